@@ -1,4 +1,4 @@
-"""The robot: it is shown a table, and chooses."""
+"""The base class of robots."""
 
 from __future__ import annotations
 
@@ -16,48 +16,59 @@ __all__ = ["Bot", "View"]
 
 
 class Bot(ABC):
-    """A robot. Only `choose` must be written. The same one plays remotely and as a house robot."""
+    """The base class of a robot.
+
+    A subclass must write only `choose`. The same class plays as a remote client and as a house robot.
+    """
 
     games: ClassVar[tuple[str, ...]] = (DEFAULT_GAME,)
-    """The games that it plays; it is seated at no table of another. A robot that names none was written for
-    the first of all games, and would meet cards and actions elsewhere that it does not know."""
+    """The names of the games that the robot plays. The runner seats it at no table of another game.
+
+    The default is the first registered game alone, because a robot without this attribute was written for
+    that game and does not know the cards and actions of other games.
+    """
 
     think: Think = staticmethod(in_a_thread)
-    """Works out what takes more than a few milliseconds: `await self.think(partial(search, cards))`.
+    """Run a computation of more than a few milliseconds: `await self.think(partial(search, cards))`.
 
-    The runner may set it. A house robot's questions are worked out in a process beside the server; those of
-    other robots in a thread. None is the answer where it was not worked out, as `Think` says."""
+    The runner may replace this attribute. A house robot's computation runs in a process beside the server,
+    any other robot's computation in a thread. The result is None if the computation was not done; `Think`
+    gives the reasons.
+    """
 
     @property
     def name(self) -> str:
-        """What it is called at the table."""
+        """Return the name that the table shows for this robot."""
         return type(self).__name__
 
     @abstractmethod
     def choose(self, view: View, legal: tuple[Action, ...]) -> Action | Awaitable[Action]:
-        """Return the answer to the decision in `view.own`; may be a coroutine. `legal` is never empty.
+        """Return the robot's answer to the decision in `view.own`.
 
-        An action that answers no decision may come first, as a look at the own hand: what it has changed is
-        seen, and the robot is asked again.
+        The method may be a coroutine. `legal` holds the legal answers and is never empty. The robot may
+        return an action that answers no decision, such as a look at its hand. The server then changes the
+        view, and the runner calls `choose` again for the same decision.
         """
 
     def asked(self, view: View, legal: tuple[Action, ...]) -> Action | Awaitable[Action]:
-        """Return the answer where neither a bid nor a play is due, as whether a claim stands.
+        """Return the answer to a decision that is neither a bid nor a play, such as the vote on a claim.
 
-        May be a coroutine. Left as it is, the game's own default is answered, by what this seat sees.
+        The method may be a coroutine. `legal` is never empty. The base class returns the default answer of
+        the game, computed from what this seat sees.
         """
         return self._default_answers(view).asked(view, legal, self.think)
 
     def answer(self, view: View) -> tuple[Action, ...]:
-        """Return what is done now without being due: leave given to take back, a question answered, a look.
+        """Return the actions that the robot wants to take now although the server asks it for no decision.
 
-        Asked for at every change; each action is sent once, as long as it stays among the answers. Left as it
-        is, the game's own default is done, as to let opponents take back a slip.
+        Examples are the answer to an opponent's undo request or to a question about a call. The runner calls
+        this method after each change of the view and sends each action once, as long as later calls return it
+        too. The base class returns the default actions of the game.
         """
         return self._default_answers(view).answer(view)
 
     def _default_answers(self, view: View) -> DefaultAnswers[Any]:
-        """Return what this robot answers at a view's game by default; it may remember what was before."""
+        """Return the default answers for the game of `view`. One object serves all views of that game."""
         game = client_of(view)
         if game.name not in self._defaults:
             self._defaults[game.name] = game.default_answers()
@@ -67,8 +78,8 @@ class Bot(ABC):
     def _defaults(self) -> dict[str, DefaultAnswers[Any]]:
         return {}
 
-    def seen(self, view: View) -> None:  # noqa: B027 - a hook that may be left as it is
-        """The table has changed; called before `choose` where there is something to choose."""
+    def seen(self, view: View) -> None:  # noqa: B027 - a hook with an empty default
+        """Take note of a changed view. The runner calls this method before `choose`."""
 
     def board_over(self, view: View) -> None:  # noqa: B027
-        """A deal has ended; `view.pub.result` tells how."""
+        """Take note that a deal has ended. `view.pub.result` holds its result."""

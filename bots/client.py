@@ -1,4 +1,4 @@
-"""The client: requests that are answered or raise, and tables that stay true through every loss.
+"""The client: requests to a server, and views of tables that stay correct through lost connections.
 
 async with Client("http://localhost:8000", token=token) as client:
     table = await client.watch("t1")
@@ -43,12 +43,13 @@ log = logging.getLogger("kibitz.client")
 
 
 class Client:
-    """One player's connection to a server; it makes a new one whenever it is lost, for `give_up_s` at most.
+    """One player's connection to a server.
 
-    `where` is any address of the server, or a Connect that carries frames of `codec`. Without a `token` the
-    client may only watch in public. Requests wait through a loss: they are sent again, unchanged, until they
-    are answered. Every request raises Refused, GaveUp, or InvalidMessage for what the protocol
-    does not allow.
+    The client connects again after each lost connection, and gives up after `give_up_s` seconds without a
+    connection. `where` is any address of the server, or a Connect that carries frames of `codec`. A client
+    without a `token` may only watch public views. After a lost connection the client sends each unanswered
+    request again, unchanged. Every request raises Refused, GaveUp, or InvalidMessage if the protocol does not
+    allow its content.
     """
 
     def __init__(
@@ -68,16 +69,19 @@ class Client:
         self._codec = codec
         self._link = Link(connect, codec, hello, self._welcomed, self._received, give_up_s)
         self._ids = itertools.count(1)
-        self._asking = PendingRequests(self._link.send, codec)
-        self._following = Subscriptions(self._asking, self._ids, codec, self._received)
+        self._pending = PendingRequests(self._link.send, codec)
+        self._subscriptions = Subscriptions(self._pending, self._ids, codec, self._received)
         self._readers: WeakSet[Updates] = WeakSet()
         self._running: asyncio.Task[None] | None = None
         self._first_welcome = asyncio.Event()
         self._failure: ClientError | None = None
-        self._ahead_ms = 0.0
+        self._clock_offset_ms = 0.0
 
     async def __aenter__(self) -> Self:
-        """Returns when the server has said welcome. Raises GaveUp."""
+        """Connect, and return when the server has sent its `welcome`.
+
+        Raises GaveUp if the server refuses this client or `give_up_s` seconds pass without a connection.
+        """
         self._running = asyncio.create_task(self._run())
         try:
             await self._first_welcome.wait()
@@ -94,7 +98,7 @@ class Client:
         await self.close()
 
     async def close(self) -> None:
-        """End the connection; requests without an answer raise GaveUp."""
+        """End the connection. Each request without an answer raises GaveUp."""
         if self._running is not None:
             self._running.cancel()
             await asyncio.wait([self._running])
@@ -102,8 +106,8 @@ class Client:
 
     @property
     def tables(self) -> dict[str, TableView]:
-        """The tables that are followed, by their ids."""
-        return self._following.tables
+        """Return the watched tables by their ids."""
+        return self._subscriptions.tables
 
     @property
     def connected(self) -> bool:
@@ -111,29 +115,37 @@ class Client:
 
     @property
     def skipped(self) -> int:
-        """How many updates this version did not know."""
+        """Return how many updates were skipped because this version of the client does not know them."""
         return self._link.skipped
 
     @property
     def you(self) -> You:
-        """Who the server takes this client for; only after the first welcome."""
+        """Return the player that the server has recognised.
+
+        Raises RuntimeError before the first `welcome`.
+        """
         if self.welcome is None:
             raise RuntimeError("expected to be used inside `async with Client(...)`")
         return self.welcome.you
 
     @property
     def http(self) -> Http:
-        """The server's HTTP side, as the same player. ValueError where only frames are carried."""
+        """Return the HTTP client of the same player.
+
+        Raises ValueError if the client was made from a Connect instead of the address of a server.
+        """
         if self._http is None:
-            raise ValueError("expected the address of a server, to ask it by HTTP")
+            raise ValueError(
+                "expected a client made from the address of a server: HTTP requests need that address"
+            )
         return self._http
 
     def now_ms(self) -> float:
-        """The server's time in milliseconds since 1970, as far as its last message told."""
-        return time.monotonic() * 1000 + self._ahead_ms
+        """Return the server's time in milliseconds since 1970, by the clock of its last message."""
+        return time.monotonic() * 1000 + self._clock_offset_ms
 
     def updates(self, table: str | None = None) -> Updates:
-        """What comes from now on: everything, or what concerns one table."""
+        """Return a reader of all updates from now on, or only of those that concern one table."""
         reader = Updates(table)
         self._readers.add(reader)
         if self._failure is not None:
@@ -141,15 +153,16 @@ class Client:
         return reader
 
     async def watch(self, table: str, as_: WatchAs = "public") -> TableView:
-        """Follow a table; returns when its view is here.
+        """Watch a table, and return when its view has arrived.
 
-        A table that is followed is asked for again; a newer view, where there is one, comes just after this.
+        For a table that is already watched, the client sends the request again. If the server has a newer
+        view, that view may arrive shortly after this method returns.
         """
-        return await self._following.watch(table, as_)
+        return await self._subscriptions.watch(table, as_)
 
     async def unwatch(self, table: str) -> None:
-        await self._asking.ask(requests.Unwatch(id=next(self._ids), table=table))
-        self._following.tables.pop(table, None)
+        await self._pending.ask(requests.Unwatch(id=next(self._ids), table=table))
+        self._subscriptions.tables.pop(table, None)
 
     async def open(
         self,
@@ -162,8 +175,11 @@ class Client:
         seats: Seats | None = None,
         id: RequestId | None = None,
     ) -> str:
-        """Open a table and return its id. The same `id`, also of an earlier client, is the same table."""
-        done = await self._asking.ask(
+        """Open a table and return its id.
+
+        A second call with the same `id` returns the same table, even from another client.
+        """
+        done = await self._pending.ask(
             requests.Open(
                 id=id or secrets.randbits(52) + 1,
                 game=game,
@@ -175,7 +191,7 @@ class Client:
             )
         )
         if not isinstance(done, Done) or done.table is None:
-            raise InvalidMessage(f"expected the answer to `open` to name the table, got {done}")
+            raise InvalidMessage(f"expected an answer to `open` with the id of the table, got {done}")
         return done.table
 
     async def match(
@@ -191,8 +207,8 @@ class Client:
         other_seats: Seats | None = None,
         id: RequestId | None = None,
     ) -> tuple[str, str]:
-        """Open two tables that play the same deals; returns the ids of the open room and the closed one."""
-        done = await self._asking.ask(
+        """Open two tables that play the same deals. Return the ids of the open room and the closed room."""
+        done = await self._pending.ask(
             requests.Match(
                 id=id or secrets.randbits(52) + 1,
                 game=game,
@@ -206,88 +222,103 @@ class Client:
             )
         )
         if not isinstance(done, Done) or done.table is None or done.other is None:
-            raise InvalidMessage(f"expected the answer to `match` to name both tables, got {done}")
+            raise InvalidMessage(f"expected an answer to `match` with the ids of both tables, got {done}")
         return done.table, done.other
 
     async def sit(self, table: str, seat: int) -> None:
-        await self._asking.ask(requests.Sit(id=next(self._ids), table=table, seat=seat))
+        await self._pending.ask(requests.Sit(id=next(self._ids), table=table, seat=seat))
 
     async def stand(self, table: str) -> None:
-        await self._asking.ask(requests.Stand(id=next(self._ids), table=table))
+        await self._pending.ask(requests.Stand(id=next(self._ids), table=table))
 
     async def show(self, table: str, player: str, hand: bool = True) -> None:
-        """Let the watcher with the id `player`, who knocked, look into one's own hand, or no more."""
-        await self._asking.ask(requests.Show(id=next(self._ids), table=table, player=player, hand=hand))
+        """Show this player's hand to the watcher with the id `player`, who has asked for it.
+
+        `hand=False` hides the hand again.
+        """
+        await self._pending.ask(requests.Show(id=next(self._ids), table=table, player=player, hand=hand))
 
     async def consent(self, table: str, player: str, office: requests.Office, agree: bool = True) -> None:
-        """Agree that `player` (an id) gets an office while this deal is played, or take that back."""
+        """Agree that the player with the id `player` gets an office during this deal.
+
+        `agree=False` withdraws it.
+        """
         consent = requests.Consent(id=next(self._ids), table=table, player=player, office=office, agree=agree)
-        await self._asking.ask(consent)
+        await self._pending.ask(consent)
 
     async def rule(self, table: str, ruling: Struct) -> None:
-        """Rule as a director of the table; `ruling` is one of the game's rulings."""
+        """Send a director's ruling. `ruling` is one of the ruling types of the game."""
         plain = msgspec.to_builtins(ruling)
-        await self._asking.ask(requests.Rule(id=secrets.randbits(52) + 1, table=table, ruling=plain))
+        await self._pending.ask(requests.Rule(id=secrets.randbits(52) + 1, table=table, ruling=plain))
 
     async def host(self, table: str, **changes: Unpack[HostChanges]) -> None:
-        """Change a table that this player opened, or directs; what is left out stays."""
-        await self._asking.ask(requests.Host(id=next(self._ids), table=table, **changes))
+        """Change a table as its host or director. Omitted settings keep their values."""
+        await self._pending.ask(requests.Host(id=next(self._ids), table=table, **changes))
 
     async def chat(self, table: str, text: str, to: ChatTo = "table") -> None:
-        await self._asking.ask(requests.Chat(id=next(self._ids), table=table, text=text, to=to))
+        await self._pending.ask(requests.Chat(id=next(self._ids), table=table, text=text, to=to))
 
     async def card(self, table: str, side: str) -> ConventionCard:
-        """The convention card of `NS` or `EW`, if one may open it now, as whom one watches the table."""
+        """Return the convention card of the side `NS` or `EW`.
+
+        Raises Refused if this audience may not see the card.
+        """
         watched = self.tables.get(table)
         return await open_card(self.http, table, side, None if watched is None else watched.as_)
 
     async def upload_card(self, table: str, name: str, data: bytes) -> str:
-        """Upload text, PDF, PNG or JPEG; returns the `file` that the action takes which lays a card."""
+        """Upload a convention card as text, PDF, PNG or JPEG.
+
+        Return the `file` for the action that sets the card.
+        """
         return await upload_card(self.http, table, name, data)
 
     async def game(self, game: str, format: str = "pbn") -> str:
-        """A finished deal, `<table>.<deal>`, as a file; by a table's id alone all that it has finished."""
+        """Return a finished deal, named `<table>.<deal>`, as a file.
+
+        A table's id alone means all its finished deals.
+        """
         return await self.http.game(game, format)
 
     async def note(self, table: str, card: int, text: str) -> None:
-        await self._asking.ask(requests.Note(id=next(self._ids), table=table, card=card, text=text))
+        await self._pending.ask(requests.Note(id=next(self._ids), table=table, card=card, text=text))
 
     async def lobby(
         self, game: str | None = None, text: str | None = None, cursor: str | None = None
     ) -> Lobby:
-        """Open tables, 50 at most."""
-        wish = requests.Lobby(id=next(self._ids), game=game, text=text, cursor=cursor)
-        answer = await self._asking.ask(wish)
+        """Return at most 50 open tables. `cursor` continues an earlier answer."""
+        request = requests.Lobby(id=next(self._ids), game=game, text=text, cursor=cursor)
+        answer = await self._pending.ask(request)
         if not isinstance(answer, Lobby):
             raise InvalidMessage(f"expected rows of the lobby, got {answer}")
         return answer
 
     async def ping(self) -> float:
-        """The milliseconds to the server and back."""
+        """Return the time of one round trip to the server, in milliseconds."""
         began = time.monotonic()
-        await self._asking.ask(requests.Ping(c=next(self._ids)))
+        await self._pending.ask(requests.Ping(c=next(self._ids)))
         return (time.monotonic() - began) * 1000
 
     async def act(self, table: str, action: Struct, decision: str | UnsetType | None = UNSET) -> None:
-        """Do something at a watched table; returns when it is durable.
+        """Send an action at a watched table, and return when the server has stored it.
 
-        `decision` is that of the view which `action` answers; left out, it is the present one if an action of
-        this kind answers it. One action is sent after another. The number of an action is the client's
-        business: where the server knows another one, it is learnt, and the action sent again if its decision
-        still stands.
+        `decision` is the decision that the action answers. If it is omitted, the client takes the present
+        decision, provided an action of this type answers it. The client sends one action at a time and
+        numbers its actions. If the server expects another number, the client adopts that number and sends the
+        action again while its decision still stands.
         """
-        await self._following.act(table, action, decision)
+        await self._subscriptions.act(table, action, decision)
 
     async def premove(
         self, table: str, action: Struct, when: Callable[[Seen], bool] = lambda view: True
     ) -> bool:
-        """Answer this player's next decision at a watched table with `action`, as soon as it comes.
+        """Answer this player's next decision at a watched table with `action`.
 
-        It answers that decision alone, and only if `when` is true of the view then; whether it has is
-        returned: at the latest when the deal is over, as it answers none of another. The server is told
-        nothing before. Cancelled, it is taken back.
+        The action is sent only if `when` returns True for the view at that moment. Returns True if the action
+        was sent, and False if `when` was false or the deal ended first. The server learns nothing before the
+        decision. Cancelling this coroutine withdraws the action.
         """
-        return await self._following.premove(table, action, when, self.updates(table))
+        return await self._subscriptions.premove(table, action, when, self.updates(table))
 
     async def _run(self) -> None:
         try:
@@ -295,12 +326,12 @@ class Client:
         except ClientError as error:
             self._end(error)
         except Exception as error:
-            self._end(GaveUp(f"a fault of the client itself: {error!r}"))
+            self._end(GaveUp(f"the client failed with an unexpected error: {error!r}"))
             raise
 
     def _end(self, failure: ClientError | None) -> None:
         self._failure = self._failure or failure
-        self._asking.end(self._failure)
+        self._pending.end(self._failure)
         for reader in self._readers:
             reader.end(self._failure)
         self._first_welcome.set()
@@ -308,19 +339,19 @@ class Client:
     def _welcomed(self, welcome: Welcome) -> None:
         self.welcome = welcome
         self.holding = False
-        self._told_time(welcome.now_ms)
-        self._asking.resend()
-        self._following.again()
+        self._set_server_time(welcome.now_ms)
+        self._pending.resend()
+        self._subscriptions.watch_again()
         self._first_welcome.set()
 
-    def _told_time(self, now_ms: int) -> None:
-        self._ahead_ms = now_ms - time.monotonic() * 1000
+    def _set_server_time(self, now_ms: int) -> None:
+        self._clock_offset_ms = now_ms - time.monotonic() * 1000
 
     def _received(self, update: ToClient) -> None:
         try:
             self._apply(update)
         except InvalidMessage as error:
-            log.warning("an update is not what it should be: %s", error)
+            log.warning("ignored an invalid update: %s", error)
             return
         for reader in self._readers:
             if reader.table is None or getattr(update, "table", None) in (None, reader.table):
@@ -329,22 +360,26 @@ class Client:
     def _apply(self, update: ToClient) -> None:
         match update:
             case View() | Patch():
-                self._told_time(update.now_ms)
-                self._following.shown(update)
+                self._set_server_time(update.now_ms)
+                self._subscriptions.take_update(update)
             case Done() | Lobby():
-                self._asking.answered(update)
+                self._pending.settle(update)
             case Pong():
-                self._told_time(update.now_ms)
-                self._asking.answered(update)
+                self._set_server_time(update.now_ms)
+                self._pending.settle(update)
             case updates.Refused():
-                if not self._asking.answered(update):
-                    log.info("refused, and nobody waits for it: %s %s", update.code, update.message)
+                if not self._pending.settle(update):
+                    log.info(
+                        "the server refused a request that no caller waits for: %s %s",
+                        update.code,
+                        update.message,
+                    )
             case updates.People() | updates.Chat() | updates.Note() | updates.Notes():
-                self._following.talked(update)
+                self._subscriptions.take_message(update)
             case updates.Knock() | updates.Appoint():
-                self._following.talked(update)
+                self._subscriptions.take_message(update)
             case Notice():
-                self._following.noticed(update)
+                self._subscriptions.take_notice(update)
                 if update.table is None:
                     self.holding = update.kind == "hold"
             case Welcome():

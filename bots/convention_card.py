@@ -1,4 +1,4 @@
-"""A convention card as a client has it."""
+"""The convention card of a partnership."""
 
 from __future__ import annotations
 
@@ -8,7 +8,10 @@ TEXT = "text/plain"
 
 
 class ConventionCard(Struct, frozen=True):
-    """A card as its side has laid it: a file of the content type `kind`, under the name that it was given."""
+    """The convention card of one side: a file.
+
+    `name` is the name of the file, `kind` its content type, `data` its content.
+    """
 
     name: str
     kind: str
@@ -16,5 +19,5 @@ class ConventionCard(Struct, frozen=True):
 
     @property
     def text(self) -> str | None:
-        """The words of a card that is text, None for a picture or a PDF."""
+        """Return the text of a card of plain text, None for a picture or a PDF."""
         return self.data.decode(errors="replace") if self.kind == TEXT else None

@@ -1,9 +1,9 @@
-"""The errors that a client meets.
+"""The errors that a client raises.
 
 ClientError
-  Refused   the server refuses a request; nothing has changed
-  Closed    a connection has ended, or could not be made; the client makes another
-  GaveUp    there will be no other connection
+  Refused   the server has refused a request; the table is unchanged
+  Closed    a connection has ended or has failed; the client connects again
+  GaveUp    the client will not connect again
 """
 
 from __future__ import annotations
@@ -12,11 +12,15 @@ from protocol.v1.codes import Code
 
 
 class ClientError(Exception):
-    """The root of them all."""
+    """The base class of all errors of a client."""
 
 
 class Refused(ClientError):
-    """The server's refusal: its code, its reason in words, and after how long to ask again, if at all."""
+    """A refusal by the server.
+
+    `code` is the error code and `message` the reason in words. `retry_ms` is the time after which the request
+    may be sent again, None if sending it again is useless.
+    """
 
     def __init__(self, code: Code, message: str, retry_ms: int | None = None) -> None:
         super().__init__(code, message, retry_ms)
@@ -29,7 +33,7 @@ class Refused(ClientError):
 
 
 class Closed(ClientError):
-    """A connection ended with this websocket close code; 1006 is a connection that just broke."""
+    """The end of a connection with a websocket close code. 1006 means that the connection broke."""
 
     def __init__(self, code: int, reason: str = "") -> None:
         super().__init__(code, reason)
@@ -41,4 +45,4 @@ class Closed(ClientError):
 
 
 class GaveUp(ClientError):
-    """The server does not want this client back, or has been away for too long."""
+    """The end of all attempts to connect: the server has banned this client, or was away for too long."""

@@ -1,4 +1,4 @@
-"""The games of a robot that plays all that have a brain."""
+"""The list of games of a robot that plays every game with a brain."""
 
 from __future__ import annotations
 
@@ -6,7 +6,10 @@ from bots.registry import robots_games
 
 
 class EveryGame:
-    """An attribute of a robot's class: read at any time, it is the games that are registered then."""
+    """A class attribute whose value is the names of the games with a brain.
+
+    It is read from the registry at each access.
+    """
 
     def __get__(self, robot: object, kind: type) -> tuple[str, ...]:
         return robots_games()

@@ -1,4 +1,4 @@
-"""The one contract of what a client knows of a game: its types, its words, its sheet, its robots."""
+"""The contract of a game for clients: its types, its terminal sheet, its robots."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ from bots.thinking import Think
 from bots.view import Action, View
 from protocol.v1.codec import prepare
 
-if TYPE_CHECKING:  # a robot draws nothing: it starts without the terminal
-    from bots.sheets.sheet import Around, Sheet
+if TYPE_CHECKING:  # a robot must start without loading the terminal
+    from bots.sheets.sheet import Sheet, TableContext
 
 V = TypeVar("V", bound=View, contravariant=True)
 
 
 class Help(Struct, frozen=True):
-    """What the command line tells of a game; "" where it has nothing to tell.
+    """The help of a game on the command line; an empty text leaves out its part.
 
-    `answers` are examples of what a player types, `options` the words of `--options`, `seats` how seats are
-    named. `records` are the files that a game which shows records is led through.
+    `answers` are examples of typed actions. `options` lists the words of `--options`. `seats` says how seats
+    are written. `records` names the files that a replay of this game shows.
     """
 
     answers: str = ""
@@ -34,65 +34,81 @@ class Help(Struct, frozen=True):
 
 
 class DefaultAnswers(Generic[V]):
-    """What every robot answers at a game where its author has written nothing; one for each robot."""
+    """The default answers of all robots at one game, one object for each robot.
+
+    They stand in where the author of a robot has not overridden `asked` or `answer`.
+    """
 
     def asked(self, view: V, legal: tuple[Action, ...], think: Think) -> Action | Awaitable[Action]:
-        """Answer what is due and is neither a bid nor a play: the first thing that is legal."""
+        """Return the answer to a decision that is neither a bid nor a play.
+
+        The base class returns the first of `legal`.
+        """
         return legal[0]
 
     def answer(self, view: V) -> tuple[Action, ...]:
-        """Return what is done now without being due; called at every change."""
+        """Return actions to send now although no decision is due.
+
+        The runner calls this at each change of the view.
+        """
         return ()
 
 
 class Brain(ABC):
-    """The plain robot's thinking at one table of one game; the halves are those of a view of this game."""
+    """The decisions of the plain robot at one table of one game.
 
-    def see(self, pub: Any) -> None:  # noqa: B027 - only some need a memory
-        """Take note of what the table shows now."""
+    `pub` and `own` are the halves of that game's view.
+    """
+
+    def see(self, pub: Any) -> None:  # noqa: B027 - a hook with an empty default
+        """Remember the public facts of the present view."""
 
     def first(self, pub: Any, own: Any) -> tuple[Action, ...]:
-        """Return what it does before it answers, as to look at its hand; the first of these is done."""
+        """Return actions to take before the decision, such as a look at the hand.
+
+        The robot takes the first of them.
+        """
         return ()
 
     @abstractmethod
     def choose(self, pub: Any, own: Any) -> Action:
-        """Answer the decision in `own`. Raises ValueError where there is none."""
+        """Return the answer to the decision in `own`. Raises ValueError if there is no decision."""
 
     def asked(self, pub: Any, own: Any, think: Think) -> Awaitable[Action] | None:
-        """Answer what is due and is neither a bid nor a play; None: as `DefaultAnswers` do."""
+        """Return the answer to a decision that is neither a bid nor a play, None for the default answer."""
         return None
 
     def answer(self, pub: Any, own: Any) -> tuple[Action, ...]:
-        """Return what it does without being due, beside what `DefaultAnswers` do."""
+        """Return actions to send beside the default ones although no decision is due."""
         return ()
 
 
 class RandomPlay(Generic[V]):
-    """What the random robot does at a game beside a choice among what is legal."""
+    """The actions of the random robot at one game, beside its choice among the legal answers."""
 
     def first(self, view: V, random: Random) -> Action | None:
-        """Return what comes before a choice, None for nothing."""
+        """Return an action to take before the decision, None for no such action."""
         return None
 
     def varied(self, action: Action, random: Random) -> Action:
-        """Return what a talkative robot makes of its choice, as an alert."""
+        """Return `action`, possibly changed by a talkative robot, for example with an alert."""
         return action
 
     def talk(self, view: V, answers: tuple[Action, ...], random: Random) -> tuple[Action, ...]:
-        """Return what a talkative robot does without being due; `answers` are the default ones."""
+        """Return a talkative robot's actions that answer no decision. `answers` are the default actions."""
         return answers
 
 
 class GameClient(ABC, Generic[V]):
-    """What a client knows of one game; a game is added as a subclass, by one line of `bots.registry`.
+    """All that a client knows of one game. A game is added as a subclass and one line of `bots.registry`.
 
-    `name` is the game's word on the wire, `title` its name in a sentence. `view_type` is made of `pub_type`
-    and `own_type`. `phases` are the words of `pub.phase` that are known; another one, of a later server, is
-    taken for `unknown_phase`. `courtesies` are answers that are neither a bid nor a play. `deal_field` is
-    the field of `pub` that numbers the deal. A table whose options do not say how many play has
-    `default_players`. `options_example` shows what options look like; the values of `spaced_options` may
-    hold blanks. A game that `shows_records` is a replay: it is led, and not played.
+    `name` is the name of the game in messages, `title` its name in a sentence. `view_type` has the halves
+    `pub_type` and `own_type`. `phases` are the known values of `pub.phase`. A value that a later server adds
+    is read as `unknown_phase`. `courtesies` are the types of answers that are neither a bid nor a play.
+    `deal_field` is the field of `pub` that holds the number of the deal. `default_players` is the number of
+    players of a table whose options do not state it. `options_example` is an example of options.
+    `spaced_options` are the options whose values may contain blanks. `shows_records` marks a replay, in which
+    a leader steps through recorded games.
     """
 
     name: ClassVar[str]
@@ -114,44 +130,47 @@ class GameClient(ABC, Generic[V]):
     help: ClassVar[Help] = Help()
 
     def __init__(self) -> None:
-        prepare(self.pub_type)  # robots and people may be in several threads
+        prepare(self.pub_type)  # here and not at the first view, because several threads may read views
         prepare(self.own_type)
 
     @abstractmethod
     def players(self, view: V) -> int:
-        """Return how many play at the table."""
+        """Return the number of players at the table."""
 
     @abstractmethod
-    def sheet(self, view: V, around: Around) -> Sheet:
-        """Return the sheet that a terminal shows of a view."""
+    def sheet(self, view: V, around: TableContext) -> Sheet:
+        """Return the sheet with which a terminal shows a view."""
 
     def seats(self, players: int) -> tuple[str, ...]:
-        """Return the seats of a table as they are written and typed, in the order of their numbers."""
+        """Return the names of the seats as they are written and typed, in order of their numbers."""
         return numbered(players)
 
     def known_cards(self, view: V) -> tuple[object, ...] | None:
-        """Return the cards that this seat knows to be its own, None where it knows none."""
+        """Return the cards that this seat knows to be its own, None if it knows none of them."""
         return None
 
     def deal_number(self, pub: dict[Any, Any]) -> object:
-        """Return the number of the deal that a public half tells, None where it tells none."""
+        """Return the number of the deal in a public half, None if the half has no such number."""
         return pub.get(self.deal_field)
 
     def read_phase(self, pub: dict[Any, Any]) -> dict[Any, Any]:
-        """Return the public half with a phase that is known."""
+        """Return the public half with an unknown phase replaced by `unknown_phase`."""
         phase = pub.get("phase")
         known = not self.phases or not isinstance(phase, str) or phase in self.phases
         return pub if known else {**pub, "phase": self.unknown_phase}
 
     def default_answers(self) -> DefaultAnswers[V]:
-        """Return what one robot answers where its author has written nothing."""
+        """Return the default answers for one robot."""
         return DefaultAnswers()
 
     @property
     def brain(self) -> Callable[[], Brain] | None:
-        """What makes the plain robot's brain; None: neither it nor the random robot plays this game."""
+        """Return the factory of the plain robot's brain.
+
+        It is None for a game that the plain and the random robot do not play.
+        """
         return None
 
     def random_play(self) -> RandomPlay[V]:
-        """Return what the random robot does beside a choice among what is legal."""
+        """Return the random robot's actions at this game."""
         return RandomPlay()

@@ -1,4 +1,4 @@
-"""How a stranger becomes a player: a guest of the server, with a token of its own."""
+"""The creation of a guest, a player with a token."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from bots.wire.http import Http, read
 
 
 class Guest(Struct, frozen=True):
-    """A player that the server has made; whoever has the `token` is this player."""
+    """A player that the server has created. A client with this `token` acts as this player."""
 
     id: str
     name: str
@@ -16,5 +16,5 @@ class Guest(Struct, frozen=True):
 
 
 async def guest(url: str, name: str) -> Guest:
-    """Make a player of this name at the server. Raises Refused, or GaveUp where there is no server."""
+    """Create a guest with this name at the server. Raises Refused, or GaveUp if no server answers."""
     return read(await Http(url).ask("POST", "/v1/guests", json={"name": name}), Guest)

@@ -1,4 +1,4 @@
-"""What the host of a table, or a director, may change; the fields of the request `host`."""
+"""The settings of a table that its host or a director may change: the fields of the request `host`."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from protocol.v1.requests import Ids, Ms, Name, Policy, Seats
 
 
 class HostChanges(TypedDict, total=False):
-    """What is left out, or None, stays as it is."""
+    """The changes of one `host` request. A setting that is omitted or None keeps its value."""
 
     options: dict[str, Any] | None
     seats: Seats | None

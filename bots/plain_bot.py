@@ -1,4 +1,4 @@
-"""The plain robot: it plays every game by simple sense, from its own view alone, the same every time."""
+"""The plain robot: it plays every game by simple rules from its own view, without randomness."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from bots.view import Action
 
 
 class PlainBot(Bot):
-    """One brain a game, at one table."""
+    """The plain robot at one table. It has one brain for each game."""
 
     games = cast("tuple[str, ...]", EveryGame())
 
@@ -28,10 +28,10 @@ class PlainBot(Bot):
         self._brain(view).see(view.pub)
 
     def choose(self, view: View, legal: tuple[Action, ...]) -> Action:
-        """Do first what the brain would do unasked, as to look at its hand; then what it is asked for."""
+        """Return the brain's first preparatory action, if any, else its answer to the decision."""
         brain, own = self._brain(view), view.own
         if own is None:
-            raise ValueError("expected a view from a seat that has to act")
+            raise ValueError("expected the view of a seat with a decision")
         first = brain.first(view.pub, own)
         return first[0] if first else brain.choose(view.pub, own)
 
@@ -43,7 +43,7 @@ class PlainBot(Bot):
         return (*super().answer(view), *self._brain(view).answer(view.pub, view.own))
 
     def _brain(self, view: View) -> Brain:
-        """Return the brain for a view's game, which keeps what it has seen there."""
+        """Return the brain for the game of `view`; the same brain for all views of that game."""
         game = client_of(view)
         if game.name not in self._brains:
             make: Any = game.brain

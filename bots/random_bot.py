@@ -1,4 +1,4 @@
-"""A robot that does anything legal: for tests, and as the least that others must beat."""
+"""The random robot: for tests, and as the lowest standard for other robots."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from bots.view import Action
 
 
 class RandomBot(Bot):
-    """Chooses by chance; the same `seed` chooses the same again.
+    """A robot that chooses at random. Robots with the same `seed` make the same choices.
 
-    What comes before a choice is done by chance, too. `talkative`: by chance it also does what its game lets
-    it do without being due, as to claim, to ask or to explain, and answers such things of others either way.
+    It also takes preparatory actions at random, such as a look at its hand. A `talkative` robot also claims,
+    asks and explains at random, and randomly accepts or refuses the requests of other players.
     """
 
     games = cast("tuple[str, ...]", EveryGame())
@@ -42,7 +42,7 @@ class RandomBot(Bot):
         return self._random.choice(legal)
 
     def answer(self, view: View) -> tuple[Action, ...]:
-        """The same as long as the view is the same."""
+        """Return the same actions as long as the view is the same."""
         if not self._talkative:
             return super().answer(view)
         if view is not self._view:

@@ -1,4 +1,4 @@
-"""The games that these players know, one line each, and what is asked of them about a view."""
+"""The registry of the games that clients know, and queries about a view's game."""
 
 from __future__ import annotations
 
@@ -22,48 +22,52 @@ GAMES: dict[str, GameClient[Any]] = {
         *HANABI,
     )
 }
-"""The games by their names on the wire. It is read at every use, so that one more may be added to it."""
+"""The games by their names in messages. Readers look it up at each use, so a game may be added at any time.
+"""
 
 DEFAULT_GAME = next(iter(GAMES))
-"""What is played where nothing is said: the first."""
+"""The name of the first registered game, used if a caller names no game."""
 
 
 def game_of(view: View) -> str:
-    """Return the name of the game that a view is of, as `open` takes it."""
+    """Return the name of the game of a view, as the request `open` takes it."""
     return str(view.pub.__struct_config__.tag)
 
 
 def client_of(view: View) -> GameClient[Any]:
-    """Return what is known of the game that a view is of."""
+    """Return the GameClient for the game of a view."""
     return GAMES[game_of(view)]
 
 
 def played_games() -> tuple[GameClient[Any], ...]:
-    """Return the games that are played, which are all but those that show records."""
+    """Return the games that are played. Replays are left out."""
     return tuple(game for game in GAMES.values() if not game.shows_records)
 
 
 def robots_games() -> tuple[str, ...]:
-    """Return the names of the games that the plain and the random robot play: those that have a brain."""
+    """Return the names of the games with a brain, which the plain and the random robot play."""
     return tuple(name for name, game in GAMES.items() if game.brain is not None)
 
 
 def deal_number(view: View) -> object:
-    """Return the number that a view's game gives to the deal that is shown."""
+    """Return the number of the deal in a view."""
     return getattr(view.pub, client_of(view).deal_field, None)
 
 
 def answers(view: View, action: Struct) -> bool:
-    """Return whether such an action answers the decision in a view; a call does, with an alert or without."""
+    """Return True if an action of this type answers the decision in `view`.
+
+    An alert on a call makes no difference.
+    """
     return view.own is not None and any(isinstance(action, type(legal)) for legal in view.own.legal_actions())
 
 
 def seats_of(game: str, players: int) -> tuple[str, ...]:
-    """Return the seats of a table as they are written and typed everywhere, in the order of their numbers."""
+    """Return the names of the seats of a game as they are written and typed, in order of their numbers."""
     return GAMES[game].seats(players)
 
 
 def seats_at(view: View) -> tuple[str, ...]:
-    """Return the seats of the table that a view shows."""
+    """Return the names of the seats of the table in a view."""
     game = client_of(view)
     return game.seats(game.players(view))

@@ -1,4 +1,4 @@
-"""Robots at work: a robot sits down at a table and answers its decisions until the end."""
+"""The runner of a robot: it takes a seat and answers the decisions of that seat until the end."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from protocol.v1.updates import Notice
 log = logging.getLogger("kibitz.bot")
 
 MOVED_ON = (Code.STALE_DECISION, Code.NOT_YOUR_TURN, Code.N_TAKEN, Code.BAD_N)
-"""Refusals that say: the table is not where the robot thought."""
+"""Codes of refusals that mean: the table has changed since the robot chose its action."""
 RETHINK_S = 0.5
 
 
@@ -42,11 +42,11 @@ async def play(
     codec: Codec = MSGPACK,
     give_up_s: float | None = None,
 ) -> int:
-    """Sit at `seat` (`S` or 2), play until the table closes or `boards` are done, and stand up again.
+    """Sit down at `seat` (`S` or 2), play until the table closes or `boards` deals are over, and stand up.
 
-    `boards` are deals, whatever the game calls them. Returns how many were played. Without a token the robot
-    becomes a guest of the server at the address `where`. Raises Refused, also when the robot does what the
-    rules forbid, GaveUp, and ValueError at a table of a game that the robot does not play.
+    Returns the number of deals played. Without a token the robot becomes a guest of the server at the address
+    `where`. Raises Refused, also if the robot chooses an illegal action. Raises GaveUp, and ValueError at a
+    table of a game that the robot does not play.
     """
     if token is None and isinstance(where, str):
         token = (await guest(where, bot.name)).token
@@ -65,9 +65,10 @@ async def play(
 
 
 async def seat_at(client: Client, table: str, seat: int | str) -> int:
-    """Return the number of a seat at a table, which is looked at to know what its seats are called.
+    """Return the number of a seat at a table, whose view gives the names of the seats.
 
-    Raises ValueError for what is no seat. A table that may not be looked at is taken for one of N, E, S, W.
+    Raises ValueError if the table has no such seat. If this client may not watch the table, the names are N,
+    E, S, W.
     """
     if str(seat).strip().isdecimal():
         return seat_number(seat)
@@ -88,21 +89,22 @@ async def play_seat(
     asked_ms: int = 0,
     think: Think | None = None,
 ) -> int:
-    """Let a robot play the seat that its client has, until the seat or the table is gone, or `boards` done.
+    """Play the seat of a connected client.
 
-    Every action is sent `delay_ms` after its decision came, however long the robot took within that time:
-    when a robot plays must not tell what it holds. What it does out of turn first comes halfway. Its answers
-    to what opponents ask come so long after the question. A claim, and whether play goes on after one, is
-    answered `asked_ms` after the question where that is longer. `think` is where the robot works out what
-    takes long, None for where it is. Returns how many deals were played.
+    Playing ends when the seat is lost, the table closes or `boards` deals are over. Returns the number of
+    deals played. Every action is sent `delay_ms` after its decision arrived, however long the robot needed
+    within that time, so that the timing reveals nothing about its hand. An action before the decision is sent
+    after half that time. Answers to opponents' requests are sent `delay_ms` after the request. Votes on a
+    claim, and on whether play continues after a claim, are sent after `asked_ms` if that is longer. `think`
+    runs the robot's long computations, None keeps the robot's own.
     """
     if think is not None:
         bot.think = think
     updates = client.updates(table)
-    playing = _Playing(client, bot, updates, await client.watch(table, "seat"), delay_ms, asked_ms)
+    playing = _SeatPlayer(client, bot, updates, await client.watch(table, "seat"), delay_ms, asked_ms)
     try:
         while True:
-            await playing.look()
+            await playing.answer_decisions()
             if playing.over or (boards is not None and playing.boards >= boards):
                 return playing.boards
             if not await playing.read():
@@ -111,7 +113,7 @@ async def play_seat(
         playing.stop()
 
 
-class _Playing:
+class _SeatPlayer:
     """A robot at its seat."""
 
     def __init__(
@@ -134,20 +136,20 @@ class _Playing:
         return self._watched.ended is not None or self._watched.audience != "seat"
 
     def stop(self) -> None:
-        """Send nothing more."""
+        """Stop sending actions."""
         self.answers.stop()
         if self._returning is not None:
             self._returning.cancel()
 
-    async def look(self) -> None:
-        """See what is new, and answer what is asked."""
-        self._notice()
+    async def answer_decisions(self) -> None:
+        """Take the newest view, and answer the decisions in it."""
+        self._take_view()
         while (decision := self._due()) is not None:
             if await self._answer(self._watched.view, decision):
                 self._answered = self._watched.epoch, decision
-            self._notice()
+            self._take_view()
 
-    def _notice(self) -> None:
+    def _take_view(self) -> None:
         view = self._watched.view
         if view is not self._seen:
             self._count(view)
@@ -157,14 +159,14 @@ class _Playing:
                 self.answers.see(view)
 
     def _due(self) -> str | None:
-        """The decision that is to be answered now; one whose answers this version does not know is left."""
+        """Return the decision to answer now, None if there is none or this version knows no answer to it."""
         decision, own = self._watched.decision, self._watched.view.own
         answered = self._answered == (self._watched.epoch, decision)
         known = own is not None and own.legal_actions()
         return None if self.over or answered or not known else decision
 
     def _count(self, view: View) -> None:
-        """Count a deal when its result is shown, or when it ended between two looks."""
+        """Count a deal when its result arrives, or when the number of the deal changes without a result."""
         before = self._seen
         if before is None or before.pub.result is not None:
             return
@@ -174,11 +176,11 @@ class _Playing:
             self.boards += 1
 
     async def _answer(self, view: View, decision: str) -> bool:
-        """Whether the decision is answered; False where it must be looked at again."""
+        """Answer the decision. Return False if the robot must choose again."""
         thinking = asyncio.create_task(self._think(view))
         prompted = True
         try:
-            if not await self._still_asked(view, decision, thinking):
+            if not await self._decision_stands(view, decision, thinking):
                 return False
             action = thinking.result()
             prompted = answers(view, action)
@@ -193,30 +195,31 @@ class _Playing:
         finally:
             thinking.cancel()
         if not prompted:
-            await self._changed(view)
+            await self._await_change(view)
         return prompted
 
-    async def _changed(self, view: View) -> None:
-        """See what an action out of turn has changed, if it shows, before the decision is looked at again."""
+    async def _await_change(self, view: View) -> None:
+        """Wait briefly until the view shows the effect of an action that answered no decision."""
         with suppress(TimeoutError):
             async with asyncio.timeout(RETHINK_S):
                 while self._watched.view is view and await self.read():
                     pass
 
     async def _think(self, view: View) -> Action:
-        """The robot's answer, when it is due."""
+        """Return the robot's answer when the time to send it has come."""
         legal = () if view.own is None else view.own.legal_actions()
         courtesy = isinstance(legal[0], client_of(view).courtesies)
         chosen = self._bot.asked(view, legal) if courtesy else self._bot.choose(view, legal)
         action = await chosen if inspect.isawaitable(chosen) else chosen
-        # what comes first leaves time to think again: how long that takes must not tell what was seen then
+        # A first action is sent at half the delay. The decision after it is still sent at the full delay, so
+        # that the time between them does not depend on the cards that the first action has shown.
         delay_s = self._asked_s if courtesy else self._delay_s if answers(view, action) else self._delay_s / 2
         wait_s = self._watched.prompted_s + delay_s - asyncio.get_running_loop().time()
         await asyncio.sleep(max(0.0, wait_s))
         return action
 
-    async def _still_asked(self, view: View, decision: str, thinking: asyncio.Task[Action]) -> bool:
-        """See what happens while the robot thinks; False as soon as that needs another thought."""
+    async def _decision_stands(self, view: View, decision: str, thinking: asyncio.Task[Action]) -> bool:
+        """Read updates while the robot thinks. Return False if a change makes its thoughts obsolete."""
         while not thinking.done():
             reading = asyncio.create_task(self.read())
             await asyncio.wait((reading, thinking), return_when=asyncio.FIRST_COMPLETED)
@@ -225,13 +228,20 @@ class _Playing:
             if ended:
                 await asyncio.wait((thinking,))
                 return True
-            self._notice()
-            if self.over or self._watched.decision != decision or _held(self._watched.view) != _held(view):
+            self._take_view()
+            if (
+                self.over
+                or self._watched.decision != decision
+                or _known_cards(self._watched.view) != _known_cards(view)
+            ):
                 return False
         return True
 
     async def read(self) -> bool:
-        """Whether something more was told; where another plays for this robot, it says that it is there."""
+        """Wait for an update; return False after the last.
+
+        If a robot has taken over this seat, take it back.
+        """
         update = await anext(self._updates, None)
         if isinstance(update, Notice) and update.kind == "robot":
             self._returning = asyncio.create_task(self._return())
@@ -242,6 +252,6 @@ class _Playing:
             await self._client.watch(self._watched.table, "seat")
 
 
-def _held(view: View) -> tuple[object, ...] | None:
-    """Return the cards that this seat knows to be its own, None where it knows none."""
+def _known_cards(view: View) -> tuple[object, ...] | None:
+    """Return the cards that this seat knows to be its own, None if it knows none of them."""
     return client_of(view).known_cards(view)

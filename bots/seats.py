@@ -1,4 +1,4 @@
-"""Seats as they are written and typed: by a compass point, or by a number from 0."""
+"""The names of seats as they are written and typed: compass points, or numbers from 0."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ MOST_SEATS = 8
 
 
 def numbered(players: int) -> tuple[str, ...]:
-    """Return the seats of a table where they have no names but their numbers.
+    """Return the names of the seats of a table whose seats have only numbers.
 
     >>> numbered(3)
     ('0', '1', '2')
@@ -19,9 +19,10 @@ def numbered(players: int) -> tuple[str, ...]:
 
 
 def seat_number(seat: int | str, seats: tuple[str, ...] = COMPASS) -> int:
-    """Return the number, from 0, of a seat that is named by its word among `seats`, or by its number.
+    """Return the number, counted from 0, of a seat given by its name among `seats` or by its number.
 
-    Players who wait beside a table have numbers beyond. Raises ValueError for what is no seat.
+    The numbers of players who wait beside a table follow those of the seats. Raises ValueError for a text
+    that names no seat.
 
     >>> seat_number("S"), seat_number("west"), seat_number("0"), seat_number(3)
     (2, 3, 0, 3)

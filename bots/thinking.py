@@ -1,4 +1,4 @@
-"""Where robots work out what takes long: beside the event loop, which serves others meanwhile."""
+"""The execution of a robot's long computations outside the event loop."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ T = TypeVar("T")
 
 
 class Think(Protocol):
-    """The place where a robot's long computations run; the runner gives it to the robot as `bot.think`.
+    """A function that runs a robot's long computations. The runner sets it as `bot.think`.
 
-    `await think(question)` returns what `question()` returns, or None where it was not worked out: there was
-    no room or no time for it, or it raised an error. A question may run in another process, so that it has to
-    be something that can be pickled: a function of a module, or a `functools.partial` of one, with plain
-    values. A house robot's questions wait in a bounded queue behind those of other tables.
+    `await think(question)` returns the result of `question()`. It returns None if the computation found no
+    room in the queue, exceeded its time or raised an error. The computation may run in another process, so
+    `question` must be picklable: a function of a module, or a `functools.partial` of such a function with
+    plain values. The computations of house robots share a bounded queue with those of other tables.
     """
 
     def __call__(self, question: Callable[[], T], /) -> Awaitable[T | None]: ...
 
 
 async def in_a_thread(question: Callable[[], T], /) -> T | None:
-    """Work a question out in a thread of this process, as robots that play over a websocket do."""
+    """Run `question` in a thread of this process, as for robots that play over a websocket."""
     return await asyncio.to_thread(question)

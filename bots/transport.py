@@ -1,4 +1,4 @@
-"""How frames travel: over a websocket, or over whatever else can carry them."""
+"""The transport of frames, over a websocket or another carrier."""
 
 from __future__ import annotations
 
@@ -17,25 +17,28 @@ PATH = "/v1/ws"
 
 
 class Transport(Protocol):
-    """One connection to a server; a frame is one encoded message of the codec agreed on."""
+    """One connection to a server. A frame is one encoded message of the agreed codec."""
 
     async def send(self, frame: bytes) -> None:
-        """Raises Closed or OSError."""
+        """Send a frame. Raises Closed or OSError if the connection has ended."""
         ...
 
     async def receive(self) -> bytes:
-        """The next frame. Raises Closed or OSError."""
+        """Return the next frame. Raises Closed or OSError if the connection has ended."""
         ...
 
     async def close(self) -> None: ...
 
 
 Connect = Callable[[], Awaitable[Transport]]
-"""Makes a connection. Raises Closed, OSError or TimeoutError when trying again may help, else GaveUp."""
+"""A function that makes a connection.
+
+It raises Closed, OSError or TimeoutError if another attempt may succeed, else GaveUp.
+"""
 
 
 def http_address(url: str) -> str:
-    """The server's `http` or `https` address, without a slash at its end, from any address of it.
+    """Return the server's `http` or `https` address without a final slash, from any of its addresses.
 
     >>> http_address("ws://localhost:8000/v1/ws"), http_address("example.org:8000/")
     ('http://localhost:8000', 'http://example.org:8000')
@@ -43,13 +46,13 @@ def http_address(url: str) -> str:
     parts = urlsplit(url if "://" in url else f"http://{url}")
     schemes = {"http": "http", "ws": "http", "https": "https", "wss": "https"}
     if parts.scheme not in schemes or not parts.netloc:
-        raise ValueError(f"expected an address as http://host:port, got {url!r}")
+        raise ValueError(f"expected an address such as http://host:port, got {url!r}")
     path = parts.path.rstrip("/").removesuffix(PATH)
     return f"{schemes[parts.scheme]}://{parts.netloc}{path}"
 
 
 def websocket_address(url: str) -> str:
-    """The address of the server's websocket, from any address of it.
+    """Return the address of the server's websocket, from any of its addresses.
 
     >>> websocket_address("https://example.org")
     'wss://example.org/v1/ws'
@@ -58,7 +61,10 @@ def websocket_address(url: str) -> str:
 
 
 def over_websocket(url: str, codec: Codec) -> Connect:
-    """A Connect to the server at `url`, without compression. ValueError for what is no address."""
+    """Return a Connect to the server at `url`, without compression.
+
+    Raises ValueError for an invalid address.
+    """
     address = websocket_address(url)
 
     async def dial() -> Transport:
@@ -84,7 +90,7 @@ def over_websocket(url: str, codec: Codec) -> Connect:
 
 
 def _no_entry(address: str, status: int) -> Closed | GaveUp:
-    """A server that is only busy or away for now answers 408, 429 or 5xx."""
+    """Return Closed for a status that may pass (408, 429, 5xx), else GaveUp."""
     if status in (408, 429) or status >= 500:
         return Closed(1006, f"{address} answers with HTTP status {status}")
     return GaveUp(f"expected a websocket at {address}, got HTTP status {status}")

@@ -1,4 +1,4 @@
-"""What a robot does without being due, sent on the same schedule as all else that it does."""
+"""The robot's actions that answer no decision, sent with the same delay as its other actions."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from bots.view import Action, View
 from protocol.v1.codec import InvalidMessage
 
 AGAIN_S = 5.0
-"""An answer that is still given so long after it was sent is sent once more: it was asked for again."""
+"""Time after which an action that the robot still returns is sent again, because a player has asked again."""
 
 log = logging.getLogger("kibitz.bot")
 
 
 class Unprompted:
-    """Sends the answers of a robot at a table, each `delay_ms` after it was first given, and once.
+    """The sender of the actions that `Bot.answer` returns at a table.
 
-    What the robot has stopped to answer by then is not sent. An answer that is refused is told in the log:
-    the table had moved on.
+    Each action is sent once, `delay_ms` after the robot first returned it. An action that the robot no longer
+    returns by then is not sent. A refusal is only logged, because it means that the table has changed.
     """
 
     def __init__(self, client: Client, bot: Bot, table: str, delay_ms: int) -> None:
@@ -29,19 +29,19 @@ class Unprompted:
         self._bot = bot
         self._table = table
         self._delay_s = delay_ms / 1000
-        self._given: dict[Action, asyncio.TimerHandle] = {}
+        self._scheduled: dict[Action, asyncio.TimerHandle] = {}
         self._sending: set[asyncio.Task[None]] = set()
 
     def see(self, view: View) -> None:
-        """Take note of what the robot would answer now."""
+        """Schedule the actions that the robot returns for `view`, and cancel all others."""
         answers = self._bot.answer(view)
-        for gone in [action for action in self._given if action not in answers]:
-            self._given.pop(gone).cancel()
+        for action_gone in [action for action in self._scheduled if action not in answers]:
+            self._scheduled.pop(action_gone).cancel()
         loop = asyncio.get_running_loop()
         for action in answers:
-            given = self._given.get(action)
-            if given is None or loop.time() > given.when() + AGAIN_S:
-                self._given[action] = loop.call_later(self._delay_s, self._send, action)
+            timer = self._scheduled.get(action)
+            if timer is None or loop.time() > timer.when() + AGAIN_S:
+                self._scheduled[action] = loop.call_later(self._delay_s, self._send, action)
 
     def _send(self, action: Action) -> None:
         task = asyncio.create_task(self._act(action))
@@ -55,8 +55,8 @@ class Unprompted:
             log.info("%s: %s", self._bot.name, error)
 
     def stop(self) -> None:
-        """Send nothing more."""
-        for timer in self._given.values():
+        """Cancel all scheduled actions."""
+        for timer in self._scheduled.values():
             timer.cancel()
         for task in self._sending:
             task.cancel()

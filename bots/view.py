@@ -1,4 +1,4 @@
-"""A table as one audience sees it, whatever game is played there."""
+"""The view of a table by one audience, for all games."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from msgspec import Struct
 from msgspec.structs import StructConfig
 
 Action = Struct
-"""What a player does: one of the actions of the game that is played."""
+"""An action of a player: one of the action types of the game."""
 
 
 class PublicHalf(Protocol):
-    """What everybody knows of a table: `result` is None until the deal is over."""
+    """The public half of a view. `result` is None until the deal is over."""
 
     __struct_config__: ClassVar[StructConfig]
 
@@ -23,7 +23,10 @@ class PublicHalf(Protocol):
 
 
 class OwnHalf(Protocol):
-    """What one audience knows beyond the public; `decision` names the choice that its seat must make now."""
+    """The half of a view that only one audience sees.
+
+    `decision` is the id of the choice that its seat must make now.
+    """
 
     @property
     def decision(self) -> str | None: ...
@@ -36,10 +39,10 @@ O = TypeVar("O", bound=OwnHalf, covariant=True)  # noqa: E741 - read together wi
 
 
 class GameView(Struct, Generic[P, O], frozen=True, gc=False):
-    """The view of a game with its two halves; every game has its own kind.
+    """A view with its two halves. Every game has its own subclass.
 
-    `pub` is what everybody knows, `own` what this audience knows beyond. `deadline_ms` is when the decision's
-    time ends, in the server's milliseconds since 1970.
+    `pub` is the public half, `own` is the half that only this audience sees. `deadline_ms` is the end of the
+    time for the decision, in milliseconds since 1970 by the server's clock.
     """
 
     table: str
@@ -49,12 +52,14 @@ class GameView(Struct, Generic[P, O], frozen=True, gc=False):
 
 
 View = GameView[PublicHalf, OwnHalf]
-"""A view of any game; which kind it is (`isinstance`, `match`) tells both halves' types at once."""
+"""A view of any game. A check of its class (`isinstance`, `match`) fixes the types of both halves."""
 
 
 @cache
 def maps_of(half: type[Struct]) -> frozenset[str]:
-    """Return the fields of a view's half that are maps with whole numbers for keys: patched key by key.
+    """Return the names of the fields of a half that are maps with integer keys.
+
+    Patches change these key by key.
 
     >>> class Half(Struct):
     ...     bids: dict[int, str]

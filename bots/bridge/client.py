@@ -1,4 +1,4 @@
-"""Bridge, and replays of it, as a client knows them."""
+"""Bridge and its replays as a client knows them."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from protocol.v1 import bridge
 from protocol.v1.bridge import replay
 
 if TYPE_CHECKING:  # a robot draws nothing: it starts without the terminal
-    from bots.sheets.sheet import Around, Sheet
+    from bots.sheets.sheet import Sheet, TableContext
 
 
 class BridgeTable(GameClient[BridgeView]):
-    """What holds where bridge is played and where it is shown."""
+    """The base of bridge and of replays of bridge: seats, view and known cards."""
 
     view_type = BridgeView
     phases = get_args(bridge.Phase)
@@ -33,7 +33,7 @@ class BridgeTable(GameClient[BridgeView]):
 
 
 class BridgeClient(BridgeTable):
-    """Bridge."""
+    """Bridge as a client knows it."""
 
     name = "bridge"
     title = "bridge"
@@ -53,7 +53,7 @@ class BridgeClient(BridgeTable):
         seats="N, E, S, W",
     )
 
-    def sheet(self, view: BridgeView, around: Around) -> Sheet:
+    def sheet(self, view: BridgeView, around: TableContext) -> Sheet:
         from bots.bridge.terminal.sheet import BridgeSheet
 
         return BridgeSheet(view)
@@ -76,7 +76,7 @@ class BridgeClient(BridgeTable):
 
 
 class BridgeReplayClient(BridgeTable):
-    """Recorded boards, led."""
+    """Replays of recorded boards, in which a leader steps through the moves."""
 
     name = "replay"
     title = "a replay of bridge"
@@ -87,7 +87,7 @@ class BridgeReplayClient(BridgeTable):
     shows_records = True
     help = Help(records="recorded boards")
 
-    def sheet(self, view: BridgeView, around: Around) -> Sheet:
+    def sheet(self, view: BridgeView, around: TableContext) -> Sheet:
         from bots.bridge.terminal.sheet import ReplaySheet
 
         return ReplaySheet(view)

@@ -7,4 +7,4 @@ from protocol.v1.bridge import BridgeOwn, BridgePub
 
 
 class BridgeView(GameView[BridgePub, BridgeOwn], frozen=True, gc=False):
-    """A bridge table, or a replay of bridge, as one audience sees it."""
+    """The view of a bridge table, or of a replay of bridge, by one audience."""

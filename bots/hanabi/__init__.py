@@ -1,1 +1,1 @@
-"""The plain robot's Hanabi: what it knows, tells and plays, from its own view alone."""
+"""Hanabi for clients: its types, the plain robot, the terminal."""

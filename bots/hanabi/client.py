@@ -1,4 +1,4 @@
-"""Hanabi, and replays of it, as a client knows them."""
+"""Hanabi and its replays as a client knows them."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from protocol.v1 import hanabi
 from protocol.v1.hanabi import replay
 
 if TYPE_CHECKING:  # a robot draws nothing: it starts without the terminal
-    from bots.sheets.sheet import Around, Sheet
+    from bots.sheets.sheet import Sheet, TableContext
 
 
 class HanabiTable(GameClient[HanabiView]):
-    """What holds where Hanabi is played and where it is shown; a seat does not know its own cards."""
+    """The base of Hanabi and of replays of Hanabi. A seat does not know its own cards."""
 
     view_type = HanabiView
     phases = get_args(hanabi.Phase)
@@ -27,7 +27,7 @@ class HanabiTable(GameClient[HanabiView]):
 
 
 class HanabiClient(HanabiTable):
-    """Hanabi for two to six players."""
+    """Hanabi for two to six players as a client knows it."""
 
     name = "hanabi"
     title = "Hanabi"
@@ -40,14 +40,14 @@ class HanabiClient(HanabiTable):
     help = Help(
         answers="clue Bob red",
         options=(
-            "players=2 to 6; variant='Rainbow (5 Suits)' (one that there is not is answered by those that are"
-            " like it); seed=1; games=N; speedrun, card_cycle, deck_plays, empty_clues, one_extra_card, "
+            "players=2 to 6; variant='Rainbow (5 Suits)' (for an unknown variant, similar names are listed); "
+            "seed=1; games=N; speedrun, card_cycle, deck_plays, empty_clues, one_extra_card, "
             "one_less_card, all_or_nothing, detrimental_characters=yes"
         ),
         seats="a number, from 0",
     )
 
-    def sheet(self, view: HanabiView, around: Around) -> Sheet:
+    def sheet(self, view: HanabiView, around: TableContext) -> Sheet:
         from bots.hanabi.terminal.context import context_of
         from bots.hanabi.terminal.sheet import HanabiSheet
 
@@ -61,7 +61,7 @@ class HanabiClient(HanabiTable):
 
 
 class HanabiReplayClient(HanabiTable):
-    """Recorded games, led."""
+    """Replays of recorded games of Hanabi, in which a leader steps through the moves."""
 
     name = "hanabi_replay"
     title = "a replay of Hanabi"
@@ -72,12 +72,12 @@ class HanabiReplayClient(HanabiTable):
     shows_records = True
     help = Help(records="games of Hanabi")
 
-    def sheet(self, view: HanabiView, around: Around) -> Sheet:
+    def sheet(self, view: HanabiView, around: TableContext) -> Sheet:
         from bots.hanabi.terminal.replay import HanabiReplaySheet
 
         shown = view.pub
         if not isinstance(shown, replay.HanabiReplayPub):
-            raise ValueError(f"expected a replay of Hanabi, got {type(shown).__name__}")
+            raise ValueError(f"expected the view of a replay of Hanabi, got {type(shown).__name__}")
         return HanabiReplaySheet(view, shown)
 
 

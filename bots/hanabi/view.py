@@ -7,4 +7,4 @@ from protocol.v1.hanabi import HanabiOwn, HanabiPub
 
 
 class HanabiView(GameView[HanabiPub, HanabiOwn], frozen=True, gc=False):
-    """A Hanabi table, or a replay of Hanabi, as one audience sees it."""
+    """The view of a Hanabi table, or of a replay of Hanabi, by one audience."""

@@ -1,1 +1,1 @@
-"""What a game draws, tells and reads at a terminal: the contract of its sheets, and words that they share."""
+"""The contract of the sheets that show a game at a terminal."""

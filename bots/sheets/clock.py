@@ -1,4 +1,4 @@
-"""The time of day, as it is told at a table."""
+"""The time of day in lines at a terminal."""
 
 from __future__ import annotations
 
@@ -6,5 +6,5 @@ from datetime import datetime
 
 
 def clock_time(at_ms: int) -> str:
-    """Return the time of day here, as `14:03:27`."""
+    """Return the local time of day, such as `14:03:27`."""
     return datetime.fromtimestamp(at_ms / 1000).strftime("%H:%M:%S")

@@ -1,4 +1,4 @@
-"""What a person is at a table, as far as it decides what may be typed there."""
+"""The roles of a person at a table, which decide the commands that the terminal accepts."""
 
 from __future__ import annotations
 
@@ -8,9 +8,10 @@ from msgspec import Struct
 class Rights(Struct, frozen=True):
     """The roles of one person at one table.
 
-    `named`: with a token, so that the server knows the person. `judged`: the table has directors. `paused`
-    and `timed` are the table's; `knocks` are the names of watchers who ask to look into this player's hand,
-    `appointments` those of players to whom the host would give an office now.
+    `named` is True for a person with a token, because the server knows the name of such a person.
+    `has_directors`, `paused` and `timed` describe the table. `knocks` are the names of watchers who ask
+    to see this player's hand. `appointments` are the names of players to whom the host wants to give an
+    office now.
     """
 
     named: bool = False
@@ -18,13 +19,13 @@ class Rights(Struct, frozen=True):
     host: bool = False
     director: bool = False
     commentator: bool = False
-    judged: bool = False
+    has_directors: bool = False
     paused: bool = False
     timed: bool = False
     knocks: tuple[str, ...] = ()
     appointments: tuple[str, ...] = ()
 
     @property
-    def changes(self) -> bool:
-        """Whether this person may pause the table and fill its seats."""
+    def may_manage(self) -> bool:
+        """Return True if this person may pause the table and fill its seats."""
         return self.host or self.director

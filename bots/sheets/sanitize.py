@@ -1,12 +1,12 @@
-"""What others have typed, made safe for a terminal."""
+"""The removal of control characters from text that other people have typed."""
 
 from __future__ import annotations
 
 
 def printable(text: str) -> str:
-    """The text without anything that a terminal obeys; what is left out leaves a space.
+    r"""Return the text with each character that a terminal would obey replaced by a space.
 
-    >>> printable("good\\x1b[2Jluck")
+    >>> printable("good\x1b[2Jluck")
     'good [2Jluck'
     """
     return "".join(letter if letter.isprintable() else " " for letter in text)

@@ -1,4 +1,4 @@
-"""The sheet of a table: one view drawn, told, and what may be typed at it."""
+"""The sheet: it draws one view of a table, describes events and reads typed lines."""
 
 from __future__ import annotations
 
@@ -17,13 +17,14 @@ if TYPE_CHECKING:
     from rich.console import RenderableType
     from rich.text import Text
 
-NO_LEADER = "only the leader moves a replay; sit down as seat 0 to lead"
+NO_LEADER = "only the leader can step through a replay; sit down at seat 0 to lead"
 
 
-class Around(Struct, frozen=True):
-    """What is known beside a view: the people at the table, and notes.
+class TableContext(Struct, frozen=True):
+    """Information beside the view: the people at the table, and notes on cards.
 
-    `notes` are one's own by card, `all_notes` everybody's by seat, as far as they are told.
+    `notes` are this person's own notes by card. `all_notes` are the notes of all players by seat, as far as
+    the server has sent them.
     """
 
     people: People | None = None
@@ -32,7 +33,7 @@ class Around(Struct, frozen=True):
 
 
 class TableClient(Protocol):
-    """What a game's words may ask of the client that follows the table. Everything may raise Refused."""
+    """The requests that a sheet may send for a typed line. Every method may raise Refused."""
 
     async def act(self, table: str, action: Struct, decision: str | None) -> None: ...
 
@@ -46,17 +47,17 @@ class TableClient(Protocol):
 
 
 class Done(Struct, frozen=True):
-    """What a typed word has done: `said` is one line about it, `page` something long to be shown."""
+    """The effect of a typed line. `said` is one line about the effect, `page` is a long text to show."""
 
     said: str = ""
     page: str = ""
 
 
 class Sheet(ABC):
-    """One view of a table.
+    """One view of a table for the terminal.
 
-    `hello` is what a player is told on sitting down, `opponents` whether players have any. `seats` is how
-    many play.
+    `hello` is the greeting when a player sits down. `opponents` is True if the game has opponents. `seats` is
+    the number of players.
     """
 
     hello: str
@@ -68,69 +69,81 @@ class Sheet(ABC):
 
     @abstractmethod
     def headline(self) -> str:
-        """Return what is played, in short."""
+        """Return a short description of what is played."""
 
     @abstractmethod
     def draw(self, names: Mapping[int, Text]) -> RenderableType:
-        """Draw the whole table; `names` are the people in its seats."""
+        """Draw the whole table. `names` are the names of the people by seat."""
 
     @abstractmethod
-    def told(self, before: View | None) -> Iterable[str]:
-        """Yield all that has happened since `before`, a line each."""
+    def events(self, before: View | None) -> Iterable[str]:
+        """Yield one line for each event since the view `before`."""
 
     @abstractmethod
     def question(self) -> str:
-        """Return what this seat has to decide. Only where it has a decision."""
+        """Return the question that this seat has to decide. Call it only if the seat has a decision."""
 
     @abstractmethod
-    def answers(self, due: bool) -> list[str]:
-        """Return what a player may type now, a line each; `due`: its decision waits for an answer."""
+    def list_answers(self, due: bool) -> list[str]:
+        """Return one line for each thing that a player may type now.
+
+        `due` is True if a decision waits for an answer.
+        """
 
     @abstractmethod
     def answer(self, line: str) -> Action:
-        """Return the answer that a line gives to this seat's decision. ValueError for what is none."""
+        """Return the action that a line means as an answer to the decision.
+
+        Raises ValueError for any other line.
+        """
 
     def seat(self, number: int) -> str:
-        """Return a seat in short: its letter, or `seat 4`."""
+        """Return the short name of a seat: its letter, or `seat 4`."""
         return f"seat {number}"
 
     def midway(self) -> str:
-        """Return how far a deal is whose first move was made, "" for none; and at a replay."""
+        """Return how far a started deal or a replay has come, "" before the first move."""
         return ""
 
-    def beside(self, before: View | None) -> Iterable[str]:
-        """Yield of what has happened since `before` that which a drawn table does not show."""
+    def events_not_drawn(self, before: View | None) -> Iterable[str]:
+        """Yield one line for each event since `before` that the drawn table does not show."""
         return ()
 
     def hand(self) -> str:
-        """Return the own hand in one line, "" for none."""
+        """Return the cards of this seat as one line, "" if it has none."""
         return ""
 
-    def words(self, rights: Rights) -> Iterable[str]:
-        """Yield what else this game lets a person of these roles type now, a line each."""
+    def commands(self, rights: Rights) -> Iterable[str]:
+        """Yield one line for each further command of this game that a person with `rights` may type now."""
         return ()
 
     def command(self, line: str) -> Action | None:
-        """Return what a line does at once, without being an answer; None for anything else. ValueError."""
-        return None
+        """Return the action of a line that answers no decision, None for any other line.
 
-    def page(self, word: str) -> list[str] | None:
-        """Return what a word alone asks to be told, None for a word of another kind.
-
-        ValueError for a word that other games have, and this one has not.
+        Raises ValueError for an incomplete command.
         """
         return None
 
-    async def typed(self, client: TableClient, table: str, word: str, rest: str) -> Done | None:
-        """Do what a word of this game does that is no action: a ruling, a note, a convention card.
+    def page(self, word: str) -> list[str] | None:
+        """Return the lines of the page that a word asks for, None for any other word.
 
-        None for any other word. Raises Refused, and ValueError for half a word.
+        Raises ValueError for a page of other games that this game does not have.
+        """
+        return None
+
+    async def run_command(self, client: TableClient, table: str, word: str, rest: str) -> Done | None:
+        """Carry out a command of this game that is no action: a ruling, a note, a convention card.
+
+        Returns None for any other word. Raises Refused, and ValueError for an incomplete command.
         """
         return None
 
 
 class LedSheet(Sheet):
-    """The sheet of a replay; `prompt` is what its leader is asked, `recorded` are its players by seat."""
+    """The sheet of a replay.
+
+    `prompt` is the question to its leader, `recorded` are the names of the players by seat.
+    """
 
     opponents = False
     prompt: str
@@ -140,9 +153,12 @@ class LedSheet(Sheet):
     def recorded(self) -> tuple[str, ...]: ...
 
     @abstractmethod
-    def lead(self, line: str) -> Struct:
-        """Return what a leader's line does. ValueError for what is no leader's word and no move to try."""
+    def read_lead(self, line: str) -> Struct:
+        """Return the step or the tried move for a line that the leader has typed.
+
+        Raises ValueError for a line that is neither a leader's command nor a move of the game.
+        """
 
     @abstractmethod
-    def leads(self) -> list[str]:
-        """Return all that a leader may type, a line each."""
+    def list_leads(self) -> list[str]:
+        """Return one line for each thing that a leader may type."""

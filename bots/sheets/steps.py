@@ -1,4 +1,4 @@
-"""The words that lead from one place of a replay to another, whatever game it is of."""
+"""The leader's commands that step through a replay, the same for all games."""
 
 from __future__ import annotations
 
@@ -10,7 +10,10 @@ Step = Seek | Rewind | Finish
 
 
 class Shown(Protocol):
-    """Where a replay is, as its public half tells: the place in the file, and the move of this line."""
+    """The position of a replay, as fields of its public half.
+
+    `place` is the index of the board in the file, `at` is the number of moves shown of the present line.
+    """
 
     @property
     def place(self) -> int: ...
@@ -29,9 +32,10 @@ class Shown(Protocol):
 
 
 def read_step(line: str, pub: Shown, unit: str) -> Step | None:
-    """Return what a leader's word does from where the replay is; None for what is none, as a move to try.
+    """Return the step that a leader's command makes from the present position, None for any other line.
 
-    `unit` is what the file has many of. Raises ValueError for half a word, and for what leads nowhere.
+    `unit` is the word for one recorded deal, such as `board`. Raises ValueError for an incomplete command,
+    and for a step beyond the file.
     """
     word, _, rest = line.strip().lower().partition(" ")
     rest = rest.strip()
@@ -43,7 +47,7 @@ def read_step(line: str, pub: Shown, unit: str) -> Step | None:
             return _to(pub, pub.place + (1 if word == "nn" else -1), unit)
         case "r" if not rest:
             if pub.tried is None:
-                raise ValueError("that is the record; no line is tried")
+                raise ValueError("the replay shows the record already; you have tried no other line")
             return Seek(pub.place, min(pub.at, pub.tried))
         case "g" | "go" if not rest.startswith("to "):
             return to_move(pub, _number(rest, "g 12"), unit)
@@ -56,11 +60,12 @@ def read_step(line: str, pub: Shown, unit: str) -> Step | None:
 
 
 def to_move(pub: Shown, at: int, unit: str) -> Seek | Rewind:
-    """Return the step to the place after so many moves of this line. ValueError for one beyond it."""
+    """Return the step to the position after `at` moves of this line. Raises ValueError beyond either end."""
     if not 0 <= at <= pub.moves:
-        end = "this is the beginning" if at < 0 else "it goes no further"
+        end = "the replay is at its beginning" if at < 0 else "this line ends here"
         raise ValueError(
-            f"{end}: expected a move from 0 to {pub.moves}; nn is the next {unit}, bb the one before"
+            f"{end}: expected a move from 0 to {pub.moves}; "
+            f"`nn` shows the next {unit}, `bb` the previous {unit}"
         )
     return Seek(pub.place, at) if pub.tried is None or at < pub.tried else Rewind(at)
 
@@ -73,5 +78,5 @@ def _to(pub: Shown, place: int, unit: str) -> Seek:
 
 def _number(text: str, example: str) -> int:
     if not text.isdecimal():
-        raise ValueError(f"expected a number, as in `{example}`, got {text!r}")
+        raise ValueError(f"expected a number as in `{example}`, got {text!r}")
     return int(text)

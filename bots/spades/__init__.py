@@ -1,1 +1,1 @@
-"""The plain robot's Spades: what it bids, passes and plays, from its own view alone."""
+"""Spades for clients: its types, the plain and the random robot, the terminal."""

@@ -11,11 +11,11 @@ from bots.spades.view import SpadesView
 from protocol.v1 import spades
 
 if TYPE_CHECKING:  # a robot draws nothing: it starts without the terminal
-    from bots.sheets.sheet import Around, Sheet
+    from bots.sheets.sheet import Sheet, TableContext
 
 
 class SpadesClient(GameClient[SpadesView]):
-    """Spades for two to six players."""
+    """Spades for two to six players as a client knows it."""
 
     name = "spades"
     title = "Spades"
@@ -30,18 +30,18 @@ class SpadesClient(GameClient[SpadesView]):
     help = Help(
         answers="4, nil, SA",
         options=(
-            "preset=classic, seed, mirror, whiz, suicide or solo, and what differs from it: players=2 to 6; "
-            "target=250, floor=-250, rounds=N; nil=50, blind_nil=100, blind_nil_behind=0 (whenever); "
-            "jokers=jjdd; bag_limit=0 (no penalty); ..."
+            "preset=classic, seed, mirror, whiz, suicide or solo, and any rule to change: players=2 to 6; "
+            "target=250, floor=-250, rounds=N; nil=50, blind_nil=100, "
+            "blind_nil_behind=0 (allowed at any score); jokers=jjdd; bag_limit=0 (no penalty); ..."
         ),
-        seats="N, E, S, W, or a number, from 0, where 3, 5 or 6 play",
+        seats="N, E, S, W, or a number from 0 with 3, 5 or 6 players",
     )
 
     def players(self, view: SpadesView) -> int:
         return view.pub.rules.players
 
     def seats(self, players: int) -> tuple[str, ...]:
-        """Return compass points where they tell partners or opponents: for four, and for two.
+        """Return compass points for four or two players, else numbers.
 
         >>> client = SpadesClient()
         >>> client.seats(4), client.seats(2), client.seats(3)
@@ -52,7 +52,7 @@ class SpadesClient(GameClient[SpadesView]):
     def known_cards(self, view: SpadesView) -> tuple[object, ...] | None:
         return None if view.own is None else view.own.hand
 
-    def sheet(self, view: SpadesView, around: Around) -> Sheet:
+    def sheet(self, view: SpadesView, around: TableContext) -> Sheet:
         from bots.spades.terminal.sheet import SpadesSheet
 
         return SpadesSheet(view)

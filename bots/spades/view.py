@@ -7,4 +7,4 @@ from protocol.v1.spades import SpadesOwn, SpadesPub
 
 
 class SpadesView(GameView[SpadesPub, SpadesOwn], frozen=True, gc=False):
-    """A Spades table as one audience sees it."""
+    """The view of a Spades table by one audience."""

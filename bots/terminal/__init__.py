@@ -1,4 +1,4 @@
-"""A person at a terminal: `watch` a live table, or `play` at it."""
+"""The terminal client for people: `watch` a live table, or `play` at it."""
 
 from bots.terminal.playing import play, play_own
 from bots.terminal.watching import watch

@@ -1,4 +1,4 @@
-"""Words for the question that every player asks of a table: which people see the hands that are played."""
+"""The answer in words to the question which people can see the hands during play."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ EVERY_HAND = "every hand while it is played"
 
 
 def access_words(people: People) -> list[str]:
-    """Return which people beside the players see hands of the deal that is played, a line each.
+    """Return one line for each group of people beside the players who see hands of the present deal.
 
     >>> access_words(People(table="t", seats=(), watchers=0, hands="live", directors=("d1", "d2")))
     ['Watchers see every hand while it is played', '2 directors see every hand while it is played']
@@ -29,11 +29,11 @@ def _watchers(people: People) -> str:
         return f"Watchers see every hand {lag_words(people.delay)} late"
     if people.hands == "live":
         return f"Watchers see {EVERY_HAND}"
-    return "Watchers see a hand when the deal is over, or by leave of its player"
+    return "Watchers see a hand after the deal, or earlier with the permission of its player"
 
 
 def lag_words(delay: Delay) -> str:
-    """Return how far behind watchers are.
+    """Return the delay of the watchers' view in words.
 
     >>> lag_words(Delay(ms=180_000)), lag_words(Delay(ms=1_500, boards=1))
     ('3 minutes', '1 deal and 1.5 seconds')

@@ -1,4 +1,4 @@
-"""A player's arrival at a table: which seat is free, what goes on there, and the way back to it."""
+"""The arrival of a player at a table: a free seat, the state of the deal, and the command to come back."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from protocol.v1.updates import People, SeatRow
 
 PEOPLE_S = 5.0
 PREFERRED = "S"
-"""The seat of a player at a table of their own, and of one that does not choose, where it exists."""
-ONLY_ROBOTS = "Only robots sit at this table: they play while a person watches or sits there"
+"""The default seat of a player who names no seat, if the table has this seat."""
+ONLY_ROBOTS = "Only robots sit at this table; they play while a person watches or sits here"
 
 
 class Way(Struct, frozen=True):
-    """The commands that lead to a table; `kibitz` is how the program is started.
+    """The commands that lead to a table. `kibitz` is the command that starts the program.
 
-    `token` is the player's, None where it was given by the player and is not to be told again.
+    `token` is the player's token, None if the player supplied it and it must not be printed.
     """
 
     kibitz: str
@@ -42,38 +42,38 @@ class Way(Struct, frozen=True):
 
     @property
     def by_token(self) -> str:
-        """What else the player needs to come back, "" where the command has it all."""
+        """Return a note that the player must add the token to the command, "" if the command has it."""
         return " (with your token)" if self.token is None else ""
 
     @property
     def back(self) -> str:
-        """The command by which the same player sits down in the same seat again."""
+        """Return the command by which the same player sits down in the same seat again."""
         return f"{self.play} {self.seat}" + ("" if self.token is None else f" --token {self.token}")
 
 
 def own_table_words(way: Way) -> list[str]:
-    """Return what the player at a new table of their own is told, a line each."""
+    """Return the lines for a player who has opened a table and is its host."""
     return [
-        f"Table {way.table} is yours: you are its host, in seat {way.seat}, and robots have the other seats",
-        f"  others watch:                {way.watch}",
-        f"  others take a robot's seat:  {way.play}",
-        f"  you come back{way.by_token}:",
+        f"Table {way.table} is yours: you are its host in seat {way.seat}, and robots have the other seats",
+        f"  to watch:                    {way.watch}",
+        f"  to take a robot's seat:      {way.play}",
+        f"  to come back{way.by_token}:",
         f"    {way.back}",
     ]
 
 
 def way_back_words(way: Way) -> list[str]:
-    """Return what a player who leaves is told, a line each."""
-    return [f"Come back to seat {way.seat}, as the same player{way.by_token}:", f"  {way.back}"]
+    """Return the lines for a player who leaves."""
+    return [f"To come back to seat {way.seat} as the same player{way.by_token}:", f"  {way.back}"]
 
 
 def only_robots(rows: Sequence[SeatRow]) -> bool:
-    """Return whether every seat has a robot and no player."""
+    """Return True if every seat has a robot and no player."""
     return bool(rows) and all(row.player is None and row.robot is not None for row in rows)
 
 
 async def people_at(updates: Updates, watched: TableView) -> People | None:
-    """Return the people at a table that has just been watched, None where none are told for a while."""
+    """Return the people at a table that was just watched, None if the server sends no list in time."""
     with suppress(TimeoutError):
         async with asyncio.timeout(PEOPLE_S):
             while watched.people is None and await anext(updates, None) is not None:
@@ -82,9 +82,9 @@ async def people_at(updates: Updates, watched: TableView) -> People | None:
 
 
 async def free_seat(client: Client, table: str) -> int:
-    """Return the number of a seat that no player has; a seat without a robot goes first, then South's.
+    """Return the number of a seat without a player. Seats without a robot come first, then South's.
 
-    Raises ValueError that names the players where every seat has one, and Refused.
+    Raises ValueError with the players' names if every seat has a player, and Refused.
     """
     updates = client.updates(table)
     watched = await client.watch(table, "public")
@@ -98,11 +98,11 @@ async def free_seat(client: Client, table: str) -> int:
         south = [seat for seat in best if words[seat : seat + 1] == (PREFERRED,)]
         return (mine or south or best)[0]
     taken = ", ".join(f"{words[row.seat]} {row.name}" for row in rows if row.seat < len(words))
-    raise ValueError(f"every seat of table {table} has a player ({taken}); it can be watched")
+    raise ValueError(f"every seat of table {table} has a player ({taken}); you can watch the table")
 
 
 def preferred_seat(words: tuple[str, ...]) -> int:
-    """Return the seat of a player at a table of their own.
+    """Return the seat of a player who has opened a table and is its host.
 
     >>> preferred_seat(("N", "E", "S", "W")), preferred_seat(("0", "1", "2"))
     (2, 0)

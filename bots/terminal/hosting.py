@@ -1,4 +1,4 @@
-"""What the host of a table types, and its directors: seats, offices, invitations, the table's policy."""
+"""The commands of the host and the directors of a table: seats, offices, invitations, policy."""
 
 from __future__ import annotations
 
@@ -14,23 +14,23 @@ from protocol.v1.requests import Seats
 
 HOSTS_OWN = (
     "director ID | commentator ID | invite ID | uninvite ID",
-    "onlooker ID (may come in, never sit) | sendaway ID | welcome ID",
-    "host ID (passes the table on)     an ID may be a name in a seat",
-    "policy (what it is) | policy access=invited hold=2min delay=3min",
+    "onlooker ID (may watch, never sit) | sendaway ID | welcome ID",
+    "host ID (makes that player the host)     for an ID you can type the name of a seated player",
+    "policy (shows it) | policy access=invited hold=2min delay=3min (changes it)",
 )
 
 
-def hosting_words(rights: Rights, seat: str, shown: bool) -> Iterator[str]:
-    """Yield what the host or a director may type, a line each; `seat` is one of the table's, as an example.
+def hosting_words(rights: Rights, seat: str, is_replay: bool) -> Iterator[str]:
+    """Yield one line for each command of the host or a director. `seat` is the seat used in examples.
 
-    `shown`: the table is a replay, where no robot sits.
+    `is_replay` is True for a replay, which has no seats for robots.
     """
-    if not rights.changes:
+    if not rights.may_manage:
         return
     words = ["resume" if rights.paused else "pause"]
     words += ["add 2min (to the clock)"] if rights.timed else []
     words += ["close", f"seat {seat} PLAYER | seat {seat} nobody"]
-    words += [] if shown else [f"robot {seat} plain"]
+    words += [] if is_replay else [f"robot {seat} plain"]
     yield " | ".join(words)
     if rights.host:
         yield from HOSTS_OWN
@@ -39,16 +39,19 @@ def hosting_words(rights: Rights, seat: str, shown: bool) -> Iterator[str]:
 ID = "[0-9a-f]{16}"
 LET_IN = {
     "invite": "is invited",
-    "uninvite": "is not invited any more",
-    "onlooker": "may come in and watch, and never sit",
+    "uninvite": "is no longer invited",
+    "onlooker": "may come in and watch, but never sit",
     "sendaway": "is sent away",
     "unwelcome": "is sent away",
-    "welcome": "is not kept away any more",
+    "welcome": "may come in again",
 }
 
 
 class Host:
-    """Does a host's words at one table; the server knows who is host. What is told goes to `say`."""
+    """The commands of a host at one table.
+
+    The server decides who is host. Lines for the person go to `say`.
+    """
 
     def __init__(self, client: Client, table: str, say: Callable[[str], None]) -> None:
         self._client = client
@@ -56,7 +59,10 @@ class Host:
         self._say = say
 
     async def typed(self, word: str, rest: str) -> bool:
-        """Whether it was such a word, and is done. Raises Refused, ValueError for half a word."""
+        """Carry out a command. Return False for any other line.
+
+        Raises Refused, and ValueError for an incomplete command.
+        """
         match word:
             case "pause" | "resume" if not rest:
                 await self._client.host(self._table, pause=word == "pause")
@@ -80,8 +86,8 @@ class Host:
         seat, _, who = rest.partition(" ")
         who, names = who.strip(), seats_at(self._client.tables[self._table].view)
         if not who:
-            gets = "nobody" if word == "seat" else "plain"
-            raise ValueError(f"expected a seat and who gets it, as in `{word} {names[0]} {gets}`")
+            role, gets = ("player", "nobody") if word == "seat" else ("robot", "plain")
+            raise ValueError(f"expected a seat and a {role}, as in `{word} {names[0]} {gets}`")
         name = None if who.lower() == "nobody" else who
         number = seat_number(seat, names)
         if word == "robot":
@@ -91,13 +97,13 @@ class Host:
             await self._client.host(self._table, place={number: player})
 
     def _named(self, word: str, rest: str) -> str:
-        """Whom a word is about, as an id."""
+        """Return the id of the player that a command names."""
         if not rest:
             raise ValueError(f"expected a player's id, as in `{word} 0123456789abcdef`")
         return self._player(rest)
 
     async def _office(self, word: str, player: str) -> None:
-        """Give somebody an office, beside those who have it, or the whole table."""
+        """Give a player an office, beside its present holders, or make the player the host."""
         people = self._client.tables[self._table].people
         match word:
             case "director":
@@ -111,12 +117,15 @@ class Host:
         self._say(f"{player} is {'the host' if word == 'host' else f'a {word}'} of this table")
 
     async def _let_in(self, word: str, player: str) -> None:
-        """Say who may come in; the others whom the host has named stay as they are.
+        """Change a player's right to come in, and leave the rights of all others as they are.
 
-        The server takes any words for an id here: a name that nobody has would be kept, and help nobody.
+        The server accepts any text as an id, so a name without a known id is refused here.
         """
         if not re.fullmatch(ID, player):
-            raise ValueError(f"expected somebody who has a seat or has knocked, or an id, got {player!r}")
+            raise ValueError(
+                "expected the name of a seated player, the name of a watcher who has knocked, or an id, "
+                f"got {player!r}"
+            )
         rules = await rules_of(self._client.http, self._table)
         invited, onlookers, unwelcome = (
             tuple(known for known in each if known != player)
@@ -135,17 +144,19 @@ class Host:
                 await self._send_away(player, (*unwelcome, player))
         self._say(f"{player} {LET_IN[word]}")
         if word in ("invite", "onlooker") and rules.policy.access != "invited":
-            self._say(f"the table is {rules.policy.access}: `policy access=invited` keeps others away")
+            self._say(
+                f"the table is {rules.policy.access}; `policy access=invited` admits only invited players"
+            )
 
     async def _send_away(self, player: str, unwelcome: tuple[str, ...]) -> None:
-        """Out of his seat, too, where he has one."""
+        """Send a player away, out of the seat as well."""
         people = self._client.tables[self._table].people
         seats = () if people is None else people.seats
         place: Seats = {row.seat: None for row in seats if player in (row.player, row.owner)}
         await self._client.host(self._table, unwelcome=unwelcome, place=place or None)
 
     async def _policy(self, rest: str) -> None:
-        """Change what is named, and nothing else."""
+        """Change the named settings of the policy and show the policy."""
         policy = (await rules_of(self._client.http, self._table)).policy
         if rest:
             policy = read_policy([rest], policy)
@@ -154,12 +165,17 @@ class Host:
             self._say(line)
 
     def _player(self, name: str) -> str:
-        """The id of who has a seat here, or else has knocked, under this name; else it is an id."""
+        """Return the id of the seated player, else of the watcher who has knocked, with this name.
+
+        If no person has this name, return the text itself as an id.
+        """
         watched = self._client.tables[self._table]
         rows = () if watched.people is None else watched.people.seats
         seated = {row.player for row in rows if row.player is not None and row.name.lower() == name.lower()}
         knocked = {player for player, called in watched.knocks.items() if called.lower() == name.lower()}
         found = seated or knocked
         if len(found) > 1:
-            raise ValueError(f"several are called {name}, expected an id: {', '.join(sorted(found))}")
+            raise ValueError(
+                f"expected an id, because several people are called {name}: {', '.join(sorted(found))}"
+            )
         return found.pop() if found else name

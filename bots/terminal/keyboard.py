@@ -1,4 +1,4 @@
-"""What somebody types, line by line, without the event loop ever waiting for it."""
+"""The keyboard, read line by line in a thread, so that the event loop never waits for it."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ ENTER, ERASE, CLEAR, END = "\r\n", "\x7f\b", "\x15", "\x04"
 
 
 class Keyboard:
-    """Lines from a terminal or a pipe; `typed` is the line so far, `changed` is called with every key.
+    """Lines from a terminal or a pipe. `typed` is the incomplete line. `changed` is called after every key.
 
-    `raw`: the terminal sends every key at once and shows none, so that a screen can be drawn around them.
+    `raw` is True if the terminal sends each key at once without echo, so that a screen can be drawn.
     """
 
     def __init__(self, descriptor: int, *, raw: bool) -> None:
@@ -51,14 +51,14 @@ class Keyboard:
         self._restore()
 
     async def line(self) -> str | None:
-        """The next line without its end; None when there will be no more."""
+        """Return the next line without its end, None after the last."""
         line = await self._lines.get()
         if line is None:
             self._lines.put_nowait(None)
         return line
 
     def _read(self, loop: asyncio.AbstractEventLoop) -> None:
-        """In a thread of its own; not by `sys.stdin`, whose lock would outlive the loop."""
+        """Read in a thread. `sys.stdin` is not used, because its lock would outlive the event loop."""
         while not self._stopping.is_set():
             if sys.platform != "win32" and not select.select([self._descriptor], [], [], 0.2)[0]:
                 continue
@@ -68,7 +68,7 @@ class Keyboard:
                 read = b""
             try:
                 loop.call_soon_threadsafe(self._take, read)
-            except RuntimeError:  # the loop is closed: nobody listens any more
+            except RuntimeError:  # the event loop is closed
                 return
             if not read:
                 return

@@ -1,4 +1,4 @@
-"""The leader of a replay at a terminal: moves everybody through the record, and tries lines."""
+"""The leader of a replay at a terminal."""
 
 from __future__ import annotations
 
@@ -15,7 +15,10 @@ SHOWN_S = 2.0
 
 
 class Leader:
-    """Does what a leader types; the next line is read from where the one before has led."""
+    """The executor of a leader's lines.
+
+    Each line is read from the position that the line before has reached.
+    """
 
     def __init__(self, client: Client, watched: TableView) -> None:
         self._client = client
@@ -23,13 +26,13 @@ class Leader:
         self._news = asyncio.Event()
 
     def look(self) -> None:
-        """Something new is shown."""
+        """Take note that the view has changed."""
         self._news.set()
 
     async def typed(self, line: str, sheet: LedSheet) -> None:
-        """Raises Refused, and ValueError for what is neither a leader's word nor a move to try."""
+        """Carry out a leader's line. Raises Refused, and ValueError for a line without a meaning."""
         view = self._watched.view
-        action = sheet.lead(line)
+        action = sheet.read_lead(line)
         decision = None if isinstance(action, Seek | Rewind) else self._watched.decision
         await self._client.act(self._watched.table, action, decision)
         with suppress(TimeoutError):

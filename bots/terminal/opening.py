@@ -1,4 +1,4 @@
-"""Tables as a person wishes them: `scoring=rubber`, `delay=3min`, `NS=plain`; and how one is opened."""
+"""The opening of a table and its typed options: `scoring=rubber`, `delay=3min`, `NS=plain`."""
 
 from __future__ import annotations
 
@@ -24,20 +24,21 @@ EXPECTED = {
     "delay": "delay=3min, 2deals or none",
     "substitute": "substitute=plain, another robot's name, or none",
 }
-"""What fields of a policy take that are neither a word, a number nor a time."""
+"""The accepted values of policy fields that are neither a word, a number nor a time."""
 UNITS = {"ms": 1, "s": 1_000, "min": 60_000, "h": 3_600_000}
 USUAL = Policy()
 TITLE = 60
-"""A table's name is no longer."""
+"""The greatest length of a table's name."""
 POLICY_TYPES = get_type_hints(Policy)
 CHOICES = {name: get_args(kind) for name, kind in POLICY_TYPES.items() if get_origin(kind) is Literal}
 WORDS: dict[str, bool | None] = {"yes": True, "on": True, "no": False, "off": False}
 
 
 class Wish(Struct, frozen=True):
-    """A table to open, or a match of `count` deals; `boards` is what a file of deals or records holds.
+    """The table that a person wants to open, or a match of `count` deals.
 
-    Its deals are played; a game that is a replay shows its records.
+    `boards` is the content of a file of deals or records. A game that is played plays its deals, a replay
+    shows its records.
     """
 
     options: dict[str, Any] = {}
@@ -51,14 +52,14 @@ class Wish(Struct, frozen=True):
 
 
 class Opened(Struct, frozen=True):
-    """The new table, of a match its open room; `other` is the closed room."""
+    """The ids of the new table, or of the open room of a match, and of its closed room `other`."""
 
     table: str
     other: str | None = None
 
 
 class Rules(Struct, frozen=True):
-    """How a table treats people and time; whom its host has named is told to its host alone."""
+    """The policy of a table. The lists of invited and unwelcome players are sent to its host alone."""
 
     policy: Policy
     invited: tuple[str, ...] = ()
@@ -66,22 +67,22 @@ class Rules(Struct, frozen=True):
     unwelcome: tuple[str, ...] = ()
 
 
-async def open_table(http: Http, wish: Wish) -> Opened:
-    """Open it. Raises Refused with what the server does not like, or GaveUp."""
+async def open_table(http: Http, request: Wish) -> Opened:
+    """Open a table. Raises Refused with the server's reason, or GaveUp if no Kibitz server answers."""
     body: dict[str, Any] = {
-        "game": wish.game, "name": wish.title, "options": wish.options, "policy": wish.policy,
-        "seats": wish.seats,
+        "game": request.game, "name": request.title, "options": request.options, "policy": request.policy,
+        "seats": request.seats,
     }  # fmt: skip
-    if wish.boards is not None:
-        body["boards"] = _text(wish.boards)
-    if wish.count is None:
+    if request.boards is not None:
+        body["boards"] = _text(request.boards)
+    if request.count is None:
         return read(await http.ask("POST", "/v1/tables", json=body), Opened)
-    body |= {"count": wish.count, "other_seats": wish.other_seats}
+    body |= {"count": request.count, "other_seats": request.other_seats}
     return read(await http.ask("POST", "/v1/matches", json=body), Opened)
 
 
 def _text(file: bytes) -> str:
-    """PBN says nothing of its letters; old programs write Latin-1."""
+    """Return the text of a file. PBN names no encoding, and old programs write Latin-1."""
     try:
         return file.decode()
     except UnicodeDecodeError:
@@ -89,14 +90,15 @@ def _text(file: bytes) -> str:
 
 
 async def rules_of(http: Http, table: str) -> Rules:
-    """A table's policy as it is now. Raises Refused, GaveUp."""
+    """Return the present policy of a table. Raises Refused, or GaveUp if no Kibitz server answers."""
     return read(await http.ask("GET", f"/v1/tables/{table}"), Rules)
 
 
 def read_options(words: Iterable[str], game: str = DEFAULT_GAME) -> dict[str, Any]:
-    """Return a game's options from `key=value` words or JSON objects; the server judges their words.
+    """Return a game's options from `key=value` words or JSON objects.
 
-    Raises ValueError for what is no option, or where a number, a time, yes or no was expected.
+    Options whose values are words are checked by the server alone. Raises ValueError for a text that is no
+    option, and for a wrong value of an option that is a number, a time, yes or no.
 
     >>> read_options(["scoring=rubber screens=yes", "stop=10s"])
     {'scoring': 'rubber', 'screens': True, 'stop_ms': 10000}
@@ -109,7 +111,7 @@ def read_options(words: Iterable[str], game: str = DEFAULT_GAME) -> dict[str, An
         key = _full(short, kind)
         value = text if key in plain else _value(text)
         hint = hints.get(key)
-        if hint is not None and not _words(hint):  # words are the server's to judge: it may know more of them
+        if hint is not None and not _words(hint):  # a newer server may know more words
             value = None if value == "none" and NoneType in get_args(hint) else value
             if not _fits(value, hint):
                 raise ValueError(f"expected {_expected(key, hint) or f'another {short}'}, got {short}={text}")
@@ -126,19 +128,19 @@ def _fits(value: object, kind: Any) -> bool:
 
 
 def _texts(kind: type[Struct]) -> set[str]:
-    """The options that are text, whatever it looks like."""
+    """Return the names of the options that hold text, whatever the text looks like."""
     return {name for name, hint in get_type_hints(kind).items() if str in (hint, *get_args(hint))}
 
 
 def seats_wished(game: str, options: dict[str, Any]) -> tuple[str, ...]:
-    """Return the seats of a table of these options, as far as they say how many play."""
+    """Return the names of the seats of a table with these options."""
     client = GAMES[game]
     players = options.get("players", client.default_players)
     return client.seats(players if isinstance(players, int) else client.default_players)
 
 
 def read_policy(words: Iterable[str], before: Policy = USUAL) -> Policy:
-    """Return a policy that differs from `before` in what the words say. ValueError for what no policy says.
+    """Return `before` with the changes that the words name. Raises ValueError for any other word.
 
     >>> read_policy(["access=private hold=2min"]).hold_ms, read_policy(["delay=2deals"]).delay
     (120000, Delay(ms=0, boards=2))
@@ -159,21 +161,21 @@ def read_policy(words: Iterable[str], before: Policy = USUAL) -> Policy:
 
 
 def _expected(key: str, kind: Any) -> str:
-    """Return what a field takes, as a person types it; "" where that is told nowhere."""
+    """Return the accepted values of a field as a person types them, "" if they have no description."""
     kinds = {kind, *get_args(kind)}
     nothing = ", or none" if NoneType in kinds else ""
     words = _words(kind)
     if words:
         return f"{key}={either((*words, 'none') if nothing else words)}"
     if key.endswith("_ms"):
-        return f"a time as {key.removesuffix('_ms')}=90s or 2min{nothing}"
+        return f"a time such as {key.removesuffix('_ms')}=90s or 2min{nothing}"
     if bool in kinds:
         return f"{key}=yes or no"
     return f"{key}=NUMBER{nothing}" if int in kinds else ""
 
 
 def _words(kind: Any) -> tuple[str, ...]:
-    """Return the words that a field may hold."""
+    """Return the words that a field accepts."""
     return tuple(
         str(word)
         for each in (kind, *get_args(kind))
@@ -197,7 +199,7 @@ def _of_policy(key: str, text: Any) -> Any:
 
 
 def _clock_of(text: str, value: Any) -> dict[str, Any]:
-    """Read `none`, `8min` for a deal, `30s/move` for a decision, `2min+20s`: a bank, and what each adds."""
+    """Return a clock for `none`, `8min` a deal, `30s/move`, or `2min+20s`, a bank with an increment."""
     each = text.removesuffix("/move")
     if each != text:
         return {"kind": "move", "move_ms": _value(each)}
@@ -208,9 +210,9 @@ def _clock_of(text: str, value: Any) -> dict[str, Any]:
 
 
 def read_seats(words: Iterable[str], seats: tuple[str, ...] = COMPASS) -> Seats:
-    """Return house robots by seat number: `N=plain`, several as `NS=plain` or `02=plain`, `all=plain`.
+    """Return house robots by seat number. Examples are `N=plain`, `NS=plain`, `02=plain` and `all=plain`.
 
-    Raises ValueError for what names no seats.
+    Raises ValueError for a text that names no seats.
 
     >>> read_seats(["NS=plain", "4=plain"]), read_seats(["all=random"], ("0", "1", "2"))
     ({0: 'plain', 2: 'plain', 4: 'plain'}, {0: 'random', 1: 'random', 2: 'random'})
@@ -220,7 +222,9 @@ def read_seats(words: Iterable[str], seats: tuple[str, ...] = COMPASS) -> Seats:
 
 
 def seats_named(text: str, seats: tuple[str, ...] = COMPASS) -> Sequence[int]:
-    """Return the numbers of seats that are named together: `NS`, `02` or `all`. Raises ValueError.
+    """Return the numbers of seats that are named together: `NS`, `02` or `all`.
+
+    Raises ValueError for a text that names no seats.
 
     >>> list(seats_named("NS")), list(seats_named("all")), list(seats_named("02", ("0", "1", "2")))
     ([0, 2], [0, 1, 2, 3], [0, 2])
@@ -244,12 +248,12 @@ def _pairs(words: Iterable[str], example: str, spaced: tuple[str, ...] = ()) -> 
         for part in _parts(word, spaced):
             key, equals, value = part.partition("=")
             if not key or not equals or not value:
-                raise ValueError(f"expected a wish as {example}, got {part!r}")
+                raise ValueError(f"expected an option such as {example}, got {part!r}")
             yield key, value
 
 
 def _parts(text: str, spaced: tuple[str, ...]) -> list[str]:
-    """Split at blanks and commas, but for those in quotes or in the value of an option among `spaced`."""
+    """Split a text at blanks and commas, except within quotes and within the values of `spaced` options."""
     reader = shlex.shlex(text, posix=True, punctuation_chars="")
     reader.whitespace += ","
     reader.whitespace_split, reader.commenters = True, ""
@@ -261,7 +265,7 @@ def _parts(text: str, spaced: tuple[str, ...]) -> list[str]:
             else:
                 parts.append(part)
     except ValueError:
-        raise ValueError(f"expected quotes in pairs, got {text!r}") from None
+        raise ValueError(f"expected a closing quote, got {text!r}") from None
     return parts
 
 
@@ -273,25 +277,25 @@ def _object(text: str) -> dict[str, Any]:
 
 
 def _full(key: str, kind: type[Struct]) -> str:
-    """`hold` is `hold_ms`: a time is given with its unit."""
+    """Return the full name of a field: `hold` means `hold_ms`, because a typed time has its own unit."""
     known = kind.__struct_fields__
     return f"{key}_ms" if key not in known and f"{key}_ms" in known else key
 
 
 def read_time(text: str) -> int:
-    """A time as a person types it, in milliseconds. Raises ValueError.
+    """Return a typed time in milliseconds. Raises ValueError for a text that is no time.
 
     >>> read_time("2min"), read_time("1.5s")
     (120000, 1500)
     """
     time = re.fullmatch(r"(\d+(?:\.\d+)?)(ms|s|min|h)", text.strip())
     if time is None:
-        raise ValueError(f"expected a time, as in `90s` or `2min`, got {text!r}")
+        raise ValueError(f"expected a time such as `90s` or `2min`, got {text!r}")
     return round(float(time[1]) * UNITS[time[2]])
 
 
 def _value(text: Any) -> Any:
-    """Numbers, truth and null as JSON has them; `2min` and `1.5s` as milliseconds; else the word itself."""
+    """Return the value of a text: a time in milliseconds, a truth value, a JSON value, or the text."""
     if not isinstance(text, str):
         return text
     with suppress(ValueError):
@@ -305,7 +309,7 @@ def _value(text: Any) -> Any:
 
 
 def policy_words(policy: Policy) -> list[str]:
-    """A policy as it may be typed, a line for its people and one for its times."""
+    """Return a policy as it may be typed, one line for people and one for times."""
     delay = policy.delay
     late = "none" if delay is None else f"{delay.boards}deals" if delay.boards else _time(delay.ms)
     return [

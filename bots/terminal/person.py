@@ -1,4 +1,4 @@
-"""What anybody may type at a table: chat, leave to look, convention cards, the words of offices."""
+"""The commands for every person at a table: chat, permissions to see hands, pages, commands of offices."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from protocol.v1.requests import WatchAs
 from protocol.words import either
 
 ROLES = ("public", "seat", "all", "director", "commentator")
-HISTORY = "history (of players who came and went)"
+HISTORY = "history (arrivals and departures of players)"
 
 
 def person_words(watched: TableView, rights: Rights) -> list[str]:
-    """Return what a person may type at a table beside the answers of a seat, a line each."""
+    """Return one line for each command of a person at a table, beside the answers of a seat."""
     sheet, seats = sheet_at(watched), seats_at(watched.view)
     shown, knocks = led(sheet) is not None, rights.knocks if rights.seated else ()
     offices = rights.appointments if rights.seated else ()
@@ -29,7 +29,7 @@ def person_words(watched: TableView, rights: Rights) -> list[str]:
         *(f"show {name} | hide {name} (your hand, to a watcher)" for name in knocks),
         *(f"consent {name} | dissent {name} (to an office that sees every hand)" for name in offices),
         *talk_words(rights, sheet.opponents, shown),
-        *sheet.words(rights),
+        *sheet.commands(rights),
         *([] if rights.seated else _look_words(watched, rights, seats[0])),
         *hosting_words(rights, seats[0], shown),
         *([HISTORY] if watched.audience == "director" else []),
@@ -37,7 +37,7 @@ def person_words(watched: TableView, rights: Rights) -> list[str]:
 
 
 def _look_words(watched: TableView, rights: Rights, seat: str) -> Iterator[str]:
-    """Yield whose view a watcher may ask for; hidden hands are shown to nobody without a name."""
+    """Yield the views that a watcher may ask for. Only a person with a name may see hidden hands."""
     if not rights.named and watched.view.pub.result is None:
         return
     words = [f"look {seat} (a hand)", "look all", "look public"]
@@ -47,7 +47,10 @@ def _look_words(watched: TableView, rights: Rights, seat: str) -> Iterator[str]:
 
 
 class Person:
-    """Does what is typed at one table. Every word may be refused by the server, who knows the offices."""
+    """The executor of a person's lines at one table.
+
+    The server, which knows the offices, may refuse each of them.
+    """
 
     def __init__(self, client: Client, table: str, show: Show) -> None:
         self._client = client
@@ -56,16 +59,19 @@ class Person:
         self._host = Host(client, table, show.say)
 
     async def typed(self, line: str) -> bool:
-        """Whether the line was such a word, and is done. Raises Refused, ValueError for half a word."""
+        """Carry out a command. Return False for any other line.
+
+        Raises Refused, and ValueError for an incomplete command.
+        """
         if line.startswith("/"):
             to, words = read_talk(line)
             await self._client.chat(self._table, words, to)
             return True
         word, _, rest = line.partition(" ")
         word, rest = word.lower(), rest.strip()
-        told = self._told(word)
-        if told is not None and not rest:
-            self._show.page("\n".join(told))
+        page = self._page_lines(word)
+        if page is not None and not rest:
+            self._show.page("\n".join(page))
             return True
         match word:
             case "show" | "hide":
@@ -77,9 +83,9 @@ class Person:
         return True
 
     async def _games(self, word: str, rest: str) -> bool:
-        """Return whether it was a word of the game alone, and is done."""
+        """Carry out a command of the game. Return False for any other word."""
         sheet = sheet_at(self._client.tables[self._table])
-        done = await sheet.typed(self._client, self._table, word, rest)
+        done = await sheet.run_command(self._client, self._table, word, rest)
         if done is None:
             return False
         if done.said:
@@ -88,8 +94,8 @@ class Person:
             self._show.page(done.page)
         return True
 
-    def _told(self, word: str) -> list[str] | None:
-        """What is told to who types this word, None where it asks for nothing."""
+    def _page_lines(self, word: str) -> list[str] | None:
+        """Return the lines of the page with this name, None for any other word."""
         watched = self._client.tables[self._table]
         sheet = sheet_at(watched)
         if word == "history":
@@ -97,35 +103,42 @@ class Person:
         return sheet.page(word)
 
     async def _consent(self, name: str, agree: bool) -> None:
-        """Agree to every office that the host would give the player of this name, or take that back."""
-        asked = self._client.tables[self._table].appointments
-        meant = [key for key, called in asked.items() if name.lower() in (called.lower(), key[0].lower())]
-        if not meant:
-            known = ", ".join(called or player for (player, _), called in asked.items()) or "none"
+        """Agree that the named player gets each office that the host proposes, or withdraw the agreement."""
+        proposed = self._client.tables[self._table].appointments
+        offices = [
+            key for key, called in proposed.items() if name.lower() in (called.lower(), key[0].lower())
+        ]
+        if not offices:
+            known = ", ".join(called or player for (player, _), called in proposed.items()) or "none"
             raise ValueError(
-                f"expected a player to whom the host would give an office ({known}), got {name!r}"
+                f"expected a player whom the host has proposed for an office ({known}), got {name!r}"
             )
-        for player, office in meant:
+        for player, office in offices:
             await self._client.consent(self._table, player, office, agree)
-            self._show.say(f"You {'agree' if agree else 'do not agree'} that {name} is a {office} now")
+            self._show.say(
+                f"You {'agree' if agree else 'do not agree'} that {name} becomes {office} during this deal"
+            )
 
     def _knocker(self, name: str) -> str:
-        """The id of who knocked, by name or id; the newest of that name."""
+        """Return the id of a watcher who has knocked, by name or id. Of equal names it is the newest."""
         knocks = self._client.tables[self._table].knocks
         for player, called in reversed(knocks.items()):
             if name.lower() in (called.lower(), player.lower()):
                 return player
-        known = ", ".join(knocks.values()) or "nobody has"
-        raise ValueError(f"expected the name of who has knocked ({known}), got {name!r}")
+        known = ", ".join(knocks.values()) or "no watcher has knocked"
+        raise ValueError(f"expected the name of a watcher who has knocked ({known}), got {name!r}")
 
 
 def you_words(client: Client) -> str:
-    """Who one is here; the id is what a host needs to give somebody an office or a seat."""
+    """Return the person's name and id. A host needs the id to give a person an office or a seat."""
     return f"You are {client.you.name}, id {client.you.id}"
 
 
 def read_audience(as_: str | int, seats: tuple[str, ...] = COMPASS) -> WatchAs:
-    """Return the audience that is meant: a role, or a seat by its word or number. Raises ValueError."""
+    """Return the audience that a text names: a role, or a seat by its name or number.
+
+    Raises ValueError for any other text.
+    """
     match as_:
         case "public" | "seat" | "all" | "director" | "commentator":
             return as_

@@ -1,4 +1,4 @@
-"""A person at a seat: the table, a prompt when it is one's turn, and the server's objections in words."""
+"""A person in a seat at a terminal: the table, a prompt for each decision, the server's refusals in words."""
 
 from __future__ import annotations
 
@@ -50,11 +50,11 @@ async def play(
     stdin: int | None = None,
     kibitz: str = "kibitz",
 ) -> None:
-    """Sit down at a table and play from the terminal until it closes or the player leaves.
+    """Sit down at a table and play from the terminal until the table closes or the player leaves.
 
-    Without a seat a free one is taken. Without a token the player becomes a guest of this `name`. Answers are
-    read from the descriptor `stdin`; where that is no terminal, one line answers one decision. `kibitz` is
-    the command that the way back is told with. Raises Refused, GaveUp, or ValueError for a seat that is none.
+    Without `seat` the player takes a free seat. Without `token` the player becomes a guest with this `name`.
+    Lines are read from the descriptor `stdin`. If it is no terminal, each line answers one decision. `kibitz`
+    is the command shown for coming back. Raises Refused, GaveUp, or ValueError for an unknown seat.
     """
     secret = None
     if token is None and isinstance(where, str):
@@ -65,7 +65,7 @@ async def play(
 
 async def play_own(
     url: str,
-    wish: Wish,
+    request: Wish,
     token: str | None = None,
     *,
     name: str = "",
@@ -73,24 +73,25 @@ async def play_own(
     stdin: int | None = None,
     kibitz: str = "kibitz",
 ) -> None:
-    """Open a table as its host, sit down there, and play as `play` does; robots have the other seats.
+    """Open a table as its host and play there as `play` does. Robots take the other seats.
 
-    The seats that `wish` names keep the robots that it names. Raises Refused, GaveUp, ValueError.
+    The seats in `request` keep the robots named there. Raises Refused if the server refuses the table, GaveUp
+    if no Kibitz server answers, and ValueError for an unknown seat.
     """
     secret = None
     if token is None:
         token = secret = (await guest(url, name or "Guest")).token
-    words = seats_wished(wish.game, wish.options)
+    words = seats_wished(request.game, request.options)
     mine = preferred_seat(words)
     robots: Seats = {seat: ROBOT for seat in range(len(words)) if seat != mine}
-    opened = await open_table(Http(url, token), replace(wish, seats={**robots, **wish.seats}))
+    opened = await open_table(Http(url, token), replace(request, seats={**robots, **request.seats}))
     arrival = _Arrival(url, opened.table, token, console, stdin)
     arrival.tell(own_table_words(Way(kibitz, url, opened.table, words[mine], secret)))
     await arrival.play(mine, kibitz, secret)
 
 
 class _Arrival:
-    """A player who comes to a table, plays there, and leaves."""
+    """The visit of a player to a table: arrival, play, departure."""
 
     def __init__(
         self, where: str | Connect, table: str, token: str | None, console: Console | None, stdin: int | None
@@ -103,7 +104,7 @@ class _Arrival:
         self._drawn = self._console.is_terminal and os.isatty(self._stdin)
 
     def tell(self, lines: Iterable[str]) -> None:
-        """Print lines that stay: they may be copied after the table has gone from the screen."""
+        """Print lines that remain after the table has left the screen, so that they can be copied."""
         for line in lines:
             self._console.print(printable(line), markup=False, highlight=False, soft_wrap=True)
 
@@ -120,7 +121,7 @@ class _Arrival:
             named = words[number] if number < len(words) else str(number)
             midway = _midway_words(watched, named)
             if seat is None:
-                self.tell([f"You take the seat {named}"])
+                self.tell([f"You take seat {named}"])
             self.tell([midway] if midway else [])
             show: Show = Screen(self._console) if self._drawn else Transcript(self._console)
             try:
@@ -139,13 +140,13 @@ class _Arrival:
 
 
 def _midway_words(watched: TableView, seat: str) -> str:
-    """Return what goes on in the deal that a player comes to, "" before its first move."""
+    """Return the state of the deal on a player's arrival, "" before its first move."""
     midway = sheet_at(watched).midway()
     return f"{midway}. You play the cards of seat {seat} from here on" if midway else ""
 
 
 class _Player:
-    """Reads what a person types at a seat. `patient`: an answer waits until it is asked for."""
+    """The reader of a player's lines. `patient` makes an answer wait for the next decision."""
 
     def __init__(
         self, client: Client, watched: TableView, show: Show, keyboard: Keyboard, patient: bool
@@ -161,7 +162,7 @@ class _Player:
         self._answered: tuple[str | None, str | None] | None = None
 
     def prompt(self) -> None:
-        """Ask for an answer when one is due."""
+        """Show a prompt if a decision is due."""
         replay = self._replay
         if replay is not None:
             self._leader.look()
@@ -174,16 +175,16 @@ class _Player:
             return
         self._turn.set()
         hand = self._sheet.hand() if self._patient else ""
-        asked = f"{self._sheet.question()} (? lists them):"
-        self._show.ask(f"{hand}   {asked}" if hand else asked, self._keyboard.typed)
+        question = f"{self._sheet.question()} (? lists answers):"
+        self._show.ask(f"{hand}   {question}" if hand else question, self._keyboard.typed)
 
     def greet(self, midway: str) -> None:
-        """Say who the player is, what may be typed, and what goes on where the deal has begun."""
+        """Print the player's name, the main commands, and the state of a deal that has begun."""
         for line in (you_words(self._client), self._sheet.hello, midway):
             self._show.say(line)
 
     async def listen(self) -> None:
-        """Do what is typed, until the player leaves."""
+        """Carry out typed lines until the player leaves."""
         while (line := await self._keyboard.line()) is not None:
             line = line.strip()
             self._show.page("")
@@ -212,20 +213,23 @@ class _Player:
             await self._do(line)
 
     async def _return(self) -> None:
-        """Whoever types is there: where a robot plays for him, it makes this decision and no other."""
-        if self._watched.relieved:
-            self._watched.relieved = False
+        """Take the seat back from a robot that plays for this player.
+
+        The robot makes only the present decision.
+        """
+        if self._watched.robot_played:
+            self._watched.robot_played = False
             await self._client.watch(self._watched.table, "seat")
 
     def _list(self) -> None:
         sheet = self._sheet
         replay = led(sheet)
-        lines = replay.leads() if replay is not None else sheet.answers(self._turn.is_set())
+        lines = replay.list_leads() if replay is not None else sheet.list_answers(self._turn.is_set())
         words = person_words(self._watched, rights_of(self._client, self._watched))
         self._show.page("\n".join((*lines, *words, you_words(self._client), "q leaves")))
 
     async def _do(self, line: str) -> None:
-        """A command at once, a call or card when it is asked for."""
+        """Carry out a command at once, or a call or card when its decision is due."""
         replay = self._replay
         if replay is not None:
             await self._leader.typed(line, replay)

@@ -1,4 +1,4 @@
-"""The roles of the person behind a client."""
+"""The roles of the person behind a client at a table."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from bots.wire.table_view import TableView
 
 
 def rights_of(client: Client, watched: TableView) -> Rights:
-    """Return the roles of a client's person at a table that it follows."""
+    """Return the roles of a client's person at a watched table."""
     you, people = client.you.id, watched.people
     if not you:
         return Rights()
@@ -20,7 +20,7 @@ def rights_of(client: Client, watched: TableView) -> Rights:
         host=you == people.host,
         director=you in people.directors,
         commentator=you in people.commentators,
-        judged=bool(people.directors),
+        has_directors=bool(people.directors),
         paused=people.paused,
         timed=watched.deadline_ms is not None,
         knocks=tuple(watched.knocks.values()),

@@ -1,4 +1,4 @@
-"""A live table drawn over and over in the same place of a terminal."""
+"""The screen: a live table that is redrawn in the same place of a terminal."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ SAID_LINES, SAID_AT_LEAST = 12, 2
 
 
 class Show(Protocol):
-    """How a table is shown: drawn on a terminal, or told line by line."""
+    """The display of a table: a screen, or a transcript of lines."""
 
     def __enter__(self) -> Self: ...
 
@@ -33,24 +33,24 @@ class Show(Protocol):
     ) -> None: ...
 
     def look(self, client: Client, watched: TableView) -> None:
-        """Show the table as it is now."""
+        """Show the present table."""
         ...
 
     def say(self, text: str) -> None:
-        """Tell the person something."""
+        """Print a line for the person."""
         ...
 
     def page(self, text: str) -> None:
-        """Tell something long, until the next line is typed; "" ends it."""
+        """Show a long text until the next line is typed; "" removes it."""
         ...
 
     def ask(self, prompt: str, typed: str) -> None:
-        """Ask the person for something; `typed` is what was typed so far. "" asks for nothing."""
+        """Show a prompt and the line typed so far. An empty prompt removes it."""
         ...
 
 
 class Screen:
-    """Draws on a terminal."""
+    """A table drawn on a terminal."""
 
     def __init__(self, console: Console) -> None:
         self._console = console
@@ -77,7 +77,7 @@ class Screen:
         view, before = watched.view, self._view
         if view is not before:
             self._view = view
-            self._said.extend(printable(line) for line in sheet_at(watched).beside(before))
+            self._said.extend(printable(line) for line in sheet_at(watched).events_not_drawn(before))
         self._refresh()
 
     def say(self, text: str) -> None:
@@ -89,7 +89,7 @@ class Screen:
         self._refresh()
 
     def page(self, text: str) -> None:
-        """In the place of the table, as much at once as the terminal has room for."""
+        """Show a long text in place of the table, page by page."""
         if text:
             lines = [row for line in text.splitlines() for row in self._rows(printable(line), "")]
             room = max(3, self._console.height - 3)
@@ -110,7 +110,7 @@ class Screen:
         return [*self._pages[0], Text(more, style="dim")]
 
     def _said_rows(self) -> list[Text]:
-        """The newest of what was said that fits below the table."""
+        """Return the newest printed lines that fit below the table."""
         taken = len(self._console.render_lines(Group(self._table, *self._prompt())))
         room = max(SAID_AT_LEAST, self._console.height - taken)
         rows = [row for line in self._said for row in self._rows(line, "italic")]
@@ -121,14 +121,14 @@ class Screen:
 
 
 def state_of(client: Client) -> str:
-    """What is wrong between this client and the server, "" for nothing."""
+    """Return the trouble between this client and the server in words, "" if there is none."""
     if not client.connected:
-        return "connection lost, trying again"
-    return "the server is waiting for its store" if client.holding else ""
+        return "connection lost, connecting again"
+    return "the server is waiting for its database" if client.holding else ""
 
 
 def picture(watched: TableView, now_ms: float, trouble: str = "") -> RenderableType:
-    """A table as this client sees it, with who is there and the time that is left."""
+    """Return a drawing of a table with its people and the time left."""
     view, people = watched.view, watched.people
     sheet = sheet_at(watched)
     names = {} if people is None else {row.seat: who(row) for row in people.seats}
@@ -150,13 +150,13 @@ def picture(watched: TableView, now_ms: float, trouble: str = "") -> RenderableT
 
 
 def recorded(players: tuple[str, ...]) -> dict[int, Text]:
-    """Return the players of a recorded deal, by seat."""
+    """Return the names of the players of a recorded deal, by seat."""
     names = (printable(name)[:NAME_WIDTH] for name in players)
     return {seat: Text(name) for seat, name in enumerate(names) if name}
 
 
 def who(row: SeatRow) -> Text:
-    """Whoever has a seat: ● is here, ○ is not; + stands in for a player who is away."""
+    """Return the name in a seat: ● is present, ○ is absent, + stands in for an absent player."""
     if row.player is None and row.robot is None:
         return Text("empty, owner away" if row.owner is not None else "empty", style="dim")
     name = printable(f"robot {row.robot}" if row.player is None else row.name)
@@ -165,7 +165,7 @@ def who(row: SeatRow) -> Text:
 
 
 def clock(deadline_ms: int | None, now_ms: float) -> str:
-    """The time that is left for the decision, as minutes and seconds."""
+    """Return the time left for the decision in minutes and seconds."""
     if deadline_ms is None:
         return ""
     seconds = max(0, int((deadline_ms - now_ms) / 1000))
@@ -181,6 +181,6 @@ def _watchers(people: People | None) -> str:
 
 
 def _waiting(people: People | None, seats: int) -> str:
-    """Tell which players wait beside the table, where more come than play."""
+    """Return the names of the players who wait beside the table."""
     beside = [who(row).plain for row in (() if people is None else people.seats) if row.seat >= seats]
     return f"waiting: {', '.join(beside)}" if beside else ""

@@ -1,4 +1,4 @@
-"""A live table told line by line, for pipes, files and whoever prefers words."""
+"""The transcript: a live table described line by line, for pipes, files and screen readers."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from bots.wire.table_view import TableView
 
 
 class Transcript:
-    """Prints what is new."""
+    """The events of a table, printed as lines."""
 
     def __init__(self, console: Console) -> None:
         self._console = console
@@ -36,7 +36,7 @@ class Transcript:
     def look(self, client: Client, watched: TableView) -> None:
         view, before = watched.view, self._view
         if view is not before:
-            for line in sheet_at(watched).told(before):
+            for line in sheet_at(watched).events(before):
                 self.say(line)
             self._view = view
         self._call(watched.people is not None and watched.people.called)

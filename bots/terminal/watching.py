@@ -1,4 +1,4 @@
-"""A live table in the terminal, for who has no seat."""
+"""A live table at a terminal for a person without a seat."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from protocol.v1.requests import WatchAs
 
 TICK_S = 0.5
 GIVE_UP_S = 120.0
-STRANGER = "You watch without a name: come again with --name NAME to chat and to ask for hands"
+STRANGER = "You watch without a name; start again with --name NAME to chat and to ask for hands"
 
 
 async def watch(
@@ -45,13 +45,13 @@ async def watch(
     console: Console | None = None,
     stdin: int | None = None,
 ) -> None:
-    """Show a table until it closes: drawn on a terminal, told in lines elsewhere.
+    """Show a table until it closes: as a drawing on a terminal, elsewhere as lines.
 
-    `as_` is `public`, `all`, `director`, `commentator`, `seat` (one's own), or the seat (N, E, S, W or a
-    number) whose cards to see; a seat that does not let one yet is watched in public. With a `name` and no
-    token one becomes a guest, who may chat and ask for hands. What is typed at the descriptor `stdin` is
-    done; None: at the terminal's keyboard, if there is one. Raises Refused, GaveUp, or ValueError for an
-    audience that is none.
+    `as_` is `public`, `all`, `director`, `commentator`, `seat` (this player's seat), or the seat (N, E, S, W
+    or a number) whose cards to see. If the player of that seat has not allowed it yet, the public view is
+    shown. With a `name` and no token the person becomes a guest, who may chat and ask for hands. Lines are
+    read from the descriptor `stdin`. None means the keyboard of the terminal, if there is one. Raises
+    Refused, GaveUp, or ValueError for an unknown audience.
     """
     console = console or Console()
     stdin = _keyboard() if stdin is None else stdin
@@ -75,9 +75,9 @@ async def watch(
 
 
 async def _audience_at(client: Client, table: str, as_: str | int) -> WatchAs:
-    """Return the audience that is meant; a table is looked at to know what its seats are called.
+    """Return the audience that `as_` names. The table's view gives the names of its seats.
 
-    The seats of a table that may not be looked at are taken for N, E, S, W.
+    If this client may not watch the table, the names are N, E, S, W.
     """
     if as_ in ROLES or str(as_).isdecimal():
         return read_audience(as_)
@@ -99,12 +99,18 @@ async def _begin(client: Client, table: str, audience: WatchAs, show: Show) -> T
         if not isinstance(audience, int) or refused.code is not Code.FORBIDDEN:
             raise
         watched = await client.watch(table, "public")
-        show.say(f"Not yet: {refused.message}. `look {sheet_at(watched).seat(audience)}` asks again")
+        show.say(
+            f"You cannot see that hand yet: {refused.message}. "
+            f"`look {sheet_at(watched).seat(audience)}` asks again"
+        )
         return watched
 
 
 async def first(*works: Coroutine[Any, Any, None]) -> None:
-    """Do several things until one of them ends; the others are cancelled. Raises what that one raises."""
+    """Run several coroutines until one of them ends, and cancel the others.
+
+    Raises the error of the coroutine that has ended.
+    """
     tasks = [asyncio.create_task(work) for work in works]
     try:
         done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
@@ -119,15 +125,15 @@ async def first(*works: Coroutine[Any, Any, None]) -> None:
 async def follow(
     client: Client, updates: Updates, watched: TableView, show: Show, shown: Callable[[], None] = lambda: None
 ) -> None:
-    """Show every change, and the clock in between, until the table closes; `shown` is called after each.
+    """Show every change, and the clock in between, until the table closes. Call `shown` after each change.
 
-    It is said which people see the hands, at first and whenever that changes.
+    Also print which people can see the hands, at first and whenever that changes.
     """
     seat, announced = sheet_at(watched).seat, False
-    told: list[str] = []
+    last_access: list[str] = []
     while True:
         watched = client.tables.get(watched.table, watched)
-        if watched.epoch is not None:  # else it is a look that was asked for and has not been shown
+        if watched.epoch is not None:  # None until the first view of a requested audience has arrived
             show.look(client, watched)
             shown()
             if not announced and watched.people is not None and watched.audience != "seat":
@@ -136,9 +142,9 @@ async def follow(
                     show.say(ONLY_ROBOTS)
             if watched.people is not None and led(sheet_at(watched)) is None:
                 access = access_words(watched.people)
-                for line in access if access != told else ():
+                for line in access if access != last_access else ():
                     show.say(line)
-                told = access
+                last_access = access
             if watched.ended is not None:
                 show.say(watched.ended)
                 return
@@ -154,7 +160,7 @@ async def follow(
 
 
 class _Watcher:
-    """Reads what a person without a seat types."""
+    """The reader of lines from a person without a seat."""
 
     def __init__(self, client: Client, table: str, show: Show, keyboard: Keyboard) -> None:
         self._client = client
@@ -164,7 +170,7 @@ class _Watcher:
         self._person = Person(client, table, show)
 
     async def listen(self) -> None:
-        """Do what is typed, until the person leaves; a pipe that ends is no leave."""
+        """Carry out typed lines until the person leaves. The end of a pipe does not count as leaving."""
         while (line := await self._keyboard.line()) is not None:
             line = line.strip()
             self._show.page("")
@@ -189,10 +195,10 @@ class _Watcher:
                 read_audience(rest.strip() or "public", seats_at(self._client.tables[self._table].view))
             )
         elif line and not await self._person.typed(line):
-            raise ValueError(f"expected one of the words that ? lists, got {line!r}")
+            raise ValueError(f"expected one of the commands that ? lists, got {line!r}")
 
     async def _look(self, audience: WatchAs) -> None:
-        """Be shown another view; where that is refused, the public one again."""
+        """Watch as another audience. If that is refused, watch the public view again."""
         try:
             await self._client.watch(self._table, audience)
         except Refused:

@@ -1,4 +1,4 @@
-"""Convention cards over HTTP: the one of a side, while one may open it, and the files of one's own."""
+"""The download and upload of convention cards over HTTP."""
 
 from __future__ import annotations
 
@@ -18,9 +18,10 @@ class _Uploaded(Struct):
 
 
 async def open_card(http: Http, table: str, side: str, as_: str | int | None = None) -> ConventionCard:
-    """The card of `NS` or `EW`, as whoever watches the table `as_` may open it now; None: one's usual view.
+    """Return the convention card of the side `NS` or `EW`.
 
-    Raises Refused where there is none to open.
+    `as_` is the audience as which the player watches the table, None for the default one. Raises Refused if
+    there is no card, or if this audience may not see it.
     """
     query = {} if as_ is None else {"as": as_}
     answer = await http.ask("GET", f"/v1/tables/{_part(table)}/card/{_part(side)}", query=query)
@@ -30,9 +31,10 @@ async def open_card(http: Http, table: str, side: str, as_: str | int | None = N
 
 
 async def upload_card(http: Http, table: str, name: str, data: bytes) -> str:
-    """Give the server a file for a card at a table where one sits; returns what the laying action takes.
+    """Upload a convention card at a table where the player sits.
 
-    Text, PDF, PNG or JPEG, told apart by their first bytes. Raises Refused.
+    Return the `file` for the action that sets the card. The first bytes decide between PDF, PNG, JPEG and
+    text. Raises Refused if the server does not accept the file.
     """
     kind = next((kind for signature, kind in SIGNATURES.items() if data.startswith(signature)), TEXT)
     path = f"/v1/tables/{_part(table)}/card"

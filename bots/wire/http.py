@@ -1,4 +1,4 @@
-"""The server's HTTP side, for what does not go through the websocket: files, guests."""
+"""The HTTP requests of a client: files and guests, which do not use the websocket."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 TIMEOUT_S = 10.0
 UPLOAD_TIMEOUT_S = 90.0
-"""How long an answer to a body larger than a frame may take: uploads wait for each other at the server."""
+"""Time limit for the answer to a body larger than a frame. The server handles uploads one after another."""
 T = TypeVar("T")
 
 
@@ -32,7 +32,7 @@ class _No(Struct):
 
 
 class Http:
-    """One player's requests to the server at `url`. ValueError for what is no address."""
+    """One player's HTTP requests to the server at `url`. Raises ValueError for an invalid address."""
 
     def __init__(self, url: str, token: str | None = None) -> None:
         self._base = http_address(url)
@@ -48,10 +48,10 @@ class Http:
         file: bytes | None = None,
         kind: str = "application/octet-stream",
     ) -> Response:
-        """The answer to one request; `file`, of the content type `kind`, or `json` is its body.
+        """Send a request and return the response. Its body is `file`, of the content type `kind`, or `json`.
 
-        A server that is unavailable for now is asked again for a while. Raises Refused with its words, or
-        GaveUp where no server of Kibitz answers.
+        While the server answers that it is unavailable, the request is repeated for up to 10 seconds. Raises
+        Refused with the server's message, or GaveUp if no Kibitz server answers.
         """
         body = msgspec.json.encode(json) if file is None and json is not None else file
         about = {} if body is None else {"content-type": kind if file is not None else "application/json"}
@@ -68,10 +68,13 @@ class Http:
             await asyncio.sleep(no.retry_ms / 1000)
 
     async def game(self, game: str, format: str = "pbn") -> str:
-        """A finished deal as a file: `<table>.<deal>`, or all of a sitting's by the table's id alone.
+        """Return a finished deal, named `<table>.<deal>`, as a file.
 
-        `format` is one that the server writes: `pbn`, `lin`, `endplay`, and others that a refusal names.
-        Raises as `ask`; Refused, too, for what is not finished or not for this player to see yet.
+        A table's id alone means its whole session.
+
+        `format` is a format that the server writes, such as `pbn`, `lin` or `endplay`. A refusal of an
+        unknown format lists them. Raises the errors of `ask`. Raises Refused also for a deal that is not
+        finished or that this player may not see yet.
         """
         answer = await self.ask("GET", f"/v1/games/{quote(game, safe='')}", query={"format": format})
         return answer.content.decode()
@@ -84,7 +87,7 @@ class Http:
         body: bytes | None,
         headers: dict[str, str],
     ) -> Response:
-        import httpx  # here, because it loads slower than everything else that a house robot needs
+        import httpx  # imported late: house robots do not need it, and it is slow to load
 
         address = f"{self._base}{path}"
         try:
@@ -104,7 +107,7 @@ def _refusal(answer: Response) -> Refused | GaveUp:
 
 
 def read(answer: Response, kind: type[T]) -> T:
-    """What an answer says. Raises GaveUp for one that is something else."""
+    """Return the decoded body of a response. Raises GaveUp for a body of another type."""
     try:
         return msgspec.json.decode(answer.content, type=kind)
     except msgspec.MsgspecError as error:

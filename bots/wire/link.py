@@ -1,4 +1,4 @@
-"""One connection after another: hello, the heartbeat, and coming back after a loss."""
+"""The connection to a server: `hello`, the heartbeat, and reconnection after a loss."""
 
 from __future__ import annotations
 
@@ -21,19 +21,19 @@ log = logging.getLogger("kibitz.client")
 CONNECT_S = 10.0
 WELCOME_S = 10.0
 STEADY_S = 1.0
-"""A connection that lived this long makes earlier failures forgotten."""
+"""A connection that has lasted this long resets the count of failures."""
 GROWTH = 1.5
-"""What each wait is to the one before: an outage is noticed at most half its length after its end."""
+"""The ratio of each wait to the previous wait. An outage delays the client by at most half its length."""
 SILENCE = 2.5
-"""How many heartbeats without a sign of life are half-open; a ping goes out after one."""
+"""The number of silent heartbeats after which a connection counts as dead. A ping is sent after the first."""
 
 
 class Patience:
-    """How long to wait before the next connection, and when to give up.
+    """The schedule of reconnection: the wait before the next attempt, and the moment to give up.
 
-    Lost connections are made anew at once, then after 0.1 s, by and by up to 3 s; where the server asked to
-    back off (41xx) from 1 s up to 30 s. Every wait is shortened by chance, so that many do not
-    come back as one.
+    The first attempt follows at once. The next waits 0.1 s, and the waits grow to 3 s. After a close code
+    41xx, by which the server asks clients to back off, they grow from 1 s to 30 s. A random part is taken off
+    every wait, so that clients do not return all at once.
     """
 
     def __init__(self, give_up_s: float | None) -> None:
@@ -50,9 +50,12 @@ class Patience:
         self._welcomed_at, self._away_since = now_s, None
 
     def lost(self, closed: Closed, now_s: float) -> float:
-        """Seconds to wait now. Raises GaveUp when the server said so, or was away for too long."""
+        """Return the seconds to wait now.
+
+        Raises GaveUp if the server refuses to have this client back or is away too long.
+        """
         if 4200 <= closed.code < 4300:
-            raise GaveUp(f"the server does not want this client back: {closed}")
+            raise GaveUp(f"the server has ended this client's access: {closed}")
         steady = self._welcomed_at is not None and now_s - self._welcomed_at >= STEADY_S
         self._failures = 0 if steady else self._failures + 1
         self._welcomed_at = None
@@ -72,11 +75,11 @@ class Patience:
 
 
 class Link:
-    """Keeps a connection to one server.
+    """The connection to one server, made again after each loss.
 
-    `welcomed` is called with every new connection's welcome, then `received` with every update after it.
-    What is sent without a connection is dropped: whoever sends is called by `welcomed` and sends again.
-    `skipped` counts updates that this version does not know.
+    Each new connection first calls `welcomed` with its `welcome`, then `received` with every update. Frames
+    that are sent without a connection are dropped, so `welcomed` must send them again. `skipped` counts the
+    updates of unknown type.
     """
 
     def __init__(
@@ -103,7 +106,10 @@ class Link:
             self._outgoing.put_nowait(frame)
 
     async def run(self) -> None:
-        """Make connections until cancelled. Raises GaveUp when there will be no other."""
+        """Connect again and again until cancelled.
+
+        Raises GaveUp when the schedule allows no further attempt.
+        """
         loop = asyncio.get_running_loop()
         while True:
             self._patience.connecting(loop.time())
@@ -158,7 +164,7 @@ class Link:
                     self._received(update)
 
     async def _write(self, transport: Transport, heartbeat_s: float) -> None:
-        """Send what is to be sent, and a ping after every heartbeat in which nothing was."""
+        """Send the queued frames, and a ping after every heartbeat without a frame."""
         with suppress(Closed, OSError):
             while True:
                 try:

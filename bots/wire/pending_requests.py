@@ -1,4 +1,4 @@
-"""Requests, until they are answered."""
+"""The requests of a client that wait for their answers."""
 
 from __future__ import annotations
 
@@ -15,30 +15,35 @@ from protocol.v1.requests import Act, Ping, ToServer
 from protocol.v1.updates import Done, Lobby, Pong
 
 REPEAT_S = 5.0
-"""An action that is not answered is sent again, the same, after this time."""
+"""Time without an answer after which the client sends an action again, unchanged."""
 
 Answer = Done | Lobby | Pong
 Key = tuple[str, int]
 
 
-class _Asked(Struct):
+class _Pending(Struct):
     frame: bytes
     answer: asyncio.Future[Answer]
 
 
 class PendingRequests:
-    """What this client has asked and was not told yet. `send` may lose a frame; `resend` mends that."""
+    """The unanswered requests of this client.
+
+    `send` may lose a frame when the connection breaks. `resend` sends the frames of all unanswered requests
+    again.
+    """
 
     def __init__(self, send: Callable[[bytes], None], codec: Codec) -> None:
         self._send = send
         self._codec = codec
-        self._asked: dict[Key, _Asked] = {}
+        self._pending: dict[Key, _Pending] = {}
         self._failure: ClientError | None = None
 
     async def ask(self, request: ToServer) -> Answer:
-        """The answer, however often it takes to ask.
+        """Send a request and return its answer. A request that the server asks to repeat later is sent again.
 
-        Raises Refused, GaveUp, or InvalidMessage (with the path of the fault) for what is no request.
+        Raises Refused if the server refuses the request, and GaveUp if the client ends before the answer.
+        Raises InvalidMessage, with the path of the invalid field, for an invalid request.
         """
         frame = self._codec.encode(request)
         decode_request(self._codec, frame)
@@ -53,43 +58,49 @@ class PendingRequests:
     async def _once(self, key: Key, frame: bytes, repeat: bool) -> Answer:
         if self._failure is not None:
             raise self._failure
-        asked = self._asked[key] = _Asked(frame, asyncio.get_running_loop().create_future())
+        pending = self._pending[key] = _Pending(frame, asyncio.get_running_loop().create_future())
         try:
             self._send(frame)
-            while repeat and not (await asyncio.wait([asked.answer], timeout=REPEAT_S))[0]:
+            while repeat and not (await asyncio.wait([pending.answer], timeout=REPEAT_S))[0]:
                 self._send(frame)
-            return await asked.answer
+            return await pending.answer
         finally:
-            self._asked.pop(key, None)
-            if asked.answer.done() and not asked.answer.cancelled():
-                asked.answer.exception()  # whoever asked may have been cancelled, and looks at it no more
+            self._pending.pop(key, None)
+            if pending.answer.done() and not pending.answer.cancelled():
+                pending.answer.exception()  # a cancelled caller never reads the error
 
     def resend(self) -> None:
-        """Ask everything again, unchanged and in order."""
-        for asked in self._asked.values():
-            self._send(asked.frame)
+        """Send all unanswered requests again, unchanged and in order."""
+        for pending in self._pending.values():
+            self._send(pending.frame)
 
-    def answered(self, update: Done | Lobby | Pong | updates.Refused) -> bool:
-        """Give the answer to whoever asked; False when nobody waits for it (any more)."""
-        asked = self._asked.get(_answer_key(update))
-        if asked is None or asked.answer.done():
+    def settle(self, update: Done | Lobby | Pong | updates.Refused) -> bool:
+        """Give an answer to the request that waits for it.
+
+        Return False if no request waits for this answer.
+        """
+        pending = self._pending.get(_answer_key(update))
+        if pending is None or pending.answer.done():
             return False
         if isinstance(update, updates.Refused):
-            asked.answer.set_exception(Refused(update.code, update.message, update.retry_ms))
+            pending.answer.set_exception(Refused(update.code, update.message, update.retry_ms))
         else:
-            asked.answer.set_result(update)
+            pending.answer.set_result(update)
         return True
 
     def end(self, failure: ClientError | None) -> None:
-        """There will be no answers any more."""
+        """Fail all waiting requests, and all later ones."""
         self._failure = failure or GaveUp("the client is closed")
-        for asked in self._asked.values():
-            if not asked.answer.done():
-                asked.answer.set_exception(self._failure)
+        for pending in self._pending.values():
+            if not pending.answer.done():
+                pending.answer.set_exception(self._failure)
 
 
 def _key(request: ToServer) -> Key:
-    """An action goes by its table and number, a ping by its word, all else by `id`."""
+    """Return the key that pairs a request with its answer.
+
+    It is the table and number of an action, the counter of a ping, and the `id` of any other request.
+    """
     if isinstance(request, Act):
         return f"act at {request.table}", request.n
     return ("ping", request.c) if isinstance(request, Ping) else ("id", request.id)

@@ -1,4 +1,4 @@
-"""Updates on their way to whoever reads them."""
+"""The queue of updates between the client and a reader."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from bots.errors import ClientError
 from protocol.v1.updates import ToClient
 
 WAITING = 1000
-"""How many updates wait for a reader before the oldest are dropped."""
+"""The number of queued updates beyond which the oldest are dropped."""
 
 
 class Updates(AsyncIterator[ToClient]):
-    """Updates in order, each after the client has applied it.
+    """An iterator over updates, in order. The client has applied each of them before the iterator returns it.
 
-    A slow reader loses the oldest, counted in `lost`; the client's tables are true all the same. Ends with
-    the client, and raises GaveUp when the client ended because there is no server any more.
+    A slow reader loses the oldest updates, and `lost` counts them. The client's tables stay correct
+    nevertheless. The iteration ends with the client. It raises GaveUp if the client has given up.
     """
 
     def __init__(self, table: str | None) -> None:

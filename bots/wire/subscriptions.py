@@ -1,4 +1,4 @@
-"""The tables that a client follows, kept true by one rule of resync, and what it does at them."""
+"""The tables that a client watches: subscription, resync after a gap, and actions."""
 
 from __future__ import annotations
 
@@ -20,25 +20,28 @@ from protocol.v1.updates import Appoint, Chat, Done, Knock, Note, Notes, Notice,
 
 
 class Subscriptions:
-    """`ids` numbers requests; `received` is told when there will be nothing more of a table."""
+    """The tables that a client watches.
+
+    `ids` numbers the requests. `received` gets a closing notice when a table can no longer be watched.
+    """
 
     def __init__(
-        self, asking: PendingRequests, ids: Iterator[int], codec: Codec, received: Callable[[ToClient], None]
+        self, pending: PendingRequests, ids: Iterator[int], codec: Codec, received: Callable[[ToClient], None]
     ) -> None:
         self.tables: dict[str, TableView] = {}
-        self._asking = asking
+        self._pending = pending
         self._ids = ids
         self._codec = codec
         self._received = received
 
     async def watch(self, table: str, as_: WatchAs) -> TableView:
-        """Follow a table, or ask again for one that is followed; returns when its view is here."""
+        """Watch a table, or repeat the request for a watched one. Return when the view has arrived."""
         before = self.tables.get(table)
         watched = before if before is not None and before.as_ == as_ else TableView(table, as_, self._codec)
         if before is not None:
-            watched.knows_of(before)
+            watched.copy_messages(before)
         self.tables[table] = watched
-        failure = await asyncio.shield(self._ask_for(watched))
+        failure = await asyncio.shield(self._request_view(watched))
         if failure is not None:
             if self.tables.get(table) is watched:
                 del self.tables[table]
@@ -46,16 +49,19 @@ class Subscriptions:
         await watched.ready.wait()
         return watched
 
-    def again(self) -> None:
-        """A new connection: ask for every table, by the version that is known of it."""
-        for watched in self.tables.values():
-            self._ask_for(watched)
+    def watch_again(self) -> None:
+        """Watch all tables again on a new connection.
 
-    def _ask_for(self, watched: TableView) -> asyncio.Task[ClientError | None]:
-        """The `watch` that is out for a table, a new one if none is."""
-        if watched.asking is None or watched.asking.done():
-            watched.asking = asyncio.create_task(self._catch_up(watched))
-        return watched.asking
+        Each request states the version of the view that the client has.
+        """
+        for watched in self.tables.values():
+            self._request_view(watched)
+
+    def _request_view(self, watched: TableView) -> asyncio.Task[ClientError | None]:
+        """Return the pending `watch` of a table. Send a new request if there is none."""
+        if watched.pending_watch is None or watched.pending_watch.done():
+            watched.pending_watch = asyncio.create_task(self._catch_up(watched))
+        return watched.pending_watch
 
     async def _catch_up(self, watched: TableView) -> ClientError | None:
         request = Watch(
@@ -66,7 +72,7 @@ class Subscriptions:
             version=None if watched.epoch is None else watched.version,
         )
         try:
-            done = await self._ask_or_sit(request, watched)
+            done = await self._watch_or_sit(request, watched)
         except ClientError as error:
             self._received(Notice(kind="closing", table=watched.table, message=str(error)))
             return error
@@ -74,19 +80,19 @@ class Subscriptions:
             watched.applied = done.n
         return None
 
-    async def _ask_or_sit(self, request: Watch, watched: TableView) -> Answer:
-        """The answer to a `watch`; who was away for so long that his seat was given away takes it back."""
+    async def _watch_or_sit(self, request: Watch, watched: TableView) -> Answer:
+        """Send a `watch` and return its answer. A player who has lost the seat while away sits down again."""
         try:
-            return await self._asking.ask(request)
+            return await self._pending.ask(request)
         except Refused as refused:
             seat = watched.seat
             if refused.code is not Code.NOT_SEATED or seat is None:
                 raise
-            await self._asking.ask(Sit(id=next(self._ids), table=watched.table, seat=seat))
-            return await self._asking.ask(msgspec.structs.replace(request, id=next(self._ids)))
+            await self._pending.ask(Sit(id=next(self._ids), table=watched.table, seat=seat))
+            return await self._pending.ask(msgspec.structs.replace(request, id=next(self._ids)))
 
-    def shown(self, update: View | Patch) -> None:
-        """Take a view, or a patch that fits; any other patch is answered by `watch`."""
+    def take_update(self, update: View | Patch) -> None:
+        """Apply a view, or a patch to the present version. Any other patch leads to a new `watch`."""
         watched = self.tables.get(update.table)
         if watched is None:
             return
@@ -94,24 +100,24 @@ class Subscriptions:
         if isinstance(update, View):
             watched.take_view(update, now_s)
         elif not watched.take_patch(update, now_s):
-            self._ask_for(watched)
+            self._request_view(watched)
 
-    def talked(self, update: People | Chat | Note | Notes | Knock | Appoint) -> None:
+    def take_message(self, update: People | Chat | Note | Notes | Knock | Appoint) -> None:
         watched = self.tables.get(update.table)
         if watched is not None:
-            watched.take_talk(update)
+            watched.take_message(update)
 
-    def noticed(self, notice: Notice) -> None:
+    def take_notice(self, notice: Notice) -> None:
         watched = None if notice.table is None else self.tables.get(notice.table)
         if watched is not None and notice.kind == "closing":
             watched.ended = notice.message or "the table is closed"
         if watched is not None and notice.kind == "robot":
-            watched.relieved = True
+            watched.robot_played = True
 
     async def act(self, table: str, action: Struct, decision: str | UnsetType | None) -> None:
         watched = self.tables.get(table)
         if watched is None:
-            raise LookupError(f"expected a table that is watched, got {table!r}")
+            raise LookupError(f"expected the id of a watched table, got {table!r}")
         if isinstance(decision, UnsetType):
             decision = watched.decision if answers(watched.view, action) else None
         async with watched.acting:
@@ -121,7 +127,10 @@ class Subscriptions:
     async def premove(
         self, table: str, action: Struct, when: Callable[[Seen], bool], comes: AsyncIterator[ToClient]
     ) -> bool:
-        """Answer the next decision of this deal with `action`, if `when` is true of the view then."""
+        """Answer the next decision of this deal with `action` if `when` is true of the view.
+
+        Return True if sent.
+        """
         before, deal = self.tables[table].decision, self.tables[table].deal
         async for _ in comes:
             watched = self.tables[table]
@@ -136,17 +145,17 @@ class Subscriptions:
         return False
 
     async def _act_once(self, watched: TableView, action: Struct, decision: str | None) -> bool:
-        """Whether the action is done; False where another number must be tried."""
+        """Send an action once. Return False if it must be sent again under another number."""
         n = watched.applied + 1
         plain = msgspec.to_builtins(action)
         try:
-            await self._asking.ask(Act(table=watched.table, n=n, action=plain, decision=decision))
+            await self._pending.ask(Act(table=watched.table, n=n, action=plain, decision=decision))
         except Refused as refused:
             if refused.code is Code.STALE_DECISION:
-                self._ask_for(watched)
+                self._request_view(watched)
             if refused.code not in (Code.BAD_N, Code.N_TAKEN):
                 raise
-            await asyncio.shield(self._ask_for(watched))
+            await asyncio.shield(self._request_view(watched))
             if watched.applied + 1 == n or decision is None or decision != watched.decision:
                 raise
             return False

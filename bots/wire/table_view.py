@@ -1,4 +1,4 @@
-"""What a client knows of a table: whole views, and patches that fit them. Nothing here awaits or sends."""
+"""The state of a watched table, built from views and patches. This module does no I/O."""
 
 from __future__ import annotations
 
@@ -18,15 +18,16 @@ Plain = dict[Any, Any]
 
 
 class TableView:
-    """A table that is followed `as_` somebody.
+    """A watched table. `as_` is the audience as which it is watched.
 
-    `epoch` is None until the first view has come. `applied` is the number of this player's last applied
-    action. `notes` are one's own, or those of the hand that one sees, by card, and `all_notes` everybody's,
-    by seat, when a game is over. `prompted_s` is when the present decision came, by the loop's clock.
-    `knocks` are the names of the watchers who ask to look into one's hand, by their ids. `appointments` are
-    the names of the players to whom the host would give an office now, by id and office. `relieved`: this
-    player's time had run out, and a robot played for him. `ended` says why there will be nothing more, None
-    while there may be.
+    `epoch` is None until the first view has arrived. `applied` is the number of this player's last applied
+    action. `notes` are this player's notes on cards, or those of the hand that the player watches.
+    `all_notes` are the notes of all players by seat, sent when a game is over. `prompted_s` is the arrival
+    time of the present decision by the clock of the event loop. `knocks` are the names, by id, of the
+    watchers who ask to see this player's hand. `appointments` are the names, by id and office, of the players
+    to whom the host wants to give an office now. `robot_played` is True after a robot has played for this
+    player, whose time had run out. `ended` is the reason why the table sends no more updates, None while it
+    may.
     """
 
     def __init__(self, table: str, as_: WatchAs, codec: Codec) -> None:
@@ -44,9 +45,9 @@ class TableView:
         self.appointments: dict[tuple[str, Office], str] = {}
         self.applied = 0
         self.prompted_s = 0.0
-        self.relieved = False
+        self.robot_played = False
         self.ended: str | None = None
-        self.asking: asyncio.Task[ClientError | None] | None = None
+        self.pending_watch: asyncio.Task[ClientError | None] | None = None
         self.ready = asyncio.Event()
         self.acting = asyncio.Lock()
         self._codec = codec
@@ -54,8 +55,8 @@ class TableView:
         self._own: Plain | None = None
         self._view: View | None = None
 
-    def knows_of(self, before: TableView) -> None:
-        """Know who is here and what was said from the same table watched as somebody else."""
+    def copy_messages(self, before: TableView) -> None:
+        """Copy people, chat and notes from the same table watched as another audience."""
         self.people, self.chat = before.people, before.chat
         self.notes, self.all_notes = before.notes, before.all_notes
         self.knocks, self.applied = before.knocks, before.applied
@@ -63,24 +64,24 @@ class TableView:
 
     @property
     def deal(self) -> tuple[object, bool]:
-        """The number that the game gives to the present deal, and whether that is over."""
+        """Return the number of the present deal, and True if the deal is over."""
         return _deal_number(self._pub), self._pub.get("result") is not None
 
     @property
     def decision(self) -> str | None:
-        """The choice that this audience must make now, None for none."""
+        """Return the id of the choice that this audience must make now, None if it has none."""
         decision = None if self._own is None else self._own.get("decision")
         return None if decision is None else str(decision)
 
     @property
     def seat(self) -> int | None:
-        """The seat that this audience has, None where it has none."""
+        """Return the seat of this audience, None if it has no seat."""
         seat = None if self._own is None or self.audience != "seat" else self._own.get("seat")
         return seat if isinstance(seat, int) else None
 
     @property
     def view(self) -> View:
-        """The table as it is seen now. Raises InvalidMessage for a game that this client does not know."""
+        """Return the present view. Raises InvalidMessage for a game that this client does not know."""
         if self._view is None:
             tag = self._pub.get("game")
             game = GAMES.get(str(tag))
@@ -97,19 +98,20 @@ class TableView:
         return self._view
 
     def take_view(self, view: updates.View, now_s: float) -> None:
-        """Know the table by this view; what was known before counts no more."""
+        """Replace everything known of the table by this view."""
         pub, own = view.pub, view.own
         if not isinstance(pub, dict) or not isinstance(own, dict | None):
-            raise InvalidMessage("expected `pub` and `own` of a view to be objects")
-        if self.asking is None or self.asking.done():
-            # the server moves who sits down, stands up or may no longer see a hand to another audience
+            raise InvalidMessage("expected a view whose `pub` and `own` are objects")
+        if self.pending_watch is None or self.pending_watch.done():
+            # The server itself changes the audience of a player who sits down, stands up or may no longer
+            # see a hand.
             self.as_ = convert(view.audience, WatchAs, self._codec, at="$.audience")
         self.audience = view.audience
         self._become(view, pub, own, now_s)
         self.ready.set()
 
     def take_patch(self, patch: Patch, now_s: float) -> bool:
-        """Apply what changed; False, and nothing is changed, for a patch that does not fit."""
+        """Apply a patch. Return False, without a change, if the patch does not follow the present version."""
         if patch.epoch != self.epoch or patch.version != self.version + 1:
             return False
         pub, own = self._pub, self._own
@@ -143,8 +145,8 @@ class TableView:
             },
         }
 
-    def take_talk(self, update: People | Chat | Note | Notes | Knock | Appoint) -> None:
-        """Presence, chat, notes and knocks: never part of a view."""
+    def take_message(self, update: People | Chat | Note | Notes | Knock | Appoint) -> None:
+        """Apply a message that is not part of a view: people, chat, notes, or a request to see a hand."""
         match update:
             case People():
                 self.people = update
@@ -163,13 +165,16 @@ class TableView:
 
 
 def _deal_number(pub: Plain) -> object:
-    """Return the number that the game gives to a deal, None for a game that is not known."""
+    """Return the number of the deal in a public half, None for an unknown game."""
     game = GAMES.get(str(pub.get("game")))
     return None if game is None else game.deal_number(pub)
 
 
 def _patch_map(old: Any, changes: Any) -> Any:
-    """A map patched by key, null deletes; where either side is no map, the new value."""
+    """Return a map patched key by key, in which None deletes a key.
+
+    If either value is no map, return the new value.
+    """
     if not isinstance(old, dict) or not isinstance(changes, dict):
         return changes
     return {key: value for key, value in {**old, **changes}.items() if value is not None}

@@ -1,4 +1,4 @@
-"""The scripted server, and both codecs."""
+"""Fixtures: the scripted server, and both codecs."""
 
 from __future__ import annotations
 

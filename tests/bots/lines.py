@@ -1,4 +1,4 @@
-"""What carries frames between the scripted server and its clients: a websocket, or two queues."""
+"""The carriers of frames between the scripted server and its clients: a websocket, or two queues."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ async def write(socket: ServerConnection, outgoing: asyncio.Queue[bytes], binary
 
 
 class MemoryEnd:
-    """One end of a connection in memory; also the client's Transport."""
+    """One end of a connection in memory. It is also the client's Transport."""
 
     def __init__(self) -> None:
         self.other: MemoryEnd = self

@@ -1,4 +1,4 @@
-"""A small server of protocol v1 with one bridge table, which misbehaves exactly as a test tells it to."""
+"""A small server of protocol v1 with one bridge table, which misbehaves exactly as a test orders."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ MAPS = maps_of(BridgePub) | maps_of(BridgeOwn)
 
 
 def dealt(seed: int = 1, board: int = 1) -> BridgeState:
-    """A board after the deal."""
+    """Return a board after the deal."""
     state = BridgeState(board=board)
     deal = BRIDGE.chance(state, Random(seed))
     assert deal is not None
@@ -40,7 +40,7 @@ def dealt(seed: int = 1, board: int = 1) -> BridgeState:
 
 @dataclass
 class Shown:
-    """What one audience knows."""
+    """The view that one audience has received."""
 
     version: int
     pub: dict[str, Any]
@@ -49,7 +49,7 @@ class Shown:
 
 @dataclass
 class Faults:
-    """What goes wrong next; each happens as often as it is counted."""
+    """The faults to come, each with the number of times that it occurs."""
 
     lose_action: int = 0
     lose_answer: int = 0
@@ -63,7 +63,7 @@ class Faults:
 
 
 class ScriptedServer:
-    """The table's truth is `state`; `log` is every action that was applied, `heard` every request."""
+    """A server whose table is `state`. `log` lists every applied action, `heard` every request."""
 
     def __init__(self, state: BridgeState, heartbeat_s: float = 20.0) -> None:
         self.state = state
@@ -109,7 +109,7 @@ class ScriptedServer:
             writer.cancel()
 
     def connect(self, codec: Codec) -> Callable[[], Any]:
-        """A Connect to this server without sockets."""
+        """Return a Connect to this server without sockets."""
 
         async def dial() -> MemoryEnd:
             near, far = MemoryEnd(), MemoryEnd()
@@ -279,7 +279,7 @@ class ScriptedServer:
         return f"{rewinds}.{moves}"
 
     def acts(self, seat: int, action: Action) -> None:
-        """Somebody without a connection does something, and all are told."""
+        """Apply an action of a player without a connection, and send the change to all clients."""
         self.state = BRIDGE.apply(self.state, seat, action)
         self.log.append((seat, action))
         self.publish()
@@ -291,7 +291,7 @@ class ScriptedServer:
         return msgspec.to_builtins(BRIDGE.pub(self.state)), msgspec.to_builtins(own)
 
     def publish(self) -> None:
-        """Tell every audience what has changed."""
+        """Send the change to every audience."""
         for audience, shown in self._shown.items():
             pub, own = self._halves(audience)
             if (pub, own) == (shown.pub, shown.own):
@@ -318,17 +318,17 @@ class ScriptedServer:
             self.send(line, patch)
 
     def _must_act(self, line: Line) -> bool:
-        """Whether everybody waits for this line; were its patch lost, nothing would ever follow."""
+        """Return True if only this connection can act next. If its patch were lost, nothing would follow."""
         return isinstance(line.audience, Seated) and line.audience.seat in BRIDGE.to_act(self.state)
 
     def begin_epoch(self, epoch: str) -> None:
-        """Another hub owns the table now: versions start anew."""
+        """Begin a new epoch, as after a change of the owner. Versions start at 1 again."""
         self.epoch = epoch
         self._shown = {audience: Shown(1, *self._halves(audience)) for audience in self._shown}
 
 
 def changes(old: dict[str, Any], new: dict[str, Any]) -> dict[str, Any]:
-    """The fields of a half that differ; those that are maps by key."""
+    """Return the fields of a half that differ, maps by key."""
     changed: dict[str, Any] = {name: value for name, value in new.items() if old[name] != value}
     for name in [name for name in changed if name in MAPS]:
         before, after = old.get(name), changed.get(name)

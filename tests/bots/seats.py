@@ -1,4 +1,4 @@
-"""What tests of the players say over and over: sit down, wait until, compare with the truth."""
+"""Helpers for tests of clients: sit down, wait for a condition, compare a view with the server's state."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ async def sit(client: Client, seat: Seat) -> TableView:
 
 
 def knows_the_truth(watched: TableView, server: ScriptedServer) -> bool:
-    """The client's view of the table is the server's state, as this seat sees it."""
+    """Return True if the client's view is the server's state as this seat sees it."""
     own = BRIDGE.own(server.state, Seated(watched.view.own.seat)) if watched.view.own is not None else None
     if own is not None and own.seat in BRIDGE.to_act(server.state):
         own.decision = server.decision

@@ -1,4 +1,4 @@
-"""A game that is registered later: no product file knows it, and everything of the players plays it."""
+"""Tests of a game that is registered at run time: robots and terminal play it without product changes."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ async def test_every_robot_has_default_answers_there(nim: NimServer) -> None:
         assert robot.answer(view) == ()
 
 
-async def test_its_view_is_followed_patched_and_drawn(nim: NimServer) -> None:
+async def test_its_view_is_watched_patched_and_drawn(nim: NimServer) -> None:
     async with Client(nim.connect(), token="ann") as client:
         await client.sit(TABLE, 0)
         watched = await client.watch(TABLE, "seat")
@@ -118,7 +118,7 @@ async def test_a_person_plays_it_at_a_terminal(nim: NimServer) -> None:
     def types(line: str) -> None:
         os.write(typed, f"{line}\n".encode())
 
-    await until(lambda: "Your move, 7 sticks (? lists them):" in said())
+    await until(lambda: "Your move, 7 sticks (? lists answers):" in said())
     assert "Take sticks as `take 2`; the last stick wins" in said()
     types("?")
     await until(lambda: "pile (how many sticks are left)" in said())
@@ -140,7 +140,7 @@ async def test_a_person_plays_it_at_a_terminal(nim: NimServer) -> None:
     os.close(typed)
 
 
-async def test_without_the_registration_its_view_is_refused_in_words() -> None:
+async def test_without_the_registration_its_view_is_refused_with_a_reason() -> None:
     async with Client(NimServer().connect(), token="ann") as client:
         watched = await client.watch(TABLE)
         with pytest.raises(InvalidMessage, match="bridge, spades, hanabi, replay, hanabi_replay, got 'nim'"):
@@ -152,13 +152,13 @@ def test_its_options_and_seats_are_read_as_they_are_typed(nim: NimServer) -> Non
     assert options == {"sticks": 9, "house_rule": "last stick loses"}
     assert seats_wished("nim", {}) == ("0", "1")
     assert seats_wished("nim", {"players": 3}) == ("0", "1", "2")
-    with pytest.raises(ValueError, match="expected a wish as sticks=7, got 'many'"):
+    with pytest.raises(ValueError, match="expected an option such as sticks=7, got 'many'"):
         read_options(["many"], "nim")
     with pytest.raises(ValueError, match="expected sticks=NUMBER, got sticks=many"):
         read_options(["sticks=many"], "nim")
 
 
-def test_the_command_line_offers_it_and_tells_its_words(nim: NimServer) -> None:
+def test_the_command_line_offers_it_and_lists_its_commands(nim: NimServer) -> None:
     assert read_game("nim") == "nim"
     with pytest.raises(typer.BadParameter, match="expected one of bridge, spades, hanabi, nim, got go"):
         read_game("go")
@@ -167,7 +167,7 @@ def test_the_command_line_offers_it_and_tells_its_words(nim: NimServer) -> None:
     assert "take 2 at Nim" in said and "At Nim: sticks=7" in said and "at Nim 0 or 1" in said
 
 
-def test_help_tells_of_every_game_that_is_played() -> None:
+def test_help_names_every_game_that_is_played() -> None:
     runner = CliRunner(env={"COLUMNS": "400"})
     said = " ".join(runner.invoke(app, ["open", "--help"]).output.split())
     for words in ("At bridge: scoring=duplicate", "At Spades: preset=classic", "At Hanabi: players=2 to 6"):
@@ -187,6 +187,6 @@ CORE = [
 
 
 @pytest.mark.parametrize("path", CORE, ids=lambda path: path.name)
-def test_the_core_of_the_players_names_no_game(path: Path) -> None:
+def test_the_common_modules_of_bots_name_no_game(path: Path) -> None:
     named = re.findall(r"(?i)bridge|spades|hanabi", path.read_text())
     assert len(named) == (9 if path.name == "registry.py" else 0), "the registry has a line for each"

@@ -1,4 +1,4 @@
-"""The client at a server that keeps the protocol."""
+"""Tests of the client with a server that keeps the protocol."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ async def test_a_client_says_hello_with_its_token_and_is_welcomed(
         assert server.heard[0].token == "north"
 
 
-async def test_any_address_of_the_server_will_do(server: ScriptedServer) -> None:
+async def test_any_address_of_the_server_is_accepted(server: ScriptedServer) -> None:
     bare = server.url.removeprefix("http://")
     for url in (server.url, f"{server.url}/", f"{server.url}/v1/ws", f"ws://{bare}/v1/ws", bare):
         async with Client(url) as client:
@@ -66,7 +66,7 @@ async def test_an_action_carries_the_decision_that_it_answers(server: ScriptedSe
     assert [act.decision for act in acts(server)] == ["0.0"]
 
 
-async def test_what_is_refused_is_raised_in_the_servers_words(server: ScriptedServer) -> None:
+async def test_a_refusal_is_raised_in_the_servers_words(server: ScriptedServer) -> None:
     async with Client(server.url, token="north") as client:
         await sit(client, Seat.NORTH)
         with pytest.raises(Refused, match="Law 19A") as refused:
@@ -76,7 +76,7 @@ async def test_what_is_refused_is_raised_in_the_servers_words(server: ScriptedSe
     assert [act.n for act in acts(server)] == [1, 1]
 
 
-async def test_what_is_no_request_is_not_even_sent(server: ScriptedServer) -> None:
+async def test_an_invalid_request_is_not_sent(server: ScriptedServer) -> None:
     async with Client(server.url, token="north") as client:
         with pytest.raises(InvalidMessage, match=r"\$\.seat"):
             await client.sit(TABLE, 9)
@@ -124,7 +124,7 @@ async def test_an_update_of_an_unknown_kind_is_skipped_and_counted(server: Scrip
         assert client.skipped == 1
 
 
-async def test_a_refusal_with_a_time_is_asked_again(server: ScriptedServer) -> None:
+async def test_a_refused_request_with_a_retry_time_is_sent_again(server: ScriptedServer) -> None:
     server.faults.refusals = [
         RefusedUpdate(code=Code.UNAVAILABLE, message="the store is away", retry_ms=1),
         RefusedUpdate(code=Code.RATE_LIMITED, message="too many", retry_ms=1),
@@ -137,7 +137,9 @@ async def test_a_refusal_with_a_time_is_asked_again(server: ScriptedServer) -> N
     assert len(watches(server)) == 3
 
 
-async def test_a_number_that_another_connection_took_is_learnt(server: ScriptedServer) -> None:
+async def test_a_client_adopts_the_number_after_an_action_of_another_connection(
+    server: ScriptedServer,
+) -> None:
     async with Client(server.url, token="north") as client:
         await sit(client, Seat.NORTH)
         server.counters["north"] = 4, {"t": "call", "call": "7NT"}
@@ -163,7 +165,7 @@ async def test_a_table_that_closes_says_so(server: ScriptedServer) -> None:
         assert watched.ended == "all boards are played"
 
 
-async def test_a_hold_is_known_until_the_server_goes_on(server: ScriptedServer) -> None:
+async def test_a_hold_lasts_until_the_server_continues(server: ScriptedServer) -> None:
     async with Client(server.url, token="north") as client:
         server.send(server.lines[0], Notice(kind="hold", message="the store is away"))
         await until(lambda: client.holding)
@@ -171,7 +173,9 @@ async def test_a_hold_is_known_until_the_server_goes_on(server: ScriptedServer) 
         await until(lambda: not client.holding)
 
 
-async def test_a_slow_reader_loses_the_oldest_updates_and_no_truth(server: ScriptedServer) -> None:
+async def test_a_slow_reader_loses_the_oldest_updates_and_the_table_stays_correct(
+    server: ScriptedServer,
+) -> None:
     async with Client(server.url, token="north") as client:
         await sit(client, Seat.NORTH)
         updates = client.updates()
@@ -182,7 +186,7 @@ async def test_a_slow_reader_loses_the_oldest_updates_and_no_truth(server: Scrip
         assert await anext(updates) == Notice(kind="go", message="6")
 
 
-async def test_the_client_speaks_over_anything_that_carries_frames(codec: Codec) -> None:
+async def test_the_client_works_over_any_transport(codec: Codec) -> None:
     server = ScriptedServer(dealt())
     async with Client(server.connect(codec), token="north", codec=codec) as client:
         watched = await sit(client, Seat.NORTH)
@@ -193,7 +197,7 @@ async def test_the_client_speaks_over_anything_that_carries_frames(codec: Codec)
         assert knows_the_truth(watched, server)
 
 
-async def test_requests_carry_what_was_asked(server: ScriptedServer) -> None:
+async def test_requests_carry_their_arguments(server: ScriptedServer) -> None:
     async with Client(server.url, token="north") as client:
         await client.chat(TABLE, "well played", to="opponents")
         await client.rule(TABLE, RollBack(calls=3, reason="misinformed"))
@@ -206,7 +210,7 @@ async def test_requests_carry_what_was_asked(server: ScriptedServer) -> None:
     assert (match.count, match.seats, match.other_seats) == (8, {}, {0: "plain"})
 
 
-async def test_who_knocks_is_remembered_and_told_to_whoever_listens(server: ScriptedServer) -> None:
+async def test_a_knock_is_stored_and_passed_to_readers(server: ScriptedServer) -> None:
     async with Client(server.url, token="north") as client:
         watched = await sit(client, Seat.NORTH)
         updates = client.updates(TABLE)
@@ -230,7 +234,7 @@ async def test_a_call_with_an_alert_answers_the_decision_too(server: ScriptedSer
     assert server.log == [(Seat.NORTH, alerted)]
 
 
-async def test_what_answers_no_decision_is_numbered_with_the_rest_and_sent_again_until_answered(
+async def test_an_action_without_a_decision_is_numbered_and_sent_again_until_answered(
     server: ScriptedServer,
 ) -> None:
     server.acts(Seat.NORTH, ONE_CLUB)
@@ -246,7 +250,7 @@ async def test_what_answers_no_decision_is_numbered_with_the_rest_and_sent_again
     assert server.log[1:] == [(Seat.EAST, Ask(0, "how many?")), (Seat.EAST, PASS)]
 
 
-async def test_what_is_taken_back_goes_from_the_clients_view(server: ScriptedServer, codec: Codec) -> None:
+async def test_an_undone_call_disappears_from_the_clients_view(server: ScriptedServer, codec: Codec) -> None:
     async with Client(server.url, token="north", codec=codec) as client:
         watched = await sit(client, Seat.NORTH)
         await client.act(TABLE, ONE_CLUB)

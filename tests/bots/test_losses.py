@@ -1,4 +1,4 @@
-"""The client at a server that breaks, stalls, repeats itself and leaves things out."""
+"""Tests of the client with a server that breaks connections, stalls, repeats frames and loses frames."""
 
 from __future__ import annotations
 
@@ -106,7 +106,7 @@ async def test_silence_is_answered_by_a_ping_and_then_by_a_new_connection() -> N
         await until(lambda: knows_the_truth(watched, server))
 
 
-async def test_a_quiet_table_is_kept_alive_by_pings() -> None:
+async def test_pings_keep_a_quiet_connection_alive() -> None:
     async with (
         ScriptedServer(dealt(), heartbeat_s=0.05).listening() as server,
         Client(server.url, token="north"),
@@ -115,7 +115,7 @@ async def test_a_quiet_table_is_kept_alive_by_pings() -> None:
         assert server.connections == 1
 
 
-async def test_a_client_outlives_a_restart_of_the_server() -> None:
+async def test_a_client_continues_after_a_restart_of_the_server() -> None:
     server = ScriptedServer(dealt())
     async with server.listening():
         port = int(server.url.rpartition(":")[2])
@@ -132,7 +132,7 @@ async def test_a_client_outlives_a_restart_of_the_server() -> None:
     assert server.log == [(Seat.NORTH, ONE_CLUB)]
 
 
-async def test_a_server_that_does_not_want_us_back_is_left_alone(server: ScriptedServer) -> None:
+async def test_a_client_does_not_return_to_a_server_that_has_banned_it(server: ScriptedServer) -> None:
     async with Client(server.url, token="north") as client:
         await sit(client, Seat.NORTH)
         updates = client.updates()
@@ -145,14 +145,14 @@ async def test_a_server_that_does_not_want_us_back_is_left_alone(server: Scripte
     assert server.connections == 1
 
 
-async def test_a_token_that_is_not_known_raises_at_once(server: ScriptedServer) -> None:
+async def test_an_unknown_token_raises_at_once(server: ScriptedServer) -> None:
     server.faults.welcome_refusal = RefusedUpdate(code=Code.UNAUTHORIZED, message="this token is not known")
     with pytest.raises(GaveUp, match="not known"):
         async with Client(server.url, token="nobody"):
             pass
 
 
-async def test_a_close_that_asks_to_come_back_is_followed(server: ScriptedServer) -> None:
+async def test_a_client_connects_again_after_a_close_that_asks_for_it(server: ScriptedServer) -> None:
     server.faults.close_at_hello = [4000, 4001]
     async with Client(server.url, token="north") as client:
         assert client.connected
@@ -167,7 +167,7 @@ async def test_without_a_server_a_client_gives_up_after_the_time_it_was_given() 
             pass
 
 
-async def test_a_table_that_may_not_be_watched_any_more_has_ended(server: ScriptedServer) -> None:
+async def test_a_table_that_may_no_longer_be_watched_counts_as_ended(server: ScriptedServer) -> None:
     async with Client(server.url, token="north") as client:
         watched = await sit(client, Seat.NORTH)
         server.faults.refusals = [RefusedUpdate(code=Code.NO_SUCH_TABLE, message="there is no such table")]
@@ -176,7 +176,7 @@ async def test_a_table_that_may_not_be_watched_any_more_has_ended(server: Script
         assert watched.ended == "no_such_table: there is no such table"
 
 
-async def test_a_whole_view_replaces_everything_that_was_known(server: ScriptedServer) -> None:
+async def test_a_whole_view_replaces_the_earlier_view(server: ScriptedServer) -> None:
     async with Client(server.url, token="north") as client:
         watched = await sit(client, Seat.NORTH)
         server.state = dealt(seed=2, board=5)
@@ -187,7 +187,7 @@ async def test_a_whole_view_replaces_everything_that_was_known(server: ScriptedS
         assert msgspec.structs.asdict(watched.view.pub)["board"] == 5
 
 
-async def test_who_was_away_too_long_takes_the_seat_back(server: ScriptedServer) -> None:
+async def test_a_player_who_was_away_too_long_takes_the_seat_back(server: ScriptedServer) -> None:
     async with Client(server.url, token="north") as client:
         watched = await sit(client, Seat.NORTH)
         server.seats.clear()

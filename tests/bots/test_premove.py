@@ -1,4 +1,4 @@
-"""A move that a player has chosen before it is his turn: it answers the decision that comes, or nothing."""
+"""Tests of an action that a player chooses before the turn: it answers the next decision or nothing."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ async def test_a_premove_whose_condition_is_not_met_is_never_sent(server: Script
         assert (len(acts(server)), at_east.decision) == (1, "0.1")
 
 
-async def test_a_premove_answers_no_decision_that_was_there_already(server: ScriptedServer) -> None:
+async def test_a_premove_does_not_answer_a_decision_that_has_arrived_before(server: ScriptedServer) -> None:
     async with Client(server.url, token="north") as north:
         at_north = await sit(north, Seat.NORTH)
         assert at_north.decision is not None
@@ -50,7 +50,7 @@ async def test_a_premove_answers_no_decision_that_was_there_already(server: Scri
         ahead.cancel()
 
 
-async def test_a_premove_answers_no_decision_of_another_deal(server: ScriptedServer) -> None:
+async def test_a_premove_does_not_answer_a_decision_of_another_deal(server: ScriptedServer) -> None:
     async with Client(server.url, token="east") as east:
         at_east = await sit(east, Seat.EAST)
         ahead = asyncio.create_task(east.premove(TABLE, PASS))

@@ -1,4 +1,4 @@
-"""A stranger's first robot, as README.md shows it."""
+"""Tests of the first robot in README.md."""
 
 from __future__ import annotations
 
@@ -17,21 +17,21 @@ ROOT = Path(__file__).parents[2]
 
 
 def robot_of_the_readme() -> str:
-    """The block of Python under the heading."""
+    """Return the block of Python under the heading."""
     readme = (ROOT / "README.md").read_text()
     found = re.search(r"^### Write a robot\n.*?^```python\n(.*?)^```", readme, re.M | re.S)
     assert found is not None, "expected a block of Python under `Write a robot`"
     return found.group(1)
 
 
-def test_the_robot_has_20_lines_and_knows_nothing_of_the_server() -> None:
+def test_the_robot_has_20_lines_and_does_not_import_the_server() -> None:
     robot = robot_of_the_readme()
     assert len(robot.splitlines()) <= 20
     assert "server" not in re.findall(r"(?:import|from) (\w+)", robot)
 
 
 async def quick_table(url: str) -> str:
-    """A table with house robots that do not keep anybody waiting."""
+    """Open a table with house robots that answer without delay."""
     host = await guest(url, "Host")
     async with Client(url, token=host.token) as client:
         return await client.open(policy=Policy(robot_ms=0), seats=dict.fromkeys(range(4), "plain"))

@@ -1,4 +1,4 @@
-"""Robots at work: a whole board, whatever happens to the connections."""
+"""Tests of robots that play whole boards through all losses of connections."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ from tests.virtual import virtual
 
 
 def fold(server: ScriptedServer, start: BridgeState) -> BridgeState:
-    """The state that the server's log leads to, by the rules."""
+    """Return the state that the rules derive from the server's log."""
     for seat, action in server.log:
         start = BRIDGE.apply(start, seat, action)
     return start
@@ -61,14 +61,14 @@ async def test_four_robots_play_a_board(server: ScriptedServer, codec: Codec) ->
 
 
 @pytest.mark.parametrize("frames", [31, 60])
-async def test_a_board_is_played_however_often_connections_break(server: ScriptedServer, frames: int) -> None:
+async def test_a_board_is_played_through_many_broken_connections(server: ScriptedServer, frames: int) -> None:
     server.faults.cut_after_frames = frames
     assert await play_a_board(server) == [1, 1, 1, 1]
     assert server.connections > 8
     assert server.state == fold(server, dealt())
 
 
-async def test_a_board_is_played_through_patches_that_are_lost_or_come_twice(server: ScriptedServer) -> None:
+async def test_a_board_is_played_through_lost_and_repeated_patches(server: ScriptedServer) -> None:
     server.faults.lose_patch = server.faults.double_patch = 20
     assert await play_a_board(server, JSON) == [1, 1, 1, 1]
     assert server.state == fold(server, dealt())
@@ -86,7 +86,7 @@ async def test_the_same_robots_play_without_sockets() -> None:
     assert server.state == fold(server, dealt())
 
 
-async def test_a_robot_stands_up_when_it_has_played_its_boards(server: ScriptedServer) -> None:
+async def test_a_robot_stands_up_after_its_boards(server: ScriptedServer) -> None:
     await play_a_board(server)
     assert server.seats == {}
     assert sum(1 for request in server.heard if isinstance(request, Sit)) == 4
@@ -100,7 +100,7 @@ async def test_a_robot_leaves_when_the_table_closes(server: ScriptedServer) -> N
     assert await playing == 0
 
 
-async def test_a_robot_that_breaks_the_rules_is_told_so(server: ScriptedServer) -> None:
+async def test_an_illegal_action_of_a_robot_raises(server: ScriptedServer) -> None:
     class Doubler(Bot):
         def choose(self, view: View, legal: tuple[Action, ...]) -> Action:
             return MakeCall(Call.DOUBLE)
@@ -121,7 +121,9 @@ async def test_a_robot_may_take_its_time_to_choose(server: ScriptedServer) -> No
     assert server.log == [(Seat.NORTH, MakeCall(Call.PASS))]
 
 
-async def test_the_delay_counts_from_the_decision_whatever_the_robot_takes(server: ScriptedServer) -> None:
+async def test_the_delay_counts_from_the_decision_and_includes_the_robots_computation(
+    server: ScriptedServer,
+) -> None:
     sent_at: list[float] = []
     loop = asyncio.get_running_loop()
 
@@ -137,14 +139,14 @@ async def test_the_delay_counts_from_the_decision_whatever_the_robot_takes(serve
 
 
 def take_back_a_call(server: ScriptedServer) -> None:
-    """North calls by another connection, and takes it back by leave of the opponents."""
+    """Let North call over another connection, and take the call back with the opponents' consent."""
     server.acts(Seat.NORTH, MakeCall(Call.PASS))
     server.acts(Seat.NORTH, Undo())
     for opponent in (Seat.EAST, Seat.WEST):
         server.acts(opponent, Grant(Seat.NORTH, accept=True))
 
 
-async def test_an_answer_to_a_decision_that_is_gone_is_thought_over(server: ScriptedServer) -> None:
+async def test_a_robot_chooses_again_if_its_decision_has_gone(server: ScriptedServer) -> None:
     class Slow(PlainBot):
         async def choose(self, view: View, legal: tuple[Action, ...]) -> Action:
             if not chosen:
@@ -160,7 +162,7 @@ async def test_an_answer_to_a_decision_that_is_gone_is_thought_over(server: Scri
     assert [act.n for act in acts(server)] == [1, 1]
 
 
-async def test_a_decision_that_was_answered_is_not_answered_again(server: ScriptedServer) -> None:
+async def test_an_answered_decision_is_not_answered_again(server: ScriptedServer) -> None:
     server.faults.lose_patch = 1
     async with Client(server.url, token="north") as client:
         await client.sit(TABLE, Seat.NORTH)
@@ -173,7 +175,7 @@ async def test_a_decision_that_was_answered_is_not_answered_again(server: Script
         playing.cancel()
 
 
-async def test_hooks_tell_a_robot_of_every_view_and_of_the_end_of_a_board(server: ScriptedServer) -> None:
+async def test_hooks_report_every_view_and_the_end_of_a_board(server: ScriptedServer) -> None:
     class Curious(PlainBot):
         def seen(self, view: View) -> None:
             phases.append(view.pub.phase)
@@ -191,7 +193,7 @@ async def test_hooks_tell_a_robot_of_every_view_and_of_the_end_of_a_board(server
     assert [view.pub.result for view in over] == [BRIDGE.result(server.state)]
 
 
-async def test_a_robot_that_first_does_something_out_of_turn_is_asked_again(server: ScriptedServer) -> None:
+async def test_a_robot_chooses_again_after_an_action_that_answers_no_decision(server: ScriptedServer) -> None:
     class Laying(PlainBot):
         def choose(self, view: View, legal: tuple[Action, ...]) -> Action:
             laid = any(isinstance(action, LayCard) for _, action in server.log)
@@ -244,14 +246,14 @@ def _grants(server: ScriptedServer) -> list[Grant]:
 
 
 class Waiting(PlainBot):
-    """Never calls or plays; only answers."""
+    """A robot that never calls or plays. It only answers requests."""
 
     async def choose(self, view: View, legal: tuple[Action, ...]) -> Action:
         await asyncio.Future()
         return legal[0]
 
 
-async def test_an_answer_comes_as_long_after_the_question_as_a_call_after_its_decision(
+async def test_answers_to_questions_have_the_same_delay_as_calls(
     server: ScriptedServer,
 ) -> None:
     asked_at: list[float] = []
@@ -271,7 +273,7 @@ async def test_an_answer_comes_as_long_after_the_question_as_a_call_after_its_de
     assert [(act.action["t"], act.decision) for act in acts(server)] == [("explain", None)]
 
 
-async def test_an_answer_is_given_once_and_again_when_it_is_asked_for_again(server: ScriptedServer) -> None:
+async def test_an_answer_is_sent_once_for_each_question(server: ScriptedServer) -> None:
     class Echo(Waiting):
         def answer(self, view: View) -> tuple[Action, ...]:
             seen.append(len(view.pub.calls))
@@ -288,7 +290,7 @@ async def test_an_answer_is_given_once_and_again_when_it_is_asked_for_again(serv
     playing.cancel()
 
 
-async def test_what_a_robot_answers_and_the_rules_refuse_does_not_end_it(server: ScriptedServer) -> None:
+async def test_a_refused_answer_to_a_question_does_not_end_the_robot(server: ScriptedServer) -> None:
     class Rude(PlainBot):
         def answer(self, view: View) -> tuple[Action, ...]:
             return (Ask(0, "x" * 300), Claim(3), Grant(Seat.EAST, accept=True))
@@ -299,7 +301,7 @@ async def test_what_a_robot_answers_and_the_rules_refuse_does_not_end_it(server:
     ) == [1, 1, 1, 1]
 
 
-async def test_an_answer_to_a_decision_that_goes_while_it_waits_is_not_sent(server: ScriptedServer) -> None:
+async def test_a_delayed_answer_is_not_sent_after_its_decision_has_gone(server: ScriptedServer) -> None:
     playing = asyncio.create_task(play(PlainBot(), server.url, TABLE, "N", token="north", delay_ms=80))
     await until(lambda: server.lines and server.lines[0].audience)
     take_back_a_call(server)
@@ -309,7 +311,7 @@ async def test_an_answer_to_a_decision_that_goes_while_it_waits_is_not_sent(serv
 
 
 class ByTheReadme(Bot):
-    """The robot of README.md: it looks at `card` of whatever is not a call."""
+    """The robot of README.md. It reads `card` of any action that is not a call."""
 
     def choose(self, view: View, legal: tuple[Action, ...]) -> Action:
         return legal[0] if view.own.calls else max(legal, key=lambda action: action.card.height)

@@ -1,4 +1,4 @@
-"""Robots of the client library at Spades tables, over real websockets and without."""
+"""Tests of robots at Spades tables, over real websockets and in one process."""
 
 from __future__ import annotations
 
@@ -39,13 +39,13 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
 
 
 async def opened(house: Served, **options: Any) -> str:
-    """A table of Spades, opened by a client."""
+    """Return the id of a Spades table that a client has opened."""
     async with Client(house.address, token=(await guest(house.address, "Host")).token) as client:
         return await client.open(game="spades", options=options, policy=AT_ONCE)
 
 
 def truth(house: Served, table: str) -> Any:
-    """What everybody should be shown."""
+    """Return the public half that all audiences should see."""
     room = house.call(lambda: house.hub.live(table))
     assert room is not None
     return house.call(lambda: room.table.game.pub(room.table.state))
@@ -83,7 +83,7 @@ async def test_four_robots_play_a_hand_and_a_watcher_sees_all_of_it(house: Serve
     ],
     ids=["three", "two who draw", "six"],
 )
-async def test_seats_go_by_their_numbers_where_three_two_or_six_play(
+async def test_tables_of_two_three_and_six_have_as_many_seats(
     house: Served, options: dict[str, Any], tricks: int
 ) -> None:
     table = await opened(house, **options)
@@ -96,7 +96,7 @@ async def test_seats_go_by_their_numbers_where_three_two_or_six_play(
 
 
 class Recorder(RandomBot):
-    """Notes what it did, and what it was told of the ends of hands."""
+    """A robot that records its actions and the ends of hands."""
 
     def __init__(self, seed: int) -> None:
         super().__init__(seed)
@@ -129,7 +129,7 @@ def nth(robots: list[Recorder], seat: int) -> Recorder:
 
 
 class Looks(PlainBot):
-    """Looks at its hand whenever it may, asked or not, and says what it knew when it bid."""
+    """A robot that looks at its hand whenever it may, and records what it knew when it bid."""
 
     knew: list[bool]
 
@@ -144,7 +144,7 @@ class Looks(PlainBot):
         return Reveal() if view.own.may else super().choose(view, legal)
 
 
-async def test_a_robot_that_looks_first_is_asked_again_with_its_hand_before_it() -> None:
+async def test_a_robot_that_looks_first_chooses_again_with_its_hand_visible() -> None:
     Looks.knew = []
     results = await play_table([Looks] * 4, "spades", {**BLIND, "rounds": 2})
     assert len(results) >= 2
@@ -152,14 +152,14 @@ async def test_a_robot_that_looks_first_is_asked_again_with_its_hand_before_it()
 
 
 class Stubborn(RandomBot):
-    """Looks at a hand that it has seen."""
+    """A robot that looks at a hand that it has seen already."""
 
     def choose(self, view: View, legal: tuple[Action, ...]) -> Action:
         return Reveal()
 
 
 @needs_redis
-async def test_a_robot_that_does_out_of_turn_what_it_may_not_is_told_so(house: Served) -> None:
+async def test_an_illegal_action_before_the_decision_raises(house: Served) -> None:
     table = await opened(house)
     others = [asyncio.create_task(play(PlainBot(), house.address, table, seat)) for seat in "NSW"]
     with pytest.raises(Refused, match="hand"):
@@ -170,7 +170,7 @@ async def test_a_robot_that_does_out_of_turn_what_it_may_not_is_told_so(house: S
 
 
 class Bridge(Bot):
-    """Says nothing of its games: it was written when there was bridge alone."""
+    """A robot without `games`, as it was written when bridge was the only game."""
 
     def choose(self, view: View, legal: tuple[Action, ...]) -> Action:
         return legal[0]
@@ -192,8 +192,8 @@ async def test_a_table_without_sockets_has_as_many_robots_as_its_game_has_seats(
 
 
 @needs_redis
-async def test_the_game_goes_on_where_it_was_when_its_server_comes_back(tmp_path: Path) -> None:
-    """Robots of two lives of a server play one hand."""
+async def test_a_game_continues_after_a_restart_of_the_server(tmp_path: Path) -> None:
+    """Robots play one hand before and after a restart of the server."""
     with served(tmp_path) as first:
         table = await opened(first, preset="solo", players=2)
         who = [await guest(first.address, name) for name in ("Ann", "Bob")]
@@ -221,7 +221,7 @@ async def _one_seat(robot: Bot, address: str, table: str, seat: int, token: str)
     return await play(robot, address, table, seat, token, delay_ms=5)
 
 
-def test_what_a_later_server_tells_of_spades_is_left_out_where_it_can_be() -> None:
+def test_unknown_fields_of_a_later_server_are_ignored_at_spades() -> None:
     from bots.wire.table_view import TableView
     from protocol.v1.updates import View as Shown
     from server.games.registry import GAMES
@@ -241,7 +241,7 @@ def test_what_a_later_server_tells_of_spades_is_left_out_where_it_can_be() -> No
         _ = table.view
 
 
-async def test_two_who_play_are_north_and_south(house: Served) -> None:
+async def test_two_players_sit_north_and_south(house: Served) -> None:
     table = await opened(house, players=2, rounds=1)
     played = await asyncio.gather(
         *(play(RandomBot(1), house.address, table, seat, boards=1) for seat in ("north", "S"))

@@ -1,4 +1,4 @@
-"""Addresses, handshakes that fail, and guests."""
+"""Tests of addresses, failing handshakes, and guests."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tests.bots.scripted import ScriptedServer
 
 @asynccontextmanager
 async def http_server(answer: str) -> AsyncIterator[tuple[str, list[bytes]]]:
-    """Something that gives every request this answer; its address, and what it was asked."""
+    """Yield the address of a server that gives each request the same answer, and the requests it got."""
     asked: list[bytes] = []
 
     async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -46,7 +46,7 @@ def test_a_server_behind_a_path_keeps_it() -> None:
 
 
 @pytest.mark.parametrize("address", ["", "ftp://example.org", "http://", "/v1/ws"])
-def test_what_is_no_address_is_named(address: str) -> None:
+def test_an_invalid_address_is_named_in_the_error(address: str) -> None:
     with pytest.raises(ValueError, match="expected an address"):
         over_websocket(address, MSGPACK)
 
@@ -65,13 +65,13 @@ async def test_frames_go_both_ways_and_a_close_tells_its_code(server: ScriptedSe
 
 
 @pytest.mark.parametrize("status", ["503 Service Unavailable", "429 Too Many Requests"])
-async def test_a_server_that_is_busy_is_tried_again(status: str) -> None:
+async def test_a_busy_server_is_tried_again(status: str) -> None:
     async with http_server(http(status)) as (url, _):
         with pytest.raises(Closed, match=status[:3]):
             await over_websocket(url, MSGPACK)()
 
 
-async def test_what_is_no_websocket_is_given_up() -> None:
+async def test_an_address_without_a_websocket_is_given_up() -> None:
     async with http_server(http("404 Not Found")) as (url, _):
         with pytest.raises(GaveUp, match="404"):
             await over_websocket(url, MSGPACK)()
@@ -85,7 +85,7 @@ async def test_a_guest_is_made_by_name_and_gets_a_token() -> None:
     assert asked[0].endswith(b'{"name":"Ann"}')
 
 
-async def test_a_refused_guest_hears_why() -> None:
+async def test_a_refusal_of_a_guest_has_a_reason() -> None:
     no = json.dumps({"code": "rate_limited", "message": "too many guests", "retry_ms": 500})
     async with http_server(http("429 Too Many Requests", no)) as (url, _):
         with pytest.raises(Refused, match="too many guests") as refused:
@@ -93,7 +93,7 @@ async def test_a_refused_guest_hears_why() -> None:
     assert (refused.value.code, refused.value.retry_ms) == (Code.RATE_LIMITED, 500)
 
 
-async def test_where_there_is_no_server_there_is_no_guest() -> None:
+async def test_creating_a_guest_without_a_server_gives_up() -> None:
     async with http_server(http("200 OK", "<html>")) as (url, _):
         with pytest.raises(GaveUp, match="expected a guest"):
             await guest(url, "Ann")

@@ -122,7 +122,7 @@ def test_what_is_for_a_table_of_ones_own_does_not_go_with_another(serving: Servi
 
 def test_a_table_of_robots_alone_is_said_to_begin_when_a_person_comes(serving: Serving) -> None:
     robots = kibitz("open", serving.url, "--seats", "all=plain").stderr
-    assert "Only robots sit at this table: they play while a person watches or sits there" in robots
+    assert "Only robots sit at this table; they play while a person watches or sits here" in robots
     assert "Only robots" not in kibitz("open", serving.url, "--seats", "NS=plain").stderr
 
 
@@ -264,7 +264,7 @@ def test_a_table_that_the_server_refuses_is_told_in_its_words(serving: Serving) 
             "kibitz: invalid_message: expected one of chicago, duplicate, rubber, total, got 'swiss'",
         ),
         ("screens=maybe", "kibitz: expected screens=yes or no, got screens=maybe"),
-        ("scoring", "kibitz: expected a wish as scoring=rubber, got 'scoring'"),
+        ("scoring", "kibitz: expected an option such as scoring=rubber, got 'scoring'"),
     ):
         said = kibitz("open", serving.url, "--options", wish)
         assert (said.returncode, said.stdout) == (1, "")

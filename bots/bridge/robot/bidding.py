@@ -1,11 +1,11 @@
-"""The plain robot's bidding: its points and longest suit, up to game, and then it passes."""
+"""The plain robot's bidding: natural bids by points and long suits, up to game."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
 from bots.bridge.robot.hands import balanced, lengths, longest, points, stops, support
-from bots.bridge.robot.inferences import GAME, INVITATION, Story
+from bots.bridge.robot.inferences import GAME, INVITATION, AuctionStory
 from protocol.v1.bridge import BIDS, Call, Hand, Seat, Strain
 from protocol.v1.cards import Suit
 
@@ -14,9 +14,9 @@ MINORS = (Suit.DIAMONDS, Suit.CLUBS)
 
 
 def choose_call(hand: Hand, seat: Seat, dealer: Seat, calls: Sequence[Call], legal: Sequence[Call]) -> Call:
-    """The robot's call; always one of `legal`. It never goes beyond game, so that every auction ends."""
-    thought = _Thought(hand, seat, Story(dealer, calls))
-    return next((call for call in thought.calls() if call in legal), Call.PASS)
+    """Return the robot's call, always one of `legal`. It never bids beyond game, so every auction ends."""
+    bidder = _Bidder(hand, seat, AuctionStory(dealer, calls))
+    return next((call for call in bidder.calls() if call in legal), Call.PASS)
 
 
 def _bid(level: int, strain: Strain | Suit) -> Call:
@@ -30,12 +30,12 @@ def _is_game(bid: Call) -> bool:
 GAMES = (Call.THREE_NOTRUMPS, Call.FOUR_HEARTS, Call.FOUR_SPADES, Call.FIVE_CLUBS, Call.FIVE_DIAMONDS)
 
 
-class _Thought:
-    """One player's thoughts before a call."""
+class _Bidder:
+    """One player's hand and the inferences from the auction, before a call."""
 
-    def __init__(self, hand: Hand, seat: Seat, story: Story) -> None:
+    def __init__(self, hand: Hand, seat: Seat, story: AuctionStory) -> None:
         self.hand, self.seat, self.story = hand, seat, story
-        self.me, self.partner = story.told[seat], story.told[seat.partner]
+        self.me, self.partner = story.inferences[seat], story.inferences[seat.partner]
         self.against = story.suits_against(seat)
         self.points = points(hand)
         self.held = lengths(hand)
@@ -43,7 +43,7 @@ class _Thought:
         self.stopped = all(stops(hand, suit) for suit in self.against) or self.partner.balanced
 
     def calls(self) -> Iterator[Call]:
-        """What the robot would call, the best first; the first legal one counts."""
+        """Yield the calls that the robot considers, the best first. The robot makes the first legal call."""
         if (
             self.story.bids
             and self.story.bids[-1][0] % 2 == self.seat % 2
@@ -92,7 +92,7 @@ class _Thought:
             yield Call.DOUBLE
 
     def _takeout(self) -> bool:
-        """A double asks partner for one of the other suits: an opening hand short in theirs."""
+        """Return True if the hand suits a takeout double: an opening hand, short in the opponents' suit."""
         bid = self.story.bids[-1][1]
         if self.points < 12 or len(self.against) != 1 or bid.level > 3 or bid.strain is Strain.NOTRUMP:
             return False
@@ -116,7 +116,10 @@ class _Thought:
             yield _bid(cheapest, suit)
 
     def _affords(self, bid: Call) -> bool:
-        """Whether both hands have the points that the bid promises, and it is not said in vain."""
+        """Return True if both hands together have the points that the bid promises, and it has a purpose.
+
+        A third bid of this hand has a purpose only at game or as an invitation to game.
+        """
         suit, need = bid.strain.trumps, self.story.need(self.seat, bid)
         fits = suit is not None and self._fit(suit)
         worth = support(self.hand, suit) if suit is not None and fits else self.points
@@ -127,7 +130,7 @@ class _Thought:
         return self.partner.length(suit) >= 3 and self.held[suit] + self.partner.length(suit) >= 8
 
     def _bids(self) -> Iterator[Call]:
-        """Everything that has a meaning now, the best first, whether or not there are points for it."""
+        """Yield all bids that have a meaning now, the best first, whatever the strength of the hand."""
         majors = [suit for suit in MAJORS if self._fit(suit)]
         yield from (_bid(4, suit) for suit in majors)
         if self.me.silent and not majors:
@@ -151,7 +154,10 @@ class _Thought:
         yield from (Call.THREE_NOTRUMPS, Call.TWO_NOTRUMPS, Call.ONE_NOTRUMP)
 
     def _new_suits(self) -> Iterator[Call]:
-        """Suits that nobody has named, each at its lowest level; longest first, four-card suits upwards."""
+        """Yield bids in suits that no player has named, each at its lowest level.
+
+        The longest suit comes first. Four-card suits are bid in ascending order.
+        """
         over_notrump = self.story.answers_notrump(self.seat)
         named = (*self.me.named, *self.partner.named, *self.against)
         suits = [suit for suit in Suit if suit not in named and self.held[suit] >= (5 if over_notrump else 4)]
@@ -164,7 +170,7 @@ class _Thought:
                 yield bid
 
     def _long_enough(self, suit: Suit) -> bool:
-        """A first answer at the level of two: five cards, or four of a minor."""
+        """Return True for a suit that may be the first response at the two level: five cards, or a minor."""
         return self.held[suit] >= 5 or suit in MINORS
 
     def _over_notrump(self, suit: Suit) -> Iterator[Call]:
@@ -175,7 +181,7 @@ class _Thought:
             yield _bid(2, suit)
 
     def _preference(self) -> Iterator[Call]:
-        """Back to partner's first suit, where the second one was left to be passed."""
+        """Yield a return to partner's first suit, if partner's second suit was shorter in this hand."""
         if len(self.partner.named) == 2 and self.story.bids[-1][0] is self.seat.partner:
             first, second = self.partner.named
             bid = self._cheapest(first)
@@ -187,7 +193,7 @@ class _Thought:
         return _bid(level, suit) if level <= 3 else None
 
     def _least(self) -> Iterator[Call]:
-        """What is bid because a pass is not allowed: the lowest bid that is no lie about a suit."""
+        """Yield the cheapest bids that promise no false suit length, for a hand that may not pass."""
         fits = [suit for suit in Suit if suit in self.partner.named and self.held[suit] >= 3]
         own = [suit for suit in self.me.named if self.held[suit] >= 5]
         strains = [Strain.NOTRUMP, *(Strain(suit.value) for suit in (*fits, *own))]

@@ -1,4 +1,7 @@
-"""A claim judged by what one player sees: with the claimer's hand faced, that is all four hands."""
+"""The judgement of a claim by one player.
+
+Together with the claimer's faced hand, this player sees all four hands.
+"""
 
 from __future__ import annotations
 
@@ -31,12 +34,12 @@ async def judge(
     plays: Plays | None = None,
     think: Think = in_a_thread,
 ) -> Action:
-    """Return the honest answer to a claim; where play may go on after one, that it does.
+    """Return an honest vote on a claim. If the decision is whether play continues after a claim, agree.
 
-    `plays` are the cards that this player remembers, where the view does not show them all. A claim of the
-    other side stands if it gets its tricks against the best play, and doubt goes against it (Law 70A). To
-    what partner concedes this player objects if the side is sure of more (Law 68B2). What `think` does not
-    work out is doubt.
+    `plays` are the cards that this player remembers, for a view that does not show them all. An opponent's
+    claim stands if it wins its tricks against the best play. Doubt counts against the claimer (Law 70A). The
+    player objects to partner's concession if the side is certain of more tricks (Law 68B2). If `think`
+    returns None, the claim is doubtful.
     """
     claim, contract = pub.claim, pub.contract
     if own is None or own.votes is None or own.seat is None or claim is None or contract is None:
@@ -49,7 +52,7 @@ async def judge(
 def _hands(
     claim: ClaimShown, contract: Contract, seat: Seat, mine: Hand, dummy: Hand, plays: Plays
 ) -> dict[Seat, Hand]:
-    """Who holds what: the cards that nobody shows are the fourth player's."""
+    """Return all four hands. The cards that no player has shown belong to the fourth player."""
     hands = {contract.declarer.partner: dummy, claim.seat: claim.hand, seat: mine}
     elsewhere = {card for hand in hands.values() for card in hand} | {play.card for play in plays.values()}
     rest = tuple(card for card in DECK if card not in elsewhere)
@@ -86,7 +89,7 @@ def _has_played(seat: Seat, trick: tuple[Play, ...]) -> bool:
 
 
 def _turn(contract: Contract, trick: tuple[Play, ...], plays: Plays, own: BridgeOwn) -> Seat | None:
-    """Whose card is next, None where that is not remembered."""
+    """Return the seat that plays next, None if this player does not remember the last trick."""
     if trick:
         return trick[-1].seat.lho
     last = tuple(plays[place] for place in sorted(plays)[-4:]) or own.last_trick

@@ -1,4 +1,4 @@
-"""What any robot answers its opponents with, though nothing is due."""
+"""The default answers of all robots to undo requests of opponents."""
 
 from __future__ import annotations
 
@@ -6,11 +6,13 @@ from protocol.v1.bridge import BridgeOwn, BridgePub, Grant, Seat, UndoAsked
 
 
 class Courtesy:
-    """Leave to take back a slip from which nothing was learned, given or refused at once.
+    """The policy for undo requests.
 
-    A call may go back until the asker's partner has called (Law 25A), the same call once. A card may go back
-    until anybody plays after it, one in a board to each seat; the opening lead stays, since it shows dummy.
-    What was granted in a board is forgotten with it.
+    A call or card from which no player has learned anything may be taken back.
+
+    A call may be taken back until the partner of the player who asks has called (Law 25A), each call once. A
+    card may be taken back until the next card is played, once in a board for each seat. An opening lead may
+    not be taken back, because it has exposed dummy. The record of granted requests lasts for one board.
     """
 
     def __init__(self) -> None:
@@ -19,39 +21,39 @@ class Courtesy:
         self._granted: set[tuple[int, int]] = set()
 
     def grants(self, table: str, pub: BridgePub, own: BridgeOwn | None) -> tuple[Grant, ...]:
-        """An answer to every opponent who asks to take something back and has none of this seat yet.
+        """Return an answer for every opponent whose undo request this seat has not answered yet.
 
-        Call it at every change, or it forgets what it has granted.
+        The record of granted requests is correct only if this method is called at each change of the view.
         """
         if (table, pub.board) != self._board:
             self._board, self._granting, self._granted = (table, pub.board), set(), set()
-        wishes = _wishes(own)
-        self._granted |= self._granting - wishes.keys()
-        self._granting &= wishes.keys()
+        requests = _undo_requests(own)
+        self._granted |= self._granting - requests.keys()
+        self._granting &= requests.keys()
         if own is None or "grant" not in own.may:
             return ()
         return tuple(
-            Grant(Seat(wish[0]), accept=self._fair(pub, wish, asked))
-            for wish, asked in sorted(wishes.items())
+            Grant(Seat(request[0]), accept=self._fair(pub, request, asked))
+            for request, asked in sorted(requests.items())
             if own.seat not in asked.answers
         )
 
-    def _fair(self, pub: BridgePub, wish: tuple[int, int], asked: UndoAsked) -> bool:
-        fair = wish not in self._granted and nothing_learned(pub, asked)
-        (self._granting.add if fair else self._granting.discard)(wish)
+    def _fair(self, pub: BridgePub, request: tuple[int, int], asked: UndoAsked) -> bool:
+        fair = request not in self._granted and nothing_learned(pub, asked)
+        (self._granting.add if fair else self._granting.discard)(request)
         return fair
 
 
-def _wishes(own: BridgeOwn | None) -> dict[tuple[int, int], UndoAsked]:
-    """What opponents ask for, by seat and call; a card's call is the one after the auction."""
+def _undo_requests(own: BridgeOwn | None) -> dict[tuple[int, int], UndoAsked]:
+    """Return the opponents' undo requests by seat and call. A card counts as the call after the auction."""
     if own is None or own.seat is None:
         return {}
     asked = (own.undos or {}).items()
-    return {(seat, wish.calls): wish for seat, wish in asked if seat % 2 != own.seat % 2}
+    return {(seat, request.calls): request for seat, request in asked if seat % 2 != own.seat % 2}
 
 
 def nothing_learned(pub: BridgePub, asked: UndoAsked) -> bool:
-    """Whether nobody has called or played since in a way that tells the asker something."""
+    """Return True if no later call or card has given information to the player who asks."""
     played = max(max(pub.plays, default=-1) + 1, 4 * sum(pub.tricks))
     if not played:
         return len(pub.calls) <= asked.calls + 2

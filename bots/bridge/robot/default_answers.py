@@ -1,4 +1,4 @@
-"""What every robot answers at bridge where its author has written nothing."""
+"""The default answers of all robots at bridge."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from protocol.v1.bridge import Grant
 
 
 class BridgeAnswers(DefaultAnswers[BridgeView]):
-    """A claim is judged by what the seat sees, and play goes on where one was refused.
+    """The default answers at bridge. The robot votes on a claim by what its seat sees, and agrees to play on.
 
-    Opponents may take back a slip from which nothing was learned, as `Courtesy` says.
+    Opponents may take back a slip from which no player has learned anything; `Courtesy` gives the rules.
     """
 
     def __init__(self) -> None:

@@ -1,4 +1,4 @@
-"""The end of a board with all four hands known: whether a side can take so many of the tricks left."""
+"""The search of an endgame with all four hands known: it decides if a side can win a number of tricks."""
 
 from __future__ import annotations
 
@@ -10,18 +10,24 @@ from protocol.v1.bridge import SEATS, Hand, Play, Seat
 from protocol.v1.cards import Suit
 
 NODES = 4_800
-"""How many positions a search looks at, 10 to 20 us each; a count, so that a verdict is the same anywhere."""
+"""The largest number of positions in a search, at 10 to 20 us each.
+
+A count and not a time, so that the result is the same on every machine.
+"""
 SUIT = (1 << 13) - 1
-"""The cards of the lowest suit; a hand is a number whose bit `card.place` says that it holds the card."""
+"""The cards of the lowest suit as a bit set.
+
+A hand is a bit set: bit `card.place` is set for each of its cards.
+"""
 
 Held = tuple[int, ...]
-"""What the four seats hold, each a number as above."""
+"""The hands of the four seats, each as a bit set."""
 Table = tuple[tuple[int, int], ...]
-"""The cards on the table, in their order: seat and `card.place`."""
+"""The cards of the current trick in order of play, each as its seat and `card.place`."""
 
 
 class Unclear(Exception):
-    """A search that has no answer: it came to its bound, or there was no room or time for it."""
+    """The error of a search without a result, because it reached its limit or could not be run."""
 
 
 async def can_take(
@@ -33,14 +39,14 @@ async def can_take(
     tricks: int,
     think: Think = in_a_thread,
 ) -> bool:
-    """Return whether the seats with `seat % 2 == side` take `tricks` or more, all four playing their best.
+    """Return True if the seats with `seat % 2 == side` win at least `tricks` tricks with best play by all.
 
-    `hands` are the cards still held, `trick` is what lies on the table, `turn` whose card is next. What top
-    cards do not settle is searched for by `think`. Raises Unclear where the search has no answer.
+    `hands` are the cards still held, `trick` is the current trick, `turn` is the seat that plays next. If top
+    cards do not settle the question, `think` runs a search. Raises Unclear if the search has no result.
     """
     table = tuple((int(play.seat), play.card.place) for play in trick)
     held, number = _held(hands), _number(trumps)
-    found = _at_sight(held, table, int(turn), number, side, tricks)
+    found = _by_top_cards(held, table, int(turn), number, side, tricks)
     if found is None:
         found = await think(partial(search, held, table, int(turn), number, side, tricks))
     if found is None:
@@ -49,9 +55,9 @@ async def can_take(
 
 
 def search(held: Held, table: Table, turn: int, trumps: int | None, side: int, tricks: int) -> bool | None:
-    """Return whether the side takes so many tricks, None where `NODES` positions do not tell.
+    """Return True if the side wins that many tricks, None if `NODES` positions do not settle the question.
 
-    All arguments are plain numbers: another process may do this.
+    All arguments are plain numbers, so another process can run this function.
     """
     try:
         return _Search(trumps, side).takes(held, table, turn, tricks)
@@ -59,22 +65,24 @@ def search(held: Held, table: Table, turn: int, trumps: int | None, side: int, t
         return None
 
 
-def _at_sight(held: Held, table: Table, turn: int, trumps: int | None, side: int, need: int) -> bool | None:
-    """Return whether the side takes `need` tricks where counting top cards tells, else None."""
+def _by_top_cards(
+    held: Held, table: Table, turn: int, trumps: int | None, side: int, need: int
+) -> bool | None:
+    """Return whether the side wins `need` tricks if a count of top cards settles it, else None."""
     left = held[turn].bit_count()
     if need <= 0 or need > left:
         return need <= 0
     if table:
         return None
-    sure = _quick(held, turn, trumps)
+    sure = _top_tricks(held, turn, trumps)
     if turn % 2 == side:
         return True if need <= sure else None
     return False if need > left - sure else None
 
 
 def sure_tricks(hands: Mapping[Seat, Hand], leader: Seat, trumps: Suit | None) -> int:
-    """Tricks that the leader takes from the top of his hand, also where others hold fewer cards than here."""
-    return _quick(_held(hands), int(leader), _number(trumps))
+    """Return the number of top tricks in the leader's hand, also if the other hands are incomplete."""
+    return _top_tricks(_held(hands), int(leader), _number(trumps))
 
 
 def _held(hands: Mapping[Seat, Hand]) -> Held:
@@ -86,7 +94,7 @@ def _number(trumps: Suit | None) -> int | None:
 
 
 class _Search:
-    """Alpha-beta with a window of one trick, from the view of one side; what it found out it keeps."""
+    """A cached alpha-beta search with a window of one trick, from the view of one side."""
 
     def __init__(self, trumps: int | None, side: int) -> None:
         self._trumps = trumps
@@ -95,7 +103,7 @@ class _Search:
         self._known: dict[tuple[Held, int], tuple[int, int]] = {}
 
     def takes(self, held: Held, table: Table, turn: int, need: int) -> bool:
-        """Whether the side takes `need` of the tricks left, the one on the table among them."""
+        """Return True if the side wins `need` of the remaining tricks, the current trick included."""
         if need <= 0 or need > held[turn].bit_count():
             return need <= 0
         self._nodes += 1
@@ -113,7 +121,7 @@ class _Search:
         left = held[leader].bit_count()
         low, high = self._known.get((held, leader), (0, left))
         mine = leader % 2 == self._side
-        sure = _quick(held, leader, self._trumps)
+        sure = _top_tricks(held, leader, self._trumps)
         low, high = (max(low, sure), high) if mine else (low, min(high, left - sure))
         if low < need <= high:
             found = not mine
@@ -126,7 +134,7 @@ class _Search:
         return need <= low
 
     def _after(self, held: Held, table: Table, turn: int, card: int, need: int) -> bool:
-        """Whether the side takes its tricks after this card."""
+        """Return True if the side still wins its tricks after this card."""
         rest = (*held[:turn], held[turn] & ~(1 << card), *held[turn + 1 :])
         table = (*table, (turn, card))
         if len(table) < 4:
@@ -147,7 +155,7 @@ class _Search:
         return card // 13 == self._trumps
 
     def _cards(self, held: Held, table: Table, turn: int) -> list[int]:
-        """The cards that may be played, one of each that are as good, the likeliest to be best first."""
+        """Return the distinct legal cards, the most promising first."""
         hand = held[turn]
         followed = hand & (SUIT << 13 * (table[0][1] // 13)) if table else 0
         on_table = sum(1 << card for _, card in table)
@@ -162,7 +170,7 @@ class _Search:
 
 
 def _distinct(hand: int, others: int) -> Iterator[int]:
-    """The highest of every row of cards with none of the others' between them."""
+    """Yield the highest card of each run of cards that no card of another hand interrupts."""
     for suit in range(4):
         mine, theirs = hand >> 13 * suit & SUIT, others >> 13 * suit & SUIT
         above = 14
@@ -175,11 +183,12 @@ def _distinct(hand: int, others: int) -> Iterator[int]:
             mine &= ~(1 << top)
 
 
-def _quick(held: Held, leader: int, trumps: int | None) -> int:
-    """Tricks that the side on lead takes from the top, whatever the others do.
+def _top_tricks(held: Held, leader: int, trumps: int | None) -> int:
+    """Return the number of tricks that the side on lead can cash against any defence.
 
-    The leader cashes what is high in his hand, then goes over in a suit where partner has the best card, and
-    partner cashes other suits. Where an opponent keeps a trump, a suit counts as long as he must follow.
+    The leader cashes the high cards of his hand. Then he crosses in a suit in which partner has the best
+    card, and partner cashes other suits. If an opponent keeps a trump, a suit counts only as long as that
+    opponent must follow.
     """
     partner = (leader + 2) % 4
     here = [_rounds(held, leader, suit) for suit in range(4)]
@@ -205,7 +214,10 @@ def _length(hand: int, suit: int) -> int:
 
 
 def _rounds(held: Held, leader: int, suit: int) -> int:
-    """How often the leader's best card of a suit is the best there, the others keeping their best."""
+    """Return how many tricks in a row the leader wins with his best cards of a suit.
+
+    The other players keep their best cards of that suit for as long as they can.
+    """
     mine, *others = ((held[(leader + seat) % 4] >> 13 * suit) & SUIT for seat in range(4))
     rounds = 0
     while mine:

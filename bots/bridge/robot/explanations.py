@@ -1,4 +1,4 @@
-"""What the plain robot's calls mean, told to opponents who ask: never more than its bidding keeps to."""
+"""The meaning of the plain robot's calls, explained to opponents who ask. The bidding keeps each promise."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 
 from msgspec import Struct
 
-from bots.bridge.robot.inferences import OVERCALL, Story
+from bots.bridge.robot.inferences import OVERCALL, AuctionStory
 from protocol.v1.bridge import BridgeOwn, Call, Explain, Seat
 from protocol.v1.cards import Suit
 
@@ -14,9 +14,9 @@ SYMBOLS = {Suit.SPADES: "♠", Suit.HEARTS: "♥", Suit.DIAMONDS: "♦", Suit.CL
 
 
 class Promise(Struct, frozen=True):
-    """What a call promises of its hand: points from `low` to `high`, suits as long as `lengths` at least.
+    """The meaning of a call: points from `low` to `high`, and at least `lengths` cards in suits.
 
-    `low` counts shortness where the suit is partner's, and length where it is an overcall.
+    For a raise `low` includes points for shortness, for an overcall points for length.
     """
 
     low: int = 0
@@ -26,7 +26,7 @@ class Promise(Struct, frozen=True):
     more: str = ""
 
     def __str__(self) -> str:
-        """`15-17 points, balanced`."""
+        """Return the promise in words, such as `15-17 points, balanced`."""
         points = f"{self.low}-{self.high} points" if self.high else f"{self.low}+ points" if self.low else ""
         suits = " ".join(f"{length}+{SYMBOLS[suit]}" for suit, length in self.lengths.items())
         said = [points, "balanced" if self.balanced else "", suits, self.more]
@@ -34,21 +34,21 @@ class Promise(Struct, frozen=True):
 
 
 def artificial(dealer: Seat, before: Sequence[Call], call: Call) -> bool:
-    """Whether a call means something else than to play there: a double that asks for a suit."""
-    seat, story = Seat((dealer + len(before)) % 4), Story(dealer, before)
-    return call is Call.DOUBLE and story.told[seat].silent and story.told[seat.partner].silent
+    """Return True if a call is artificial: a double that asks partner for a suit."""
+    seat, story = Seat((dealer + len(before)) % 4), AuctionStory(dealer, before)
+    return call is Call.DOUBLE and story.inferences[seat].silent and story.inferences[seat.partner].silent
 
 
 def meaning(dealer: Seat, calls: Sequence[Call]) -> str:
-    """What the last of these calls means, in words."""
+    """Return the meaning of the last of these calls in words."""
     return str(promise(dealer, calls))
 
 
 def promise(dealer: Seat, calls: Sequence[Call]) -> Promise:
-    """What the last of these calls promises."""
+    """Return the promise of the last of these calls."""
     *before, call = calls
-    seat, story = Seat((dealer + len(before)) % 4), Story(dealer, before)
-    me, partner = story.told[seat], story.told[seat.partner]
+    seat, story = Seat((dealer + len(before)) % 4), AuctionStory(dealer, before)
+    me, partner = story.inferences[seat], story.inferences[seat.partner]
     if artificial(dealer, before, call):
         unnamed = {suit: 3 for suit in reversed(Suit) if suit not in story.suits_against(seat)}
         return Promise(low=12, lengths=unnamed, more="asks for a suit")
@@ -78,9 +78,9 @@ def _overcall(bid: Call) -> Promise:
     )
 
 
-def _later(story: Story, seat: Seat, bid: Call) -> Promise:
-    """A bid after one's own or partner's first."""
-    me, partner, suit = story.told[seat], story.told[seat.partner], bid.strain.trumps
+def _later(story: AuctionStory, seat: Seat, bid: Call) -> Promise:
+    """Return the promise of a bid after an earlier bid or double of this side."""
+    me, partner, suit = story.inferences[seat], story.inferences[seat.partner], bid.strain.trumps
     forced = story.forced is seat and bid.level <= 3 and bid.level == story.cheapest(bid.strain)
     if forced and (suit is None or suit in (*me.named, *partner.named)):
         return Promise(more="partner's call may not be passed, and this says nothing more")
@@ -102,16 +102,19 @@ def _later(story: Story, seat: Seat, bid: Call) -> Promise:
 def explanations(
     own: BridgeOwn | None, dealer: Seat, calls: Sequence[Call], mine: Collection[int]
 ) -> tuple[Explain, ...]:
-    """The answers to what opponents have asked this seat; of a call that is not among `mine`, how it would be
-    meant by this player."""
+    """Return the answers to opponents' questions to this seat.
+
+    `mine` are the indexes of this robot's own calls. A call that a stand-in made for this seat is explained
+    as this robot would mean it.
+    """
     if own is None or own.seat is None or "explain" not in own.may:
         return ()
-    told: list[Explain] = []
+    answers: list[Explain] = []
     for question in (own.questions or {}).values():
         place = question.call
         if question.answered or question.seat % 2 == own.seat % 2 or place >= len(calls):
             continue
         words = meaning(dealer, calls[: place + 1])
         text = words if place in mine else f"not my call; as I would mean it: {words}"
-        told.append(Explain(place, text, alert=artificial(dealer, calls[:place], calls[place])))
-    return tuple(told)
+        answers.append(Explain(place, text, alert=artificial(dealer, calls[:place], calls[place])))
+    return tuple(answers)

@@ -1,7 +1,7 @@
-"""What the calls so far have told of each hand, in the plain robot's own language.
+"""The inferences about each hand from the calls, by the plain robot's own system.
 
-A bid says: with what partner has told, our hands have the points for this. So one rule gives both what a bid
-needs and what it tells.
+A bid states that both hands together have the points for it, given what partner has shown. The same table of
+points thus decides which bids a hand may make and what each bid shows.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ INVITATION = 22
 RAISE = {1: 18, 2: 18, 3: INVITATION, 4: GAME, 5: 27}
 NEW_SUIT = {1: 18, 2: INVITATION, 3: GAME, 4: GAME, 5: 27}
 NOTRUMP = {1: 18, 2: 23, 3: GAME}
-"""The points of both hands, by level."""
+"""The points that both hands together need for a bid in notrumps, by level."""
 OVERCALL = {1: 10, 2: 12, 3: 15}
 OPENING_NOTRUMP = {1: 15, 2: 20, 3: 23}
 OPENING = {1: 12, 2: 6, 3: 6, 4: 8}
@@ -27,7 +27,7 @@ NEVER = 99
 
 @dataclass
 class Inferences:
-    """What one hand has told: points at least, lengths at least, the suits it named in order."""
+    """The inferences about one hand: its least points and lengths, and the suits it has named in order."""
 
     low: int = 0
     lengths: dict[Suit, int] = field(default_factory=dict)
@@ -44,22 +44,22 @@ class Inferences:
         return self.lengths.get(suit, 2 if self.balanced else 0)
 
 
-class Story:
-    """The auction as everybody hears it. `forced`: the seat that may not pass now."""
+class AuctionStory:
+    """The public auction and its inferences. `forced` is the seat that may not pass now."""
 
     def __init__(self, dealer: Seat, calls: Sequence[Call]) -> None:
-        self.told = {seat: Inferences() for seat in SEATS}
+        self.inferences = {seat: Inferences() for seat in SEATS}
         self.bids: list[tuple[Seat, Call]] = []
         self.forced: Seat | None = None
         for turn, call in enumerate(calls):
-            self._hear(Seat((dealer + turn) % 4), call)
+            self._add_call(Seat((dealer + turn) % 4), call)
 
     def suits_against(self, seat: Seat) -> list[Suit]:
-        """The suits that the opponents of `seat` have named."""
-        return [suit for other in (seat.lho, seat.lho.partner) for suit in self.told[other].named]
+        """Return the suits that the opponents of `seat` have named."""
+        return [suit for other in (seat.lho, seat.lho.partner) for suit in self.inferences[other].named]
 
     def cheapest(self, strain: Strain) -> int:
-        """The lowest level at which a strain may still be bid."""
+        """Return the lowest level at which a strain can still be bid."""
         if not self.bids:
             return 1
         standing = self.bids[-1][1]
@@ -67,19 +67,19 @@ class Story:
         return standing.level + (order.index(strain) <= order.index(standing.strain))
 
     def answers_double(self, seat: Seat) -> bool:
-        """Whether partner asked for a suit by a double, and this hand has not spoken yet."""
-        partner = self.told[seat.partner]
-        return self.told[seat].silent and partner.doubled and not partner.bids
+        """Return True if partner has made a takeout double and this hand has neither bid nor doubled."""
+        partner = self.inferences[seat.partner]
+        return self.inferences[seat].silent and partner.doubled and not partner.bids
 
     def answers_notrump(self, seat: Seat) -> bool:
-        """Whether the last bid is partner's opening in notrumps."""
-        partner = self.told[seat.partner]
+        """Return True if the last bid is partner's opening in notrumps."""
+        partner = self.inferences[seat.partner]
         over = bool(self.bids) and self.bids[-1][0] is seat.partner and self.bids[0][0] is seat.partner
-        return over and partner.balanced and partner.bids == 1 and self.told[seat].silent
+        return over and partner.balanced and partner.bids == 1 and self.inferences[seat].silent
 
     def need(self, seat: Seat, bid: Call) -> int:
-        """The points of both hands that this bid promises; of this hand, where partner is silent."""
-        me, partner = self.told[seat], self.told[seat.partner]
+        """Return the points that a bid promises for both hands, or for this hand if partner is silent."""
+        me, partner = self.inferences[seat], self.inferences[seat.partner]
         suit, level = bid.strain.trumps, bid.level
         if me.silent and partner.silent:
             return self._first_need(bid)
@@ -99,8 +99,8 @@ class Story:
             return OPENING_NOTRUMP.get(bid.level, NEVER)
         return (OVERCALL if self.bids else OPENING).get(bid.level, NEVER)
 
-    def _hear(self, seat: Seat, call: Call) -> None:
-        me, partner = self.told[seat], self.told[seat.partner]
+    def _add_call(self, seat: Seat, call: Call) -> None:
+        me, partner = self.inferences[seat], self.inferences[seat.partner]
         if call is not Call.PASS or seat is self.forced:
             self.forced = None
         if call is Call.DOUBLE and me.silent and partner.silent:
@@ -108,10 +108,10 @@ class Story:
             me.low, me.doubled, self.forced = 12, True, seat.partner
             me.lengths = {suit: 4 if suit in (Suit.HEARTS, Suit.SPADES) else 3 for suit in unnamed}
         elif call.is_bid:
-            self._hear_bid(seat, call)
+            self._add_bid(seat, call)
 
-    def _hear_bid(self, seat: Seat, bid: Call) -> None:
-        me, partner = self.told[seat], self.told[seat.partner]
+    def _add_bid(self, seat: Seat, bid: Call) -> None:
+        me, partner = self.inferences[seat], self.inferences[seat.partner]
         suit, need = bid.strain.trumps, self.need(seat, bid)
         if need < NEVER:
             me.low = max(me.low, need - partner.low)
@@ -127,15 +127,15 @@ class Story:
         self.bids.append((seat, bid))
 
     def _forces(self, seat: Seat, bid: Call) -> bool:
-        """A new suit in answer to partner's opening asks for another bid, but not two over one notrump."""
-        suit, partner = bid.strain.trumps, self.told[seat.partner]
+        """Return True for a new suit in response to partner's opening, except at two over one notrump."""
+        suit, partner = bid.strain.trumps, self.inferences[seat.partner]
         opened = bool(self.bids) and self.bids[0][0] is seat.partner
         new = suit is not None and suit not in partner.named
-        return opened and new and self.told[seat].silent and self.need(seat, bid) > 0
+        return opened and new and self.inferences[seat].silent and self.need(seat, bid) > 0
 
     def _length(self, seat: Seat, bid: Call, suit: Suit) -> int:
-        """How many cards of a suit its bid tells of."""
-        me, partner = self.told[seat], self.told[seat.partner]
+        """Return the number of cards that a bid promises in its suit."""
+        me, partner = self.inferences[seat], self.inferences[seat.partner]
         if me.silent and partner.silent:
             return 5 if self.bids else OPENING_LENGTH.get(bid.level, 8)
         if suit in me.named:

@@ -1,19 +1,22 @@
-"""What the plain robot leads: partner's suit, the longest, a sequence; declarer draws trumps and cashes."""
+"""The plain robot's leads.
+
+A defender leads partner's suit, a long suit or a sequence. Declarer draws trumps and cashes.
+"""
 
 from __future__ import annotations
 
 from bots.bridge.robot.hands import of_suit
-from bots.bridge.robot.inferences import Story
+from bots.bridge.robot.inferences import AuctionStory
 from bots.bridge.robot.table import Seen, highest, lowest
 from protocol.v1.bridge import Hand
 from protocol.v1.cards import Card, Rank, Suit
 
 TEN = 8
-"""The height of a ten."""
+"""The value of `height` for a ten."""
 
 
 def lead(seen: Seen) -> Card:
-    """The card that begins a trick."""
+    """Return the card that the robot leads to a trick."""
     if seen.opposite is not None:
         return _declarer(seen, seen.opposite)
     masters = [card for card in seen.legal if seen.is_master(card) and not _ruffed(seen, card.suit)]
@@ -23,26 +26,32 @@ def lead(seen: Seen) -> Card:
 
 
 def _ruffed(seen: Seen, suit: Suit) -> bool:
-    """Whether dummy has no more of a suit, and a trump."""
+    """Return True if dummy is void in a suit and has a trump."""
     suits = {card.suit for card in seen.dummy}
     return seen.trumps in suits and suit not in suits and suit is not seen.trumps
 
 
 def _suit_to_lead(seen: Seen) -> Suit:
-    """A defender's suit: what partner bid or led, then what was begun, then the best to begin."""
+    """Return the suit that a defender leads.
+
+    It is partner's suit, else a suit that the defence has led before, else the most promising suit.
+    """
     held = [suit for suit in Suit if of_suit(seen.hand, suit)]
-    story = Story(seen.dealer, seen.calls)
+    story = AuctionStory(seen.dealer, seen.calls)
     leads = seen.plays[::4]
     partners = [play.card.suit for play in leads if play.seat is seen.turn.partner]
     begun = [play.card.suit for play in leads if play.seat is seen.turn]
-    for suit in (*story.told[seen.turn.partner].named, *partners, *begun):
+    for suit in (*story.inferences[seen.turn.partner].named, *partners, *begun):
         if suit in held and not _ruffed(seen, suit):
             return suit
     return max(held, key=lambda suit: _worth_leading(seen, suit, story.suits_against(seen.turn)))
 
 
 def _worth_leading(seen: Seen, suit: Suit, against: list[Suit]) -> int:
-    """How good it is to begin a suit: long at notrumps; from a sequence or short where there are trumps."""
+    """Return a score for leading a suit, higher for better leads.
+
+    At notrumps long suits score best. In a trump contract sequences and singletons score best.
+    """
     cards = of_suit(seen.hand, suit)
     worth = -15 if suit in against else 0
     if seen.trumps is None:
@@ -57,14 +66,18 @@ def _worth_leading(seen: Seen, suit: Suit, against: list[Suit]) -> int:
 
 
 def _sequence(cards: Hand) -> int:
-    """How many cards at the top of a suit touch each other; 0 where the highest is below the ten."""
+    """Return the number of touching cards at the top of a suit, 0 if the highest is below the ten."""
     if not cards or cards[0].height < TEN:
         return 0
     return next((n for n in range(1, len(cards)) if cards[n].height != cards[0].height - n), len(cards))
 
 
 def _from_suit(seen: Seen, suit: Suit) -> Card:
-    """The card of a suit: top of a sequence or of two, an ace against trumps, else fourth best or lowest."""
+    """Return the card to lead from a suit.
+
+    It is the top of a sequence or of a doubleton, the ace in a trump contract, else the fourth best or the
+    lowest.
+    """
     cards = of_suit(seen.hand, suit)
     if _sequence(cards) >= (3 if seen.trumps is None and len(cards) > 3 else 2) or len(cards) <= 2:
         return cards[0]
@@ -74,7 +87,7 @@ def _from_suit(seen: Seen, suit: Suit) -> Card:
 
 
 def _declarer(seen: Seen, opposite: Hand) -> Card:
-    """Draw trumps, cash when that is enough, ruff, and else begin the longest suit."""
+    """Return declarer's lead: draw trumps, cash if that is sufficient, ruff, else lead the longest suit."""
     if seen.trumps is not None and seen.trumps_out():
         draws = _draw_trumps(seen, opposite, seen.trumps)
         if draws is not None:
@@ -91,7 +104,7 @@ def _declarer(seen: Seen, opposite: Hand) -> Card:
 
 
 def _draw_trumps(seen: Seen, opposite: Hand, trumps: Suit) -> Card | None:
-    """A trump, while others have some that can be drawn; None to leave them the last high one."""
+    """Return a trump to lead, None if only the opponents' last high trump is left to draw."""
     mine, others = of_suit(seen.hand, trumps), of_suit(opposite, trumps)
     if not mine:
         return None
@@ -105,7 +118,7 @@ def _draw_trumps(seen: Seen, opposite: Hand, trumps: Suit) -> Card | None:
 
 
 def _cash(seen: Seen, opposite: Hand, suits: list[Suit]) -> Card | None:
-    """A sure trick in a side suit: from the shorter hand first, or low to a master opposite."""
+    """Return a card that wins or leads to a sure trick in a side suit, None if there is none."""
     here = [suit for suit in suits if seen.is_master(of_suit(seen.hand, suit)[0])]
     across = [suit for suit in suits if (other := of_suit(opposite, suit)) and seen.is_master(other[0])]
     if here:
@@ -115,7 +128,7 @@ def _cash(seen: Seen, opposite: Hand, suits: list[Suit]) -> Card | None:
 
 
 def _sure(seen: Seen, opposite: Hand) -> int:
-    """The tricks that both hands can take at once."""
+    """Return the number of tricks that declarer and dummy can cash at once."""
     sure = 0
     for suit in Suit:
         here, across = of_suit(seen.hand, suit), of_suit(opposite, suit)

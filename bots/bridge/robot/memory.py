@@ -1,4 +1,4 @@
-"""What a player remembers of a board, where the view shows less by and by (Laws 41B and 66)."""
+"""The memory of a player for calls and cards that the view no longer shows (Laws 41B and 66)."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from protocol.v1.bridge import BridgePub, Call, Play
 
 
 class Memory:
-    """The calls and cards of one board, by their order; what is taken back is forgotten."""
+    """The calls and cards of one board by their order. Calls and cards that are taken back are removed."""
 
     def __init__(self) -> None:
         self.calls: dict[int, Call] = {}
@@ -14,7 +14,7 @@ class Memory:
         self._board: int | None = None
 
     def see(self, pub: BridgePub) -> None:
-        """Remember what this view shows."""
+        """Remember the calls and cards of this view."""
         if pub.board != self._board or pub.phase == "deal":
             self._board, self.calls, self.plays = pub.board, {}, {}
         if pub.calls or pub.phase == "auction":
@@ -25,5 +25,5 @@ class Memory:
 
     @property
     def auction(self) -> tuple[Call, ...]:
-        """The calls in their order."""
+        """Return the calls in their order."""
         return tuple(self.calls[turn] for turn in sorted(self.calls))

@@ -1,4 +1,4 @@
-"""The plain robot at bridge: natural bidding and sensible play from its own view alone."""
+"""The plain robot at bridge: natural bidding and simple card play from its own view alone."""
 
 from __future__ import annotations
 
@@ -26,10 +26,11 @@ from protocol.v1.bridge import (
 
 
 class BridgePlain(Brain):
-    """Bids its points and longest suit up to game, passes otherwise, and plays high or low with sense.
+    """The plain robot's brain at bridge.
 
-    It alerts what is artificial, tells opponents who ask what its calls have promised, and judges claims by
-    the cards. What a table shows no more it remembers.
+    It bids its points and long suits up to game, and follows simple rules of card play. It alerts its
+    artificial calls, explains its calls to opponents who ask, and votes on claims by the cards. It remembers
+    cards that the view no longer shows.
     """
 
     def __init__(self) -> None:
@@ -37,14 +38,14 @@ class BridgePlain(Brain):
         self._mine: dict[int, Call] = {}
 
     def see(self, pub: BridgePub) -> None:
-        """Remember what this view shows."""
+        """Remember the calls and cards of this view."""
         self._memory.see(pub)
 
     def choose(self, pub: BridgePub, own: BridgeOwn | None) -> MakeCall | PlayCard:
-        """The call or card that is due. Raises ValueError for a view of no seat."""
+        """Return the call or card that is due. Raises ValueError for a view without a seat."""
         self._memory.see(pub)
         if own is None or own.seat is None or own.hand is None:
-            raise ValueError("expected a view from a seat that has to act")
+            raise ValueError("expected the view of a seat with a decision")
         if own.calls is not None:
             return self._call(own.hand, own.seat, pub.dealer, own.calls)
         return PlayCard(choose_card(seen(pub, own, self._memory)))
@@ -60,11 +61,11 @@ class BridgePlain(Brain):
         return MakeCall(call, alert=True, explanation=meaning(dealer, (*before, call)))
 
     def asked(self, pub: BridgePub, own: BridgeOwn | None, think: Think) -> Awaitable[Action]:
-        """Answer a claim by all cards that it remembers; what takes long is worked out by `think`."""
+        """Return the vote on a claim, using all remembered cards. `think` runs the search."""
         return judge(pub, own, () if own is None else own.legal_actions(), self._memory.plays, think)
 
     def answer(self, pub: BridgePub, own: BridgeOwn | None) -> tuple[Explain, ...]:
-        """Return what its calls have promised, to opponents who ask."""
+        """Return explanations of this robot's calls for opponents who ask."""
         calls = self._memory.auction
         mine = [place for place, call in self._mine.items() if calls[place : place + 1] == (call,)]
         return explanations(own, pub.dealer, calls, mine)

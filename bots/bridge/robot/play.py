@@ -1,4 +1,4 @@
-"""The plain robot's play: second hand low, third hand high, win cheaply, trump if it wins."""
+"""The plain robot's card play: second hand low, third hand high, win cheaply, ruff to win."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from protocol.v1.bridge import Play
 from protocol.v1.cards import Card
 
 QUEEN = 10
-"""The height of a queen."""
+"""The value of `height` for a queen."""
 
 
 def choose_card(seen: Seen) -> Card:
-    """The robot's card; always one of `seen.legal`."""
+    """Return the robot's card, always one of `seen.legal`."""
     if len(seen.legal) == 1:
         return seen.legal[0]
     winning = seen.winning
@@ -39,7 +39,7 @@ def _follow(seen: Seen, winning: Play) -> Card:
 
 
 def _second_hand(seen: Seen, led: Card, winners: Sequence[Card], low: Card) -> Card:
-    """Low, but cover an honour; declarer wins here what the hand opposite cannot win."""
+    """Return a low card, except to cover an honour. Declarer also wins if the opposite hand cannot."""
     cheapest = lowest(winners)
     if led.height >= QUEEN - 1 and cheapest.height - led.height <= 2 and cheapest.height >= QUEEN:
         return cheapest
@@ -50,7 +50,7 @@ def _second_hand(seen: Seen, led: Card, winners: Sequence[Card], low: Card) -> C
 
 
 def _third_hand(seen: Seen, partners: Card | None, winners: Sequence[Card], low: Card) -> Card:
-    """High, as cheaply as the last hand allows; declarer finesses against one card."""
+    """Return the cheapest card that the last hand cannot beat. Declarer finesses against one missing card."""
     safe = [card for card in winners if not seen.threats(card)]
     if partners is not None and _let_run(seen, partners, bool(safe)):
         return low
@@ -65,7 +65,7 @@ def _third_hand(seen: Seen, partners: Card | None, winners: Sequence[Card], low:
 
 
 def _let_run(seen: Seen, partners: Card, covered: bool) -> bool:
-    """Whether partner's card, which is winning, is left to win."""
+    """Return True if third hand leaves partner's winning card to win the trick."""
     threats = len(seen.threats(partners))
     if seen.opposite is not None:
         return threats == 0 or (threats == 1 and covered)
@@ -73,7 +73,7 @@ def _let_run(seen: Seen, partners: Card, covered: bool) -> bool:
 
 
 def _void(seen: Seen, winning: Play) -> Card:
-    """Trump if it wins and partner does not; else throw the least useful card away."""
+    """Return a ruff that wins, unless partner wins anyway. Otherwise discard the least useful card."""
     last = len(seen.trick) == 3
     partners = winning.seat is seen.turn.partner and (last or not seen.threats(winning.card))
     ruffs = [card for card in seen.legal if card.suit is seen.trumps and seen.beats(card, winning.card)]
@@ -83,6 +83,6 @@ def _void(seen: Seen, winning: Play) -> Card:
 
 
 def _use(seen: Seen, card: Card) -> tuple[bool, bool, int, int, int]:
-    """What a discard would cost, the cheapest first: trumps, masters and honours are kept."""
+    """Return a sort key for the cost of a discard. Trumps, masters and honours cost most."""
     length = sum(1 for held in seen.hand if held.suit is card.suit)
     return card.suit is seen.trumps, seen.is_master(card), card.height, -length, card.place

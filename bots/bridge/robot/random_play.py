@@ -1,4 +1,4 @@
-"""What the random robot does at bridge beside a legal call or card."""
+"""The random robot's actions at bridge, beside legal calls and cards."""
 
 from __future__ import annotations
 
@@ -16,9 +16,10 @@ SELDOM = 0.05
 
 
 class BridgeRandomPlay(RandomPlay[BridgeView]):
-    """By chance a claim, a call or card asked back, an alert, a question, an explanation, a convention card.
+    """The talkative random robot at bridge.
 
-    Such things of others are answered either way.
+    At random it claims, asks for an undo, alerts, asks, explains and sets a convention card. It accepts and
+    refuses opponents' undo requests at random.
     """
 
     def varied(self, action: Action, random: Random) -> Action:
@@ -38,7 +39,7 @@ def _moods(pub: bridge.BridgePub, own: bridge.BridgeOwn, random: Random) -> tupl
 
 
 def _any(pub: bridge.BridgePub, may: str, random: Random) -> bridge.Action:
-    """Return some action of the kind that `may` names; the rules may still refuse it."""
+    """Return a random action of the kind `may`, which the rules may still refuse."""
     call = random.randrange(max(1, len(pub.calls)))
     match may:
         case "claim":

@@ -1,4 +1,4 @@
-"""The play as one player sees it: the trick, the cards that are seen, and what must be elsewhere."""
+"""The play of a board from the view of one player: the trick, the visible cards and the unseen ones."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from protocol.v1.cards import DECK, Card, Suit
 
 @dataclass(frozen=True)
 class Seen:
-    """What a player knows when a card is due.
+    """The knowledge of a player when a card is due.
 
-    `turn` is the hand that plays, `hand` its cards, `legal` those it may play. `opposite` is the other hand
-    of the same side where it is seen (declarer and dummy), else None. `dummy` are dummy's cards. `unseen` are
-    the cards that lie nowhere in sight. `trick` is what lies on the table, the lead first.
+    `turn` is the hand that plays, `hand` its cards, `legal` its legal cards. `opposite` is declarer's or
+    dummy's other hand if this player sees it, else None. `dummy` are dummy's cards. `unseen` are the cards
+    that this player has not seen. `trick` is the current trick, the lead first.
     """
 
     contract: Contract
@@ -31,7 +31,7 @@ class Seen:
     calls: tuple[Call, ...]
     dealer: Seat
     needed: int
-    """Tricks that declarer's side still needs."""
+    """The number of tricks that declarer's side still needs."""
 
     @property
     def trumps(self) -> Suit | None:
@@ -43,32 +43,35 @@ class Seen:
 
     @property
     def winning(self) -> Play | None:
-        """The play that wins the trick so far."""
+        """Return the play that wins the trick so far."""
         return winning(self.trick, self.trumps)
 
     def beats(self, card: Card, other: Card) -> bool:
-        """Whether a later `card` wins against one that is winning."""
+        """Return True if a later `card` beats the winning card `other`."""
         return beats(card, other, self.trumps)
 
     def is_master(self, card: Card) -> bool:
-        """No unseen card of its suit is higher."""
+        """Return True if no unseen card of its suit is higher."""
         return not any(other.suit is card.suit and other.height > card.height for other in self.unseen)
 
     def threats(self, card: Card) -> list[Card]:
-        """The cards of the same suit that the next hand may hold above `card`."""
+        """Return the cards above `card` in its suit that the next hand may hold."""
         dummy = self.contract.declarer.partner
         beyond = self.dummy if self.turn.lho is dummy else self.unseen
         return [other for other in beyond if other.suit is card.suit and other.height > card.height]
 
     def trumps_out(self) -> int:
-        """How many trumps lie unseen."""
+        """Return the number of unseen trumps."""
         return sum(1 for card in self.unseen if card.suit is self.trumps)
 
 
 def seen(pub: BridgePub, own: BridgeOwn, memory: Memory) -> Seen:
-    """What the actor of this view knows, with what he remembers. Only for a view that asks for a card."""
+    """Return the knowledge of the player on turn, including remembered cards.
+
+    The view must ask for a card.
+    """
     if pub.contract is None or pub.turn is None or own.seat is None or own.hand is None or not own.cards:
-        raise ValueError(f"expected a view that asks for a card, got one of phase {pub.phase}")
+        raise ValueError(f"expected a view with a card to play, got one of phase {pub.phase}")
     dummy = pub.dummy or ()
     declaring = own.seat in (pub.contract.declarer, pub.contract.declarer.partner)
     for_dummy = pub.turn is not own.seat
@@ -92,7 +95,7 @@ def seen(pub: BridgePub, own: BridgeOwn, memory: Memory) -> Seen:
 
 
 def winning(trick: Iterable[Play], trumps: Suit | None) -> Play | None:
-    """The play that wins a trick so far, None where none is begun."""
+    """Return the play that wins a trick so far, None before the lead."""
     best: Play | None = None
     for play in trick:
         if best is None or beats(play.card, best.card, trumps):
@@ -101,15 +104,17 @@ def winning(trick: Iterable[Play], trumps: Suit | None) -> Play | None:
 
 
 def beats(card: Card, other: Card, trumps: Suit | None) -> bool:
-    """Whether a later `card` wins against one that is winning."""
+    """Return True if a later `card` beats the winning card `other`."""
     if card.suit is other.suit:
         return card.height > other.height
     return card.suit is trumps
 
 
 def lowest(cards: Iterable[Card]) -> Card:
+    """Return the lowest card by height."""
     return min(cards, key=lambda card: (card.height, card.place))
 
 
 def highest(cards: Iterable[Card]) -> Card:
+    """Return the highest card by height."""
     return max(cards, key=lambda card: (card.height, card.place))

@@ -1,4 +1,4 @@
-"""What a person types for a call or a card, read liberally."""
+"""The parser of a typed call or card."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ SYMBOLS = str.maketrans("♠♥♦♣", "SHDC")
 
 
 def read_answer(text: str, own: BridgeOwn) -> MakeCall | PlayCard:
-    """The call or card that `text` names, whether or not it is legal. ValueError for what is neither.
+    """Return the call or card that `text` names, legal or not. Raises ValueError for any other text.
 
-    `!` after a call alerts it, words after `!` or `:` explain it: `1NT! 15-17 balanced`, `2C: natural`.
+    `!` after a call alerts it. Words after `!` or `:` explain it: `1NT! 15-17 balanced`, `2C: natural`.
 
     >>> read_answer("1n", BridgeOwn(calls=(Call.PASS,))), read_answer("10♠", BridgeOwn(cards=()))
     (MakeCall(call=<Call.ONE_NOTRUMP: '1NT'>, alert=False, explanation=''), PlayCard(card=<Card.ST: 'ST'>))
@@ -28,7 +28,7 @@ def read_answer(text: str, own: BridgeOwn) -> MakeCall | PlayCard:
 
 
 def _divide(text: str) -> tuple[str, str, str]:
-    """A call, `!` or `:` or nothing, and the words after it."""
+    """Return the call, the separator `!`, `:` or "", and the words after it."""
     for place, letter in enumerate(text):
         if letter in "!:":
             return text[:place], letter, text[place + 1 :].strip()
@@ -44,7 +44,7 @@ def _call(typed: str, text: str) -> Call:
         names = WORDS.get(call, (call.value, call.value.removesuffix("T")))
         if typed in names:
             return call
-    raise ValueError(f"expected a call as 1NT, 4S, P, X or XX, got {text!r}")
+    raise ValueError(f"expected a call such as 1NT, 4S, P, X or XX, got {text!r}")
 
 
 def _card(typed: str, text: str, own: BridgeOwn) -> Card:
@@ -55,12 +55,12 @@ def _card(typed: str, text: str, own: BridgeOwn) -> Card:
     if len(named) == 1:
         return named[0]
     if len(named) > 1:
-        raise ValueError(f"{text!r} may be {' or '.join(named)}")
-    raise ValueError(f"expected a card as SA, h10 or 7♦, got {text!r}")
+        raise ValueError(f"{text!r} is ambiguous; type {' or '.join(named)}")
+    raise ValueError(f"expected a card such as SA, h10 or 7♦, got {text!r}")
 
 
 def list_answers(own: BridgeOwn) -> str:
-    """The legal answers in one line, as they may be typed."""
+    """Return the legal answers in one line, as a player may type them."""
     if own.votes is not None:
         return "accept refuse"
     if own.play_on:

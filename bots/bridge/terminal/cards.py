@@ -1,4 +1,4 @@
-"""Convention cards at a terminal: open one, save it, lay a file as one's own."""
+"""The commands for convention cards at a terminal: open a card, save it, set a card from a file."""
 
 from __future__ import annotations
 
@@ -10,19 +10,19 @@ from bots.convention_card import ConventionCard
 from bots.sheets.sheet import TableClient
 from protocol.v1.bridge import LayCard
 
-LAYING = "card NAME: text | card NAME < FILE (lays your side's convention card, before the first call)"
+LAYING = "card NAME: text | card NAME < FILE (sets your side's convention card, before the first call)"
 
 
 async def typed_card(client: TableClient, table: str, rest: str) -> str | None:
-    """What the words after `card` do, told in words; None where they lay a text, which the game reads.
+    """Carry out the words after `card`. Return a line about the effect, None for a card given as text.
 
-    Raises Refused, or ValueError for a file that cannot be read or written.
+    Raises Refused, and ValueError for a file that cannot be read or written.
     """
     opened = re.fullmatch(r"(ns|ew)(?:\s+save(?:\s+(.+))?)?", rest.strip(), re.IGNORECASE)
     if opened:
         saving = "save" in rest.lower()
         if saving and not opened[2]:
-            raise ValueError("expected where to save it, as in `card NS save card.txt`")
+            raise ValueError("expected the name of a file to save to, as in `card NS save card.txt`")
         return await _open(client, table, opened[1].upper(), opened[2])
     name, laid, path = rest.partition("<")
     if not laid or ":" in name:
@@ -31,14 +31,14 @@ async def typed_card(client: TableClient, table: str, rest: str) -> str | None:
         raise ValueError("expected `card NAME < FILE`, as in `card Acol < acol.pdf`")
     file = await client.upload_card(table, name.strip(), await asyncio.to_thread(_read, path))
     await client.act(table, LayCard(name.strip(), file=file), None)
-    return f"Your side's convention card is {name.strip()} now"
+    return f"Your side's convention card is now {name.strip()}"
 
 
 async def _open(client: TableClient, table: str, side: str, path: str | None) -> str:
     card = await client.card(table, side)
     if path is not None:
         await asyncio.to_thread(_save, path, card.data)
-        return f"{card.name} of {side} is saved to {path}"
+        return f"The convention card {card.name} of {side} is saved to {path}"
     return f"{side}: {card.name}\n{_words(card, side)}"
 
 
@@ -55,7 +55,7 @@ def _read(path: str) -> bytes:
 
 
 def _save(path: str, data: bytes) -> None:
-    """Never over a file that is there."""
+    """Write a new file, never over an existing file."""
     try:
         with Path(path).expanduser().open("xb") as file:
             file.write(data)

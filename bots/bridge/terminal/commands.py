@@ -1,4 +1,4 @@
-"""What a person at a bridge seat types beside a call or a card: claims, votes, wishes, questions, cards."""
+"""The parser of commands at a bridge seat: claims, votes, undo requests, questions, explanations."""
 
 from __future__ import annotations
 
@@ -26,16 +26,16 @@ HELP = {
     "undo": "undo [reason]",
     "grant": "grant | deny (an opponent's undo)",
     "ask": "ask 3 [text] (about the third call)",
-    "doubt": "refuse (the claim, though you are not asked about it)",
-    "explain": "explain 3 text (one's own third call; alerted)",
+    "doubt": "refuse (disputes the claim although you have no vote on it)",
+    "explain": "explain 3 text (alerts and explains the third call, your own)",
 }
 VOTES = {"accept": True, "refuse": False}
 
 
 def read_command(text: str, pub: BridgePub, own: BridgeOwn) -> Action | None:
-    """The action that `text` names, None for what is no command. ValueError for one that is not complete.
+    """Return the action that `text` names, None for text that is no command.
 
-    A call is counted from 1, as it is shown: `ask 3`.
+    Raises ValueError for an incomplete command. Calls are counted from 1, as the table shows them: `ask 3`.
     """
     word, _, rest = text.strip().partition(" ")
     read = READ.get(word.lower())
@@ -50,7 +50,9 @@ def _claim(rest: str, pub: BridgePub, own: BridgeOwn) -> Claim:
 def _concede(rest: str, pub: BridgePub, own: BridgeOwn) -> Claim:
     count, line = _numbered(rest)
     if count is not None and count > _left(pub):
-        raise ValueError(f"expected at most {counted(_left(pub), 'trick')}, all that are left, got {count}")
+        raise ValueError(
+            f"expected at most {counted(_left(pub), 'trick')}, the number that remains, got {count}"
+        )
     return Claim(0 if count is None else _left(pub) - count, line)
 
 
@@ -59,7 +61,7 @@ def _left(pub: BridgePub) -> int:
 
 
 def _numbered(rest: str) -> tuple[int | None, str]:
-    """A number at the beginning, if there is one, and the words after it."""
+    """Return the number at the beginning of `rest`, or None, and the words after it."""
     found = re.match(r"(\d+)\b[\s:,]*(.*)", rest)
     return (int(found[1]), found[2]) if found else (None, rest)
 
@@ -74,7 +76,9 @@ def _refuse(rest: str, pub: BridgePub, own: BridgeOwn) -> Vote:
 
 def _play(rest: str, pub: BridgePub, own: BridgeOwn) -> PlayOn:
     if rest.lower() != "on":
-        raise ValueError("expected `play on`, to go on after a refused claim; a card is typed alone, as SA")
+        raise ValueError(
+            "expected `play on`, which continues play after a refused claim; type a card alone, such as SA"
+        )
     return PlayOn()
 
 
@@ -91,13 +95,14 @@ def _deny(rest: str, pub: BridgePub, own: BridgeOwn) -> Grant:
 
 
 def _asker(rest: str, own: BridgeOwn) -> Seat:
-    """Which opponent's wish is meant: the one named, or the only one."""
+    """Return the opponent who asked for an undo: the named seat, or the only one with a request."""
     asking = [Seat(seat) for seat in own.undos or {} if own.seat is None or seat % 2 != own.seat % 2]
     named = [seat for seat in asking if seat.letter == rest[:1].upper()] if rest else asking
     if not asking:
-        raise ValueError("nobody asks to take something back")
+        raise ValueError("no opponent has asked for an undo")
     if len(named) != 1:
-        raise ValueError(f"expected whose wish is meant: {' or '.join(seat.letter for seat in asking)}")
+        opponents = " or ".join(seat.letter for seat in asking)
+        raise ValueError(f"expected the opponent who asked for the undo ({opponents}), got {rest!r}")
     return named[0]
 
 
@@ -109,15 +114,15 @@ def _ask(rest: str, pub: BridgePub, own: BridgeOwn) -> Ask:
 def _explain(rest: str, pub: BridgePub, own: BridgeOwn) -> Explain:
     place, words = _call(rest, "explain 3 both majors")
     if not words:
-        raise ValueError("expected what the call means, as in `explain 3 both majors`")
+        raise ValueError("expected the meaning of the call, as in `explain 3 both majors`")
     return Explain(place, words)
 
 
 def _call(rest: str, example: str) -> tuple[int, str]:
-    """A call by its number from 1, as the table shows it, and the words after it."""
+    """Return the index of a call from its number, counted from 1, and the words after the number."""
     number, words = _numbered(rest)
     if not number:
-        raise ValueError(f"expected the number of a call, the first is 1, as in `{example}`")
+        raise ValueError(f"expected the number of a call, counted from 1, as in `{example}`, got {rest!r}")
     return number - 1, words
 
 
@@ -145,7 +150,7 @@ READ: dict[str, Read] = {
 
 
 def list_commands(own: BridgeOwn | None) -> Iterator[str]:
-    """What may be tried now beside an answer, a line each."""
+    """Yield one line for each command that a player may type now beside an answer."""
     for may in () if own is None else own.may:
         if may in HELP:
             yield HELP[may]

@@ -1,4 +1,4 @@
-"""A bridge table drawn for a terminal: the hands that may be seen, the auction, the trick, the score."""
+"""The drawing of a bridge table at a terminal: visible hands, auction, trick, score."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ from protocol.words import counted
 SYMBOLS = {Suit.SPADES: "♠", Suit.HEARTS: "♥", Suit.DIAMONDS: "♦", Suit.CLUBS: "♣"}
 STYLES = {Suit.SPADES: "bold", Suit.HEARTS: "red", Suit.DIAMONDS: "yellow", Suit.CLUBS: "green"}
 REMARKS = 4
-"""How many of the remarks stand below the table, the newest."""
+"""The number of explanations shown below the table, the newest ones."""
 FROM_THE_LEFT = (Seat.WEST, Seat.NORTH, Seat.EAST, Seat.SOUTH)
 
 
 def draw(pub: BridgePub, own: BridgeOwn | None, names: Mapping[int, Text]) -> RenderableType:
-    """The whole table; `names` says who sits where."""
+    """Draw the whole table. `names` are the names of the people by seat."""
     sheet = Table.grid(padding=(0, 3))
     sheet.add_row(_compass(pub, own, names), _auction(pub, own))
     whole = Table.grid()
@@ -39,7 +39,7 @@ def draw(pub: BridgePub, own: BridgeOwn | None, names: Mapping[int, Text]) -> Re
 
 
 def _below(pub: BridgePub, own: BridgeOwn | None, names: Mapping[int, Text]) -> Iterator[Text]:
-    """How the board stands, what was told of the calls, what waits for an answer, the score."""
+    """Yield the lines below the table: the state of the board, explanations, open requests, the score."""
     yield Text(outcome(pub) or standing(pub))
     if isinstance(pub, ReplayPub):
         yield from (_row(words, "bold") for words in (place_words(pub), *fault_words(pub)))
@@ -48,8 +48,8 @@ def _below(pub: BridgePub, own: BridgeOwn | None, names: Mapping[int, Text]) -> 
         yield _row(remark_words(key, remark, _calls(pub, own), pub.dealer), "italic")
     if pub.claim is not None:
         yield _row(("Refused: " if pub.phase == "disputed" else "") + claim_words(pub.claim), "bold")
-    for seat, wish in sorted((own.undos or {}).items() if own is not None else ()):
-        yield _row(undo_words(Seat(seat), wish), "bold")
+    for seat, request in sorted((own.undos or {}).items() if own is not None else ()):
+        yield _row(undo_words(Seat(seat), request), "bold")
     if own is not None and own.last_trick:
         yield Text("Last trick: ").append_text(
             Text(" ").join(card_text(play.card) for play in own.last_trick)
@@ -66,7 +66,10 @@ def _below(pub: BridgePub, own: BridgeOwn | None, names: Mapping[int, Text]) -> 
 
 
 def _row(words: str, style: str) -> Text:
-    """What somebody said, in one row at most: `record` and the prompt of a vote have all of it."""
+    """Return a text that a player has typed, cut to one row.
+
+    `record` and the prompt of a vote show it in full.
+    """
     return Text(printable(words), style=style, no_wrap=True, overflow="ellipsis")
 
 
@@ -75,12 +78,15 @@ def _remarks(pub: BridgePub, own: BridgeOwn | None) -> Mapping[int, Remark]:
 
 
 def _calls(pub: BridgePub, own: BridgeOwn | None) -> Mapping[int, Call]:
-    """The auction, also where only who sees every hand still sees it."""
+    """Return the calls that this audience may see. After the auction the public half may have none."""
     return (own.auction if own is not None else None) or pub.calls
 
 
 def known_hands(pub: BridgePub, own: BridgeOwn | None) -> dict[Seat, Hand]:
-    """The hands that this audience may see, each as it is now, or as it was dealt once the board is over."""
+    """Return the hands that this audience may see.
+
+    After the board these are the dealt hands, before its end the cards that are still held.
+    """
     if isinstance(pub, ReplayPub) and pub.hands is not None and pub.phase != "over":
         gone = {play.card for play in pub.plays.values()}
         held = (tuple(card for card in hand if card not in gone) for hand in pub.hands)
@@ -102,22 +108,24 @@ def known_hands(pub: BridgePub, own: BridgeOwn | None) -> dict[Seat, Hand]:
 
 
 def current_trick(pub: BridgePub) -> dict[Seat, Card]:
-    """The cards on the table; the last trick's until the next one is begun."""
+    """Return the cards of the current trick, or of the last trick until the next lead."""
     first = max(pub.plays, default=0) // 4 * 4
     return {play.seat: play.card for place, play in sorted(pub.plays.items()) if place >= first}
 
 
 def _held(pub: BridgePub, seat: Seat) -> int:
-    """How many cards a seat holds."""
+    """Return the number of cards that a seat holds."""
     done = sum(pub.tricks)
     return 13 - done - any(play.seat is seat for place, play in pub.plays.items() if place >= 4 * done)
 
 
 def card_text(card: Card) -> Text:
+    """Return a card in the colour of its suit."""
     return Text(card_words(card), style=STYLES[card.suit])
 
 
 def call_text(call: Call) -> Text:
+    """Return a call as the auction shows it, a bid in the colour of its suit."""
     if not call.is_bid:
         return Text({Call.PASS: "–", Call.DOUBLE: "X", Call.REDOUBLE: "XX"}[call])
     trumps = call.strain.trumps
@@ -127,13 +135,13 @@ def call_text(call: Call) -> Text:
 
 
 def suit_text(hand: Hand, suit: Suit) -> Text:
-    """One suit of a hand, as `♠ AK2`; a dash for a void."""
+    """Return one suit of a hand, such as `♠ AK2`, or a dash for a void."""
     ranks = " ".join(card.rank.value.replace("T", "10") for card in of_suit(hand, suit))
     return Text(f"{SYMBOLS[suit]} {ranks or '—'}", style=STYLES[suit])
 
 
 def hand_text(hand: Hand) -> Text:
-    """A hand in one line, spades first."""
+    """Return a hand in one line, spades first."""
     return Text("  ").join(suit_text(hand, suit) for suit in reversed(Suit))
 
 
@@ -150,7 +158,7 @@ def _compass(pub: BridgePub, own: BridgeOwn | None, names: Mapping[int, Text]) -
 
 
 def _seat(pub: BridgePub, seat: Seat, hand: Hand | None, name: Text | None) -> Text:
-    """A hand under its seat's name; the seat in turn is marked, a vulnerable one is red."""
+    """Return a hand below the name of its seat. A mark shows the seat on turn, red a vulnerable seat."""
     vulnerable = Vulnerability(pub.vulnerable).includes(seat.side)
     mark = "▶" if pub.turn is seat else " "
     title = Text(f"{mark}{seat.letter}", style="bold red" if vulnerable else "bold")
@@ -164,7 +172,7 @@ def _seat(pub: BridgePub, seat: Seat, hand: Hand | None, name: Text | None) -> T
 
 
 def _middle(pub: BridgePub) -> Panel:
-    """The trick on the table, each card before its player."""
+    """Return the current trick, each card on its player's side."""
     trick = current_trick(pub)
     cards = {seat: card_text(trick[seat]) if seat in trick else Text("·", style="dim") for seat in SEATS}
     grid = Table.grid(expand=True)
@@ -177,7 +185,7 @@ def _middle(pub: BridgePub) -> Panel:
 
 
 def _auction(pub: BridgePub, own: BridgeOwn | None) -> Table:
-    """The calls in columns W N E S, the first one under the dealer; a star where one was alerted."""
+    """Return the calls in the columns W N E S, starting at the dealer. A star marks an alerted call."""
     grid = Table.grid(padding=(0, 1))
     for _ in FROM_THE_LEFT:
         grid.add_column(width=4)

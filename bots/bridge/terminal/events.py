@@ -1,4 +1,4 @@
-"""What happens at a table beside calls and cards, a line each: claims, remarks, wishes, rulings, scores."""
+"""The events of a bridge table beside calls and cards: claims, explanations, requests, rulings, scores."""
 
 from __future__ import annotations
 
@@ -33,23 +33,23 @@ from protocol.words import counted
 Half = tuple[BridgePub, BridgeOwn | None]
 ENDED = {
     "accepted": "is accepted",
-    "proven": "holds whatever the unseen cards are",
-    "refused": "is refused; the director judges it, or all four agree to play on",
+    "proven": "stands for every layout of the unseen cards",
+    "refused": "is refused; the director rules on it, or all four players agree to play on",
     "objected": "is void: partner objects (Law 68B2)",
-    "played_on": "is void: all four play on",
+    "played_on": "is void: all four players agree to play on",
 }
 
 
 def events(before: Half | None, now: Half) -> Iterator[str]:
-    """What is new between two views of a table; nothing where there was none before."""
+    """Yield one line for each event between two views of a table, none if `before` is None."""
     if before is None:
         return
     (pub_before, own_before), (pub, own) = before, now
     if pub.last is not None and pub.last != pub_before.last:
         yield from _happened(pub)
     if pub.board == pub_before.board:
-        yield from _remarks(_told(pub_before, own_before), _told(pub, own), pub, own)
-        yield from _wishes(own_before, own, pub)
+        yield from _remarks(_visible_remarks(pub_before, own_before), _visible_remarks(pub, own), pub, own)
+        yield from _requests(own_before, own, pub)
     if pub.match is not None and pub_before.match is not None:
         yield from _compared(pub_before.match, pub.match)
     if pub.tally is not None and pub.result is not None and pub_before.result is None:
@@ -63,7 +63,7 @@ def _happened(pub: BridgePub) -> Iterator[str]:
         case ClaimEnded(seat, how):
             yield f"{NAMES[seat]}'s claim {ENDED.get(how, how)}"
         case Undone(seat):
-            yield f"{NAMES[seat]} takes back; {_position(pub)}"
+            yield f"{NAMES[seat]} takes back an action; {_position(pub)}"
         case Ruled(ruling):
             yield f"The director rules: {ruling_words(ruling)}"
         case _:
@@ -77,7 +77,7 @@ def _position(pub: BridgePub) -> str:
 
 
 def claim_words(claim: ClaimShown) -> str:
-    """`South claims 5 of 7 tricks: drawing trumps`."""
+    """Return a claim in words, such as `South claims 5 of 7 tricks: drawing trumps`."""
     what = (
         f"{claim.tricks} of {counted(claim.left, 'trick')}"
         if claim.tricks
@@ -87,14 +87,14 @@ def claim_words(claim: ClaimShown) -> str:
 
 
 def ruling_words(ruling: Ruling) -> str:
-    """What a director has ruled, with his reason."""
+    """Return a director's ruling in words, with its reason."""
     match ruling:
         case RollBack():
             words = f"back to {counted(ruling.calls, 'call')} and {counted(ruling.cards, 'card')}"
         case AwardTricks():
             words = f"{counted(ruling.tricks, 'trick')} to declarer"
         case PlayGoesOn():
-            words = "the claim is void, play goes on"
+            words = "the claim is void and play continues"
         case AssignScore():
             parts = [
                 f"{part.weight}% of "
@@ -118,7 +118,7 @@ def ruling_words(ruling: Ruling) -> str:
     return words + board + (f": {ruling.reason}" if ruling.reason else "")
 
 
-def _told(pub: BridgePub, own: BridgeOwn | None) -> Mapping[int, Remark]:
+def _visible_remarks(pub: BridgePub, own: BridgeOwn | None) -> Mapping[int, Remark]:
     return pub.remarks or (own.remarks if own is not None else None) or {}
 
 
@@ -133,9 +133,9 @@ def _remarks(
 
 
 def remark_words(key: int, remark: Remark, calls: Mapping[int, Call], dealer: Seat) -> str:
-    """`3. South's 2♦*: majors`, the star for an alert."""
+    """Return an explanation in words, such as `3. South's 2♦*: majors`; the star marks an alert."""
     late = " (late)" if remark.late else ""
-    teller = "" if remark.seat is _caller(key // 4, dealer) else f" ({NAMES[remark.seat]} tells)"
+    teller = "" if remark.seat is _caller(key // 4, dealer) else f" (explained by {NAMES[remark.seat]})"
     star = "*" if remark.alert else ""
     return f"{_call(key // 4, calls, dealer)}{star}{teller}{late}: {remark.text or 'alerted'}"
 
@@ -149,19 +149,19 @@ def _call(place: int, calls: Mapping[int, Call], dealer: Seat) -> str:
     return f"{place + 1}. {NAMES[_caller(place, dealer)]}'s {called}"
 
 
-def _wishes(before: BridgeOwn | None, own: BridgeOwn | None, pub: BridgePub) -> Iterator[str]:
-    """Questions and requests to take back, of those that this audience hears of."""
+def _requests(before: BridgeOwn | None, own: BridgeOwn | None, pub: BridgePub) -> Iterator[str]:
+    """Yield one line for each new question and undo request that this audience may see."""
     if own is None:
         return
-    asked = {} if before is None else before.questions or {}
+    earlier_questions = {} if before is None else before.questions or {}
     for key, question in sorted((own.questions or {}).items()):
-        if not question.answered and asked.get(key) != question:
+        if not question.answered and earlier_questions.get(key) != question:
             yield _question(question.seat, question, pub, own)
-    wished = {} if before is None else before.undos or {}
-    for seat, wish in sorted((own.undos or {}).items()):
-        if seat not in wished:
-            yield undo_words(Seat(seat), wish)
-    for seat in sorted(wished):
+    earlier_undos = {} if before is None else before.undos or {}
+    for seat, request in sorted((own.undos or {}).items()):
+        if seat not in earlier_undos:
+            yield undo_words(Seat(seat), request)
+    for seat in sorted(earlier_undos):
         if seat not in (own.undos or {}) and not isinstance(pub.last, Undone):
             yield f"{NAMES[Seat(seat)]}'s request to take back is not granted"
 
@@ -171,9 +171,9 @@ def _question(seat: Seat, question: Question, pub: BridgePub, own: BridgeOwn) ->
     return f"{NAMES[seat]} asks about {_call(question.call, own.auction or pub.calls, pub.dealer)}{words}"
 
 
-def undo_words(seat: Seat, wish: UndoAsked) -> str:
-    """`East asks to take back: a slip`."""
-    return f"{NAMES[seat]} asks to take back" + (f": {wish.reason}" if wish.reason else "")
+def undo_words(seat: Seat, request: UndoAsked) -> str:
+    """Return an undo request in words, such as `East asks to take back: a slip`."""
+    return f"{NAMES[seat]} asks to take back" + (f": {request.reason}" if request.reason else "")
 
 
 def _compared(before: Match, match: Match) -> Iterator[str]:
@@ -186,13 +186,16 @@ def _compared(before: Match, match: Match) -> Iterator[str]:
 
 
 def match_words(match: Match) -> str:
-    """`Match, open room: NS lead by 12 IMPs after 4 boards`."""
+    """Return the state of a match, such as `Match, open room: NS lead by 12 IMPs after 4 boards`."""
     lead = "level" if not match.imps else f"{'NS' if match.imps > 0 else 'EW'} lead by {abs(match.imps)} IMPs"
     return f"Match, {match.room} room: {lead} after {counted(len(match.boards), 'board')}"
 
 
 def tally_words(tally: Tally) -> str:
-    """`Round 1, deal 3: NS 120, EW 60; games 0-1, part-scores 60-0; total 520-300`."""
+    """Return the running score in words.
+
+    An example is `Round 1, deal 3: NS 120, EW 60; games 0-1, part-scores 60-0; total 520-300`.
+    """
     north_south, east_west = tally.points
     parts = [f"Round {tally.number}, deal {tally.deal}: NS {north_south}, EW {east_west}"]
     if any((*tally.games, *tally.part)):

@@ -1,4 +1,4 @@
-"""What a director is told beside the cards: how long each thought, and what was told of the calls when."""
+"""The director's record of a board: the time that each player used, and all explanations."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from bots.bridge.terminal.words import NAMES, call_words, card_words
 from bots.sheets.clock import clock_time
 from protocol.v1.bridge import SEATS, BridgeOwn, BridgePub, Call, Remarked, Seat
 
-NOT_TOLD = "only a director is told: `look director`"
+NOT_TOLD = "only a director can see them; type `look director`"
 
 
 def _calls_and_cards(pub: BridgePub, own: BridgeOwn) -> Iterator[tuple[Seat, str, int]]:
-    """Who did what, and the milliseconds before it, in order."""
+    """Yield the seat of each call and card in order, its words, and the milliseconds that it took."""
     calls, plays, times = own.auction or pub.calls, own.plays or pub.plays, own.times or {}
     for place, call in sorted(calls.items()):
         yield Seat((pub.dealer + place) % 4), call_words(call), times.get(place, 0)
@@ -22,7 +22,7 @@ def _calls_and_cards(pub: BridgePub, own: BridgeOwn) -> Iterator[tuple[Seat, str
 
 
 def times_words(pub: BridgePub, own: BridgeOwn | None) -> list[str]:
-    """How long every call and card took, four in a line, and each seat's sum."""
+    """Return the time of each call and card, four in a line, and the sum of each seat."""
     if own is None or own.times is None:
         return [f"Think times: {NOT_TOLD}"]
     done = [f"{seat.letter} {what} {ms / 1000:.1f}" for seat, what, ms in _calls_and_cards(pub, own)]
@@ -35,7 +35,10 @@ def times_words(pub: BridgePub, own: BridgeOwn | None) -> list[str]:
 
 
 def sums_words(pub: BridgePub, own: BridgeOwn) -> str:
-    """`Thought: N 12 s, E 3 s, S 0 s, W 7 s; the last one 3.2 s`."""
+    """Return the time that each seat has used.
+
+    An example is `Thought: N 12 s, E 3 s, S 0 s, W 7 s; the last one 3.2 s`.
+    """
     steps = list(_calls_and_cards(pub, own))
     sums = {seat: sum(ms for doer, _, ms in steps if doer is seat) for seat in SEATS}
     last = f"; the last one {steps[-1][2] / 1000:.1f} s" if steps else ""
@@ -43,22 +46,21 @@ def sums_words(pub: BridgePub, own: BridgeOwn) -> str:
 
 
 def record_words(pub: BridgePub, own: BridgeOwn | None) -> list[str]:
-    """What was told of the calls, and the claim that waits, in full; for a director with the times."""
+    """Return all explanations and the pending claim in full, with their times for a director."""
     calls = (own.auction if own is not None else None) or pub.calls
     if own is not None and own.times is not None:
-        lines = [_told(told, calls, pub.dealer) for _, told in sorted((own.record or {}).items())]
+        lines = [_record_line(remark, calls, pub.dealer) for _, remark in sorted((own.record or {}).items())]
     else:
         known = pub.remarks or (own.remarks if own is not None else None) or {}
         lines = [remark_words(key, remark, calls, pub.dealer) for key, remark in sorted(known.items())]
     lines += [] if pub.claim is None else [claim_words(pub.claim)]
-    return lines or ["Nothing that you may know was told or asked of this board's calls"]
+    return lines or ["There are no alerts, questions or explanations of this board that you may see"]
 
 
-def _told(told: Remarked, calls: Mapping[int, Call], dealer: Seat) -> str:
-    caller = Seat((dealer + told.call) % 4)
-    called = call_words(calls[told.call]) if told.call in calls else "call"
-    verb = "asks about" if told.question else "alerts" if told.alert else "tells of"
-    words = f": {told.text}" if told.text else ""
-    return (
-        f"{clock_time(told.at_ms)} {NAMES[told.seat]} {verb} {told.call + 1}. {caller.letter} {called}{words}"
-    )
+def _record_line(remark: Remarked, calls: Mapping[int, Call], dealer: Seat) -> str:
+    caller = Seat((dealer + remark.call) % 4)
+    called = call_words(calls[remark.call]) if remark.call in calls else "call"
+    verb = "asks about" if remark.question else "alerts" if remark.alert else "explains"
+    words = f": {remark.text}" if remark.text else ""
+    call = f"{remark.call + 1}. {caller.letter} {called}"
+    return f"{clock_time(remark.at_ms)} {NAMES[remark.seat]} {verb} {call}{words}"

@@ -1,4 +1,4 @@
-"""A replay in the terminal: where it stands, in words, and the words of who leads it."""
+"""A bridge replay at the terminal: its position in words, and the commands of its leader."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from protocol.v1.bridge import MakeCall
 from protocol.v1.bridge.replay import ReplayOwn, ReplayPub, TryCall, TryCard
 
 HELP = (
-    "n | b (a move on, back)   nt | bt (a trick)   nn | bb (a board)   first | last (of this board)",
-    "g 12 (to its move 12)     board 5 (the file's fifth)     r (back to the record, after tries)",
-    "1NT or SA (tries a call or card; the record stays)     finish (ends the replay)     q (leaves)",
+    "n | b (next, previous move)   nt | bt (trick)   nn | bb (board)   first | last (move of this board)",
+    "g 12 (to move 12)     board 5 (fifth board of the file)     r (back to the record after tries)",
+    "1NT or SA (tries a call or card, keeps the record)     finish (ends the replay)     q (leaves)",
 )
 PROMPT = "Lead: n, b, nt, nn, g 12, a call or card to try (? lists all):"
 
 
 def place_words(pub: ReplayPub) -> str:
-    """`final.lin, board 3 of 32 (3, open room), move 12 of 60`."""
+    """Return the position, such as `final.lin, board 3 of 32 (3, open room), move 12 of 60`."""
     if not pub.files_boards:
         return "no file is open yet"
     file = f"{pub.file}, " if pub.file else ""
@@ -28,19 +28,19 @@ def place_words(pub: ReplayPub) -> str:
 
 
 def fault_words(pub: ReplayPub) -> Iterator[str]:
-    """Why the record ends here, where the rules or the reader of the file end it."""
+    """Yield the reason if the record stops at an error in the file or against the rules."""
     if pub.fault:
-        yield f"The record goes no further: {pub.fault}"
+        yield f"The record stops here: {pub.fault}"
 
 
 def new_words(before: ReplayPub | None, pub: ReplayPub) -> Iterator[str]:
-    """What was written at the place that everybody was moved to."""
+    """Yield the comments of the file at a new position."""
     if before is None or (_line(before), before.at) != (_line(pub), pub.at):
         yield from pub.comments
 
 
 def new_place(before: ReplayPub | None, pub: ReplayPub) -> Iterator[str]:
-    """What the leader has moved everybody to; for a move on in the same line but what was written there."""
+    """Yield lines about the leader's step. A single move forward yields only the comments there."""
     if before is not None and pub.finished and not before.finished:
         yield "The leader has ended the replay"
         return
@@ -58,29 +58,29 @@ def _line(pub: ReplayPub) -> tuple[int, int, int | None]:
 
 
 def players_words(pub: ReplayPub) -> Iterator[str]:
-    """Who played the recorded board, where that is known."""
+    """Yield the names of the players of the recorded board, if known."""
     known = [f"{letter} {name}" for letter, name in zip("NESW", pub.players, strict=True) if name]
     if known:
         yield f"Players: {', '.join(known)}"
 
 
 def read_lead(line: str, pub: ReplayPub) -> Step | None:
-    """What a leader's word does from where the replay is; None for what is none, as a call or a card.
+    """Return the step that a leader's command makes, None for any other line, such as a call or a card.
 
-    Raises ValueError for half a word, and for what leads nowhere.
+    Raises ValueError for an incomplete command, and for a step beyond the file.
     """
     word = line.strip().lower()
     return to_move(pub, _trick(word, pub), "board") if word in ("nt", "bt") else read_step(line, pub, "board")
 
 
 def read_try(line: str, own: ReplayOwn) -> TryCall | TryCard:
-    """The call or card that a line tries. ValueError for what is none."""
+    """Return the call or card that a line tries. Raises ValueError for any other line."""
     answer = read_answer(line, own)
     return TryCall(answer.call) if isinstance(answer, MakeCall) else TryCard(answer.card)
 
 
 def _trick(word: str, pub: ReplayPub) -> int:
-    """The place that a trick on or back leads to; from among the calls it is their end."""
+    """Return the position one trick forward or back. From the auction the step leads to its end."""
     auction, played = pub.auction, pub.at - pub.auction
     if word == "nt":
         return min(pub.moves, auction if played < 0 else auction + played // 4 * 4 + 4)

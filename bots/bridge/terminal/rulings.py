@@ -1,4 +1,4 @@
-"""What a director types: `rule tricks 9`, `rule back 3 calls 2 cards`, `rule average plus minus`."""
+"""The parser of a director's rulings, such as `rule tricks 9` or `rule back 3 calls 2 cards`."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ from protocol.v1.bridge import (
 )
 
 HELP = (
-    "rule tricks 9 [board 4] [: reason]      declarer has won so many",
-    "rule back 3 calls [2 cards] [: reason]  what came later is taken back",
-    "rule go on [: reason]                   the claim is void",
+    "rule tricks 9 [board 4] [: reason]      awards declarer 9 tricks",
+    "rule back 3 calls [2 cards] [: reason]  takes back all later calls and cards",
+    "rule go on [: reason]                   voids the claim; play continues",
     "rule average plus minus [board 4]       NS first; plus, average or minus",
     "rule score 60% 4S S 10, 40% 4SX S 9     weighted: contract, declarer, tricks",
 )
@@ -34,7 +34,7 @@ AVERAGES: dict[str, Average] = {
 
 
 def read_ruling(text: str) -> Ruling:
-    """The ruling that the words after `rule` name. ValueError says what was expected.
+    """Return the ruling that the words after `rule` name. Raises ValueError for any other words.
 
     >>> read_ruling("back 3 calls: misinformed")
     RollBack(calls=3, cards=0, reason='misinformed')
@@ -54,7 +54,7 @@ def read_ruling(text: str) -> Ruling:
         case "score" if words:
             return AssignScore(_outcomes(words), None, board, reason.strip())
         case _:
-            raise ValueError("expected a ruling, as one of\n" + "\n".join(HELP))
+            raise ValueError("expected one of these rulings:\n" + "\n".join(HELP))
 
 
 def _board(words: str) -> tuple[str, int | None]:
@@ -63,7 +63,7 @@ def _board(words: str) -> tuple[str, int | None]:
 
 
 def _artificial(words: Sequence[str], board: int | None, reason: str) -> ArtificialScore:
-    """`rule average` alone is average for both."""
+    """Return an artificial score. `rule average` without sides means average for both."""
     sides = [AVERAGES.get(word.lower()) for word in words] or ["average", "average"]
     if len(sides) != 2 or sides[0] is None or sides[1] is None:
         raise ValueError(f"expected plus, average or minus for NS and for EW, got {' '.join(words)!r}")

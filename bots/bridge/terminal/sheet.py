@@ -1,4 +1,4 @@
-"""A bridge table, or a replay of bridge, as a terminal's sheet."""
+"""The terminal sheet of a bridge table and of a replay of bridge."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ from bots.view import View
 from protocol.v1.bridge import Action, PlayOn, Vote
 from protocol.v1.bridge.replay import ReplayOwn, ReplayPub, TryCall, TryCard
 
-RECORD = "record (what was told of the calls)"
-TIMES = "times (how long each thought)"
+RECORD = "record (all alerts and explanations)"
+TIMES = "times (time used for each call and card)"
 
 
 class BridgeSheet(Sheet):
-    """One view of a bridge table."""
+    """One view of a bridge table for the terminal."""
 
-    hello = "A call is typed as 1NT, 4S, P, X; a card as SA, h10; ? lists all that you may do; q leaves"
+    hello = "Type a call as 1NT, 4S, P, X, a card as SA, h10; ? lists all commands; q leaves"
 
     def __init__(self, view: BridgeView) -> None:
         self._pub, self._own = view.pub, view.own
@@ -56,7 +56,7 @@ class BridgeSheet(Sheet):
     def draw(self, names: Mapping[int, Text]) -> RenderableType:
         return draw(self._pub, self._own, names)
 
-    def told(self, before: View | None) -> Iterator[str]:
+    def events(self, before: View | None) -> Iterator[str]:
         known = _half(before)
         yield from self._news(known)
         yield from events(known, (self._pub, self._own))
@@ -67,7 +67,7 @@ class BridgeSheet(Sheet):
     def _news(self, known: Half | None) -> Iterator[str]:
         return news(None if known is None else known[0], self._pub)
 
-    def beside(self, before: View | None) -> Iterator[str]:
+    def events_not_drawn(self, before: View | None) -> Iterator[str]:
         return events(_half(before), (self._pub, self._own))
 
     @property
@@ -79,25 +79,25 @@ class BridgeSheet(Sheet):
         return "" if hand is None else hand_text(hand).plain
 
     def question(self) -> str:
-        """What is due: a call, a card, a vote, or leave to play on."""
+        """Return the question to this seat: a call, a card, a vote, or the agreement to play on."""
         own, claim, turn = self._own, self._pub.claim, self._pub.turn
         if own is not None and own.votes is not None and claim is not None:
             return f"{claim_words(claim)}. Accept or refuse?"
         if own is not None and own.play_on:
-            return "The claim is refused. Type `play on` to agree that play goes on, or wait for the director"
+            return "The claim is refused. Type `play on` to agree to continue play, or wait for the director"
         if own is not None and own.calls is not None:
             return "Your call"
         dummys = own is not None and turn is not None and turn != own.seat
         return f"Your card from {'dummy' if dummys else 'hand'}"
 
-    def answers(self, due: bool) -> list[str]:
+    def list_answers(self, due: bool) -> list[str]:
         own = self._own
         lines = [list_answers(own) if own is not None and due else "It is not your turn."]
         if own is not None and own.calls is not None:
             lines.append("1NT! 15-17 balanced (alerts it, with words) | 2C: natural (words alone)")
         return [*lines, *list_commands(own)]
 
-    def words(self, rights: Rights) -> Iterator[str]:
+    def commands(self, rights: Rights) -> Iterator[str]:
         own = self._own
         for side in () if own is None else own.systems:
             yield f"card {side} | card {side} save FILE (the convention card of {side})"
@@ -128,24 +128,24 @@ class BridgeSheet(Sheet):
             case "record":
                 return record_words(self._pub, self._own)
             case "note" | "notes":
-                raise ValueError("no notes are kept on cards at bridge")
+                raise ValueError("there are no notes on cards at bridge")
             case _:
                 return None
 
-    async def typed(self, client: TableClient, table: str, word: str, rest: str) -> Done | None:
+    async def run_command(self, client: TableClient, table: str, word: str, rest: str) -> Done | None:
         match word:
             case "rule":
                 await client.rule(table, read_ruling(rest))
                 return Done()
             case "card":
-                told = await typed_card(client, table, rest)
-                return None if told is None else Done(page=told)
+                page = await typed_card(client, table, rest)
+                return None if page is None else Done(page=page)
             case _:
                 return None
 
 
 class ReplaySheet(BridgeSheet, LedSheet):
-    """One view of a replay; what its leader types is the leader's."""
+    """One view of a replay of bridge for the terminal."""
 
     hello = LEADING[0]
     opponents = False
@@ -158,7 +158,7 @@ class ReplaySheet(BridgeSheet, LedSheet):
     def midway(self) -> str:
         return ""
 
-    def words(self, rights: Rights) -> Iterator[str]:
+    def commands(self, rights: Rights) -> Iterator[str]:
         yield RECORD
 
     def _news(self, known: Half | None) -> Iterator[str]:
@@ -168,13 +168,16 @@ class ReplaySheet(BridgeSheet, LedSheet):
         same = None if before is None or before.place != pub.place else before
         return chain(news(same, pub), new_place(before, pub))
 
-    def beside(self, before: View | None) -> Iterator[str]:
-        yield from super().beside(before)
+    def events_not_drawn(self, before: View | None) -> Iterator[str]:
+        yield from super().events_not_drawn(before)
         if isinstance(self._pub, ReplayPub):
             yield from new_words(_place(_half(before)), self._pub)
 
-    def lead(self, line: str) -> Step | TryCall | TryCard:
-        """What a leader's line does. ValueError for what is neither a leader's word nor a call or card."""
+    def read_lead(self, line: str) -> Step | TryCall | TryCard:
+        """Return the step or the tried move for a line that the leader has typed.
+
+        Raises ValueError for a line that is neither a leader's command nor a call or card.
+        """
         step = read_lead(line, self._pub) if isinstance(self._pub, ReplayPub) else None
         if step is not None:
             return step
@@ -182,8 +185,8 @@ class ReplaySheet(BridgeSheet, LedSheet):
             raise ValueError(NO_LEADER)
         return read_try(line, self._own)
 
-    def leads(self) -> list[str]:
-        """What a leader may type, a line each."""
+    def list_leads(self) -> list[str]:
+        """Return one line for each thing that a leader may type."""
         tries = list_answers(self._own) if isinstance(self._own, ReplayOwn) else ""
         return [*LEADING, *([f"To try: {tries}"] if tries else [])]
 

@@ -1,4 +1,4 @@
-"""A bridge table in words: what is new since the last view, and how the board stands."""
+"""A bridge table in words: events since the last view, and the state of the board."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from protocol.words import counted
 
 NAMES = {seat: seat.name.title() for seat in Seat}
 VULNERABLE = {
-    Vulnerability.NONE: "nobody vulnerable",
+    Vulnerability.NONE: "neither side vulnerable",
     Vulnerability.NS: "North-South vulnerable",
     Vulnerability.EW: "East-West vulnerable",
     Vulnerability.BOTH: "both sides vulnerable",
@@ -20,22 +20,23 @@ SYMBOLS = str.maketrans("SHDC", "♠♥♦♣")
 
 
 def headline(pub: BridgePub) -> str:
+    """Return a short description: the board, its dealer and its vulnerability."""
     return f"Board {pub.board}, dealer {NAMES[pub.dealer]}, {VULNERABLE[pub.vulnerable]}"
 
 
 def card_words(card: Card) -> str:
-    """`♥10`."""
+    """Return a card in words, such as `♥10`."""
     return f"{card.suit.value.translate(SYMBOLS)}{card.rank.value.replace('T', '10')}"
 
 
 def call_words(call: Call) -> str:
-    """`pass`, `1♠`, `2NT`."""
+    """Return a call in words: `pass`, `1♠`, `2NT`."""
     bid = call.value if call.value.endswith("NT") else call.value.translate(SYMBOLS)
     return CALLS.get(call, bid)
 
 
 def contract_words(contract: Contract) -> str:
-    """`4♠ by South, doubled`."""
+    """Return a contract in words, such as `4♠ by South, doubled`."""
     strain = contract.strain.value
     named = strain if contract.strain.trumps is None else strain.translate(SYMBOLS)
     doubled = {1: "", 2: ", doubled", 4: ", redoubled"}[contract.doubled]
@@ -43,7 +44,7 @@ def contract_words(contract: Contract) -> str:
 
 
 def standing(pub: BridgePub) -> str:
-    """The contract and the tricks so far, or whose call it is."""
+    """Return the contract and the tricks so far, or the seat that is to call."""
     if pub.contract is None:
         return "" if pub.turn is None else f"{NAMES[pub.turn]} is to call"
     north_south, east_west = pub.tricks
@@ -52,7 +53,7 @@ def standing(pub: BridgePub) -> str:
 
 
 def midway_words(pub: BridgePub) -> str:
-    """Return how far the board is that a player comes to, "" before its first call and after its end."""
+    """Return how far a started board has come, "" before its first call and after its end."""
     if pub.phase in ("deal", "over") or not pub.calls:
         return ""
     if pub.contract is None:
@@ -64,12 +65,12 @@ def midway_words(pub: BridgePub) -> str:
 
 
 def outcome(pub: BridgePub) -> str:
-    """How the board ended, "" while it has not."""
+    """Return the result of the board in words, "" before its end."""
     return "" if pub.result is None else result_words(pub.result)
 
 
 def result_words(result: Result) -> str:
-    """`4♠ by South: just made, 420 to North-South (claimed)`."""
+    """Return a result in words, such as `4♠ by South: just made, 420 to North-South (claimed)`."""
     contract, tricks = result.contract, result.tricks
     how = " (adjusted by the director)" if result.adjusted else " (claimed)" if result.claimed else ""
     side = "North-South" if result.score_ns >= 0 else "East-West"
@@ -84,7 +85,7 @@ def result_words(result: Result) -> str:
 
 
 def news(before: BridgePub | None, pub: BridgePub) -> Iterator[str]:
-    """What has happened since `before`, a line each: the deal, calls, cards, tricks, the result."""
+    """Yield one line for each event since `before`: the deal, calls, cards, tricks, the result."""
     if before is not None and before.board != pub.board:
         before = None
     if (before is None or before.phase == "deal") and pub.phase != "deal":
@@ -111,7 +112,7 @@ def _cards(before: Mapping[int, Play] | None, plays: Mapping[int, Play]) -> Iter
 
 
 def _new(before: Mapping[int, object] | None, now: Mapping[int, object]) -> list[int]:
-    """The places that are new, or have another call or card since something was taken back."""
+    """Return the indexes of new entries, and of entries that were replaced after an undo."""
     known = before or {}
     newest = max(known, default=-1)
     return [place for place in sorted(now) if place > newest or known.get(place, now[place]) != now[place]]

@@ -1,4 +1,7 @@
-"""Hanabi by the letter: clues mean what they say and no more. For every variant, option and character."""
+"""The plain robot's literal play at Hanabi, for every variant, option and character.
+
+A clue means only what it says about the touched and untouched cards.
+"""
 
 from __future__ import annotations
 
@@ -11,11 +14,11 @@ from bots.hanabi.robot.suits import copies, fitting, inverted, over, touched
 from protocol.v1.hanabi import Action, Clue, Discard, HanabiOwn, HanabiPub, PlayCard, SeatNumber
 
 FOLLOWER = 31
-"""The character whose card fits only where two of its rank have been played."""
+"""The id of the character whose card fits only after two cards of its rank have been played."""
 
 
 class Literal:
-    """A turn of a seat by its view; the first of what it may do that makes sense is done."""
+    """One turn of a seat, decided from its view. The robot takes the first sensible action."""
 
     def __init__(self, pub: HanabiPub, own: HanabiOwn, seat: SeatNumber) -> None:
         self._pub = pub
@@ -25,7 +28,7 @@ class Literal:
         self._inverted = inverted(pub.variant)
 
     def choose(self) -> Action:
-        """An answer to the decision, whatever it is."""
+        """Return an answer to the decision."""
         sure = self._knowingly(self._fitting, plays=True)
         useless = self._knowingly(over(self._pub), plays=False)
         clue = self._best_clue()
@@ -35,7 +38,7 @@ class Literal:
 
     @cached_property
     def _fitting(self) -> int:
-        """The cards that this seat could play."""
+        """Return the set of cards that this seat could play successfully now."""
         cards, pub = fitting(self._pub), self._pub
         if not pub.characters or pub.characters[self._seat].id != FOLLOWER:
             return cards
@@ -44,14 +47,17 @@ class Literal:
 
     @cached_property
     def _mine(self) -> dict[int, int]:
-        """What the cards of its hand can be."""
+        """Return the possible identities of each card in this seat's hand."""
         left = dict(copies(self._pub.variant))
         for card in {**self._pub.cards, **(self._own.cards or {})}.values():
             left[kind_of(card)] -= 1
         return settled({order: self._pub.possible[order] for order in self._hand}, left)
 
     def _knowingly(self, cards: int, *, plays: bool) -> list[Action]:
-        """What it may do with cards that are surely among these, so that they are played, or are not."""
+        """Return the legal plays, or discards, of cards that are certainly in the set `cards`.
+
+        For an inverted suit a discard plays the card, and a play discards it.
+        """
         found: list[Action] = []
         for order, mask in self._mine.items():
             if mask & ~cards:
@@ -64,13 +70,13 @@ class Literal:
         return [action for action in found if action in legal]
 
     def _best_clue(self) -> Clue | None:
-        """The clue that tells most of cards that can be played, None where none tells anything of them."""
-        worth = {clue: self._told(clue) for clue in self._own.clues or ()}
+        """Return the clue that says most about playable cards, None if no clue says anything about them."""
+        worth = {clue: self._information(clue) for clue in self._own.clues or ()}
         best = max(worth, key=lambda clue: worth[clue], default=None)
         return best if best is not None and worth[best] > (0, 0) else None
 
-    def _told(self, clue: Clue) -> tuple[int, int]:
-        """How many playable cards a clue makes known, and how much less they can be."""
+    def _information(self, clue: Clue) -> tuple[int, int]:
+        """Return how many cards a clue shows to be playable, and how many possibilities it removes."""
         pub, cards, known, less = self._pub, self._own.cards or {}, 0, 0
         touching = touched(pub.variant, clue)
         fits = fitting(pub)
@@ -85,7 +91,10 @@ class Literal:
         return known, less
 
     def _guess(self) -> Action:
-        """The oldest card without a clue goes, or what may go; else any clue, or the likeliest card."""
+        """Return a discard of the oldest unclued card.
+
+        If discards are illegal, return a clue or the likeliest play.
+        """
         clued = {order for given in self._pub.given.values() for order in given.cards}
         discards = [order for order in self._own.discards or () if order in self._mine]
         if discards:
@@ -97,7 +106,7 @@ class Literal:
         return self._own.legal_actions()[0] if best is None else PlayCard(best)
 
     def _danger(self, order: int) -> float:
-        """How likely a discard is a strike, which it can be of an inverted card."""
+        """Return the probability that a discard is a strike, which it can be for an inverted card."""
         ways = self._mine[order]
         return (ways & self._inverted & ~self._fitting).bit_count() / ways.bit_count()
 

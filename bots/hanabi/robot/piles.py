@@ -1,7 +1,7 @@
-"""The piles where all suits go up from the 1 to the 5, and sets of cards as numbers.
+"""The piles of variants whose suits go up from 1 to 5, and sets of cards as bit sets.
 
-In a set of cards, as in `pub.possible`, bit `8 * suit + rank` is there for each card in it. The number of
-that bit is called the card's kind.
+In a set of cards, as in `pub.possible`, the bit `8 * suit + rank` stands for one card. The number of that bit
+is the kind of the card.
 """
 
 from __future__ import annotations
@@ -11,17 +11,18 @@ from functools import cache
 from protocol.v1.hanabi import Card
 
 COPIES = (0, 3, 2, 2, 2, 1)
-"""How many cards of each rank a suit has."""
+"""The number of copies of each rank in a suit."""
 TOP = 5
 
 
 def kind_of(card: Card) -> int:
+    """Return the kind of a card."""
     return 8 * card.suit + card.rank
 
 
 @cache
 def kinds(cards: int) -> tuple[int, ...]:
-    """The kinds in a set of cards.
+    """Return the kinds in a set of cards.
 
     >>> kinds(1 << 9 | 1 << 2)
     (2, 9)
@@ -30,10 +31,10 @@ def kinds(cards: int) -> tuple[int, ...]:
 
 
 class Piles:
-    """What lies on the piles, and of each kind how many cards are `left`, neither played nor discarded.
+    """The piles, and the number of copies of each kind that are `left`, neither played nor discarded.
 
-    Sets of cards: the `playable` fit now, the `dead` never will, and the `critical` will, but only one of
-    their kind is left.
+    `playable`, `dead` and `critical` are sets of cards. A playable card fits now. A dead card will never fit.
+    A critical card can still fit, and only one copy of it is left.
     """
 
     def __init__(self, suits: int) -> None:
@@ -50,16 +51,16 @@ class Piles:
         self._sort()
 
     def away(self, kind: int) -> int:
-        """How many cards must be played before one of this kind."""
+        """Return the number of cards that must be played before one of this kind."""
         return (kind & 7) - self.heights[kind >> 3] - 1
 
     def carries(self, kind: int) -> int:
-        """How many points are lost with the last card of a kind: it, and what would come after it."""
+        """Return the number of points lost with the last card of a kind: that card and all cards above it."""
         suit = kind | 7
         return sum(not self.dead >> higher & 1 for higher in range(kind, suit) if higher & 7 <= TOP)
 
     def chance(self, cards: int, of: int) -> float:
-        """How likely a card that is one of `cards` is one of these, too, by what has left the hands."""
+        """Return the probability that a card is in the set `of`, if it is in the set `cards`."""
         whole = sum(self.left[kind] for kind in kinds(cards))
         return sum(self.left[kind] for kind in kinds(cards & of)) / whole if whole else 0.0
 

@@ -1,33 +1,34 @@
-"""The plain robot's Hanabi: hat guessing, by conventions that are the same for all seats and public.
+"""The plain robot's Hanabi: hat guessing by public conventions, the same for all seats.
 
-Each clue tells every player but its giver a number that says something of that player's own hand.
+Each clue gives every player except its giver a number with information about that player's own hand.
 
-*Numbers.* With n players the numbers are those below 4 * (n - 1). What everybody knows of a hand decides the
-questions that it answers (`questions`), and its true answers, written as one number in mixed radix, the first
-answer as the lowest digit, are the number of the hand. First: which of the three cards that are the likeliest
-to be playable (of equally likely ones the newer first) is the first that is, or none? Then, while the numbers
-go round: what is the card of which the least is open? Its kinds, dead ones as one answer, then by how
-many cards must come before them, then by suit, are dealt to the answers that there is room for.
+*Numbers.* With n players the numbers are those below 4 * (n - 1). The public knowledge of a hand decides
+which questions its number answers (`questions`). The number of a hand is its true answers in mixed radix,
+with the first answer as the lowest digit. The first question is about the three cards that are most likely
+playable (the newer first if equally likely): which is the first playable card among them, if any? Further
+questions follow while there are unused numbers. Each asks for the identity of the card with the fewest
+possibilities. The kinds that are possible for it, with all dead kinds as one, are sorted by the number of
+cards that must be played before them, then by suit, and distributed over the possible answers.
 
-*Clues.* The number of a clue is 4 * k, plus 2 for a rank, plus 1 if it touches the marked card; k counts the
-players between giver and receiver, and marked is the card of the receiver of which the least is known, the
-newest of them. A giver says the sum of the numbers of all other hands, modulo 4 * (n - 1). Everybody sees all
-of those hands but his own, so that the difference tells him the number of his own. Where no clue
-says it, none is given. What the clue says by itself counts, too: of several the giver takes the one
-that leaves the least open.
+*Clues.* The number of a clue is 4 * k, plus 2 for a rank, plus 1 if it touches the marked card. Here k is the
+number of players between giver and receiver. The marked card is the receiver's card with the most
+possibilities, the newest if there are several. A giver chooses a clue whose number is the sum of the numbers
+of all other hands, modulo 4 * (n - 1). Each receiver sees all of those hands except his own, so the
+difference is the number of his own hand. If no clue has the right number, the giver gives no clue. If several
+clues have the right number, the giver chooses the clue whose literal meaning leaves the fewest possibilities.
 
-*What everybody knows* (`common`) is gone through from the first turn again by each seat: answers, the letter
-of clues, cards that are gone, and cards whose copies are all gone or known.
+*Public knowledge* (`common`) is computed by each seat from the first turn of the game: from the answers, the
+literal meaning of clues, the cards that have left the hands, and the cards all of whose copies are located.
 
-*Turns* (`turn`). A card that is surely playable is played, low ones first. Cards of no use are discarded
-while the deck is long enough for all that is still to be played. Then a clue, then the discard that
-costs least by what can still be lost. In the last round a card that may be playable is tried where a strike
-costs nothing, unless a clue helps somebody who still has a turn.
+*Turns* (`turn`). A seat plays a card that is certainly playable, the lowest first. Otherwise it discards a
+useless card while the deck is long enough for all cards that must still be played. Otherwise it gives a clue,
+and if it can give none, it makes the discard with the lowest expected cost. In the last round it plays a card
+that may be playable if a strike costs nothing, unless a clue helps a player who still has a turn.
 
-*Others.* A misplay before the last round, when a card might have been discarded instead, shows everybody that
-somebody speaks another language. From then on clues mean what they say and no more (`literal`); so they do in
-all variants but those with plain suits only, and with characters or card cycling. What a clue says by its
-letter stands above what it says by convention.
+*Other conventions.* A misplay before the last round, while a discard was possible, shows that some player
+does not follow these conventions. From then on the robot takes clues literally (`literal`). It also takes
+them literally in all variants with other than plain suits, with characters, and with card cycling. If the
+literal meaning of a clue contradicts its conventional meaning, the literal meaning wins.
 """
 
 from __future__ import annotations
@@ -41,21 +42,21 @@ from protocol.v1.hanabi import Action, HanabiOwn, HanabiPub, SeatNumber
 
 
 class HanabiPlain(Brain):
-    """Plays from its own view alone; the same view gives the same answer, whatever came before it."""
+    """The plain robot's brain at Hanabi. The same view leads to the same answer, whatever came before."""
 
     def __init__(self) -> None:
         self._last: Replay | None = None
 
     def choose(self, pub: HanabiPub, own: HanabiOwn) -> Action:
-        """The answer to the decision in `own`. Raises ValueError where there is none."""
+        """Return the answer to the decision in `own`. Raises ValueError if there is no decision."""
         legal = own.legal_actions()
         if own.seat is None or not legal:
-            raise ValueError("expected a view from a seat that has to act")
+            raise ValueError("expected the view of a seat with a decision")
         chosen = self._by_convention(pub, own, own.seat) if conventional(pub) else None
         return chosen if chosen in legal else Literal(pub, own, own.seat).choose()
 
     def _by_convention(self, pub: HanabiPub, own: HanabiOwn, seat: SeatNumber) -> Action | None:
-        """What the conventions say, None where they do not hold."""
+        """Return the conventional action, None if the conventions do not apply."""
         replay = self._last = replayed(self._last, pub, own, seat)
         if replay.broken or [*map(tuple, replay.common.hands)] != [*pub.hands]:
             return None

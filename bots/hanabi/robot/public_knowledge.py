@@ -1,4 +1,7 @@
-"""What everybody at a table knows where all follow the conventions; the same for all seats at every turn."""
+"""The public knowledge of a table where all players follow the conventions.
+
+All seats compute the same public knowledge from the same moves.
+"""
 
 from __future__ import annotations
 
@@ -9,11 +12,14 @@ from bots.hanabi.robot.questions import Hand, answered, by_number, by_sight, nar
 from protocol.v1.hanabi import Clue, ColorClue
 
 WAYS = 4
-"""How many numbers there are for clues to each seat."""
+"""The number of distinct clue numbers for each receiver."""
 
 
 class Common:
-    """Hands as places in the deck, the oldest first, the piles, and what each card `can_be`."""
+    """The public knowledge: the hands, the piles, and the possible kinds `can_be` of each card.
+
+    A hand lists the deck indexes of its cards, the oldest first.
+    """
 
     def __init__(self, players: int, suits: int, size: int) -> None:
         self.players = players
@@ -26,61 +32,67 @@ class Common:
         self.can_be = dict.fromkeys(range(self.drawn), self.anything)
 
     def hand(self, seat: int) -> Hand:
-        """What the cards of a hand can be."""
+        """Return the possible kinds of each card in a hand."""
         return {order: self.can_be[order] for order in self.hands[seat]}
 
-    def told(self, seat: int, seen: Mapping[int, int]) -> tuple[int, Hand]:
-        """The number of a hand that one sees, and what it would know."""
+    def number_and_knowledge(self, seat: int, seen: Mapping[int, int]) -> tuple[int, Hand]:
+        """Return the number of a visible hand, and the possible kinds that its player infers from it."""
         return answered(self.hand(seat), self.piles, self.numbers, by_sight(seen))
 
-    def number(self, giver: int, seen: Mapping[int, int], but: int | None = None) -> int:
-        """The number that a giver's clue must say: that of all other hands together, or of all `but` one."""
+    def needed_number(self, giver: int, seen: Mapping[int, int], but: int | None = None) -> int:
+        """Return the number that a giver's clue must have: the sum over the other hands, without `but`."""
         others = (seat for seat in range(self.players) if seat not in (giver, but))
-        return sum(self.told(seat, seen)[0] for seat in others) % self.numbers
+        return sum(self.number_and_knowledge(seat, seen)[0] for seat in others) % self.numbers
 
-    def said(self, giver: int, clue: Clue, touched: Collection[int]) -> int:
-        """The number that a clue says: by its receiver, its kind, and whether it touches the marked card."""
+    def clue_number(self, giver: int, clue: Clue, touched: Collection[int]) -> int:
+        """Return the number of a clue: by its receiver, its type, and whether it touches the marked card."""
         ranked, touching = not isinstance(clue, ColorClue), self._marked(clue.to) in touched
         return WAYS * ((clue.to - giver) % self.players - 1) + 2 * ranked + touching
 
     def _marked(self, seat: int) -> int:
-        """The card of a hand of which the least is known, the newest of them; -1 where there is no card."""
+        """Return the marked card of a hand: the newest of those with the most possibilities.
+
+        An empty hand has the marked card -1.
+        """
         hand = self.hands[seat]
         return max(hand, key=lambda order: (self.can_be[order].bit_count(), order), default=-1)
 
     def touching(self, clue: Clue) -> int:
-        """All cards that a clue touches, whoever holds them."""
+        """Return the set of all cards that a clue touches in any hand."""
         if isinstance(clue, ColorClue):
             return 0b111110 << 8 * clue.color
         return sum(1 << 8 * suit + clue.rank for suit in range(len(self.piles.heights)))
 
-    def clued(
+    def record_clue(
         self, giver: int, clue: Clue, touched: Collection[int], seen: Mapping[int, int], me: int
     ) -> None:
-        """Take note of a clue, as `me` who sees these cards: everybody learns the number of his own hand."""
-        number = self.said(giver, clue, touched) - self.number(giver, seen, me)
+        """Record a clue as the seat `me`, which sees the cards `seen`.
+
+        Every receiver learns the number of his hand.
+        """
+        number = self.clue_number(giver, clue, touched) - self.needed_number(giver, seen, me)
         news: Hand = {}
         for seat in range(self.players):
             if seat == me != giver:
                 mine = by_number(number % self.numbers)
                 news |= answered(self.hand(me), self.piles, self.numbers, mine)[1]
             elif seat != giver:
-                news |= self.told(seat, seen)[1]
+                news |= self.number_and_knowledge(seat, seen)[1]
         self.can_be |= news
-        self.can_be |= self.shown(clue, touched)
+        self.can_be |= self.after_clue(clue, touched)
         self._settle()
 
-    def shown(self, clue: Clue, touched: Collection[int]) -> Hand:
-        """What the cards of a hand can be after a clue that touches these, by what it says of them alone."""
+    def after_clue(self, clue: Clue, touched: Collection[int]) -> Hand:
+        """Return the possible kinds of a hand after a clue, by the literal meaning of the clue alone."""
         cards = self.touching(clue)
         hand = self.hand(clue.to).items()
         return {order: narrowed(mask, cards if order in touched else ~cards) for order, mask in hand}
 
-    def left(self, seat: int, order: int, kind: int, played: bool) -> None:
-        """Take note of a card that was played, or was not but is gone."""
+    def record_departure(self, seat: int, order: int, kind: int, played: bool) -> None:
+        """Record a card that was played successfully, or that left without being played."""
         (self.piles.play if played else self.piles.discard)(kind)
         self.can_be.pop(order, None)
-        if order not in self.hands[seat]:  # it came from the deck
+        if order not in self.hands[seat]:  # the card was played from the deck
             self.drawn += 1
         else:
             self.hands[seat].remove(order)
@@ -98,7 +110,10 @@ class Common:
 
 
 def settled(hand: Hand, left: Mapping[int, int]) -> Hand:
-    """What cards can be when so many of each kind are left, for them and for nowhere else."""
+    """Return the possible kinds of cards, without kinds all of whose copies are located.
+
+    `left` is the number of copies of each kind that these cards and the unseen cards share.
+    """
     known, sure = dict(hand), -1
     while sure != (sure := sum(not cards & (cards - 1) for cards in known.values())):
         free = dict(left)

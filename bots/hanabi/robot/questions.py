@@ -1,9 +1,9 @@
-"""The questions that a hand answers with one number; which ones, follows from what everybody knows.
+"""The questions that the number of a hand answers. The public knowledge decides which questions these are.
 
-A question is a tuple of answers, of which exactly one is true of a hand. An answer tells of some cards of the
-hand, by their places in the deck, which they can be. The first question is which of the three cards that are
-the likeliest to be playable is the first that is. While there are numbers left, the next one is what that
-card is of which the least is open, as closely as they allow.
+A question is a tuple of answers, exactly one of which is true for a hand. An answer gives the possible kinds
+of some cards of the hand, by deck index. The first question is about the three cards that are most likely
+playable, and asks which is the first playable one. While numbers remain, each further question asks for the
+identity of the card with the fewest possibilities, as precisely as the remaining numbers allow.
 """
 
 from __future__ import annotations
@@ -15,20 +15,23 @@ from bots.hanabi.robot.piles import Piles, kinds
 Answer = dict[int, int]
 Question = tuple[Answer, ...]
 Hand = dict[int, int]
-"""What each card of a hand can be, the oldest first."""
+"""The possible kinds of each card of a hand, the oldest first."""
 Reply = Callable[[Question, int], int]
-"""Says which answer is true, by the question and how much one more of it adds to the number."""
+"""A function that returns the index of the true answer to a question.
+
+Its second argument is the place value of the answer in the number.
+"""
 
 ASKED_AT_ONCE = 3
 
 
 def narrowed(cards: int, to: int) -> int:
-    """What a card can be when it is one of `to`; what contradicts all that was known is not believed."""
+    """Return the kinds in both sets. If there is none, ignore `to` and return `cards`."""
     return cards & to or cards
 
 
 def answered(hand: Hand, piles: Piles, numbers: int, reply: Reply) -> tuple[int, Hand]:
-    """The number of a hand, below `numbers`, and what its cards can be for who knows that number."""
+    """Return the number of a hand, below `numbers`, and the possible kinds for a player with that number."""
     number, unit, known = 0, 1, dict(hand)
     question = _which_plays(known, piles, numbers) or _what_it_is(known, piles, numbers)
     while question is not None:
@@ -41,7 +44,7 @@ def answered(hand: Hand, piles: Piles, numbers: int, reply: Reply) -> tuple[int,
 
 
 def by_sight(seen: Mapping[int, int]) -> Reply:
-    """The replies for a hand that one sees: the kinds of its cards."""
+    """Return the replies for a visible hand, from the kinds of its cards."""
 
     def reply(question: Question, unit: int) -> int:
         true = (all(cards >> seen[order] & 1 for order, cards in answer.items()) for answer in question)
@@ -51,23 +54,23 @@ def by_sight(seen: Mapping[int, int]) -> Reply:
 
 
 def by_number(number: int) -> Reply:
-    """The replies for a hand whose number one was told."""
+    """Return the replies for a hand whose number is known."""
     return lambda question, unit: number // unit % len(question)
 
 
 def _which_plays(hand: Hand, piles: Piles, room: int) -> Question | None:
     chances = {order: piles.chance(cards, piles.playable) for order, cards in hand.items()}
     open_ = [order for order, likely in chances.items() if 0 < likely < 1]
-    asked = sorted(open_, key=lambda order: (-chances[order], -order))[: min(ASKED_AT_ONCE, room - 1)]
-    if not asked:
+    uncertain = sorted(open_, key=lambda order: (-chances[order], -order))[: min(ASKED_AT_ONCE, room - 1)]
+    if not uncertain:
         return None
     no, yes = ~piles.playable, piles.playable
-    found = ({**dict.fromkeys(asked[:place], no), order: yes} for place, order in enumerate(asked))
-    return (dict.fromkeys(asked, no), *found)
+    found = ({**dict.fromkeys(uncertain[:place], no), order: yes} for place, order in enumerate(uncertain))
+    return (dict.fromkeys(uncertain, no), *found)
 
 
 def _what_it_is(hand: Hand, piles: Piles, room: int) -> Question | None:
-    """Which part of what a card can be it is in; what will never be played is one part."""
+    """Return the question for the identity of a card. All dead kinds share one answer."""
     open_ = [order for order, cards in hand.items() if cards & ~piles.dead and cards & (cards - 1)]
     if room < 2 or not open_:
         return None
@@ -76,5 +79,5 @@ def _what_it_is(hand: Hand, piles: Piles, room: int) -> Question | None:
     parts = [dead] if dead else []
     for kind in sorted(kinds(live), key=lambda kind: (piles.away(kind), kind)):
         parts.append(1 << kind)
-    # when there are too many, those far from each other on the way to the piles share a part
+    # With more kinds than answers, kinds that are far from each other in playing order share an answer.
     return tuple({order: sum(parts[place::room])} for place in range(min(room, len(parts))))

@@ -1,4 +1,4 @@
-"""The game so far, gone through again from one view: what everybody knows by now."""
+"""The reconstruction of the public knowledge of a game from one view."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ HAND_SIZES = {2: 5, 3: 5, 4: 4, 5: 4, 6: 3}
 MOST_CLUES = 8
 
 Move = tuple[int, Fate] | Given
-"""A card that has left, or a clue."""
+"""A card that has left a hand or the deck, or a clue."""
 
 
 def conventional(pub: HanabiPub) -> bool:
-    """Whether the conventions are made for such a table: plain suits, and nothing that forbids clues."""
+    """Return True if the conventions apply to a table: plain suits, no characters, no card cycling."""
     variant, suits, colors = pub.variant, pub.variant.suits, pub.variant.colors
     plain = variant == Variant(variant.id, variant.name, suits, colors)
     named = tuple(Suit(suit.name, (color,)) for suit, color in zip(suits, colors, strict=False))
@@ -33,33 +33,35 @@ def conventional(pub: HanabiPub) -> bool:
 
 
 def hand_size(options: Options) -> int:
+    """Return the number of cards in a full hand."""
     return HAND_SIZES[options.players] + options.one_extra_card - options.one_less_card
 
 
 def moves(pub: HanabiPub) -> list[Move]:
-    """All moves in their order."""
+    """Return all moves in their order."""
     timed: list[tuple[int, Move]] = [(fate.turn, (order, fate)) for order, fate in pub.fates.items()]
     timed += [(given.turn, given) for given in pub.given.values()]
     return [move for _, move in sorted(timed, key=lambda each: each[0])]
 
 
 def kinds_seen(pub: HanabiPub, own: HanabiOwn) -> dict[int, int]:
-    """The kinds of all cards that a seat knows, by their places in the deck."""
+    """Return the kinds of all cards that a seat knows, by their indexes in the deck."""
     return {order: kind_of(card) for order, card in {**pub.cards, **(own.cards or {})}.items()}
 
 
 def clue_of(given: Given) -> Clue:
+    """Return the clue of a row of `pub.given`."""
     if given.color is not None:
         return ColorClue(given.to, given.color)
     return RankClue(given.to, given.rank or 0)
 
 
 class Replay:
-    """What one seat has gone through: `common` is what everybody knows after these moves.
+    """The game as one seat has reconstructed it. `common` is the public knowledge after the moves so far.
 
-    `seen` are the kinds of the cards that the seat knows. `broken`: somebody does not follow the conventions,
-    as all can see. It keeps what it has gone through only to be quick: from the start again it would come to
-    the same.
+    `seen` are the kinds of the cards that the seat knows. `broken` is True if a move has shown that some
+    player does not follow the conventions. The object is a cache for speed: a reconstruction from the first
+    move gives the same result.
     """
 
     def __init__(self, options: Options, suits: int, seat: int) -> None:
@@ -74,31 +76,31 @@ class Replay:
     def continues(
         self, options: Options, suits: int, seat: int, past: list[Move], seen: dict[int, int]
     ) -> bool:
-        """Whether this game is the one that was gone through, and goes on."""
+        """Return True if `past` continues the moves of this game."""
         same = self._of == (options, suits, seat) and self._moves == past[: len(self._moves)]
         return same and self.seen.items() <= seen.items()
 
     def go_on(self, past: list[Move], seen: dict[int, int]) -> None:
-        """Go through the moves that are new."""
+        """Apply the moves of `past` that this object has not seen yet."""
         for move in past[len(self._moves) :]:
             if isinstance(move, Given):
                 self._clues -= 1
-                self.common.clued(move.giver, clue_of(move), move.cards, seen, self._seat)
+                self.common.record_clue(move.giver, clue_of(move), move.cards, seen, self._seat)
             else:
                 self._left(*move, seen[move[0]])
         self._moves, self.seen = past, seen
 
     def _left(self, order: int, fate: Fate, kind: int) -> None:
         played, ended = fate.how == "played", self.common.drawn == self.common.deck
-        # nobody who follows them misplays before the last round, but where nothing else is left
+        # A player who follows the conventions misplays before the last round only if no other move is legal.
         self.broken |= fate.how == "misplayed" and not ended and self._clues < MOST_CLUES
         gains = fate.how == "discarded" or (played and kind & 7 == TOP)
         self._clues = min(MOST_CLUES, self._clues + gains)
-        self.common.left(fate.seat, order, kind, played)
+        self.common.record_departure(fate.seat, order, kind, played)
 
 
 def replayed(last: Replay | None, pub: HanabiPub, own: HanabiOwn, seat: int) -> Replay:
-    """The game up to this view; `last` is gone on with where it is the same game."""
+    """Return the game up to this view, reusing `last` if it is the same game."""
     past, seen, suits = moves(pub), kinds_seen(pub, own), len(pub.variant.suits)
     if last is None or not last.continues(pub.options, suits, seat, past, seen):
         last = Replay(pub.options, suits, seat)

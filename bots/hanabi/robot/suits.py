@@ -1,4 +1,4 @@
-"""The cards of any variant as sets: which there are, fit now, are over; and which a clue touches."""
+"""Sets of cards for any variant: all cards, cards that fit now, finished cards, cards that a clue touches."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from protocol.v1.hanabi import START, Clue, ColorClue, HanabiPub, Special, Varia
 
 @cache
 def copies(variant: Variant) -> dict[int, int]:
-    """How many cards of each kind a variant has."""
+    """Return the number of copies of each kind in a variant."""
     ranks = (*range(1, variant.stack + 1), *((START,) if variant.up_or_down else ()))
     suits = range(len(variant.suits))
     return {8 * suit + rank: _copies(variant, suit, rank) for suit in suits for rank in ranks}
@@ -28,12 +28,12 @@ def _copies(variant: Variant, suit: int, rank: int) -> int:
 
 
 def piled(pub: HanabiPub) -> tuple[tuple[int, ...], ...]:
-    """The ranks on each pile, the first one first; none where they cannot be seen."""
+    """Return the ranks on each pile, the first one first, () for a pile that is hidden."""
     return tuple(tuple(pub.cards[order].rank for order in pile) for pile in pub.piles or ())
 
 
 def fitting(pub: HanabiPub) -> int:
-    """The cards that fit on some pile."""
+    """Return the set of cards that fit on a pile."""
     piles = piled(pub)
     return sum(1 << 8 * suit + rank for suit in range(len(piles)) for rank in _next(pub.variant, piles, suit))
 
@@ -53,7 +53,10 @@ def _next(variant: Variant, piles: tuple[tuple[int, ...], ...], suit: int) -> se
 
 
 def over(pub: HanabiPub) -> int:
-    """The cards that fit nowhere any more, for they lie on their pile, or it is finished."""
+    """Return the set of cards that can no longer be played.
+
+    These are the cards on the piles, and all cards of a complete pile's suit.
+    """
     found = 0
     for suit, pile in enumerate(piled(pub)):
         done = range(1, START + 1) if len(pile) == pub.variant.stack else (*pile, *((START,) if pile else ()))
@@ -62,13 +65,16 @@ def over(pub: HanabiPub) -> int:
 
 
 def inverted(variant: Variant) -> int:
-    """The cards that a discard plays."""
+    """Return the set of cards that a discard plays."""
     return sum(0b11111110 << 8 * place for place, suit in enumerate(variant.suits) if suit.inverted)
 
 
 @cache
 def touched(variant: Variant, clue: Clue) -> int:
-    """The cards that a clue touches by their suits; what a variant's ranks do to that is left out."""
+    """Return the set of cards that a clue touches by their suits.
+
+    Special ranks of the variant are ignored.
+    """
     return sum(1 << kind for kind in copies(variant) if _touches(variant, clue, kind))
 
 

@@ -1,4 +1,4 @@
-"""What a seat does on its turn, by what all know and what it alone sees."""
+"""The choice of an action on a seat's turn, from public knowledge and the visible cards."""
 
 from __future__ import annotations
 
@@ -12,22 +12,23 @@ from bots.hanabi.robot.questions import Hand, narrowed
 from protocol.v1.hanabi import Action, Clue, Discard, PlayCard
 
 NEXT_SEEN = 0.5
-"""What it counts, in ranks, that the card which comes after one that is played is in some hand."""
+"""The value, in ranks, of seeing the next higher card in another hand."""
 ONE_OF_TWO = 0.2
-"""Which part of what a last card carries is lost with the last but one."""
+"""The share of the last copy's cost that the loss of the second-last copy costs."""
 COPY_SEEN = 0.05
-"""Which part of it where another hand has the other one."""
+"""The same share if another hand holds the other copy."""
 SOON = 0.05
-"""What it counts that a card is one closer to being playable."""
+"""The cost of discarding a card, for each step that it is closer to being playable."""
 
 
 @dataclass(frozen=True)
 class Turn:
-    """The turn of seat `me`, which sees cards as kinds by their places in the deck.
+    """The turn of the seat `me`. `seen` are the kinds of the visible cards by deck index.
 
-    `possible` is what cards can be by the letter of clues. `clues` are its legal ones, with the cards that
-    each touches; `full`: nothing may be discarded. `strikes` are those so far, and so many cards were
-    `discarded`. `turns_left` are those up to the end with this one, None before the last round.
+    `possible` are the possible kinds of cards by the literal meaning of clues. `clues` are the legal clues,
+    each with the cards that it touches. `full` is True if discards are illegal because all clue tokens are
+    available. `strikes` and `discarded` are the numbers of strikes and discards so far. `turns_left` is the
+    number of turns to the end, this one included, and None before the last round.
     """
 
     common: Common
@@ -41,11 +42,11 @@ class Turn:
     turns_left: int | None
 
     def choose(self) -> Action | None:
-        """What it does, None where it knows of nothing."""
+        """Return the action of this seat, None if the conventions give none."""
         if self.plays:
             return PlayCard(max(self.plays, key=self._worth))
         if self.turns_left is not None:
-            return self._at_last(self.turns_left)
+            return self._last_round(self.turns_left)
         if self.useless and not self.full and self.discarded < self._spare:
             return Discard(self.useless[0])
         clue = self.clue()
@@ -57,25 +58,30 @@ class Turn:
 
     @cached_property
     def mine(self) -> Hand:
-        """What its own cards can be, by the others' cards, too; the letter of clues stands above all."""
-        told = self.common.hand(self.me).items()
-        return settled({order: narrowed(self.possible[order], cards) for order, cards in told}, self._unseen)
+        """Return the possible kinds of this seat's cards, from all it knows.
+
+        Literal clues win over conventions.
+        """
+        conventional = self.common.hand(self.me).items()
+        return settled(
+            {order: narrowed(self.possible[order], cards) for order, cards in conventional}, self._unseen
+        )
 
     @cached_property
     def plays(self) -> list[int]:
-        """Its cards that are playable whatever they are."""
+        """Return this seat's cards that are playable whatever they are."""
         return [order for order, cards in self.mine.items() if not cards & ~self.common.piles.playable]
 
     @cached_property
     def useless(self) -> list[int]:
-        """Its cards that are not needed whatever they are: the dead first, then copies of what it sees."""
+        """Return this seat's cards that are not needed: dead cards first, then copies of visible cards."""
         dead, twice = self.common.piles.dead, self._elsewhere | self.common.piles.dead
         surely = [order for order, cards in self.mine.items() if not cards & ~dead]
         return surely or [order for order, cards in self.mine.items() if not cards & ~twice] or self._pairs
 
     @cached_property
     def _pairs(self) -> list[int]:
-        """Its cards that it knows to have twice, without one of each."""
+        """Return this seat's cards that are certain duplicates within its own hand, all but one of each."""
         sure = [(cards, order) for order, cards in self.mine.items() if not cards & (cards - 1)]
         return [
             order for cards, order in sure if (cards, order) != min(each for each in sure if each[0] == cards)
@@ -88,12 +94,12 @@ class Turn:
 
     @cached_property
     def _elsewhere(self) -> int:
-        """The cards in other hands."""
+        """Return the set of the cards in other hands."""
         return sum(1 << kind for kind in {self.seen[order] for order in self._others})
 
     @cached_property
     def _unseen(self) -> dict[int, int]:
-        """How many of each kind are in its own hand or in the deck."""
+        """Return how many copies of each kind are in this seat's own hand or in the deck."""
         left = dict(self.common.piles.left)
         for order in self._others:
             left[self.seen[order]] -= 1
@@ -101,25 +107,28 @@ class Turn:
 
     @property
     def _spare(self) -> int:
-        """How many cards may be discarded before the deck gets too short to play all that is needed."""
+        """Return how many cards may be discarded before the deck is too short to play all needed cards."""
         hands = sum(map(len, self.common.hands))
         return self.common.deck - TOP * len(self.common.piles.heights) - hands
 
     def _weighed(self, order: int) -> Iterator[tuple[int, float]]:
-        """What a card of its own can be, with how likely that is."""
+        """Yield each possible kind of one of this seat's cards with its probability."""
         weights = {kind: max(0, self._unseen[kind]) for kind in kinds(self.mine[order])}
         whole = sum(weights.values()) or 1
         return ((kind, weight / whole) for kind, weight in weights.items())
 
     def _worth(self, order: int) -> tuple[float, int]:
-        """Low cards are played first, and those after which others can go on."""
+        """Return a sort key for plays.
+
+        Low cards and cards that let other players continue are played first.
+        """
         ways = kinds(self.mine[order])
         ranks = sum(kind & 7 for kind in ways) / len(ways)
         followed = sum(self._elsewhere >> kind + 1 & 1 for kind in ways) / len(ways)
         return NEXT_SEEN * followed - ranks, -order
 
     def _harm(self, order: int) -> tuple[float, int]:
-        """How many points a discard is expected to cost; of equal ones the oldest goes."""
+        """Return the expected points lost by a discard. If equal, the oldest card is discarded first."""
         return sum(likely * self._cost(kind) for kind, likely in self._weighed(order)), order
 
     def _cost(self, kind: int) -> float:
@@ -133,7 +142,7 @@ class Turn:
         return ONE_OF_TWO * piles.carries(kind) + SOON * (TOP - piles.away(kind))
 
     def _hope(self, order: int) -> float:
-        """How likely a card of its own is playable."""
+        """Return the probability that one of this seat's cards is playable."""
         return sum(likely for kind, likely in self._weighed(order) if self.common.piles.playable >> kind & 1)
 
     @property
@@ -141,18 +150,18 @@ class Turn:
         return max(self.mine, key=self._hope)
 
     def clue(self) -> Clue | None:
-        """The clue that says what must be said, and of several the one that tells most by itself."""
+        """Return the clue with the right number, or of several the one with the most literal information."""
         if not self.clues:
             return None
-        number = self.common.number(self.me, self.seen)
-        fit = [each for each in self.clues if self.common.said(self.me, *each) == number]
+        number = self.common.needed_number(self.me, self.seen)
+        fit = [each for each in self.clues if self.common.clue_number(self.me, *each) == number]
         return min(fit, key=lambda each: self._left_open(*each), default=(None, ()))[0]
 
     def _left_open(self, clue: Clue, touched: tuple[int, ...]) -> int:
-        return sum(cards.bit_count() for cards in self.common.shown(clue, touched).values())
+        return sum(cards.bit_count() for cards in self.common.after_clue(clue, touched).values())
 
-    def _at_last(self, turns: int) -> Action | None:
-        """In the last round a strike that does not end the game costs nothing."""
+    def _last_round(self, turns: int) -> Action | None:
+        """Return the action in the last round, in which a strike that does not end the game costs nothing."""
         clue = self.clue()
         if clue is not None and self._awaited(turns):
             return clue
@@ -163,7 +172,7 @@ class Turn:
         return Discard(min(self.mine))
 
     def _awaited(self, turns: int) -> bool:
-        """Whether somebody has still a turn, and a playable card, and knows of none."""
+        """Return True if a player with a turn left has a playable card and does not know of any."""
         common, playable = self.common, self.common.piles.playable
         for step in range(1, turns):
             hand = common.hand((self.me + step) % common.players)

@@ -1,4 +1,4 @@
-"""What a person at a Hanabi seat types: plays, discards, clues, votes, notes; read liberally."""
+"""The parser of typed moves at a Hanabi seat: plays, discards, clues, votes, notes."""
 
 from __future__ import annotations
 
@@ -21,21 +21,24 @@ from protocol.v1.hanabi import (
 
 EXAMPLE = "`play 2`, `discard 5` or `clue Bob red`"
 HELLO = (
-    "Slot 1 is the newest card. `play 2`, `discard 5`, `clue Bob red`; ? lists all that you may do; q leaves"
+    "Slot 1 is the newest card. Type `play 2`, `discard 5`, `clue Bob red`; ? lists all commands; q leaves"
 )
 ABSENT = {
-    **dict.fromkeys(("claim", "concede", "accept", "refuse"), "nothing is claimed at Hanabi"),
-    **dict.fromkeys(("undo", "grant", "deny"), "nothing is taken back at Hanabi"),
-    **dict.fromkeys(("alert", "ask", "explain", "card", "record"), "a clue at Hanabi explains itself"),
+    **dict.fromkeys(("claim", "concede", "accept", "refuse"), "there are no claims at Hanabi"),
+    **dict.fromkeys(("undo", "grant", "deny"), "no move can be taken back at Hanabi"),
+    **dict.fromkeys(
+        ("alert", "ask", "explain", "card", "record"),
+        "there are no alerts, questions or explanations at Hanabi",
+    ),
     **dict.fromkeys(("rule", "times"), "there are no rulings at Hanabi"),
-    "scores": "a game of Hanabi is a score of its own",
-    "reveal": "nobody looks at his own hand at Hanabi",
+    "scores": "each game of Hanabi has its own score; there is no running total",
+    "reveal": "players do not see their own hands at Hanabi",
 }
-"""Words of other games, and why they do nothing here."""
+"""Commands of other games, with the reasons why Hanabi does not have them."""
 
 
 def read_command(line: str) -> Vote | None:
-    """What answers no decision: a vote for the end, or back. None for anything else.
+    """Return a vote to end the game or its withdrawal, None for any other line.
 
     >>> read_command("vote end"), read_command("play 2")
     (Vote(end=True), None)
@@ -49,7 +52,7 @@ def read_command(line: str) -> Vote | None:
 
 
 def read_answer(text: str, pub: HanabiPub, own: HanabiOwn, names: Names) -> Action:
-    """The move that `text` names, whether or not it is legal. ValueError for what names none."""
+    """Return the move that `text` names, legal or not. Raises ValueError for any other text."""
     if own.seat is None:
         raise ValueError("It is not your turn.")
     found = re.fullmatch(r"(p|play|d|discard)\s*(\S+)", text.strip().lower())
@@ -58,34 +61,37 @@ def read_answer(text: str, pub: HanabiPub, own: HanabiOwn, names: Names) -> Acti
         order = _top(pub, own) if place[2] else order_at(pub, own.seat, int(place[1]))
         return PlayCard(order) if found[1] in ("p", "play") else Discard(order)
     if text.strip().lower() in ("p", "play", "d", "discard"):
-        raise ValueError(f"expected a slot, from 1, the newest, to {len(pub.hands[own.seat])}, as `play 2`")
+        raise ValueError(f"expected a slot from 1 (the newest) to {len(pub.hands[own.seat])}, as in `play 2`")
     return _clue(text, pub, own.seat, names)
 
 
 def order_at(pub: HanabiPub, seat: int, slot: int) -> int:
-    """The card in a slot of a hand, the newest 1. ValueError for a slot that the hand has not."""
+    """Return the card in a slot of a hand; slot 1 is the newest.
+
+    Raises ValueError for a slot beyond the hand.
+    """
     hand = pub.hands[seat] if pub.hands else ()
     if not 1 <= slot <= len(hand):
-        raise ValueError(f"expected a slot from 1, the newest, to {len(hand)}, got {slot}")
+        raise ValueError(f"expected a slot from 1 (the newest) to {len(hand)}, got {slot}")
     return hand[-slot]
 
 
 def _top(pub: HanabiPub, own: HanabiOwn) -> int:
-    """The last card of the deck."""
+    """Return the last card of the deck. Raises ValueError if that card may not be played."""
     held = pub.hands[own.seat or 0]
     top = [order for order in (*(own.plays or ()), *(own.discards or ())) if order not in held]
     if not top:
         allowed = pub.options.deck_plays
         raise ValueError(
-            f"the last card of the deck may be played when it alone is left, and {pub.left} are left"
+            f"you may play from the deck only when one card is left, and {pub.left} are left"
             if allowed
-            else "no card is played from the deck at this table"
+            else "cards may not be played from the deck at this table"
         )
     return top[0]
 
 
 def _clue(text: str, pub: HanabiPub, seat: int, names: Names) -> Clue:
-    """`clue Bob red`, `c Bob 3`, `red to 2`; between two players nobody need be named."""
+    """Return the clue of `clue Bob red`, `c Bob 3` or `red to 2`. With two players no name is needed."""
     words = text.split()
     asked = words[0].lower() in ("clue", "c") and (len(words) > 2 or len(pub.hands) == 2)
     words = words[1:] if asked else words
@@ -106,7 +112,7 @@ def _clue(text: str, pub: HanabiPub, seat: int, names: Names) -> Clue:
 def _given(pub: HanabiPub, seat: int, names: Names, who: str, what: str) -> Clue:
     to, value = read_seat(who, pub, names), _value(what, pub.variant)
     if to == seat:
-        raise ValueError("a clue is for another player")
+        raise ValueError("you cannot give a clue to yourself")
     if value is None:
         clues = listed((*map(str.lower, pub.variant.colors), *pub.variant.ranks))
         raise ValueError(f"expected a clue of {clues}, got {what!r}")
@@ -115,7 +121,10 @@ def _given(pub: HanabiPub, seat: int, names: Names, who: str, what: str) -> Clue
 
 
 def read_seat(text: str, pub: HanabiPub, names: Names) -> int:
-    """A player by seat number or name, or how the name begins. ValueError for what is nobody."""
+    """Return a player's seat from its number or the beginning of the player's name.
+
+    Raises ValueError for a text that names no player or several players.
+    """
     typed = text.strip().lower()
     number = typed.removeprefix("seat").strip()
     if number.isdecimal() and int(number) < pub.options.players:
@@ -132,7 +141,10 @@ def read_seat(text: str, pub: HanabiPub, names: Names) -> int:
 
 
 def _value(text: str, variant: Variant) -> tuple[str, int] | None:
-    """The colour or rank that a word means; a suit's letter is its colour. None where it is none, or two."""
+    """Return the colour or rank that a word means, None if it is unknown or ambiguous.
+
+    A suit's letter means its colour.
+    """
     typed = text.strip().lower()
     if typed.isdecimal():
         return ("rank", int(typed)) if 1 <= int(typed) <= 7 else None
@@ -147,7 +159,7 @@ def _value(text: str, variant: Variant) -> tuple[str, int] | None:
 
 
 def list_answers(pub: HanabiPub, own: HanabiOwn, names: Names) -> list[str]:
-    """The answers to the decision, as they may be typed."""
+    """Return the legal answers to the decision, as a player may type them."""
     lines = [
         f"{word} {' '.join(_slots(pub, own, cards))}"
         for word, cards in (("play", own.plays), ("discard", own.discards))
@@ -172,7 +184,7 @@ def _words(clue: Clue, variant: Variant) -> str:
 
 
 def question(pub: HanabiPub, own: HanabiOwn) -> str:
-    """What is due from this seat."""
+    """Return the question to this seat."""
     kinds = {"Play": own.plays, "discard": own.discards, "clue": own.clues}
     words = [word for word, answers in kinds.items() if answers]
     *first, last = words or ["Your move"]
@@ -181,20 +193,20 @@ def question(pub: HanabiPub, own: HanabiOwn) -> str:
 
 
 def list_commands(own: HanabiOwn | None) -> Iterator[str]:
-    """What may be tried now beside an answer, a line each."""
+    """Yield one line for each command that a player may type now beside an answer."""
     if own is not None and "vote" in own.may:
-        yield "vote end (for the end of the game) | vote back"
+        yield "vote end (to end the game) | vote back (withdraws the vote)"
 
 
 def read_note(text: str, pub: HanabiPub, seat: int | None, names: Names) -> tuple[int, str]:
-    """The card that a note is for, and the note: `3 maybe red`; of another hand `Bob 3 save`, `1/3 save`.
+    """Return the card and the text of a note: `3 maybe red`, or for another hand `Bob 3 save`, `1/3 save`.
 
-    A note without words takes the one that there is away.
+    A note without text deletes the note on that card.
     """
     words = re.sub(r"^(\d+)/", r"seat\1 ", text.strip()).split()
     place = next((place for place, word in enumerate(words) if word.isdecimal()), None)
     if place is None or (place == 0 and seat is None):
-        raise ValueError("expected a slot and a note, as `note 3 maybe red` or `note Bob 3 save`")
+        raise ValueError("expected a slot and a note, as in `note 3 maybe red` or `note Bob 3 save`")
     whose = seat if place == 0 else read_seat(" ".join(words[:place]), pub, names)
     order = order_at(pub, whose or 0, int(words[place]))
     return order, " ".join(words[place + 1 :])

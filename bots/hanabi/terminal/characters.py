@@ -1,4 +1,4 @@
-"""The detrimental characters in words."""
+"""The rules of the detrimental characters in words."""
 
 from __future__ import annotations
 
@@ -6,45 +6,45 @@ from protocol.v1.hanabi import Character, Variant
 
 COLOR, RANK, SUIT = "color", "rank", "suit"
 DRAWN = {0: COLOR, 1: RANK, 2: SUIT, 3: RANK}
-"""What was drawn for a character, by its number."""
+"""The kind of value drawn for a character, by the character's id."""
 
 RULES = {
-    0: "gives ranks, and of the colours only {drawn}",
-    1: "gives colours, and of the ranks only {drawn}",
-    2: "gives no clue that touches {drawn}",
-    3: "gives no clue that touches a {drawn}",
-    4: "gives clues that touch exactly one card",
-    5: "gives clues that touch two cards or more",
-    6: "gives odd ranks only, and of the colours every other one from the first",
-    7: "gives the next player no clue",
-    8: "gives the player before no clue",
-    9: "must give a clue when one was given to him since his last turn",
-    10: "gives no clue while there are fewer than 4",
-    11: "gives clues that touch the newest or the oldest card of a hand",
-    12: "gives a colour and a rank in turn",
-    13: "must go on to clue the cards of his last clue, until one of them has left",
-    14: "may not be given 2 or 5",
-    15: "may not be given a colour",
-    17: "must play the newest card when a clue has touched it",
-    18: "may not play twice in a row",
+    0: "may give any rank, but no colour except {drawn}",
+    1: "may give any colour, but no rank except {drawn}",
+    2: "may give no clue that touches {drawn}",
+    3: "may give no clue that touches a {drawn}",
+    4: "may give only clues that touch exactly one card",
+    5: "may give only clues that touch two cards or more",
+    6: "may give only odd ranks, and only the first, third, fifth ... colour",
+    7: "may give no clue to the next player",
+    8: "may give no clue to the previous player",
+    9: "must give a clue after receiving one since their previous turn",
+    10: "may give no clue while fewer than 4 clues are available",
+    11: "may give only clues that touch the newest or the oldest card of a hand",
+    12: "must give colours and ranks alternately",
+    13: "must clue the cards of their previous clue again, until one of them has left the hand",
+    14: "may not receive a clue of rank 2 or 5",
+    15: "may not receive a colour clue",
+    17: "must play the newest card after a clue has touched it",
+    18: "may not play a card on two turns in a row",
     19: "may not play slot 1",
     21: "may not discard while the number of clues is even",
     22: "may not discard while the number of clues is odd",
-    23: "may not discard while there are 2 clues or more",
-    24: "gives a colour and then a rank to the same player, for two clues",
-    26: "must discard twice when there are 4 clues or fewer",
-    27: "turns the direction of play round with each turn",
-    28: "may not do the same as the player before: play, discard or clue",
+    23: "may not discard while 2 or more clues are available",
+    24: "must give two clues at once, a colour and then a rank, to the same player",
+    26: "must discard twice while 4 or fewer clues are available",
+    27: "reverses the direction of play with each turn",
+    28: "may not do the same (play, discard or clue) as the previous player",
     29: "does not see the cards of the next player",
-    30: "does not see the cards of the player before",
-    31: "misplays a card unless two of its rank lie on the piles",
-    33: "sees nobody's slot 1",
-    34: "only quacks: nobody is told what a clue was",
+    30: "does not see the cards of the previous player",
+    31: "misplays a card unless two cards of its rank lie on the piles",
+    33: "does not see slot 1 of any player",
+    34: "only quacks: the value of this player's clues is hidden",
 }
 
 
 def drawn_words(variant: Variant, character: Character) -> str:
-    """The colour, rank or suit that was drawn for a character, "" for none."""
+    """Return the colour, rank or suit that was drawn for a character, "" if none was drawn."""
     match DRAWN.get(character.id):
         case "color" if character.metadata < len(variant.colors):
             return variant.colors[character.metadata].lower()
@@ -57,12 +57,12 @@ def drawn_words(variant: Variant, character: Character) -> str:
 
 
 def character_words(variant: Variant, character: Character) -> str:
-    """`Awkward: 3`, `Hesitant`."""
+    """Return a character's name and drawn value: `Awkward: 3`, `Hesitant`."""
     drawn = drawn_words(variant, character)
     return f"{character.name}: {drawn}" if drawn else character.name
 
 
 def rule_words(variant: Variant, character: Character) -> str:
-    """`Awkward: gives no clue that touches a 3`."""
-    rule = RULES.get(character.id, "is not known to this terminal")
+    """Return a character's rule, such as `Awkward: may give no clue that touches a 3`."""
+    rule = RULES.get(character.id, "has a rule that this program does not know")
     return f"{character.name}: {rule.format(drawn=drawn_words(variant, character))}"

@@ -1,4 +1,4 @@
-"""What is around a Hanabi table's view: the names of those who sit there, and the notes on its cards."""
+"""The context of a Hanabi view: the names of the players, and the notes on cards."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from bots.hanabi.terminal.names import Names, card_words, seat_name, seen_cards, slot_of
 from bots.sheets.sanitize import printable
-from bots.sheets.sheet import Around
+from bots.sheets.sheet import TableContext
 from protocol.v1.hanabi import HanabiOwn, HanabiPub
 from protocol.v1.updates import People
 
@@ -18,9 +18,10 @@ Notes = Mapping[int, str]
 
 
 class Context(Struct, frozen=True):
-    """`names` are, by seat, those of the players that nobody else at the table has.
+    """The context of a view. `names` are the players' names by seat, without names that two players share.
 
-    `notes` are one's own by card, `all_notes` everybody's by seat, as far as they are told.
+    `notes` are this person's own notes by card. `all_notes` are the notes of all players by seat, as far as
+    the server has sent them.
     """
 
     names: Names = {}
@@ -31,13 +32,13 @@ class Context(Struct, frozen=True):
 NOBODY = Context()
 
 
-def context_of(around: Around) -> Context:
-    """Return the context of what a client knows beside a view."""
+def context_of(around: TableContext) -> Context:
+    """Return the context for a view's people and notes."""
     return Context(names_of(around.people), around.notes, around.all_notes)
 
 
 def names_of(people: People | None) -> dict[int, str]:
-    """The players' names by seat; robots have none, nor has who is called as another."""
+    """Return the players' names by seat. Robots and players with equal names have none."""
     rows = () if people is None else people.seats
     called = {row.seat: printable(row.name).strip()[:NAME_WIDTH] for row in rows if row.player is not None}
     often = Counter(map(str.lower, called.values()))
@@ -45,7 +46,7 @@ def names_of(people: People | None) -> dict[int, str]:
 
 
 def notes_words(pub: HanabiPub, own: HanabiOwn | None, around: Context) -> list[str]:
-    """One's own notes, or those of the hand that one sees; everybody's, when the game is over."""
+    """Return the notes of this person or of the watched hand; after the game those of all players."""
     kept = {seat: notes for seat, notes in sorted(around.all_notes.items()) if any(notes.values())}
     if pub.phase == "over" and kept:
         return [
@@ -61,7 +62,10 @@ def _lines(pub: HanabiPub, own: HanabiOwn | None, names: Names, notes: Notes) ->
 
 
 def where(pub: HanabiPub, own: HanabiOwn | None, names: Names, card: int) -> str:
-    """`Bob's slot 3`, or what has become of a card: `B2, discarded`; past the deck a pile."""
+    """Return where a card is: `Bob's slot 3`, or its fate: `B2, discarded`.
+
+    Numbers beyond the deck are piles.
+    """
     for seat, hand in enumerate(pub.hands):
         if card in hand:
             return f"{seat_name(names, seat)}'s slot {slot_of(hand, card)}"
@@ -73,6 +77,6 @@ def where(pub: HanabiPub, own: HanabiOwn | None, names: Names, card: int) -> str
 
 
 def deck_size(pub: HanabiPub) -> int:
-    """How many cards the whole deck has."""
+    """Return the number of cards in the whole deck."""
     drawn = (order for orders in (*pub.hands, pub.fates) for order in orders)
     return pub.left + 1 + max(drawn, default=-1)

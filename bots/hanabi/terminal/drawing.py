@@ -1,4 +1,4 @@
-"""A Hanabi table drawn for a terminal: the hands and what clues say of them, the piles, the discards."""
+"""The drawing of a Hanabi table at a terminal: hands with their clues, piles, discards."""
 
 from __future__ import annotations
 
@@ -35,7 +35,10 @@ def draw(
     names: Names,
     noted: Iterable[int] = (),
 ) -> RenderableType:
-    """The whole table; `rows` says who sits where, `noted` are the cards with a note of one's own."""
+    """Draw the whole table.
+
+    `rows` are the names by seat, `noted` are the cards with a note of this person.
+    """
     whole = Table.grid()
     whole.add_row(_hands(pub, own, rows, frozenset(noted)))
     if pub.phase != "deal":
@@ -47,7 +50,7 @@ def draw(
 
 
 def _hands(pub: HanabiPub, own: HanabiOwn | None, rows: Mapping[int, Text], noted: frozenset[int]) -> Table:
-    """Two rows for each seat: its cards as this audience sees them, and what clues say of each."""
+    """Return two rows for each seat: its cards as this audience sees them, and the clues about each."""
     slots = max(map(len, pub.hands), default=0)
     width = (WIDTH - NAME_WIDTH) // max(slots, 1)
     grid = Table.grid()
@@ -80,7 +83,7 @@ def _card(
     clued: set[int],
     noted: frozenset[int],
 ) -> Text:
-    """`[R3]`: a card that a clue has touched; `?` for what is not known of it; `*` has a note."""
+    """Return one card: `[R3]` is touched by a clue, `?` is unknown, `*` marks a note."""
     if order in cards:
         face = card_text(pub.variant, cards[order])
     else:
@@ -90,7 +93,7 @@ def _card(
 
 
 def _known(pub: HanabiPub, seat: int, order: int, cards: Mapping[int, Card], width: int) -> Text:
-    """What clues say of a card, where that is not all there is to know."""
+    """Return what clues say about a card, "" if the card itself shows as much."""
     possible = possible_of(pub, seat, order)
     text = Text(" ").append_text(known_text(pub.variant, possible))
     face = face_text(pub.variant, possible).plain
@@ -110,7 +113,7 @@ def _character(pub: HanabiPub, seat: int) -> Text:
 
 
 def _suits(pub: HanabiPub) -> Table:
-    """A column for each suit: its name, its pile, its discards."""
+    """Return a column for each suit: its name, its pile, its discards."""
     suits = pub.variant.suits
     width = (WIDTH - HEAD_WIDTH) // len(suits)
     grid = Table.grid()
@@ -131,7 +134,7 @@ def _suit(pub: HanabiPub, place: int, suit: Suit, width: int) -> Text:
 
 
 def _pile(pub: HanabiPub, place: int) -> Text:
-    """The top of a pile, at Sudoku all of it; which way it goes, where that is not always up."""
+    """Return the top of a pile, and its direction if it may go down. At Sudoku return the whole pile."""
     if pub.piles is None or pub.directions is None:
         return Text("?", style=DIM)
     ranks = [rank_words(pub.cards[order].rank) for order in pub.piles[place]]
@@ -144,7 +147,7 @@ def _pile(pub: HanabiPub, place: int) -> Text:
 
 
 def _gone(pub: HanabiPub, place: int) -> Text:
-    """The ranks of a suit that lie among the discards, the low ones first."""
+    """Return the ranks of a suit among the discards, the low ones first."""
     orders = (order for order, fate in pub.fates.items() if fate.how != "played" and order in pub.cards)
     ranks = [pub.cards[order].rank for order in orders if pub.cards[order].suit == place]
     ranks.sort(key=lambda rank: (rank != START, rank))
@@ -163,14 +166,14 @@ def _below(pub: HanabiPub, names: Names) -> Iterator[Text]:
 
 
 def hand_text(pub: HanabiPub, own: HanabiOwn | None, seat: int, noted: Iterable[int] = ()) -> Text:
-    """A hand in one line, the newest card first, as `[R?]  ??  [?3]`."""
+    """Return a hand in one line, the newest card first, such as `[R?] ?? [?3]`."""
     hand, cards, clued = pub.hands[seat][::-1] if pub.hands else (), seen_cards(pub, own), touched(pub)
     marks = frozenset(noted)
     return Text(" ").join(_card(pub, seat, order, cards, clued, marks) for order in hand)
 
 
 def hand_words(pub: HanabiPub, own: HanabiOwn | None, seat: int) -> list[str]:
-    """A hand, a line each card, with all that clues say of it."""
+    """Return one line for each card of a hand, with all that clues say about it."""
     cards, clued, hand = seen_cards(pub, own), touched(pub), pub.hands[seat][::-1] if pub.hands else ()
     lines = []
     for slot, order in enumerate(hand, 1):

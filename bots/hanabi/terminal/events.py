@@ -1,10 +1,10 @@
-"""What happens at a Hanabi table, a line each; of several things at once every one is told."""
+"""The events of a Hanabi table, one line each."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from bots.hanabi.terminal.moves import Left, Move, Told, moves_of
+from bots.hanabi.terminal.moves import ClueMove, Departure, Move, moves_of
 from bots.hanabi.terminal.names import Names, card_words, listed, seat_name, seen_cards, value_words
 from bots.hanabi.terminal.words import WAITING, opening_words, result_words, votes_needed
 from protocol.v1.hanabi import Card, HanabiOwn, HanabiPub
@@ -14,7 +14,7 @@ Half = tuple[HanabiPub, HanabiOwn | None]
 
 
 def news(before: Half | None, now: Half, names: Names) -> Iterator[str]:
-    """What has happened between two views, in its order: the deal, moves, votes, the end."""
+    """Yield one line for each event between two views, in order: the deal, moves, votes, the end."""
     pub, own = now
     known = _same_game(before, now)
     if pub.phase == "deal" and known is None:
@@ -26,12 +26,12 @@ def news(before: Half | None, now: Half, names: Names) -> Iterator[str]:
 
 
 def _same_game(before: Half | None, now: Half) -> HanabiPub | None:
-    """What was known of the present game, None where nothing was."""
+    """Return the earlier public half if it is of the present game, else None."""
     return None if before is None or before[0].game_no != now[0].game_no else before[0]
 
 
 def since(before: Half | None, now: Half, names: Names) -> Iterator[str]:
-    """Of what has happened all that a drawn table does not show: moves, votes, the end."""
+    """Yield one line for each event that a drawn table does not show: moves, votes, the end."""
     (pub, own), known = now, _same_game(before, now)
     cards = seen_cards(pub, own)
     for move in moves_of(pub)[0 if known is None else len(moves_of(known)) :]:
@@ -44,7 +44,7 @@ def since(before: Half | None, now: Half, names: Names) -> Iterator[str]:
 
 
 def hands_words(pub: HanabiPub, own: HanabiOwn | None, names: Names) -> Iterator[str]:
-    """The hands that this audience sees, the newest cards first."""
+    """Yield the hands that this audience sees, the newest cards first."""
     cards = seen_cards(pub, own)
     for seat, hand in enumerate(pub.hands):
         if any(order in cards for order in hand):
@@ -53,18 +53,18 @@ def hands_words(pub: HanabiPub, own: HanabiOwn | None, names: Names) -> Iterator
 
 
 def move_words(pub: HanabiPub, move: Move, cards: Mapping[int, Card], names: Names) -> str:
-    """`Bob plays R1 from slot 2, draws Y3`; `Ann clues Bob red: slots 1 and 3`."""
-    return _clue(pub, move, names) if isinstance(move, Told) else _left(pub, move, cards, names)
+    """Return a move in words: `Bob plays R1 from slot 2, draws Y3`; `Ann clues Bob red: slots 1 and 3`."""
+    return _clue(pub, move, names) if isinstance(move, ClueMove) else _left(pub, move, cards, names)
 
 
-def _clue(pub: HanabiPub, move: Told, names: Names) -> str:
+def _clue(pub: HanabiPub, move: ClueMove, names: Names) -> str:
     given = move.given
     value = value_words(pub, given.giver, given.color, given.rank)
     slots = f"slot{'s' if len(move.slots) > 1 else ''} {listed(move.slots)}" if move.slots else "no card"
     return f"{seat_name(names, given.giver)} clues {seat_name(names, given.to)} {value}: {slots}"
 
 
-def _left(pub: HanabiPub, move: Left, cards: Mapping[int, Card], names: Names) -> str:
+def _left(pub: HanabiPub, move: Departure, cards: Mapping[int, Card], names: Names) -> str:
     who, place = seat_name(names, move.fate.seat), f"slot {move.slot}" if move.slot else "the deck"
     if move.order not in pub.cards:
         words = f"{who} plays {place} into the hole"
@@ -76,7 +76,7 @@ def _left(pub: HanabiPub, move: Left, cards: Mapping[int, Card], names: Names) -
     return words + _drawn(pub, move, cards)
 
 
-def _drawn(pub: HanabiPub, move: Left, cards: Mapping[int, Card]) -> str:
+def _drawn(pub: HanabiPub, move: Departure, cards: Mapping[int, Card]) -> str:
     if move.drawn is None:
         return ""
     card = cards.get(move.drawn)
@@ -84,7 +84,7 @@ def _drawn(pub: HanabiPub, move: Left, cards: Mapping[int, Card]) -> str:
 
 
 def _deck(known: HanabiPub | None, pub: HanabiPub) -> Iterator[str]:
-    """That the last card has been drawn."""
+    """Yield a line when the last card has been drawn."""
     if pub.phase != "play" or pub.left or (known is not None and known.phase == "play" and not known.left):
         return
     turns = "" if pub.end_turn is None else f": {counted(pub.end_turn - pub.turns, 'turn')} left"
@@ -95,14 +95,14 @@ def _votes(known: HanabiPub | None, pub: HanabiPub, names: Names) -> Iterator[st
     had = () if known is None else known.votes
     for seat in pub.votes:
         if seat not in had:
-            yield f"{seat_name(names, seat)} votes for the end ({len(pub.votes)} of {votes_needed(pub)})"
+            yield f"{seat_name(names, seat)} votes to end the game ({len(pub.votes)} of {votes_needed(pub)})"
     for seat in had:
         if seat not in pub.votes:
-            yield f"{seat_name(names, seat)} takes the vote back"
+            yield f"{seat_name(names, seat)} withdraws the vote to end the game"
 
 
 def deck_words(pub: HanabiPub) -> Iterator[str]:
-    """The whole deck of a game that is over, and its seed."""
+    """Yield the whole deck and the seed of a finished game."""
     if pub.deck is not None:
         yield f"The deck: {' '.join(card_words(pub.variant, card) for card in pub.deck)}"
     if pub.seed is not None:
@@ -110,16 +110,16 @@ def deck_words(pub: HanabiPub) -> Iterator[str]:
 
 
 def log_words(pub: HanabiPub, own: HanabiOwn | None, names: Names) -> list[str]:
-    """All moves of the game, numbered by their turns."""
+    """Return all moves of the game, numbered by turn."""
     cards = seen_cards(pub, own)
     return [f"{_turn(move)} {move_words(pub, move, cards, names)}" for move in moves_of(pub)]
 
 
 def clues_words(pub: HanabiPub, names: Names) -> list[str]:
-    """All clues of the game."""
-    told = (move for move in moves_of(pub) if isinstance(move, Told))
-    return [f"{_turn(move)} {move_words(pub, move, {}, names)}" for move in told]
+    """Return all clues of the game, numbered by turn."""
+    clues = (move for move in moves_of(pub) if isinstance(move, ClueMove))
+    return [f"{_turn(move)} {move_words(pub, move, {}, names)}" for move in clues]
 
 
 def _turn(move: Move) -> str:
-    return f"{1 + (move.given if isinstance(move, Told) else move.fate).turn:3}"
+    return f"{1 + (move.given if isinstance(move, ClueMove) else move.fate).turn:3}"

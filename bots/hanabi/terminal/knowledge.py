@@ -1,6 +1,6 @@
-"""What clues alone say of a card, in few letters.
+"""The literal knowledge of a card from clues, in a short notation.
 
-`R12` is a red 1 or 2, `RY` any red or yellow card, `-B4` neither a blue card nor a 4.
+`R12` is a red 1 or 2, `RY` is any red or yellow card, `-B4` is a card that is neither blue nor a 4.
 """
 
 from __future__ import annotations
@@ -12,11 +12,11 @@ from bots.hanabi.terminal.names import is_quacker, rank_words, suit_letters, sui
 from protocol.v1.hanabi import START, HanabiPub, Variant
 
 Groups = dict[tuple[int, ...], list[int]]
-"""Suits by the ranks that are possible in each of them."""
+"""Suits, grouped by the ranks that are possible in each of them."""
 
 
 def groups(variant: Variant, possible: int) -> Groups:
-    """What a card can be: suits of which the same ranks are possible stand together."""
+    """Return the possible suits of a card, grouped by their possible ranks."""
     found: Groups = {}
     for suit in range(len(variant.suits)):
         ranks = tuple(rank for rank in ranks_of(variant) if possible >> 8 * suit + rank & 1)
@@ -26,13 +26,13 @@ def groups(variant: Variant, possible: int) -> Groups:
 
 
 def ranks_of(variant: Variant) -> tuple[int, ...]:
-    """All ranks of a variant's cards, START first."""
+    """Return all ranks of a variant's cards, START first."""
     ranks = sorted({kind & 7 for kind in copies(variant)})
     return tuple(sorted(ranks, key=lambda rank: (rank != START, rank)))
 
 
 def known_text(variant: Variant, possible: int) -> Text:
-    """What a card can be, nothing where it can be anything.
+    """Return the possible identities of a card, "" if it can be any card.
 
     >>> from protocol.v1.hanabi import Suit
     >>> known_text(Variant(0, "", (Suit("Red"), Suit("Blue")), ()), 0b110).plain
@@ -54,7 +54,7 @@ def known_text(variant: Variant, possible: int) -> Text:
 
 
 def _missing(variant: Variant, found: Groups) -> Text | None:
-    """What a card cannot be, where that is the shorter way to say it."""
+    """Return the impossible suits and ranks, None if that is not the shorter text."""
     ((ranks, suits), *others) = found.items() or (((), []),)
     no_suits = [suit for suit in range(len(variant.suits)) if suit not in suits]
     no_ranks = [rank for rank in ranks_of(variant) if rank not in ranks]
@@ -68,7 +68,7 @@ def _missing(variant: Variant, found: Groups) -> Text | None:
 
 
 def face_text(variant: Variant, possible: int) -> Text:
-    """A card that one does not see: suit and rank where clues tell them, `?` where they do not."""
+    """Return the face of a hidden card: suit and rank if clues give them, else `?`."""
     found = groups(variant, possible)
     suits = {suit for each in found.values() for suit in each}
     ranks = {rank for each in found for rank in each}
@@ -81,18 +81,18 @@ def face_text(variant: Variant, possible: int) -> Text:
 
 
 def touched(pub: HanabiPub) -> set[int]:
-    """The cards that some clue has touched."""
+    """Return the cards that any clue has touched."""
     return {card for given in pub.given.values() for card in given.cards}
 
 
 def is_told(pub: HanabiPub, seat: int) -> bool:
-    """Whether a player was told what all clues to him were; from a mere sound nothing is inferred."""
+    """Return True if this player knows the value of every clue received. A mere sound allows no inference."""
     if pub.variant.moo or pub.variant.quack:
         return False
     return not any(given.to == seat and is_quacker(pub, given.giver) for given in pub.given.values())
 
 
 def possible_of(pub: HanabiPub, seat: int, order: int) -> int:
-    """What the clues that were told say of a card in a hand."""
+    """Return the possible kinds of a card in a hand, by the clues whose value is known."""
     anything = sum(1 << kind for kind in copies(pub.variant))
     return pub.possible.get(order, anything) if is_told(pub, seat) else anything

@@ -1,4 +1,4 @@
-"""The moves of a game of Hanabi in their order, with the slots where the cards lay then."""
+"""The moves of a Hanabi game in order, each with the slots that its cards had at that time."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from protocol.v1.hanabi import Fate, Given, HanabiPub
 Slots = tuple[int, ...]
 
 
-class Left(Struct, frozen=True):
-    """A card left the hand of `fate.seat`, from `slot`, the newest 1, or from the deck (0).
+class Departure(Struct, frozen=True):
+    """A card that has left the hand of `fate.seat` from `slot`. Slot 1 is the newest card, 0 is the deck.
 
-    `drawn` was drawn for it, None where nothing was; `strike` is which one it was, 0 for none.
+    `drawn` is the card drawn for it, None if none was. `strike` is the number of the strike, 0 for none.
     """
 
     order: int
@@ -24,18 +24,18 @@ class Left(Struct, frozen=True):
     strike: int
 
 
-class Told(Struct, frozen=True):
-    """A clue was given; it touched these slots."""
+class ClueMove(Struct, frozen=True):
+    """A clue and the slots that it touched."""
 
     given: Given
     slots: Slots
 
 
-Move = Left | Told
+Move = Departure | ClueMove
 
 
 def moves_of(pub: HanabiPub) -> list[Move]:
-    """All moves so far, the first one first."""
+    """Return all moves so far, the first one first."""
     if not pub.hands:
         return []
     hands = _Hands(pub)
@@ -49,7 +49,7 @@ def moves_of(pub: HanabiPub) -> list[Move]:
 
 
 class _Hands:
-    """The hands as they were, move by move."""
+    """The hands at each move of the game."""
 
     def __init__(self, pub: HanabiPub) -> None:
         players, size = pub.options.players, hand_size(pub.options)
@@ -60,7 +60,7 @@ class _Hands:
         self._clued: set[int] = set()
         self._strikes = 0
 
-    def left(self, order: int, fate: Fate) -> Left:
+    def left(self, order: int, fate: Fate) -> Departure:
         hand, slot, drawn = self._hands[fate.seat], 0, None
         if order in hand:
             slot = len(hand) - hand.index(order)
@@ -71,9 +71,9 @@ class _Hands:
         else:
             self._drawn = order + 1
         self._strikes += fate.how == "misplayed"
-        return Left(order, fate, slot, drawn, self._strikes if fate.how == "misplayed" else 0)
+        return Departure(order, fate, slot, drawn, self._strikes if fate.how == "misplayed" else 0)
 
-    def clued(self, given: Given) -> Told:
+    def clued(self, given: Given) -> ClueMove:
         hand = self._hands[given.to]
         slots = sorted(len(hand) - hand.index(order) for order in given.cards if order in hand)
         mine = self._hands[given.giver]
@@ -81,4 +81,4 @@ class _Hands:
         if self._cycles and chop is not None:
             mine.append(mine.pop(mine.index(chop)))
         self._clued |= {*given.cards}
-        return Told(given, tuple(slots))
+        return ClueMove(given, tuple(slots))

@@ -1,4 +1,4 @@
-"""What cards, suits, clues and seats of a Hanabi table are called in a terminal."""
+"""The names of cards, suits, clues and seats of a Hanabi table at a terminal."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from rich.text import Text
 from protocol.v1.hanabi import START, Card, HanabiOwn, HanabiPub, Suit, Variant
 
 Names = Mapping[int, str]
-"""The names of those who have one of their own at the table, by seat."""
+"""The names of the players by seat, without names that two players share."""
 
 LETTERS = {
     "Black": "K", "Brown": "N", "Gray": "A", "Null": "U", "Pink": "I", "Prism": "I", "Rainbow": "M",
 }  # fmt: skip
-"""What players write for suits whose first letter another suit has, by the last word of a suit's name."""
+"""The usual letters for suits whose first letter is taken, by the last word of the suit's name."""
 STYLES = {
     "Red": "red", "Yellow": "yellow", "Green": "green", "Blue": "bright_blue", "Purple": "magenta",
     "Teal": "cyan", "Black": "bright_black", "Pink": "bright_magenta", "Brown": "orange4",
@@ -25,7 +25,7 @@ STYLES = {
 
 @cache
 def suit_letters(variant: Variant) -> str:
-    """A letter for each suit, no two alike, and none that is taken for START."""
+    """Return a letter for each suit. All letters differ, also from the letter of START."""
     found: list[str] = []
     for suit in variant.suits:
         plain = suit.name.removesuffix(" Reversed").removesuffix(" EA")
@@ -37,17 +37,17 @@ def suit_letters(variant: Variant) -> str:
 
 
 def rank_words(rank: int) -> str:
-    """`3`; START is `S`."""
+    """Return a rank: `3`, or `S` for START."""
     return "S" if rank == START else str(rank)
 
 
 def card_words(variant: Variant, card: Card) -> str:
-    """`R3`, `BS`."""
+    """Return a card: `R3`, `BS`."""
     return suit_letters(variant)[card.suit] + rank_words(card.rank)
 
 
 def suit_style(suit: Suit) -> str:
-    """The colour of a suit on the screen."""
+    """Return the colour of a suit on the screen."""
     word = suit.name.removesuffix(" Reversed").split()[-1]
     if len(suit.colors) == 1:
         word = suit.colors[0]
@@ -55,18 +55,18 @@ def suit_style(suit: Suit) -> str:
 
 
 def card_text(variant: Variant, card: Card) -> Text:
-    """A card in the colour of its suit."""
+    """Return a card in the colour of its suit."""
     return Text(card_words(variant, card), style=suit_style(variant.suits[card.suit]))
 
 
 def seen_cards(pub: HanabiPub, own: HanabiOwn | None) -> dict[int, Card]:
-    """All cards that an audience knows, by their places in the deck."""
+    """Return all cards that an audience knows, by their indexes in the deck."""
     beyond = {} if own is None else own.cards or {}
     return {**dict(enumerate(pub.deck or ())), **pub.cards, **beyond}
 
 
 def value_words(pub: HanabiPub, giver: int, color: int | None, rank: int | None) -> str:
-    """`red`, `3`; in variants, and by players, that tell no more it is `moo`, `oink` or `quack`."""
+    """Return the value of a clue: `red`, `3`, or the sound `moo`, `oink`, `quack` if the value is hidden."""
     variant = pub.variant
     if variant.quack or is_quacker(pub, giver):
         return "quack"
@@ -79,20 +79,21 @@ QUACKER = 34
 
 
 def is_quacker(pub: HanabiPub, seat: int) -> bool:
+    """Return True if the seat's character hides the value of its clues."""
     return bool(pub.characters) and pub.characters[seat].id == QUACKER
 
 
 def seat_name(names: Names, seat: int) -> str:
-    """`Bob`, or `Seat 2` of who has no name of his own."""
+    """Return a player's name: `Bob`, or `Seat 2` for a player without a unique name."""
     return names.get(seat, f"Seat {seat}")
 
 
 def listed(words: Iterable[object]) -> str:
-    """`1`, `1 and 3`, `1, 2 and 3`."""
+    """Return a list in words: `1`, `1 and 3`, `1, 2 and 3`."""
     *first, last = map(str, words)
     return f"{', '.join(first)} and {last}" if first else last
 
 
 def slot_of(hand: tuple[int, ...], order: int) -> int:
-    """A card's place in a hand, the newest 1."""
+    """Return the slot of a card in a hand; slot 1 is the newest."""
     return len(hand) - hand.index(order)

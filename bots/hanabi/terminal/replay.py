@@ -1,4 +1,4 @@
-"""A replay of Hanabi in the terminal: its sheet, where it stands in words, and what its leader may try."""
+"""A replay of Hanabi at the terminal: its sheet, its position in words, and the commands of its leader."""
 
 from __future__ import annotations
 
@@ -26,16 +26,16 @@ from protocol.v1.hanabi import HanabiOwn, HanabiPub, Vote
 from protocol.v1.hanabi.replay import HanabiReplayOwn, HanabiReplayPub, Try
 
 LEADING = (
-    "n | b (a move on, back)   nn | bb (a game)   first | last (of this game)   g 12 (to its move 12)",
-    "game 5 (the file's fifth)   r (back to the record, after tries)   finish (ends the replay)   q (leaves)",
-    "play 2, discard 5, clue Bob red (tries it for whoever is to act; the record stays)",
+    "n | b (next, previous move)   nn | bb (game)   first | last (move of this game)   g 12 (to move 12)",
+    "game 5 (fifth of the file)   r (back to the record after tries)   finish (ends the replay)   q (leaves)",
+    "play 2, discard 5, clue Bob red (tries the move for the player on turn, keeps the record)",
 )
 
 
 class HanabiReplaySheet(HanabiSheet, LedSheet):
-    """One view of a replay of Hanabi; what its leader types is the leader's.
+    """One view of a replay of Hanabi for the terminal.
 
-    All cards are shown, but to who looks from a seat: what its player saw.
+    A view from a seat shows what its player saw. Any other view shows all cards.
     """
 
     hello = LEADING[0]
@@ -49,9 +49,9 @@ class HanabiReplaySheet(HanabiSheet, LedSheet):
     def recorded(self) -> tuple[str, ...]:
         return self._shown.players
 
-    def words(self, rights: Rights) -> Iterator[str]:
-        yield "hands (what clues say of each card) | clues (all given) | log (all moves) | rules | deck"
-        yield "notes (the players' own)"
+    def commands(self, rights: Rights) -> Iterator[str]:
+        yield "hands (clues about each card) | clues (all clues) | log (all moves) | rules | deck"
+        yield "notes (of the recorded players)"
 
     def midway(self) -> str:
         return ""
@@ -59,7 +59,7 @@ class HanabiReplaySheet(HanabiSheet, LedSheet):
     def draw(self, names: Mapping[int, Text]) -> RenderableType:
         return Group(super().draw(names), Text(place_words(self._shown)))
 
-    def told(self, before: View | None) -> Iterator[str]:
+    def events(self, before: View | None) -> Iterator[str]:
         known = _shown(before)
         if known is None or _game(known) != _game(self._shown):
             yield from news(None, (self._pub, self._own), self._around.names)
@@ -67,13 +67,13 @@ class HanabiReplaySheet(HanabiSheet, LedSheet):
             yield from self._moves(known)
         yield from new_place(known, self._shown)
 
-    def beside(self, before: View | None) -> Iterator[str]:
+    def events_not_drawn(self, before: View | None) -> Iterator[str]:
         known = _shown(before)
         same = known is not None and _game(known) == _game(self._shown)
-        return self.told(before) if same else super().beside(None)
+        return self.events(before) if same else super().events_not_drawn(None)
 
     def _moves(self, known: HanabiPub) -> Iterator[str]:
-        """The moves that were not there before, none for a step back."""
+        """Yield the moves that were not there before, none for a step back."""
         pub, cards, names = self._pub, seen_cards(self._pub, self._own), self._around.names
         now, was = moves_of(pub), moves_of(known)
         pairs = enumerate(zip(now, was, strict=False))
@@ -97,33 +97,36 @@ class HanabiReplaySheet(HanabiSheet, LedSheet):
             for note in mine:
                 yield f"  {where(self._pub, self._own, names, note.card)}: {note.text}"
 
-    def lead(self, line: str) -> Step | Try:
-        """What a leader's line does. ValueError for what is neither a leader's word nor a move."""
+    def read_lead(self, line: str) -> Step | Try:
+        """Return the step or the tried move for a line that the leader has typed.
+
+        Raises ValueError for a line that is neither a leader's command nor a move.
+        """
         step = read_step(line, self._shown, "game")
         if step is not None:
             return step
         move = read_answer(line, self._pub, self._in_turn(), self._around.names)
         if isinstance(move, Vote):
-            raise ValueError("a vote is no move that could be tried")
+            raise ValueError("a vote cannot be tried in a replay; try a play, a discard or a clue")
         return Try(move)
 
-    def leads(self) -> list[str]:
-        """What a leader may type, a line each."""
+    def list_leads(self) -> list[str]:
+        """Return one line for each thing that a leader may type."""
         tries = [] if self._pub.turn is None else list_answers(self._pub, self._in_turn(), self._around.names)
         return [*LEADING, *(f"to try: {each}" for each in tries)]
 
     def _in_turn(self) -> HanabiOwn:
-        """The leader in the place of whoever is in turn."""
+        """Return the leader's half of the view, from the seat on turn."""
         own = self._own
         if not isinstance(own, HanabiReplayOwn):
             raise ValueError(NO_LEADER)
         if self._pub.turn is None:
-            raise ValueError("the game is over: there is nothing to try")
+            raise ValueError("the game is over: there is no move to try")
         return replace(own, seat=self._pub.turn)
 
 
 def _seen(shown: HanabiReplayPub, own: HanabiOwn | None) -> HanabiPub:
-    """The game without what stands beside it; without its deck for who looks from a seat, till it is over."""
+    """Return the public half of the recorded game. A view from a seat has no deck before the end."""
     fields = {name: getattr(shown, name) for name in HanabiPub.__struct_fields__}
     looks = own is not None and own.seat is not None and shown.phase != "over"
     return HanabiPub(**{**fields, "deck": None, "seed": None} if looks else fields)
@@ -134,14 +137,14 @@ def _shown(view: View | None) -> HanabiReplayPub | None:
 
 
 def names_of(pub: HanabiReplayPub) -> Names:
-    """The recorded players by seat; who is called as another has no name."""
+    """Return the recorded players' names by seat. Players with equal names have none."""
     called = {seat: printable(name).strip()[:NAME_WIDTH] for seat, name in enumerate(pub.players)}
     often = Counter(map(str.lower, called.values()))
     return {seat: name for seat, name in called.items() if name and often[name.lower()] == 1}
 
 
 def place_words(pub: HanabiReplayPub) -> str:
-    """`club.json, game 3 of 32 (1874799), move 12 of 60`."""
+    """Return the position, such as `club.json, game 3 of 32 (1874799), move 12 of 60`."""
     if not pub.files_boards:
         return "no file is open yet"
     file = f"{pub.file}, " if pub.file else ""
@@ -151,13 +154,15 @@ def place_words(pub: HanabiReplayPub) -> str:
 
 
 def new_place(before: HanabiReplayPub | None, pub: HanabiReplayPub) -> Iterator[str]:
-    """What the leader has moved everybody to; nothing for a move on in the same line."""
+    """Yield lines about the leader's step, none for a single move forward."""
     if before is not None and pub.finished and not before.finished:
         yield "The leader has ended the replay"
     elif before is None or _line(before) != _line(pub) or pub.at < before.at:
         yield f"({place_words(pub)})"
     if before is None or _game(before) != _game(pub):
-        yield from (f"Not shown of the file: {printable(warning)}" for warning in pub.warnings)
+        yield from (
+            f"The file has content that is not shown: {printable(warning)}" for warning in pub.warnings
+        )
 
 
 def _game(pub: HanabiReplayPub) -> tuple[int, int]:

@@ -1,4 +1,4 @@
-"""What is special about a Hanabi table, in words: its variant, its options, its characters."""
+"""The special rules of a Hanabi table in words: its variant, its options, its characters."""
 
 from __future__ import annotations
 
@@ -13,46 +13,46 @@ COLORS = {"all": "every colour touches {it}", "none": "no colour touches {it}"}
 RANKS = {"all": "every rank touches {it}", "none": "no rank touches {it}"}
 TOUCHES = {
     "odd_even": "a clue of 1 touches all odd cards, a clue of 2 all even ones",
-    "up_to": "a rank touches the cards up to it",
-    "from": "a rank touches the cards from it on",
+    "up_to": "a rank clue touches all cards of that rank and below",
+    "from": "a rank clue touches all cards of that rank and above",
 }
 VARIANTS = {
-    "blind_colors": "colours may be given, and touch nothing",
-    "blind_ranks": "ranks may be given, and touch nothing",
-    "synesthesia": "a colour touches the cards of its rank, too: the first colour 1, the second 2, ...",
+    "blind_colors": "colour clues are legal but touch no card",
+    "blind_ranks": "rank clues are legal but touch no card",
+    "synesthesia": "each colour clue also touches one rank: the first colour 1, the second colour 2, ...",
     "scarce_ones": "there are two 1s in each suit",
     "half_clues": "a discard, or a finished suit, gives half a clue",
-    "alternating": "after a colour comes a rank, and after a rank a colour",
+    "alternating": "colour and rank clues must alternate",
     "up_or_down": "a suit goes up from its 1 or START, or down from its 5 or START (S)",
-    "hole": "nobody sees what has been played, nor whether it fitted; a finished suit gives no clue",
-    "moo": "of a clue only its kind is told: moo is a colour, oink a rank",
-    "quack": "of a clue only its cards are told",
+    "hole": "played cards are hidden, also whether they fitted; a finished suit gives no clue",
+    "moo": "clues show only their type: moo is a colour, oink a rank",
+    "quack": "clues show only the touched cards",
 }
 OPTIONS = {
     "speedrun": "the game ends when a perfect score is out of reach",
-    "card_cycle": "who has given a clue moves his oldest card without one to slot 1",
-    "deck_plays": "the last card of the deck may be played from there",
+    "card_cycle": "after giving a clue, a player moves their oldest unclued card to slot 1",
+    "deck_plays": "the last card of the deck may be played from the deck",
     "empty_clues": "a clue may touch no card",
-    "one_extra_card": "each hand has a card more",
-    "one_less_card": "each hand has a card less",
+    "one_extra_card": "each hand has one extra card",
+    "one_less_card": "each hand has one card less",
     "all_or_nothing": "there is no last round, and only a perfect score counts",
     "detrimental_characters": "each player has a character",
 }
 
 
 def rules_words(pub: HanabiPub, names: Names) -> list[str]:
-    """All that is special about a table, a line each; last, how one like it is opened."""
+    """Return one line for each special rule, and last the options that open an equal table."""
     seats = enumerate(pub.characters)
     return [
         *variant_words(pub.variant),
         *_options(pub.options),
         *(f"{seat_name(names, seat)} is {rule_words(pub.variant, each)}" for seat, each in seats),
-        f"to open one like it: {typed(pub.options)}",
+        f"options for an equal table: {typed(pub.options)}",
     ]
 
 
 def variant_words(variant: Variant) -> Iterator[str]:
-    """The suits and the clues that there are, and what differs from five plain suits."""
+    """Yield the suits, the clues, and each difference from five plain suits."""
     letters = zip(suit_letters(variant), variant.suits, strict=True)
     yield f"{variant.name}: {', '.join(f'{letter} {suit.name}' for letter, suit in letters)}"
     clues = (*map(str.lower, variant.colors), *map(str, variant.ranks))
@@ -66,27 +66,29 @@ def variant_words(variant: Variant) -> Iterator[str]:
     if variant.touch != "equal":
         yield TOUCHES[variant.touch]
     if variant.single_rank is not None:
-        yield f"there is one {variant.single_rank} in each suit"
+        yield f"there is only one {variant.single_rank} in each suit"
     if variant.sudoku:
         cards = counted(variant.stack, "card")
-        yield f"each suit starts at a rank of its own, has {cards}, and 1 after the last"
+        yield f"each suit starts at a different rank, has {cards}, and continues with 1 after the highest"
     yield from (words for field, words in VARIANTS.items() if getattr(variant, field))
 
 
 def suit_words(suit: Suit, variant: Variant) -> str:
-    """What is special about a suit, "" for nothing."""
+    """Return the special rules of a suit, "" if it has none."""
     words = [
         table[special].format(it="it")
         for table, special in ((COLORS, suit.by_color), (RANKS, suit.by_rank))
         if special != "usual"
     ]
     if suit.prism:
-        words.append("of the colours one touches each rank in turn: the first 1, the second 2, ...")
+        words.append(
+            "each rank is touched by one colour: rank 1 by the first colour, rank 2 by the second, ..."
+        )
     if suit.colors and suit.colors != (suit.name.removesuffix(" Reversed"),):
         verb = "touches" if len(suit.colors) == 1 else "touch"
         words.append(f"{listed(map(str.lower, suit.colors))} {verb} it")
     words += ["one card of each rank"] if suit.single else []
-    words += ["its play discards it, its discard plays it"] if suit.inverted else []
+    words += ["a play discards its card, and a discard plays it"] if suit.inverted else []
     words += ["goes down from the 5"] if suit.reversed and not variant.sudoku else []
     return "; ".join(words)
 
@@ -94,7 +96,7 @@ def suit_words(suit: Suit, variant: Variant) -> str:
 def _special(special: SpecialRank) -> str:
     it = f"a {special.rank}"
     if special.deceptive:
-        return f"{it} is touched by one rank only, another one in each suit in turn"
+        return f"{it} is touched by only one rank, a different rank in each suit"
     words = [
         table[each].format(it=it)
         for table, each in ((COLORS, special.by_color), (RANKS, special.by_rank))
@@ -110,13 +112,13 @@ def _options(options: Options) -> Iterator[str]:
 
 
 def typed(options: Options) -> str:
-    """The options as `kibitz open` takes them; without the seed, which nobody is told."""
+    """Return the options as `kibitz open` takes them, without the seed, which stays hidden."""
     words = [f"players={options.players}", f"variant='{options.variant}'"]
     words += [f"{field}=yes" for field in OPTIONS if getattr(options, field)]
     return " ".join(words)
 
 
 def is_special(pub: HanabiPub) -> bool:
-    """Whether there is more to know than five plain suits."""
+    """Return True if the table has special rules."""
     options = pub.options
     return pub.variant.id != 0 or any(getattr(options, field) for field in OPTIONS)

@@ -1,4 +1,4 @@
-"""A Hanabi table as a terminal's sheet."""
+"""The terminal sheet of a Hanabi table."""
 
 from __future__ import annotations
 
@@ -30,13 +30,15 @@ from bots.view import View
 from protocol.v1.hanabi import Action
 
 NOT_YOUR_TURN = "It is not your turn."
-LEGEND = "[ ] touched by a clue, * has a note, R12 is R1 or R2, -B4 neither B nor a 4; slot 1 is the newest"
+LEGEND = (
+    "[ ] is touched by a clue, * has a note, R12 is R1 or R2, -B4 is not B and not 4; slot 1 is the newest"
+)
 LAST_MOVES = 5
-"""So many of the moves before one came are told beside a drawn table."""
+"""The number of earlier moves that a person who has just arrived sees beside a drawn table."""
 
 
 class HanabiSheet(Sheet):
-    """One view of a Hanabi table."""
+    """One view of a Hanabi table for the terminal."""
 
     hello = HELLO
     opponents = False
@@ -61,16 +63,19 @@ class HanabiSheet(Sheet):
     def _noted(self) -> frozenset[int]:
         return frozenset(card for card, text in self._around.notes.items() if text)
 
-    def told(self, before: View | None) -> Iterator[str]:
+    def events(self, before: View | None) -> Iterator[str]:
         return news(_half(before), (self._pub, self._own), self._around.names)
 
-    def beside(self, before: View | None) -> Iterator[str]:
-        """What moves there were; to who has just come, the last ones, and what is special here."""
+    def events_not_drawn(self, before: View | None) -> Iterator[str]:
+        """Yield the moves since `before`.
+
+        A person who has just arrived gets the last moves and special rules.
+        """
         if before is not None:
             yield from since(_half(before), (self._pub, self._own), self._around.names)
             return
         if is_special(self._pub):
-            yield f"{self._pub.variant.name}: `rules` tells what is special at this table"
+            yield f"{self._pub.variant.name}: `rules` lists the special rules of this table"
         yield from log_words(self._pub, self._own, self._around.names)[-LAST_MOVES:]
 
     def hand(self) -> str:
@@ -82,20 +87,20 @@ class HanabiSheet(Sheet):
     def question(self) -> str:
         return "" if self._own is None else question(self._pub, self._own)
 
-    def answers(self, due: bool) -> list[str]:
+    def list_answers(self, due: bool) -> list[str]:
         own = self._own
         answers = own is not None and due
         lines = list_answers(self._pub, own, self._around.names) if own is not None and answers else []
         return [*(lines or [NOT_YOUR_TURN]), *list_commands(own)]
 
-    def words(self, rights: Rights) -> Iterator[str]:
+    def commands(self, rights: Rights) -> Iterator[str]:
         deck = " | deck" if self._pub.deck is not None else ""
-        yield f"hands (what clues say of each card) | clues (all given) | log (all moves) | rules{deck}"
+        yield f"hands (clues about each card) | clues (all clues) | log (all moves) | rules{deck}"
         if rights.seated:
-            yield "note 3 text | note Bob 3 text | note 1/3 text (on a card; without words: none) | notes"
+            yield "note 3 text | note Bob 3 text | note 1/3 text (on a card; no text deletes it) | notes"
         elif self._own is not None or self._pub.phase == "over":
-            yield "notes (of the hand that you see, and of all at the end)"
-        if rights.seated and not rights.changes:
+            yield "notes (of the hand that you see; of all players after the game)"
+        if rights.seated and not rights.may_manage:
             yield "resume" if rights.paused else "pause"
 
     def command(self, line: str) -> Action | None:
@@ -106,15 +111,15 @@ class HanabiSheet(Sheet):
             raise ValueError(NOT_YOUR_TURN)
         return read_answer(line, self._pub, self._own, self._around.names)
 
-    async def typed(self, client: TableClient, table: str, word: str, rest: str) -> Done | None:
+    async def run_command(self, client: TableClient, table: str, word: str, rest: str) -> Done | None:
         if word != "note":
             return None
         card, text = self.note(rest)
         await client.note(table, card, text)
-        return Done("The note is kept: `notes` shows all" if text else "The note is gone")
+        return Done("The note is saved; `notes` shows all notes" if text else "The note is deleted")
 
     def note(self, text: str) -> tuple[int, str]:
-        """Return the card that a note is for, and its words. ValueError for half a note."""
+        """Return the card and the text of a note. Raises ValueError for an incomplete note."""
         seat = None if self._own is None else self._own.seat
         return read_note(text, self._pub, seat, self._around.names)
 
@@ -128,11 +133,11 @@ class HanabiSheet(Sheet):
             case "clues":
                 return clues_words(pub, names) or ["No clue has been given"]
             case "log":
-                return log_words(pub, own, names) or ["Nothing has been played"]
+                return log_words(pub, own, names) or ["No move has been made"]
             case "rules":
                 return rules_words(pub, names)
             case "deck":
-                return list(deck_words(pub)) or ["The deck is shown when the game is over"]
+                return list(deck_words(pub)) or ["The deck is shown after the game"]
             case "notes":
                 return notes_words(pub, own, self._around)
             case _:

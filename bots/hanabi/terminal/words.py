@@ -1,4 +1,4 @@
-"""How a Hanabi table stands, and how a game has ended, in words."""
+"""The state of a Hanabi table and the result of a game in words."""
 
 from __future__ import annotations
 
@@ -8,16 +8,16 @@ from bots.hanabi.terminal.names import Names, listed, seat_name
 from protocol.v1.hanabi import End, GameResult, HanabiPub
 from protocol.words import counted
 
-WAITING = "The cards are dealt when every seat is taken"
+WAITING = "The cards will be dealt when every seat is taken"
 
 
 def headline(pub: HanabiPub) -> str:
-    """`game 2, Rainbow (5 Suits)`."""
+    """Return a short description, such as `game 2, Rainbow (5 Suits)`."""
     return f"game {pub.game_no}, {pub.variant.name}"
 
 
 def midway_words(pub: HanabiPub) -> str:
-    """Return how far the game is that a player comes to, "" before its first turn and after its last."""
+    """Return how far a started game has come, "" before its first turn and after its last."""
     if pub.phase != "play" or not pub.turns:
         return ""
     score = "" if pub.score is None else f", score {pub.score} of {most(pub)}"
@@ -25,29 +25,29 @@ def midway_words(pub: HanabiPub) -> str:
 
 
 def opening_words(pub: HanabiPub) -> str:
-    """The first line of a game: what is played, and by how many."""
-    seeded = "; somebody has chosen its deck by a seed" if pub.seeded else ""
+    """Return the first line of a game: its number, its variant and the number of players."""
+    seeded = "; the deck was chosen by a seed" if pub.seeded else ""
     return f"Hanabi {headline(pub)}, {pub.options.players} players{seeded}"
 
 
 def most(pub: HanabiPub) -> int:
-    """A perfect score."""
+    """Return the perfect score of the variant."""
     return len(pub.variant.suits) * pub.variant.stack
 
 
 def counts_words(pub: HanabiPub) -> str:
-    """Clues, strikes, score and deck, as far as they may be known."""
+    """Return clues, strikes, score and deck, as far as they are visible."""
     clues = f"Clues {counted(pub.clues, '').split()[0]} of 8"
     deck = f"Deck {pub.left}"
     if pub.score is None:
         thrown = sum(fate.how == "played" for fate in pub.fates.values())
-        return f"{clues}   Down the hole {counted(thrown, 'card')}   {deck}"
-    reach = "" if pub.best == most(pub) else f", {pub.best} can be reached"
+        return f"{clues}   In the hole {counted(thrown, 'card')}   {deck}"
+    reach = "" if pub.best == most(pub) else f", at most {pub.best} possible"
     return f"{clues}   Strikes {pub.strikes} of 3   Score {pub.score} of {most(pub)}{reach}   {deck}"
 
 
 def notices(pub: HanabiPub, names: Names) -> Iterator[str]:
-    """What else must be known: the last round, votes, a deck that somebody has chosen."""
+    """Yield notices: the last round, votes, a deck chosen by a seed."""
     if pub.end_turn is not None and pub.phase == "play":
         yield f"Last round: {counted(pub.end_turn - pub.turns, 'turn')} left"
     elif pub.left == 0 and pub.phase == "play":
@@ -56,16 +56,16 @@ def notices(pub: HanabiPub, names: Names) -> Iterator[str]:
         voters = listed(seat_name(names, seat) for seat in pub.votes)
         yield f"Votes to end: {voters} ({votes_needed(pub)} end it)"
     if pub.seeded and pub.phase != "over":
-        yield "Seeded: somebody has chosen the deck"
+        yield "Seeded: the deck was chosen by a seed"
 
 
 def votes_needed(pub: HanabiPub) -> int:
-    """Half of the players, and two at least."""
+    """Return the number of votes that end the game: half of the players, and at least two."""
     return max(2, (pub.options.players + 1) // 2)
 
 
 def standing(pub: HanabiPub, names: Names) -> str:
-    """Who must act, or how the game has ended."""
+    """Return the player who must act, or the result of the game."""
     if pub.result is not None:
         return result_words(pub, names)
     if pub.phase == "deal":
@@ -74,7 +74,7 @@ def standing(pub: HanabiPub, names: Names) -> str:
 
 
 def result_words(pub: HanabiPub, names: Names) -> str:
-    """`The game is over, the last round has been played: 23 points of 25`."""
+    """Return the result, such as `The game is over, the last round has been played: 23 points of 25`."""
     result = pub.result
     if result is None:
         return ""
@@ -85,7 +85,7 @@ def result_words(pub: HanabiPub, names: Names) -> str:
 
 
 def reason_words(pub: HanabiPub, result: GameResult, names: Names) -> str:
-    """Why a game has ended."""
+    """Return the reason why a game has ended."""
     who = "the table" if result.seat is None else seat_name(names, result.seat)
     reasons = {
         End.NORMAL: _normal(pub, result),
@@ -93,10 +93,10 @@ def reason_words(pub: HanabiPub, result: GameResult, names: Names) -> str:
         End.TIMEOUT: f"{who} has no time left",
         End.TERMINATED: f"ended by {who}",
         End.SPEEDRUN_FAIL: "a perfect score is out of reach",
-        End.IDLE_TIMEOUT: "nobody has done anything for too long",
-        End.CHARACTER_SOFTLOCK: f"nothing is left that {who} may do",
+        End.IDLE_TIMEOUT: "no player has acted for too long",
+        End.CHARACTER_SOFTLOCK: f"{who} has no legal action",
         End.ALL_OR_NOTHING_FAIL: "a perfect score is out of reach",
-        End.ALL_OR_NOTHING_SOFTLOCK: f"{who} has neither a card nor a clue",
+        End.ALL_OR_NOTHING_SOFTLOCK: f"{who} has neither a card nor a clue to give",
         End.VOTED: "by vote",
     }
     return reasons[result.end]
@@ -107,4 +107,4 @@ def _normal(pub: HanabiPub, result: GameResult) -> str:
         return "every card is on its pile"
     if pub.end_turn is not None and pub.turns >= pub.end_turn:
         return "the last round has been played"
-    return "no more can be scored"
+    return "no further point is possible"

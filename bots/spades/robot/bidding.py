@@ -1,4 +1,7 @@
-"""What to bid: the bid that can be expected to bring the most points, with the game's end in sight."""
+"""The plain robot's bidding at Spades: it makes the bid with the highest expected value in points.
+
+The value includes the chances to win or lose the game with this hand.
+"""
 
 from __future__ import annotations
 
@@ -12,43 +15,46 @@ from bots.spades.robot.values import Prospect, tricks
 from protocol.v1.spades import Bid
 
 FIRM, WEAK = 0.95, 0.8
-"""How much of what a hand counts above its share of the tricks is there in the end, and below it."""
+"""The factors for a hand's estimated tricks above an equal share, and below it."""
 SPREAD = 0.8
-"""The standard deviation of a hand's tricks: less than by chance alone, as the player steers."""
+"""The standard deviation of a hand's tricks. It is below that of pure chance, because the player steers."""
 BEFORE_PARTNER = 0.5
-"""The same for who bids before his partner, who can make up for it."""
+"""The standard deviation for a player who bids before his partner, because the partner can compensate."""
 TOGETHER = 1.3
-"""By how much it is wider for two partners."""
+"""The factor by which the deviation of two partners is wider."""
 MORE_THAN_BID = 0.35
-"""What a number leaves unsaid, in tricks."""
+"""The number of tricks that a hand is worth beyond its bid, on average."""
 COVER = 0.3
-"""What it costs in tricks to cover a nil."""
+"""The cost in tricks of covering partner's nil."""
 TO_CHANCE, OFF_CHANCE = 1.35, 0.1
-"""From the risks of its cards to how often a covered nil was made in games of the robot with itself."""
+"""The factor and offset from the estimated chance of a covered nil to its frequency in the robot's games."""
 FORCED_NIL = 0.3
-"""The chance of a nil that partner has to bid whatever he holds."""
+"""The chance of a nil that partner must bid with any hand."""
 UNCOVERED = 0.4
-"""By how much partner's nil suffers where nobody can cover it."""
+"""The reduction of partner's nil if no player can cover it."""
 END = 60.0
-"""What it is worth, in points, to end the game as winner in this hand, or not as loser."""
+"""The value in points of winning the game with this hand, or of not losing it."""
 
 
 def choose_bid(seen: Seen, bids: tuple[Bid, ...]) -> Bid:
-    """The bid for a hand that has been looked at; always one of `bids`."""
+    """Return the bid for a visible hand, always one of `bids`."""
     sighted = tuple(bid for bid in bids if not bid.blind) or bids
     mine, beside = expected(seen), _partner_to_come(seen)
     return max(sighted, key=lambda bid: (round(_worth(seen, bid, mine, beside), 3), -bid.tricks))
 
 
 def expected(seen: Seen) -> float:
-    """How many tricks this hand can be expected to win: a weak one finds some, a strong one loses some."""
+    """Return the expected number of tricks of this hand.
+
+    The estimate lies between the value of its cards and an equal share of the tricks.
+    """
     share = seen.tricks_in_all / seen.players
     more = tricks(seen.hand, Prospect(seen.unseen, seen.opponents)) - share
     return share + more * (FIRM if more > 0 else WEAK)
 
 
 def _worth(seen: Seen, bid: Bid, mine: float, beside: float) -> float:
-    """What a bid can be expected to bring; `beside` it what partner may, who has not bid yet."""
+    """Return the expected value of a bid. `beside` is the expected value of a partner's later bid."""
     if bid.nil:
         return _nil(seen, bid)
     partner = seen.partner
@@ -65,7 +71,7 @@ def _worth(seen: Seen, bid: Bid, mine: float, beside: float) -> float:
 
 
 def _partner_to_come(seen: Seen) -> float:
-    """What partner may bring, who has not bid yet."""
+    """Return the expected value of the bid of a partner who has not bid yet."""
     if seen.rules.bidding == "suicide":
         return (2.0 * FORCED_NIL - 1.0) * seen.rules.nil
     return _best_number(seen, seen.tricks_in_all / seen.players)
@@ -83,7 +89,7 @@ def _nil(seen: Seen, bid: Bid) -> float:
 
 
 def _beside(seen: Seen) -> float:
-    """What partner's number beside the own nil may bring."""
+    """Return the expected value of partner's number while this player bids nil."""
     if seen.partner is None:
         return 0.0
     said, share = seen.pub.bids.get(seen.partner), seen.tricks_in_all / seen.players
@@ -99,7 +105,10 @@ def _best_number(seen: Seen, mean: float) -> float:
 
 
 def _number(seen: Seen, number: int, mean: float, spread: float, *, final: bool = False) -> float:
-    """What a number can be expected to bring with `mean` tricks in sight; `final`: it is the side's."""
+    """Return the expected value of a bid of `number` with `mean` expected tricks.
+
+    `final` is True if the number is the bid of the whole side.
+    """
     worth, below = 0.0, 0.0
     for taken in range(seen.tricks_in_all + 1):
         up_to = 1.0 if taken == seen.tricks_in_all else _share_below(taken + 0.5, mean, spread)
@@ -114,7 +123,7 @@ def _share_below(bound: float, mean: float, spread: float) -> float:
 
 
 def _points(seen: Seen, number: int, taken: int) -> float:
-    """What a number comes to with so many tricks, bags at what they cost in the long run."""
+    """Return the points of a number with this many tricks. Bags count with their long-term cost."""
     rules = seen.rules
     ten = rules.ten_for_200 and number == 10
     if taken < number:
@@ -126,7 +135,7 @@ def _points(seen: Seen, number: int, taken: int) -> float:
 
 
 def _end(seen: Seen, points: float) -> float:
-    """What it is worth that a hand of so many points ends the game, or lets the others end it."""
+    """Return the value of ending the game with a hand of these points, or of letting opponents end it."""
     rules, after = seen.rules, seen.pub.scores[seen.side].points + points
     others = opponents_after(seen)
     if rules.floor and after <= rules.floor:

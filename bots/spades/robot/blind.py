@@ -1,15 +1,15 @@
-"""When to bid blind: only where looking at the hand cannot save the game any more."""
+"""The decision to bid blind: only if a bid after a look at the hand cannot save the game."""
 
 from __future__ import annotations
 
 from bots.spades.robot.seen import Seen
 
 GAINED = 50
-"""What a side can be expected to gain in a hand."""
+"""The points that a side gains in an average hand."""
 
 
 def opponents_after(seen: Seen) -> float:
-    """The score that the best of the others can be expected to have after this hand."""
+    """Return the expected score of the best opponents after this hand."""
     return max(_after(seen, side) for side in range(seen.sides) if side != seen.side)
 
 
@@ -27,7 +27,7 @@ def _after(seen: Seen, side: int) -> float:
 
 
 def wants_blind_nil(seen: Seen) -> bool:
-    """Whether only a blind nil may save the game: the others are about to win it, far ahead."""
+    """Return True if only a blind nil can save the game, because opponents far ahead are about to win."""
     rules = seen.rules
     if not rules.blind_nil or not rules.target or (seen.partner is not None and seen.bid(seen.partner).nil):
         return False

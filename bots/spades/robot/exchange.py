@@ -1,4 +1,4 @@
-"""Cards that change hands: those passed beside a nil, and the draw of two players."""
+"""The choice of cards to pass beside a nil, and of the card to keep in the draw of two players."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from protocol.v1.spades import Card, Hand
 
 
 def choose_pass(seen: Seen, number: int) -> Hand:
-    """The cards to pass: a nil rids itself of what may win, its partner helps it with what cannot."""
+    """Return the cards to pass. A nil passes cards that may win; its partner passes cards that cannot."""
     hand, passed = list(seen.hand), []
     for _ in range(number):
         card = max(hand, key=lambda each: _riddance(seen, hand, each))
@@ -19,15 +19,15 @@ def choose_pass(seen: Seen, number: int) -> Hand:
 
 
 def _riddance(seen: Seen, hand: list[Card], card: Card) -> tuple[float, float]:
-    """How good it is to be without a card."""
+    """Return a sort key for the value of passing a card."""
     rest = [held for held in hand if held is not card]
     spade, height = seen.deck.strength(card)
     if seen.bid(seen.seat).nil:
         return round(nil_chance(rest, seen.unseen), 6), height + 100 * spade
-    # the lowest spade can be what brings a nil down: a side suit's low card never does
+    # Even the lowest spade can make a nil fail, but a low card of a side suit never does.
     return round(-100.0 * spade + tricks(rest, Prospect(seen.unseen, seen.opponents)), 6), -height
 
 
 def choose_drawn(seen: Seen, drawn: tuple[Card, ...]) -> Card:
-    """Which of two cards to keep: spades first, then the higher one."""
+    """Return the card to keep of two drawn cards: a spade first, else the higher card."""
     return max(drawn, key=seen.deck.strength)

@@ -1,4 +1,4 @@
-"""How likely the cards of a hand are to win tricks that its player does not want."""
+"""The risk that the cards of a hand win tricks although its player wants none."""
 
 from __future__ import annotations
 
@@ -10,21 +10,21 @@ from protocol.v1.cards import Suit
 from protocol.v1.spades import Card
 
 ROUND = (1.0, 0.8, 0.5, 0.25, 0.1)
-"""The chance that a suit comes to its n-th round while its cards are still held."""
+"""The probability that a suit is led for the n-th time while the hand still holds its cards."""
 UNDER = 0.5
-"""The chance that one higher card out does not come down on a card."""
+"""The probability that one higher unseen card is not played on a card of this hand."""
 UNDER_TRUMP = 0.62
 ALONE = 0.12
-"""By how much that is likelier where no partner plays high to help."""
+"""The increase of that probability if there is no partner who plays high to help."""
 
 
-def dangers(hand: Iterable[Card], unseen: Unseen) -> float:
-    """How many tricks a hand can be expected to win that plays as low as it can."""
+def unwanted_tricks(hand: Iterable[Card], unseen: Unseen) -> float:
+    """Return the expected number of tricks of a hand whose player always plays as low as possible."""
     return sum(sum(_risks(suit, cards, unseen, 0.0)) for suit, cards in by_suit(hand, unseen).items())
 
 
 def nil_chance(hand: Iterable[Card], unseen: Unseen, *, alone: bool = False) -> float:
-    """The chance that a hand wins no trick at all; `alone`: there is no partner who helps."""
+    """Return the probability that a hand wins no trick. `alone` is True if no partner helps."""
     chance = 1.0
     for suit, cards in by_suit(hand, unseen).items():
         for risk in _risks(suit, cards, unseen, ALONE if alone else 0.0):
@@ -33,7 +33,7 @@ def nil_chance(hand: Iterable[Card], unseen: Unseen, *, alone: bool = False) -> 
 
 
 def _risks(suit: Suit, cards: list[Card], unseen: Unseen, more: float) -> list[float]:
-    """The risk of each card of a suit, the lowest first, each to be played to its own round."""
+    """Return the risk of each card of a suit, the lowest first, if each is played in a round of its own."""
     trump = suit is Suit.SPADES
     under = (UNDER_TRUMP if trump else UNDER) + more
     if not unseen.out(suit):

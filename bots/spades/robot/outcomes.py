@@ -1,4 +1,4 @@
-"""Who will win the trick, whatever is played to it now."""
+"""The prediction of the winner of the current trick."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from protocol.v1.spades import Card, Play
 
 
 def outcome(seen: Seen, card: Card) -> dict[int, float]:
-    """The chance of each seat to win the trick when this seat plays `card` to it."""
+    """Return each seat's probability of winning the trick if this seat plays `card`."""
     led = seen.led or seen.deck.suits[card]
     best = seen.best
     if best is None or seen.beats(card, best.card):
@@ -21,7 +21,7 @@ def outcome(seen: Seen, card: Card) -> dict[int, float]:
         may = _means(seen, seat, best.card, led, keen)
         won = 0.0
         for holder in chances:
-            # what another than the best card now has beaten it with is not known: it is half as easily beaten
+            # The card with which a later seat is winning is unknown. It is taken to be half as easy to beat.
             beaten = _beats(seen, seat, holder, may) * (1.0 if holder == best.seat else 0.5)
             won += chances[holder] * beaten
             chances[holder] *= 1.0 - beaten
@@ -32,7 +32,7 @@ def outcome(seen: Seen, card: Card) -> dict[int, float]:
 
 @dataclass(frozen=True)
 class Means:
-    """With what chances a seat can beat a card: `forced` to, `over` it in its suit, or by a ruff."""
+    """A seat's probabilities of beating a card: `forced` to do so, `over` it in its suit, or by a ruff."""
 
     forced: float
     over: float
@@ -40,7 +40,10 @@ class Means:
 
 
 def _means(seen: Seen, seat: int, best: Card, led: Suit, keen: tuple[int, ...]) -> Means:
-    """What a seat can do; who was `keen` to win before it, and did not, holds nothing higher."""
+    """Return a seat's probabilities of beating a card.
+
+    Seats in `keen` wanted to win before this seat and did not, so they hold no higher card.
+    """
     unseen, deck = seen.unseen, seen.deck
     suit, height = deck.suits[best], deck.heights[best]
     follows = unseen.holds(seat, led)
@@ -52,7 +55,7 @@ def _means(seen: Seen, seat: int, best: Card, led: Suit, keen: tuple[int, ...]) 
 
 
 def _beats(seen: Seen, seat: int, holder: int, may: Means) -> float:
-    """The chance that a seat which plays later takes the trick from who holds it so far."""
+    """Return the probability that a later seat takes the trick from its present winner."""
     if seen.nil(seat):
         return may.forced
     will = _will(seen, seat, holder)
@@ -66,7 +69,7 @@ def _may_ruff(seen: Seen, led: Suit) -> bool:
 
 
 def _will(seen: Seen, seat: int, holder: int) -> float:
-    """How much a seat would like to beat another's card."""
+    """Return how much a seat wants to win the trick from its present winner, from 0 to 1."""
     together = seat % seen.sides == holder % seen.sides
     if seen.nil(holder):
         return 0.98 if together else 0.1

@@ -1,4 +1,4 @@
-"""The plain robot's Spades, all decisions."""
+"""The plain robot at Spades: all decisions."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from protocol.v1.spades import Action, Bid, Keep, MakeBid, Pass, PlayCard, Revea
 
 BLIND_NIL = Bid(nil=True, blind=True)
 UNSEEN_BID = 3
-"""The number for a hand that must be bid before it could be looked at."""
+"""The number that the robot bids for a hand that it could not look at."""
 
 
 class SpadesPlain(Brain):
-    """Bids, passes and plays from its own view alone; the same view gives the same answer."""
+    """The plain robot's brain at Spades. The same view leads to the same answer."""
 
     def choose(self, pub: SpadesPub, own: SpadesOwn) -> Action:
-        """The answer to the decision in `own`. Raises ValueError where there is none."""
+        """Return the answer to the decision in `own`. Raises ValueError if there is no decision."""
         if own.seat is None:
-            raise ValueError("expected a view from a seat that has to act")
+            raise ValueError("expected the view of a seat with a decision")
         seen = Seen(pub, own, own.seat, own.hand or ())
         if own.drawn is not None:
             return Keep(choose_drawn(seen, own.drawn))
@@ -32,11 +32,11 @@ class SpadesPlain(Brain):
         if own.passing is not None:
             return Pass(choose_pass(seen, own.passing))
         if own.cards is None:
-            raise ValueError("expected a view from a seat that has to act")
+            raise ValueError("expected the view of a seat with a decision")
         return PlayCard(choose_card(seen, own.cards))
 
     def first(self, pub: SpadesPub, own: SpadesOwn | None) -> tuple[Action, ...]:
-        """Look before the bid: it looks at its hand, unless only a blind nil can save the game."""
+        """Return a look at the hand, unless only a blind nil can save the game."""
         if own is None or own.seat is None or "reveal" not in own.may:
             return ()
         return () if wants_blind_nil(Seen(pub, own, own.seat, ())) else (Reveal(),)

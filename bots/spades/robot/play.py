@@ -1,8 +1,8 @@
-"""Which card to play: what each brings in this trick, and what the rest of the hand is worth after it."""
+"""The choice of a card, by its effect on the current trick and on the value of the remaining hand."""
 
 from __future__ import annotations
 
-from bots.spades.robot.nil_risk import dangers, nil_chance
+from bots.spades.robot.nil_risk import nil_chance, unwanted_tricks
 from bots.spades.robot.outcomes import outcome
 from bots.spades.robot.seen import Seen
 from bots.spades.robot.stakes import Stakes, stakes
@@ -10,11 +10,11 @@ from bots.spades.robot.values import Prospect, tricks
 from protocol.v1.spades import Card
 
 LATER = 0.93
-"""What a trick in the hand is worth beside one on the table."""
+"""The value of a later trick relative to a trick now."""
 
 
 def choose_card(seen: Seen, legal: tuple[Card, ...]) -> Card:
-    """The card to play; always one of `legal`."""
+    """Return the card to play, always one of `legal`."""
     if len(legal) == 1:
         return legal[0]
     at_stake = stakes(seen)
@@ -25,11 +25,11 @@ def choose_card(seen: Seen, legal: tuple[Card, ...]) -> Card:
         spade, height = strength(card)
         return round(worth(seen, at_stake, card), 3), -upwards * (height + 100 * spade)
 
-    return max(by_the_book(seen, at_stake, legal), key=rank)
+    return max(cards_to_compare(seen, at_stake, legal), key=rank)
 
 
-def by_the_book(seen: Seen, at_stake: Stakes, legal: tuple[Card, ...]) -> tuple[Card, ...]:
-    """The cards among which there is something to weigh up."""
+def cards_to_compare(seen: Seen, at_stake: Stakes, legal: tuple[Card, ...]) -> tuple[Card, ...]:
+    """Return the cards to compare, without those that are worse by simple rules."""
     best = seen.best
     if best is None:
         return legal
@@ -43,7 +43,7 @@ def by_the_book(seen: Seen, at_stake: Stakes, legal: tuple[Card, ...]) -> tuple[
 
 
 def worth(seen: Seen, at_stake: Stakes, card: Card) -> float:
-    """What it is worth, in points, to play a card now."""
+    """Return the value in points of playing a card now."""
     now = sum(chance * at_stake.seats[seat] for seat, chance in outcome(seen, card).items())
     rest = [held for held in seen.hand if held is not card]
     led = seen.led or seen.deck.suits[card]
@@ -51,9 +51,9 @@ def worth(seen: Seen, at_stake: Stakes, card: Card) -> float:
 
 
 def _future(at_stake: Stakes, rest: list[Card], prospect: Prospect) -> float:
-    """What the cards that remain are worth."""
+    """Return the value of the remaining cards."""
     if at_stake.nil:
         return -at_stake.nil * (1.0 - nil_chance(rest, prospect.unseen))
     if at_stake.trick >= 0:
         return LATER * at_stake.trick * tricks(rest, prospect)
-    return at_stake.trick * dangers(rest, prospect.unseen)
+    return at_stake.trick * unwanted_tricks(rest, prospect.unseen)

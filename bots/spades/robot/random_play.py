@@ -1,4 +1,4 @@
-"""What the random robot does at Spades beside a legal bid or card."""
+"""The random robot's actions at Spades, beside legal bids and cards."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from protocol.v1.spades import Reveal
 
 
 class SpadesRandomPlay(RandomPlay[SpadesView]):
-    """A look at the hand before the bid, or none, where a blind bid may be made."""
+    """The random robot at Spades. If a blind bid is possible, it looks at its hand at random."""
 
     def first(self, view: SpadesView, random: Random) -> Action | None:
         looks = view.own is not None and "reveal" in view.own.may and random.random() < 0.5

@@ -1,4 +1,4 @@
-"""A hand of Spades as its player sees it: what is public, what he holds, and what follows from both."""
+"""A hand of Spades from the view of one player: public facts, own cards, and conclusions from both."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ NUMBERLESS = Bid()
 
 @dataclass(frozen=True)
 class Seen:
-    """What the player of `seat` knows."""
+    """The knowledge of the player of `seat`."""
 
     pub: SpadesPub
     own: SpadesOwn
@@ -44,7 +44,7 @@ class Seen:
 
     @property
     def partner(self) -> int | None:
-        """Who sits opposite; None where each plays alone."""
+        """Return the seat of the partner, None if each player plays alone."""
         return (self.seat + self.sides) % self.players if self.sides < self.players else None
 
     @cached_property
@@ -53,24 +53,24 @@ class Seen:
 
     @property
     def tricks_in_all(self) -> int:
-        """How many tricks a hand has."""
+        """Return the number of tricks in a hand."""
         return {2: 13, 3: 17, 4: 13, 5: 10, 6: 8}[self.players]
 
     @property
-    def left(self) -> int:
-        """How many tricks are still to be won, the one in progress among them."""
+    def tricks_left(self) -> int:
+        """Return the number of tricks still to be won, the current one included."""
         return self.tricks_in_all - sum(self.pub.tricks)
 
     @cached_property
     def trick(self) -> tuple[Play, ...]:
-        """The trick in progress, () when this seat leads."""
+        """Return the current trick, () if this seat leads."""
         plays = self.pub.plays
         begun = len(plays) - len(plays) % self.players
         return tuple(plays[place] for place in range(begun, len(plays)))
 
     @cached_property
     def after(self) -> tuple[int, ...]:
-        """The seats that play to this trick after this one, in turn."""
+        """Return the seats that play to this trick after this seat, in turn."""
         return tuple(
             (self.seat + 1 + place) % self.players for place in range(self.players - 1 - len(self.trick))
         )
@@ -80,7 +80,7 @@ class Seen:
         return self.deck.suits[self.trick[0].card] if self.trick else None
 
     def beats(self, card: Card, than: Card) -> bool:
-        """Whether a card played later wins over the one that was winning."""
+        """Return True if a later card beats the card that was winning."""
         suits, heights = self.deck.suits, self.deck.heights
         if suits[card] is suits[than]:
             return heights[card] > heights[than]
@@ -88,7 +88,7 @@ class Seen:
 
     @cached_property
     def best(self) -> Play | None:
-        """The card that wins so far, None before a lead."""
+        """Return the winning play of the current trick, None before a lead."""
         best = None
         for play in self.trick:
             if best is None or self.beats(play.card, best.card):
@@ -99,11 +99,11 @@ class Seen:
         return self.pub.bids.get(seat, NUMBERLESS)
 
     def nil(self, seat: int | None) -> bool:
-        """Whether a seat has bid nil and not yet won a trick."""
+        """Return True if a seat has bid nil and has not won a trick."""
         return seat is not None and self.bid(seat).nil and not self.pub.tricks[seat]
 
     def need(self, side: int) -> int:
-        """How many tricks a side still lacks to its number; below 0, how many it has above it."""
+        """Return the number of tricks that a side still needs for its bid, negative if it has won more."""
         counting = 0
         for seat in range(side, self.players, self.sides):
             loose = self.bid(seat).nil and self.rules.failed_nil_tricks != "count"
@@ -112,7 +112,7 @@ class Seen:
 
     @cached_property
     def unseen(self) -> Unseen:
-        """The cards out and where they may be."""
+        """Return the cards that this player has not seen, and where they may be."""
         played = {play.card for play in self.pub.plays.values()}
         away = self.own.laid_away or ()
         out = frozenset(self.deck.cards).difference(played, self.hand, away)
@@ -121,12 +121,12 @@ class Seen:
         return Unseen(self.deck, out, counts, self._voids(), self._known(out), max(0, aside))
 
     def _count(self, seat: int) -> int:
-        """How many cards another seat holds."""
+        """Return the number of cards that another seat holds."""
         done = len(self.pub.plays) // self.players
         return self.tricks_in_all - done - any(play.seat == seat for play in self.trick)
 
     def _voids(self) -> dict[int, frozenset[Suit]]:
-        """The suits that each seat has not followed."""
+        """Return the suits in which each seat is known to be void."""
         found: dict[int, set[Suit]] = {}
         suits, plays = self.deck.suits, self.pub.plays
         for place in range(len(plays)):
@@ -136,6 +136,6 @@ class Seen:
         return {seat: frozenset(suits) for seat, suits in found.items()}
 
     def _known(self, out: frozenset[Card]) -> dict[int, frozenset[Card]]:
-        """What went to partner and is not played yet."""
+        """Return the cards that were passed to partner and are not played yet."""
         passed = out.intersection(self.own.passed or ())
         return {self.partner: passed} if passed and self.partner is not None else {}

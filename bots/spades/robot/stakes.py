@@ -1,4 +1,4 @@
-"""What a trick is worth now, to whom: bids to be made or set, bags, nils."""
+"""The value of the current trick for each seat: bids to make or set, bags, nils."""
 
 from __future__ import annotations
 
@@ -10,15 +10,18 @@ from bots.spades.robot.values import Prospect, tricks
 from protocol.v1.spades import Bid
 
 LED_TO_PARTNER, BY_PARTNER = 0.3, 0.6
-"""What a trick is worth that partner is still to win: he could win another with the same card."""
+"""The value of a trick that partner may win later, relative to a trick won now.
+
+It is below 1, because partner could win another trick with the same card.
+"""
 
 
 @dataclass(frozen=True)
 class Stakes:
-    """Points, as they look from here.
+    """The stakes of the current trick in points.
 
-    `trick` is for one more trick of the own side, `seats` are for each seat that might win this one, and
-    `nil` is what hangs on the own nil, 0 without one that still stands.
+    `trick` is the value of one more trick for this player's side. `seats` is the value of this trick for each
+    seat that may win it. `nil` is the value of this player's nil, 0 if there is none or it has failed.
     """
 
     trick: float
@@ -27,7 +30,7 @@ class Stakes:
 
 
 def stakes(seen: Seen) -> Stakes:
-    """What is at stake for the player in turn."""
+    """Return the stakes for the player on turn."""
     mine = tricks(seen.hand, Prospect(seen.unseen, seen.opponents))
     ours = mine + (0.0 if seen.partner is None else _partners(seen, mine))
     trick = _trick(seen, ours)
@@ -38,19 +41,19 @@ def stakes(seen: Seen) -> Stakes:
 
 
 def nil_worth(seen: Seen, bid: Bid) -> int:
-    """What a nil wins or loses."""
+    """Return the points that a nil wins or loses."""
     return seen.rules.blind_nil if bid.blind else seen.rules.nil
 
 
 def _partners(seen: Seen, mine: float) -> float:
-    """What partner can be expected to win: his share of the rest."""
+    """Return the expected number of tricks of partner, an equal share of the rest."""
     if seen.nil(seen.partner):
         return 0.0
-    return (seen.left - mine) / (seen.players - 1)
+    return (seen.tricks_left - mine) / (seen.players - 1)
 
 
 def _seat(seen: Seen, seat: int, trick: float) -> float:
-    """What it is worth that a seat wins the trick."""
+    """Return the value for this side if a seat wins the trick."""
     ours = seat % seen.sides == seen.side
     if seen.nil(seat):
         worth = 2.0 * nil_worth(seen, seen.bid(seat))
@@ -65,28 +68,28 @@ def _seat(seen: Seen, seat: int, trick: float) -> float:
 
 
 def _trick(seen: Seen, ours: float) -> float:
-    """What one more trick is worth to this side."""
+    """Return the value of one more trick for this side."""
     need = seen.need(seen.side)
     setting = max(
         (_setting(seen, side, ours) for side in range(seen.sides) if side != seen.side), default=0.0
     )
-    if 0 < need <= seen.left:
+    if 0 < need <= seen.tricks_left:
         return _making(seen, need, ours) + setting
-    if need > seen.left:
+    if need > seen.tricks_left:
         return setting if setting > 0 else -1.0
     return setting - bag_cost(seen)
 
 
 def _making(seen: Seen, need: int, ours: float) -> float:
-    """What a trick is worth that the own bid still lacks."""
+    """Return the value of a trick that this side still needs for its bid."""
     bid = seen.pub.numbers[seen.side] or 0
     return 6.0 + 20.0 * bid * _likely(need - ours)
 
 
 def _setting(seen: Seen, side: int, ours: float) -> float:
-    """What a trick is worth that would help to set a side."""
+    """Return the value of a trick that helps to set a side."""
     need = seen.need(side)
-    spare = seen.left - need
+    spare = seen.tricks_left - need
     if need <= 0 or spare < 0:
         return 0.0
     chance = _likely(ours - spare - 1)
@@ -94,12 +97,12 @@ def _setting(seen: Seen, side: int, ours: float) -> float:
 
 
 def _likely(ahead: float) -> float:
-    """The chance to get there for who is so many tricks ahead of what he needs."""
+    """Return the probability of success with this many tricks more than needed."""
     return 1.0 / (1.0 + exp(-1.6 * ahead))
 
 
 def bag_cost(seen: Seen) -> float:
-    """What a bag costs this side; more where it brings the penalty near."""
+    """Return the cost of a bag for this side. It grows as the penalty comes near."""
     rules = seen.rules
     if not rules.bag_limit:
         return -float(rules.bag_points)

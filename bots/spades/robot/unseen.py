@@ -1,4 +1,4 @@
-"""The cards that a seat has not seen, and the chances of who holds them."""
+"""The cards that a player has not seen, and the probabilities of their positions."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ NO_CARDS: frozenset[Card] = frozenset()
 
 @cache
 def at_least(wanted: int, marked: int, drawn: int, pool: int) -> float:
-    """The chance that `drawn` of `pool` cards have `wanted` or more of the `marked` ones.
+    """Return the probability that `drawn` cards of a `pool` contain at least `wanted` of the `marked` cards.
 
     >>> round(at_least(2, 4, 13, 39), 3)
     0.407
@@ -31,10 +31,11 @@ def at_least(wanted: int, marked: int, drawn: int, pool: int) -> float:
 
 @dataclass(frozen=True)
 class Unseen:
-    """The cards out, and the places where they may be.
+    """The unseen cards and the hands that may hold them.
 
-    `counts` are how many cards each other seat holds, `voids` the suits that it has shown not to hold, and
-    `known` cards that it is known to hold. `aside` cards of those not seen are in nobody's hand.
+    `counts` are the numbers of cards of the other seats. `voids` are the suits that each seat does not hold.
+    `known` are the cards that a seat is known to hold. `aside` is the number of unseen cards that no player
+    holds.
     """
 
     deck: Deck
@@ -43,13 +44,13 @@ class Unseen:
     voids: Mapping[int, frozenset[Suit]] = field(default_factory=dict)
     known: Mapping[int, frozenset[Card]] = field(default_factory=dict)
     aside: int = 0
-    _told: dict[tuple[int, Suit, int, int, int, tuple[int, ...]], float] = field(
+    _chances: dict[tuple[int, Suit, int, int, int, tuple[int, ...]], float] = field(
         default_factory=dict, repr=False, compare=False
     )
 
     @cached_property
     def heights(self) -> dict[Suit, tuple[int, ...]]:
-        """The heights of the cards out, by suit."""
+        """Return the heights of the unseen cards, by suit."""
         suits, heights = self.deck.suits, self.deck.heights
         found: dict[Suit, list[int]] = {suit: [] for suit in Suit}
         for card in self.cards:
@@ -57,12 +58,12 @@ class Unseen:
         return {suit: tuple(sorted(each)) for suit, each in found.items()}
 
     def higher(self, card: Card) -> int:
-        """How many cards of its suit above it are out."""
+        """Return the number of higher unseen cards of the same suit."""
         height = self.deck.heights[card]
         return sum(other > height for other in self.heights[self.deck.suits[card]])
 
     def out(self, suit: Suit) -> int:
-        """How many cards of a suit are out."""
+        """Return the number of unseen cards of a suit."""
         return len(self.heights[suit])
 
     def holds(
@@ -75,14 +76,14 @@ class Unseen:
         below: int = 999,
         besides: tuple[int, ...] = (),
     ) -> float:
-        """The chance that a seat holds so many cards of a suit between two heights.
+        """Return the probability that a seat holds this many cards of a suit between two heights.
 
-        `besides` are seats that are taken to hold none of them.
+        `besides` are seats that hold none of these cards by assumption.
         """
-        asked = seat, suit, number, above, below, besides
-        chance = self._told.get(asked)
+        key = seat, suit, number, above, below, besides
+        chance = self._chances.get(key)
         if chance is None:
-            chance = self._told[asked] = self._holds(*asked)
+            chance = self._chances[key] = self._holds(*key)
         return chance
 
     def _holds(
@@ -100,7 +101,7 @@ class Unseen:
         return at_least(number - sure, marked, self.counts[seat] - len(mine), self._places(suit, besides))
 
     def _placed(self, suit: Suit, above: int, below: int) -> int:
-        """How many cards of a suit between two heights are known to be with somebody."""
+        """Return how many cards of a suit between two heights have a known holder."""
         suits, heights = self.deck.suits, self.deck.heights
         return sum(
             suits[card] is suit and above < heights[card] < below
@@ -109,7 +110,7 @@ class Unseen:
         )
 
     def _places(self, suit: Suit, besides: tuple[int, ...]) -> int:
-        """In how many places a card of a suit may be, but for some seats."""
+        """Return the number of positions that may hold a card of a suit, without the seats in `besides`."""
         free = (
             count - len(self.known.get(seat, NO_CARDS))
             for seat, count in self.counts.items()

@@ -1,4 +1,4 @@
-"""What the cards of a hand are worth in tricks: honours, length and ruffs."""
+"""The estimate of a hand's tricks: honours, length and ruffs."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ from protocol.v1.cards import Suit
 from protocol.v1.spades import Card
 
 BEHIND = (1.0, 0.8, 0.5, 0.2)
-"""The chance that a guarded card of a side suit comes to its trick with so many higher ones out."""
+"""The probability that a guarded card of a side suit wins a trick, by the number of higher unseen cards."""
 TRUMP_BEHIND = (1.0, 0.85, 0.6, 0.4, 0.15)
 RUFFED_IN_TIME = (0.9, 0.75, 0.55)
-"""The chance that a suit comes to its n-th round while there are trumps to ruff it with."""
+"""The probability that a suit is led for the n-th time while there are trumps to ruff it with."""
 
 NEXT_RUFF = 0.85
-"""By how much each further ruff of a hand is less likely to come off."""
+"""The factor by which each further ruff of a hand is less likely."""
 
 
 def by_suit(hand: Iterable[Card], unseen: Unseen) -> dict[Suit, list[Card]]:
-    """The cards of each suit, the highest first."""
+    """Return the cards of each suit, the highest first."""
     deck = unseen.deck
     suits: dict[Suit, list[Card]] = {suit: [] for suit in Suit}
     for card in hand:
@@ -34,10 +34,10 @@ def by_suit(hand: Iterable[Card], unseen: Unseen) -> dict[Suit, list[Card]]:
 
 @dataclass(frozen=True)
 class Prospect:
-    """What a hand is up against: the cards out, who may ruff, and the trick that is being played.
+    """The prospect of a hand: the unseen cards, the opponents who may ruff, and the current trick.
 
-    `led` is its suit, None between tricks, and `after` are the seats that still have to play to it: their
-    next card of that suit is not for later.
+    `led` is the suit of the current trick, None between tricks. `after` are the seats that still play to it;
+    their next card of that suit is used up by this trick.
     """
 
     unseen: Unseen
@@ -46,7 +46,7 @@ class Prospect:
     after: tuple[int, ...] = ()
 
     def unruffed(self, suit: Suit, turn: int) -> float:
-        """The chance that no opponent ruffs the n-th round from now of a suit."""
+        """Return the probability that no opponent ruffs the n-th round of a suit from now."""
         return prod(self._follows(seat, suit, turn) for seat in self.opponents)
 
     def _follows(self, seat: int, suit: Suit, turn: int) -> float:
@@ -58,7 +58,7 @@ class Prospect:
 
 
 def tricks(hand: Iterable[Card], prospect: Prospect) -> float:
-    """How many tricks a hand can be expected to win."""
+    """Return the expected number of tricks of a hand."""
     suits = by_suit(hand, prospect.unseen)
     sides = sum(
         _side_card(place, prospect.unseen.higher(card), len(cards), suit, prospect)
@@ -70,7 +70,10 @@ def tricks(hand: Iterable[Card], prospect: Prospect) -> float:
 
 
 def _side_card(place: int, higher: int, length: int, suit: Suit, prospect: Prospect) -> float:
-    """The chance of a card with `place` own cards above it and `higher` others'."""
+    """Return the probability that a card of a side suit wins a trick.
+
+    `place` is the number of own higher cards, `higher` the number of higher cards of others.
+    """
     if higher >= len(BEHIND):
         return 0.0
     turn = place + higher + 1
@@ -79,7 +82,7 @@ def _side_card(place: int, higher: int, length: int, suit: Suit, prospect: Prosp
 
 
 def _in_trumps(suits: dict[Suit, list[Card]], prospect: Prospect) -> float:
-    """Honours and length; each small trump may ruff instead."""
+    """Return the expected number of trump tricks by honours, length and ruffs."""
     trumps = suits[Suit.SPADES]
     chances = sorted(_trump(place, card, len(trumps), prospect.unseen) for place, card in enumerate(trumps))
     ruffs = [ruff * NEXT_RUFF**n for n, ruff in enumerate(sorted(_ruffs(suits, prospect), reverse=True))]
@@ -99,12 +102,12 @@ def _trump(place: int, card: Card, length: int, unseen: Unseen) -> float:
 
 
 def _last_out(number: int, unseen: Unseen) -> float:
-    """The chance that nobody else has a trump left when this one's n-th is played."""
+    """Return the probability that no other seat has a trump left when this hand plays its n-th trump."""
     return prod(1.0 - unseen.holds(seat, Suit.SPADES, number) for seat in unseen.counts)
 
 
 def _ruffs(suits: dict[Suit, list[Card]], prospect: Prospect) -> list[float]:
-    """The chances to ruff the rounds of short suits."""
+    """Return the probabilities of ruffing the rounds of short suits."""
     unseen = prospect.unseen
     return [
         RUFFED_IN_TIME[turn] * prospect.unruffed(suit, turn + 1)

@@ -1,4 +1,4 @@
-"""What a person at a Spades seat types: bids, cards, passes, a look at the hand; read liberally."""
+"""The parser of typed lines at a Spades seat: bids, cards, passes, a look at the hand."""
 
 from __future__ import annotations
 
@@ -26,28 +26,28 @@ from protocol.words import counted
 MOST = 17
 PLAIN = str.maketrans("♠♥♦♣", "SHDC")
 NAMED = {"BIG": Card.BJ, "BIGJOKER": Card.BJ, "LITTLE": Card.LJ, "LITTLEJOKER": Card.LJ}
-HELLO = "A bid is typed as 4, nil, blind nil; a card as SA, h10; ? lists all that you may do; q leaves"
-PLAY_OUT = "nothing is claimed at Spades: every card is played"
-SILENT = "a bid at Spades means what it says: nothing is told, asked or recorded of it"
+HELLO = "Type a bid as 4, nil, blind nil, a card as SA, h10; ? lists all commands; q leaves"
+PLAY_OUT = "there are no claims at Spades: every card is played"
+SILENT = "there are no alerts, questions or explanations at Spades"
 ABSENT = {
     **dict.fromkeys(("claim", "concede", "accept", "refuse"), PLAY_OUT),
-    **dict.fromkeys(("undo", "grant", "deny"), "nothing is taken back at Spades"),
+    **dict.fromkeys(("undo", "grant", "deny"), "no bid or card can be taken back at Spades"),
     **dict.fromkeys(("alert", "ask", "explain", "card", "record"), SILENT),
     **dict.fromkeys(("rule", "times"), "there are no rulings at Spades"),
 }
-"""Words of bridge, and why they do nothing here."""
+"""Commands of bridge, with the reasons why Spades does not have them."""
 
 
 def read_command(text: str) -> Reveal | None:
-    """What answers no decision: to look at one's hand. None for anything else."""
+    """Return a look at the hand, None for any other line."""
     return Reveal() if text.strip().lower() in ("reveal", "look") else None
 
 
 def read_answer(text: str, own: SpadesOwn) -> Action:
-    """The answer to the decision in `own` that `text` names, whether or not it is legal.
+    """Return the answer to the decision in `own` that `text` names, legal or not.
 
-    ValueError for what names none, with an example. A word before it, as in `bid 4`, `keep HQ`,
-    `pass SA HK` or `play C2`, may be left out.
+    Raises ValueError with an example for any other text. The first word of `bid 4`, `keep HQ`, `pass SA HK`
+    and `play C2` is optional.
 
     >>> read_answer("blind 6", SpadesOwn(bids=())), read_answer("10♥", SpadesOwn(cards=()))
     (MakeBid(bid=Bid(tricks=6, nil=False, blind=True)), PlayCard(card=<Card.HT: 'HT'>))
@@ -96,7 +96,7 @@ def _play(text: str, own: SpadesOwn) -> PlayCard:
 
 
 def _card(text: str, among: Hand, expected: str) -> Card:
-    """A card; a rank or suit alone where one of those that may be meant has it."""
+    """Return the card that a text names. A rank or suit alone names the only such card among `among`."""
     typed = "".join(text.upper().translate(PLAIN).split()).replace("10", "T")
     for card in CARDS:
         if typed in (card.value, card.value[::-1]):
@@ -105,7 +105,7 @@ def _card(text: str, among: Hand, expected: str) -> Card:
         return NAMED[typed]
     named = [card for card in among if card not in JOKERS and typed in (card.value[1], card.suit.value)]
     if len(named) > 1:
-        raise ValueError(f"{text!r} may be {' or '.join(named)}")
+        raise ValueError(f"{text!r} is ambiguous; type {' or '.join(named)}")
     if not named:
         raise ValueError(f"expected {expected}, got {text!r}")
     return named[0]
@@ -114,21 +114,21 @@ def _card(text: str, among: Hand, expected: str) -> Card:
 Read = Callable[[str, SpadesOwn], Action]
 READ: dict[str, Read] = {"keep": _keep, "bid": _bid, "pass": _pass, "play": _play}
 EXAMPLES = {
-    "keep": "the card to keep, as HQ or `keep HQ`",
-    "bid": "a bid as 4, nil, blind nil or blind 6",
-    "pass": "the cards to pass, as SA HK or `pass SA HK`",
-    "play": "a card as SA, h10, 7♦, BJ or LJ",
+    "keep": "the card to keep, such as HQ or `keep HQ`",
+    "bid": "a bid such as 4, nil, blind nil or blind 6",
+    "pass": "the cards to pass, such as SA HK or `pass SA HK`",
+    "play": "a card such as SA, h10, 7♦, BJ or LJ",
 }
 LATER = {
-    "keep": "no cards are drawn now",
-    "bid": "bids are made once a hand, before the play",
-    "pass": "nobody passes in the bidding; cards are passed beside a nil, after it",
-    "play": "cards are played after the bidding",
+    "keep": "there is no drawn card to keep now",
+    "bid": "you can bid only once a hand, before the play",
+    "pass": "there is no pass as a bid; cards are passed beside a nil, after the bidding",
+    "play": "you can play a card only after the bidding",
 }
 
 
 def question(pub: SpadesPub, own: SpadesOwn) -> str:
-    """What is due from this seat."""
+    """Return the question to this seat."""
     rules = pub.rules
     if own.drawn is not None:
         return f"You have drawn {cards_words(own.drawn)}: which one do you keep?"
@@ -141,9 +141,9 @@ def question(pub: SpadesPub, own: SpadesOwn) -> str:
 
 
 def list_answers(pub: SpadesPub, own: SpadesOwn) -> list[str]:
-    """The answers to the decision, as they may be typed, the plain ones first."""
+    """Return the answers to the decision, as a player may type them, bids without blind first."""
     if own.drawn is not None:
-        return [" ".join(own.drawn) + "   (which one you keep; the other is laid away unseen)"]
+        return [" ".join(own.drawn) + "   (the card to keep; the other is laid away face down)"]
     if own.bids is not None:
         plain, blind = ([bid for bid in own.bids if bid.blind is each] for each in (False, True))
         lines = [" ".join(map(str, plain))] if plain else []
@@ -160,6 +160,6 @@ def _mate(pub: SpadesPub) -> str:
 
 
 def list_commands(own: SpadesOwn | None) -> Iterator[str]:
-    """What may be tried now beside an answer, a line each."""
+    """Yield one line for each command that a player may type now beside an answer."""
     if own is not None and "reveal" in own.may:
-        yield "reveal (look at your hand; nothing is bid blind then)"
+        yield "reveal (shows your hand; after that you cannot bid blind)"

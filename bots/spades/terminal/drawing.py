@@ -1,4 +1,4 @@
-"""A Spades table drawn for a terminal: seats with bids and tricks, the trick, the sides, the hands seen."""
+"""The drawing of a Spades table at a terminal: seats with bids and tricks, sides, visible hands."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ DIM = "dim"
 
 
 def draw(pub: SpadesPub, own: SpadesOwn | None, names: Mapping[int, Text]) -> RenderableType:
-    """The whole table; `names` says who sits where."""
+    """Draw the whole table. `names` are the names of the people by seat."""
     whole = Table.grid()
     room = [] if own is not None and any(own.hands or ()) else [Text()]
     parts: list[RenderableType] = [_seats(pub, names), *room]
@@ -43,7 +43,10 @@ def draw(pub: SpadesPub, own: SpadesOwn | None, names: Mapping[int, Text]) -> Re
 
 
 def _seats(pub: SpadesPub, names: Mapping[int, Text]) -> Table:
-    """A row for each seat: bid, tricks, its cards in this trick and the last; alone, its score too."""
+    """Return a row for each seat: its bid, its tricks, its cards in this trick and the last one.
+
+    If each player plays alone, the row has the score, too.
+    """
     rules, alone = pub.rules, pub.rules.sides == "solo"
     number = len(pub.plays) // rules.players
     tricks = [f"trick {number + 1}" if pub.phase == "play" else "", "last trick" if number else ""]
@@ -71,7 +74,7 @@ def _grid(heads: list[str]) -> Table:
 
 
 def _bid(pub: SpadesPub, seat: int) -> Text:
-    """The bid, or what is known of somebody who has not bid."""
+    """Return the bid of a seat, or what is known about it before its bid."""
     if seat in pub.bids:
         return Text(str(pub.bids[seat]))
     if pub.phase == "draw" and pub.drawn is not None:
@@ -82,7 +85,7 @@ def _bid(pub: SpadesPub, seat: int) -> Text:
 
 
 def _won(pub: SpadesPub, seat: int) -> Text:
-    """Tricks won; those of a nil in red."""
+    """Return the tricks won, in red for a nil."""
     if pub.phase not in ("play", "over"):
         return Text()
     won, bid = pub.tricks[seat], pub.bids.get(seat)
@@ -90,7 +93,10 @@ def _won(pub: SpadesPub, seat: int) -> Text:
 
 
 def _card(rules: Rules, trick: tuple[Play, ...], seat: int) -> Text:
-    """A seat's card in a trick; who led is marked while it goes on, who won it when it is complete."""
+    """Return a seat's card in a trick.
+
+    The lead of an incomplete trick is marked, and the winning card of a complete one.
+    """
     play = next((play for play in trick if play.seat == seat), None)
     if play is None:
         return Text("·" if trick else "", style=DIM)
@@ -101,7 +107,7 @@ def _card(rules: Rules, trick: tuple[Play, ...], seat: int) -> Text:
 
 
 def _sides(pub: SpadesPub) -> Table:
-    """A row for each side of partners: its number, its tricks, its score."""
+    """Return a row for each side of partners: its bid, its tricks, its score."""
     rules = pub.rules
     grid = _grid(["", "bid", "won", *_score_heads(rules)])
     for side in range(sides(rules)):
@@ -128,7 +134,7 @@ def _score(pub: SpadesPub, side: int) -> list[Text]:
 
 
 def _hands(pub: SpadesPub, own: SpadesOwn | None) -> Iterator[Text]:
-    """The hands that this audience sees, a line each; of the one to play, the cards that it may play."""
+    """Yield the hands that this audience sees, one line each, and the legal cards of the seat on turn."""
     if own is None:
         return
     rules = pub.rules
@@ -139,13 +145,11 @@ def _hands(pub: SpadesPub, own: SpadesOwn | None) -> Iterator[Text]:
         return
     whose = f"{seat_name(rules, own.seat)}'s hand"
     if own.hand is None:
-        yield Text(f"{whose} is hidden: `reveal` shows it, and then nothing is bid blind", style=DIM)
+        yield Text(f"{whose} is hidden: `reveal` shows it and closes blind bids", style=DIM)
     elif own.hand:
         yield _hand(rules, f"{whose}: ", own.hand, own.cards)
     if own.cards is not None and len(own.cards) < len(own.hand or ()):
-        yield Text("May be played: ").append_text(
-            Text(" ").join(card_text(rules, card) for card in own.cards)
-        )
+        yield Text("Legal cards: ").append_text(Text(" ").join(card_text(rules, card) for card in own.cards))
 
 
 def _hand(rules: Rules, label: str, hand: Hand, legal: Hand | None = None) -> Text:
@@ -153,12 +157,12 @@ def _hand(rules: Rules, label: str, hand: Hand, legal: Hand | None = None) -> Te
 
 
 def hand_text(rules: Rules, hand: Hand, legal: Hand | None = None) -> Text:
-    """A hand in one line, spades first, each suit from the top; what is not `legal` is dim."""
+    """Return a hand in one line, spades first. Cards outside `legal` are dim."""
     return Text("   ").join(_suit(rules, hand, suit, legal) for suit in reversed(Suit))
 
 
 def _suit(rules: Rules, hand: Hand, suit: Suit, legal: Hand | None) -> Text:
-    """One suit, as `♠ BJ ♦2 A K`: the suit of a high two is said. A dash for a void."""
+    """Return one suit, such as `♠ BJ ♦2 A K`, with the suit of a high two. A void is a dash."""
     deck = deck_of(rules)
     held = [card for card in deck.sorted(hand) if deck.suits[card] is suit]
     text = Text(style=STYLES[suit]).append(f"{SYMBOLS[suit]} ")
@@ -170,14 +174,14 @@ def _suit(rules: Rules, hand: Hand, suit: Suit, legal: Hand | None) -> Text:
 
 
 def card_text(rules: Rules, card: Card) -> Text:
-    """A card, in its suit's colour."""
+    """Return a card in the colour of its suit."""
     text = Text()
     text.append(card_words(card), style=STYLES[card.suit])
     return text
 
 
 def _below(pub: SpadesPub, own: SpadesOwn | None) -> Iterator[Text]:
-    """What went to and fro between partners, what is due, the last result, the end of the game."""
+    """Yield lines about passed cards, the state of the hand, the last result and the end of the game."""
     rules = pub.rules
     if own is not None:
         yield from _aside(rules, own)
@@ -193,13 +197,13 @@ def _below(pub: SpadesPub, own: SpadesOwn | None) -> Iterator[Text]:
 
 
 def _aside(rules: Rules, own: SpadesOwn) -> Iterator[Text]:
-    """Cards that are not in the hands that were dealt, or are there no more."""
+    """Yield lines about cards that were drawn, laid away, passed or received."""
     if own.drawn is not None:
         yield Text(f"Drawn: {cards_words(own.drawn)}", style="bold")
     if own.laid_away:
         yield Text(f"Laid away: {cards_words(deck_of(rules).sorted(own.laid_away))}", style=DIM)
-    told = (("Passed", own.passed), ("Received", own.received))
-    words = "   ".join(f"{what}: {cards_words(cards)}" for what, cards in told if cards)
+    moved = (("Passed", own.passed), ("Received", own.received))
+    words = "   ".join(f"{what}: {cards_words(cards)}" for what, cards in moved if cards)
     if words:
         yield Text(words, style=DIM)
     passes = sorted((own.passes or {}).items())

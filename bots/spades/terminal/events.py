@@ -1,4 +1,4 @@
-"""What happens at a Spades table, a line each; of several things at once every one is told."""
+"""The events of a Spades table, one line each."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Half = tuple[SpadesPub, SpadesOwn | None]
 
 
 def news(before: Half | None, now: Half) -> Iterator[str]:
-    """What has happened between two views, in its order: the deal, bids, passes, cards, tricks, results."""
+    """Yield one line for each event between two views, in order, from the deal to the results."""
     pub = now[0]
     known = None if before is None else before[0]
     if known is not None and known.hand != pub.hand:
@@ -36,7 +36,7 @@ def news(before: Half | None, now: Half) -> Iterator[str]:
 
 
 def beside(before: Half | None, now: Half) -> Iterator[str]:
-    """What a drawn table does not show for long: who has looked at his hand, who has passed cards."""
+    """Yield events that a drawn table shows only briefly: looks at a hand, passes of cards."""
     if before is None or before[0].hand != now[0].hand:
         return
     yield from _looks(before[0], now[0])
@@ -47,7 +47,7 @@ def _drawn(known: SpadesPub | None, pub: SpadesPub) -> Iterator[str]:
     had = (known.drawn if known is not None else None) or (0, 0)
     for seat, (now, then) in enumerate(zip(pub.drawn or (), had, strict=False)):
         if now > then:
-            yield f"{seat_name(pub.rules, seat)} keeps one of two cards, {now} by now"
+            yield f"{seat_name(pub.rules, seat)} keeps one of two cards and has {now}"
 
 
 def _bidding(known: SpadesPub | None, pub: SpadesPub) -> Iterator[str]:
@@ -59,17 +59,17 @@ def _bidding(known: SpadesPub | None, pub: SpadesPub) -> Iterator[str]:
         if seat in pub.bids and seat not in told:
             yield f"{seat_name(rules, seat)} bids {_bid_words(pub, seat)}"
     if len(pub.bids) == rules.players and len(told) < rules.players and rules.sides == "pairs":
-        yield f"To win: {_numbers(pub)}"
+        yield f"Tricks bid: {_numbers(pub)}"
 
 
 def _looks(known: SpadesPub | None, pub: SpadesPub) -> Iterator[str]:
     for seat in pub.revealed:
         if known is None or seat not in known.revealed:
-            yield f"{seat_name(pub.rules, seat)} looks at the hand"
+            yield f"{seat_name(pub.rules, seat)} looks at its hand"
 
 
 def _bid_words(pub: SpadesPub, seat: int) -> str:
-    """`4`; `7 for the side` where it is the second partner's total."""
+    """Return a bid in words: `4`, or `7 for the side` if the second partner states the total."""
     rules, bid = pub.rules, pub.bids[seat]
     order = [(pub.dealer + 1 + place) % rules.players for place in range(rules.players)]
     first = next(each for each in order if each in partners(rules, side_of(rules, seat)))
@@ -86,8 +86,10 @@ def _numbers(pub: SpadesPub) -> str:
 
 
 def passes_of(pub: SpadesPub) -> list[Exchange]:
-    """All passes of a hand whose bids are made, in their order: who passes most first, of equal ones the
-    earlier bidder; the partner returns as many.
+    """Return all passes of a hand after the bidding, in their order.
+
+    The partner who passes more cards is first, of equal ones the earlier bidder. The other partner returns as
+    many cards.
     """
     rules, due = pub.rules, []
     if rules.sides != "pairs" or len(pub.bids) < rules.players:
@@ -109,7 +111,7 @@ def _count(rules: Rules, bid: Bid) -> int:
 
 
 def _passed(pub: SpadesPub | None) -> int:
-    """How many passes are done."""
+    """Return the number of passes that have been made."""
     if pub is None or pub.phase in ("deal", "draw", "bidding"):
         return 0
     due = passes_of(pub)
@@ -122,7 +124,7 @@ def _passes(known: SpadesPub | None, pub: SpadesPub) -> Iterator[str]:
 
 
 def _swapped(before: Half | None, now: Half) -> Iterator[str]:
-    """The cards that this audience's own seat has passed and received."""
+    """Yield the cards that this audience's own seat has passed and received."""
     own, mine = now[1], None if before is None else before[1]
     if own is not None and own.passed and (mine is None or mine.passed is None):
         yield f"Passed: {cards_words(own.passed)}"
@@ -144,7 +146,7 @@ def _cards(known: SpadesPub | None, pub: SpadesPub) -> Iterator[str]:
 
 
 def _trick(pub: SpadesPub, number: int) -> Iterator[str]:
-    """Who has won a trick, and how many he or his side has by then."""
+    """Yield a line about the winner of a trick and the tricks of the winning side."""
     rules = pub.rules
     won = [winner(rules, trick_of(pub, each)) for each in range(number + 1)]
     side = side_of(rules, won[-1])
@@ -155,14 +157,17 @@ def _trick(pub: SpadesPub, number: int) -> Iterator[str]:
 
 
 def trick_of(pub: SpadesPub, number: int) -> tuple[Play, ...]:
-    """The cards of a trick, from 0, as far as they are played."""
+    """Return the cards played to a trick, counted from 0."""
     players = pub.rules.players
     places = range(number * players, number * players + players)
     return tuple(pub.plays[place] for place in places if place in pub.plays)
 
 
 def winner(rules: Rules, trick: Sequence[Play]) -> int:
-    """Who wins a trick, or has the best card of one that goes on; its lead comes first."""
+    """Return the seat that wins a trick, or that is winning an incomplete one.
+
+    `trick` lists the plays in order, the lead first.
+    """
     deck = deck_of(rules)
     led = deck.suits[trick[0].card]
     able = [play for play in trick if deck.strength(play.card)[0] or deck.suits[play.card] is led]
@@ -170,7 +175,10 @@ def winner(rules: Rules, trick: Sequence[Play]) -> int:
 
 
 def _results(known: SpadesPub | None, pub: SpadesPub, until: int | None = None) -> Iterator[str]:
-    """Of all hands that have ended since, those before `until`; where nothing was known, of this one."""
+    """Yield the results of hands that have ended since `known`, only those before `until` if it is given.
+
+    If `known` is None, yield the result of this hand alone.
+    """
     if known is None:
         yield from () if pub.result is None else result_words(pub.rules, pub.result)
         return

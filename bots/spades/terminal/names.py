@@ -1,4 +1,4 @@
-"""What seats, sides and cards of a Spades table are called."""
+"""The names of seats, sides and cards of a Spades table at a terminal."""
 
 from __future__ import annotations
 
@@ -12,30 +12,32 @@ JOKERS = (Card.LJ, Card.BJ)
 
 
 def seat_name(rules: Rules, seat: int) -> str:
-    """`North`; where three, five or six play, `Seat 2`."""
+    """Return a seat's name: `North`, or `Seat 2` with three, five or six players."""
     return COMPASS[rules.players][seat] if rules.players in COMPASS else f"Seat {seat}"
 
 
 def seat_letter(rules: Rules, seat: int) -> str:
-    """`N`, or the seat's number."""
+    """Return a seat's letter, `N`, or its number."""
     return seat_name(rules, seat).removeprefix("Seat ")[0]
 
 
 def sides(rules: Rules) -> int:
+    """Return the number of sides."""
     return rules.players // 2 if rules.sides == "pairs" else rules.players
 
 
 def side_of(rules: Rules, seat: int) -> int:
+    """Return the side of a seat."""
     return seat % sides(rules)
 
 
 def partners(rules: Rules, side: int) -> tuple[int, ...]:
-    """The seats of a side."""
+    """Return the seats of a side."""
     return tuple(range(side, rules.players, sides(rules)))
 
 
 def side_letters(rules: Rules, side: int) -> str:
-    """`NS`, `0+3`; where each plays alone `N`, `seat 2`."""
+    """Return a side in short: `NS`, `0+3`, or for a single player `N`, `seat 2`."""
     seats = partners(rules, side)
     if rules.players in COMPASS:
         return "".join(seat_letter(rules, seat) for seat in seats)
@@ -43,7 +45,7 @@ def side_letters(rules: Rules, side: int) -> str:
 
 
 def side_name(rules: Rules, side: int) -> str:
-    """`North-South`, `Seats 0 and 3`, `Seat 2`."""
+    """Return a side's name: `North-South`, `Seats 0 and 3`, `Seat 2`."""
     seats = partners(rules, side)
     if len(seats) == 1:
         return seat_name(rules, seats[0])
@@ -53,14 +55,15 @@ def side_name(rules: Rules, side: int) -> str:
 
 
 def rank_words(card: Card) -> str:
-    """`10`, `K`; a joker as it is typed."""
+    """Return a rank: `10`, `K`, or for a joker its code."""
     return card.value if card in JOKERS else card.value[1].replace("T", "10")
 
 
 def card_words(card: Card) -> str:
-    """`♥10`, `BJ`."""
+    """Return a card: `♥10`, `BJ`."""
     return card.value if card in JOKERS else card.value[0].translate(SYMBOLS) + rank_words(card)
 
 
 def cards_words(cards: Iterable[Card]) -> str:
+    """Return cards in words, divided by blanks."""
     return " ".join(card_words(card) for card in cards)

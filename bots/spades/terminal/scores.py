@@ -1,4 +1,4 @@
-"""What hands of Spades came to, how the game stands, and the rules that it is played by."""
+"""The results of hands, the score of the game and its rules in words."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from protocol.words import counted
 
 
 def score_words(score: Score) -> str:
-    """`191 points, 4 bags`; how often a side was set is said where it was."""
+    """Return a score in words, such as `191 points, 4 bags`, with the number of sets if there were any."""
     words = f"{counted(score.points, 'point')}, {counted(score.bags, 'bag')}"
     return words + (f", {counted(score.sets, 'set')}" if score.sets else "")
 
 
 def result_words(rules: Rules, result: HandResult) -> Iterator[str]:
-    """A hand's result, a line for each side: `Hand 2, NS: 8 of 7, +71 with 1 bag; now 191 points, 4 bags`."""
+    """Yield one line for each side, such as `Hand 2, NS: 8 of 7, +71 with 1 bag; now 191 points, 4 bags`."""
     for side, ended in enumerate(result.sides):
         yield f"Hand {result.hand}, {side_letters(rules, side)}: {_side_words(rules, result, side, ended)}"
 
@@ -30,12 +30,12 @@ def _side_words(rules: Rules, result: HandResult, side: int, ended: SideResult) 
     bags = f" with {counted(ended.bags, 'bag')}" if ended.bags else ""
     penalty = f", {-ended.penalty:+d} for bags" if ended.penalty else ""
     gained = ended.after.points - ended.before.points - ended.points + ended.penalty
-    gift = f", {gained:+d} for the bags of others" if gained else ""
+    gift = f", {gained:+d} for the bags of opponents" if gained else ""
     return f"{won}{nils}{down}, {ended.points:+d}{bags}{penalty}{gift}; now {score_words(ended.after)}"
 
 
 def _nil_words(rules: Rules, result: HandResult, side: int) -> Iterator[str]:
-    """`N's nil made`, `S's blind nil failed by 2`."""
+    """Yield the result of each nil: `N's nil made`, `S's blind nil failed by 2`."""
     if not result.bids:
         return
     for seat in partners(rules, side):
@@ -46,7 +46,7 @@ def _nil_words(rules: Rules, result: HandResult, side: int) -> Iterator[str]:
 
 
 def winner_words(pub: SpadesPub) -> str:
-    """`North-South win the game; NS: 512, EW: 380`, "" while nobody has."""
+    """Return the winner: `North-South win the game; NS: 512, EW: 380`, "" before the end of the game."""
     if pub.winner is None:
         return ""
     rules = pub.rules
@@ -55,12 +55,12 @@ def winner_words(pub: SpadesPub) -> str:
 
 
 def points_words(rules: Rules, scores: Iterable[Score]) -> str:
-    """`NS: 512, EW: 380`."""
+    """Return the points of all sides, such as `NS: 512, EW: 380`."""
     return ", ".join(f"{side_letters(rules, side)}: {score.points}" for side, score in enumerate(scores))
 
 
 def scores_words(pub: SpadesPub) -> list[str]:
-    """The game's hands so far, a line for each side, and how it stands."""
+    """Return the results of all hands so far, one line for each side, and the present score."""
     lines = [
         line for _, each in sorted((pub.results or {}).items()) for line in result_words(pub.rules, each)
     ]
@@ -69,7 +69,7 @@ def scores_words(pub: SpadesPub) -> list[str]:
 
 
 def rules_words(rules: Rules) -> list[str]:
-    """The preset that is nearest, and what differs from it, as it may be typed to `kibitz open`."""
+    """Return the most similar preset and each difference from it, as `kibitz open` takes them."""
     said = asdict(rules)
     differing = {
         preset: {key: value for key, value in said.items() if getattr(known, key) != value}

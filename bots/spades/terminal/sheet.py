@@ -1,4 +1,4 @@
-"""A Spades table as a terminal's sheet."""
+"""The terminal sheet of a Spades table."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ NOT_YOUR_TURN = "It is not your turn."
 
 
 class SpadesSheet(Sheet):
-    """One view of a Spades table."""
+    """One view of a Spades table for the terminal."""
 
     hello = HELLO
 
@@ -57,7 +57,7 @@ class SpadesSheet(Sheet):
     def draw(self, names: Mapping[int, Text]) -> RenderableType:
         return draw(self._pub, self._own, names)
 
-    def told(self, before: View | None) -> Iterator[str]:
+    def events(self, before: View | None) -> Iterator[str]:
         known = _half(before)
         yield from news(known, (self._pub, self._own))
         hand = None if self._own is None or self._pub.phase == "draw" else self._own.hand
@@ -65,13 +65,13 @@ class SpadesSheet(Sheet):
             yield f"Your hand: {self.hand()}"
 
     def _is_new(self, known: Half) -> bool:
-        """Whether there are cards in the hand that were not seen in it before."""
+        """Return True if the hand has cards that this audience has not seen in it before."""
         before, had = known[0], known[1].hand if known[1] is not None else None
         hand = (self._own.hand if self._own is not None else None) or ()
         drawing = before.phase == "draw" or before.hand != self._pub.hand
         return drawing or not set(hand) <= set(had or ())
 
-    def beside(self, before: View | None) -> Iterator[str]:
+    def events_not_drawn(self, before: View | None) -> Iterator[str]:
         return beside(_half(before), (self._pub, self._own))
 
     def hand(self) -> str:
@@ -81,12 +81,12 @@ class SpadesSheet(Sheet):
     def question(self) -> str:
         return "" if self._own is None else question(self._pub, self._own)
 
-    def answers(self, due: bool) -> list[str]:
+    def list_answers(self, due: bool) -> list[str]:
         own = self._own
         lines = list_answers(self._pub, own) if own is not None and due else [NOT_YOUR_TURN]
         return [*lines, *list_commands(own)]
 
-    def words(self, rights: Rights) -> Iterator[str]:
+    def commands(self, rights: Rights) -> Iterator[str]:
         yield "scores (of all hands) | rules (of this table)"
 
     def command(self, line: str) -> Action | None:

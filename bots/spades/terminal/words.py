@@ -1,4 +1,4 @@
-"""How a Spades table stands, in words, and what is due at it."""
+"""The state of a Spades table in words."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from bots.spades.terminal.names import partners, seat_name, side_name, side_of
 from protocol.v1.spades import Exchange, Rules, SpadesPub
 from protocol.words import counted
 
-WAITING = "The cards are dealt when every seat is taken"
+WAITING = "The cards will be dealt when every seat is taken"
 
 
 def headline(pub: SpadesPub) -> str:
-    """`Hand 3, dealer East, to 500 or -200`."""
+    """Return a short description, such as `Hand 3, dealer East, to 500 or -200`."""
     rules = pub.rules
     ends = f"to {rules.target}" if rules.target else "no target"
     ends += f" or {rules.floor}" if rules.floor else ""
@@ -19,7 +19,7 @@ def headline(pub: SpadesPub) -> str:
 
 
 def midway_words(pub: SpadesPub) -> str:
-    """Return how far the hand is that a player comes to, "" before its first bid and after its end."""
+    """Return how far a started hand has come, "" before its first bid and after its end."""
     if pub.phase == "play":
         return f"A hand is being played: {counted(sum(pub.tricks), 'trick')} done"
     if pub.phase == "exchange":
@@ -32,7 +32,7 @@ def midway_words(pub: SpadesPub) -> str:
 
 
 def standing(pub: SpadesPub) -> str:
-    """What is due now, and whether spades are broken; "" where nothing is."""
+    """Return the action that is due now, and whether spades are broken; "" if no action is due."""
     rules = pub.rules
     if pub.phase == "deal" and pub.winner is None:
         return WAITING
@@ -49,7 +49,7 @@ def standing(pub: SpadesPub) -> str:
 
 
 def second_words(pub: SpadesPub) -> str:
-    """That the seat in turn states the total of its side, where it does."""
+    """Return words for a seat that states the total of its side, "" for any other seat."""
     if pub.rules.team_bid != "second" or pub.turn is None:
         return ""
     mates = [seat for seat in partners(pub.rules, side_of(pub.rules, pub.turn)) if seat in pub.bids]
@@ -59,5 +59,5 @@ def second_words(pub: SpadesPub) -> str:
 
 
 def pass_words(rules: Rules, due: Exchange) -> str:
-    """`2 cards to South`, `2 cards back to North`."""
+    """Return a pass in words: `2 cards to South`, `2 cards back to North`."""
     return f"{counted(due.count, 'card')}{' back' if due.returning else ''} to {seat_name(rules, due.to)}"

@@ -1,1 +1,1 @@
-"""Nim, a game that no product file knows: the tests register it as a fourth game of the players."""
+"""Nim, a game outside the product: the tests register it as a further game of the clients."""

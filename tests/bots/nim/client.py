@@ -1,4 +1,4 @@
-"""Nim as a client knows it: the types, the sheet, the plain robot's brain, all that the registry needs."""
+"""Nim as a client knows it: its types, its sheet and the plain robot's brain."""
 
 from __future__ import annotations
 
@@ -12,31 +12,39 @@ from rich.text import Text
 
 from bots.game import Brain, GameClient, Help, RandomPlay
 from bots.sheets.rights import Rights
-from bots.sheets.sheet import Around, Done, Sheet, TableClient
+from bots.sheets.sheet import Done, Sheet, TableClient, TableContext
 from bots.view import Action, GameView
 from bots.view import View as AnyView
 from protocol.v1.view import Own, Pub
 
 
 class Options(Struct, frozen=True):
+    """The options of a table of Nim."""
+
     sticks: int = 7
     players: int = 2
     house_rule: str = ""
 
 
 class Take(Struct, frozen=True, tag_field="t", tag="take"):
+    """A move that takes `count` sticks."""
+
     count: int
 
 
 class Look(Struct, frozen=True, tag_field="t", tag="look"):
-    """Answers no decision: a player looks at the pile before the first move."""
+    """A look at the pile before the first move. It answers no decision."""
 
 
 class Result(Struct, frozen=True):
+    """The result of a game: the seat that took the last stick."""
+
     winner: int
 
 
 class NimPub(Pub, tag="nim", kw_only=True):
+    """The public half of a view."""
+
     round: int = 1
     phase: str = "play"
     left: int
@@ -46,6 +54,8 @@ class NimPub(Pub, tag="nim", kw_only=True):
 
 
 class NimOwn(Own, tag="nim", kw_only=True):
+    """The half of a view that only one seat sees."""
+
     seat: int | None = None
     takes: tuple[int, ...] = ()
     looked: bool = False
@@ -55,13 +65,15 @@ class NimOwn(Own, tag="nim", kw_only=True):
 
 
 class NimView(GameView[NimPub, NimOwn], frozen=True, gc=False):
-    """A table of Nim as one audience sees it."""
+    """The view of a table of Nim by one audience."""
 
 
 class NimSheet(Sheet):
+    """The terminal sheet of a table of Nim."""
+
     hello = "Take sticks as `take 2`; the last stick wins"
 
-    def __init__(self, view: NimView, around: Around) -> None:
+    def __init__(self, view: NimView, around: TableContext) -> None:
         self._pub, self._own, self._around = view.pub, view.own, around
 
     @property
@@ -74,7 +86,7 @@ class NimSheet(Sheet):
     def draw(self, names: Mapping[int, Text]) -> RenderableType:
         return Text(f"sticks {'|' * self._pub.left}, on the move: seat {self._pub.turn}")
 
-    def told(self, before: AnyView | None) -> Iterator[str]:
+    def events(self, before: AnyView | None) -> Iterator[str]:
         was = len(before.pub.taken) if isinstance(before, NimView) else 0
         for place, count in sorted(self._pub.taken.items())[was:]:
             yield f"seat {place % 2} takes {count}"
@@ -84,10 +96,10 @@ class NimSheet(Sheet):
     def question(self) -> str:
         return f"Your move, {self._pub.left} sticks"
 
-    def answers(self, due: bool) -> list[str]:
+    def list_answers(self, due: bool) -> list[str]:
         return ["take 1 | take 2" if due else "It is not your turn."]
 
-    def words(self, rights: Rights) -> Iterator[str]:
+    def commands(self, rights: Rights) -> Iterator[str]:
         yield "pile (how many sticks are left)"
 
     def answer(self, line: str) -> Action:
@@ -99,7 +111,7 @@ class NimSheet(Sheet):
     def page(self, word: str) -> list[str] | None:
         return [f"{self._pub.left} sticks are left"] if word == "pile" else None
 
-    async def typed(self, client: TableClient, table: str, word: str, rest: str) -> Done | None:
+    async def run_command(self, client: TableClient, table: str, word: str, rest: str) -> Done | None:
         if word != "remember":
             return None
         await client.note(table, 0, rest)
@@ -107,7 +119,7 @@ class NimSheet(Sheet):
 
 
 class NimBrain(Brain):
-    """Leaves a multiple of three where it can."""
+    """The brain that leaves a multiple of three if it can."""
 
     def first(self, pub: NimPub, own: NimOwn) -> tuple[Action, ...]:
         return () if own.looked else (Look(),)
@@ -118,11 +130,15 @@ class NimBrain(Brain):
 
 
 class NimRandomPlay(RandomPlay[NimView]):
+    """The random robot at Nim. It looks before its first move."""
+
     def first(self, view: NimView, random: Random) -> Action | None:
         return Look() if view.own is not None and not view.own.looked else None
 
 
 class NimClient(GameClient[NimView]):
+    """Nim as a client knows it."""
+
     name = "nim"
     title = "Nim"
     view_type = NimView
@@ -140,7 +156,7 @@ class NimClient(GameClient[NimView]):
     def players(self, view: NimView) -> int:
         return 2
 
-    def sheet(self, view: NimView, around: Around) -> Sheet:
+    def sheet(self, view: NimView, around: TableContext) -> Sheet:
         return NimSheet(view, around)
 
     @property

@@ -19,7 +19,7 @@ TABLE = "t1"
 
 
 class NimServer:
-    """The pile and its players; `log` is every action, by seat, `notes` what was noted."""
+    """The pile and its players. `log` lists every action by seat, `notes` the notes on cards."""
 
     def __init__(self, sticks: int = 7) -> None:
         self.pub = NimPub(left=sticks, turn=0)
@@ -42,7 +42,7 @@ class NimServer:
         return dial
 
     def close(self) -> None:
-        """End the table for all."""
+        """End the table for all clients."""
         for line in self._lines:
             self._send(line, Notice(kind="closing", table=TABLE, message="that was Nim"))
 
@@ -132,7 +132,7 @@ class NimServer:
             )
 
     def _take(self, seat: int, count: int) -> dict[Any, Any]:
-        """Take sticks; returns what has changed, of the map `taken` the new key alone."""
+        """Take sticks and return the changed fields, of the map `taken` only the new key."""
         left, place = self.pub.left - count, len(self.pub.taken)
         self.pub = NimPub(
             left=left,

@@ -1,4 +1,4 @@
-"""What a player at the terminal is told of the people who see the hands, and how an office is agreed to."""
+"""Tests of the lines about people who see hands, and of a player's consent to an office."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ def people(**access: object) -> People:
     return People(table=TABLE, seats=seats, watchers=1, **access)  # type: ignore[arg-type]
 
 
-async def test_a_player_is_told_which_people_see_the_hands_and_again_when_that_changes(
+async def test_a_player_learns_which_people_see_the_hands_and_each_change(
     server: ScriptedServer, person: Pipe
 ) -> None:
     playing = sits(server, person, "N")
     await person.hears("Your call")
     tell_all(server, people())
-    await person.hears("Watchers see a hand when the deal is over, or by leave of its player")
+    await person.hears("Watchers see a hand after the deal, or earlier with the permission of its player")
     tell_all(server, people(delay=Delay(ms=180_000)))
     await person.hears("Watchers see every hand 3 minutes late")
     tell_all(server, people(hands="live", directors=("d1",), commentators=("c1", "c2")))
@@ -41,7 +41,7 @@ async def test_a_player_is_told_which_people_see_the_hands_and_again_when_that_c
     await leaves(person, playing)
 
 
-async def test_a_watcher_is_told_too(server: ScriptedServer, person: Pipe) -> None:
+async def test_a_watcher_learns_which_people_see_the_hands_too(server: ScriptedServer, person: Pipe) -> None:
     watching = watches(server, person)
     await person.hears("Board 1")
     tell_all(server, people(hands="live"))
@@ -49,15 +49,17 @@ async def test_a_watcher_is_told_too(server: ScriptedServer, person: Pipe) -> No
     await leaves(person, watching)
 
 
-async def test_a_player_agrees_to_an_office_by_name_and_takes_it_back(
+async def test_a_player_agrees_to_an_office_by_name_and_withdraws_the_consent(
     server: ScriptedServer, person: Pipe
 ) -> None:
     playing = sits(server, person, "N")
     await person.hears("Your call")
     person.types("consent Dirk")
-    await person.hears("expected a player to whom the host would give an office (none), got 'Dirk'")
+    await person.hears("expected a player whom the host has proposed for an office (none), got 'Dirk'")
     tell_all(server, Appoint(table=TABLE, player="p7", office="director", name="Dirk"))
-    await person.hears("The host would make Dirk a director now, to see every hand: `consent Dirk` agrees")
+    await person.hears(
+        "The host wants to make Dirk director, which shows every hand to Dirk; `consent Dirk` agrees"
+    )
     person.types("consent dirk")
     await until(lambda: isinstance(server.heard[-1], requests.Consent))
     agreed = server.heard[-1]

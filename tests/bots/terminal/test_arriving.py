@@ -1,4 +1,4 @@
-"""A player comes to a table without knowing it: a seat is found, what goes on is told, and the way back."""
+"""Tests of a player's arrival: a free seat, the state of the deal, and the command to come back."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ class Person:
         assert words in self.said
 
     async def page(self) -> list[str]:
-        """What `?` lists."""
+        """Return the lines that `?` lists."""
         before = len(self.said)
         self.types("?")
         async with asyncio.timeout(30):
@@ -91,7 +91,7 @@ async def opened(house: Served, game: str = "bridge", *, options: str = "", **wi
         ("hanabi", "players=3", "0", [1, 2]),
     ],
 )
-async def test_a_table_of_ones_own_has_robots_in_the_other_seats(
+async def test_an_own_table_has_robots_in_the_other_seats(
     house: Served, game: str, options: str, seat: str, robots: list[int]
 ) -> None:
     wish = Wish(game=game, options=read_options([options] if options else [], game), policy=SLOW)
@@ -107,13 +107,13 @@ async def test_a_table_of_ones_own_has_robots_in_the_other_seats(
     await person.leaves()
 
 
-async def test_the_way_back_is_told_and_leads_the_same_player_to_the_same_seat(house: Served) -> None:
+async def test_the_printed_command_leads_the_same_player_back_to_the_same_seat(house: Served) -> None:
     person = Person(play_own, house.address, Wish(policy=SLOW), name="Ann", kibitz=COMMAND)
     await person.hears("You are Ann")
     who = re.search(r"You are Ann, id (\w+)", person.said)
     await person.leaves()
     last = person.said.splitlines()[-2:]
-    assert last[0] == "Come back to seat S, as the same player:"
+    assert last[0] == "To come back to seat S as the same player:"
     command = re.fullmatch(
         rf"  {re.escape(COMMAND)} play {re.escape(house.address)} (\w+) S --token (\S+)", last[1]
     )
@@ -123,19 +123,19 @@ async def test_the_way_back_is_told_and_leads_the_same_player_to_the_same_seat(h
     assert (await people(house, command[1]))[2]["player"] == who[1]
     await again.leaves()
     assert "--token" not in again.said, "a token that was given is not told again"
-    assert again.said.splitlines()[-2] == "Come back to seat S, as the same player (with your token):"
+    assert again.said.splitlines()[-2] == "To come back to seat S as the same player (with your token):"
 
 
-async def test_without_a_seat_an_empty_one_is_taken_and_then_a_robots(house: Served) -> None:
+async def test_without_a_named_seat_a_player_gets_an_empty_one_or_else_a_robots(house: Served) -> None:
     table = await opened(house, policy=SLOW, seats={0: "plain", 2: "plain", 3: "plain"})
     first = plays(house, table)
-    await first.hears("You take the seat E")
+    await first.hears("You take seat E")
     second = plays(house, table)
-    await second.hears("You take the seat S")
+    await second.hears("You take seat S")
     third, fourth = plays(house, table), None
-    await third.hears("You take the seat N")
+    await third.hears("You take seat N")
     fourth = plays(house, table)
-    await fourth.hears("You take the seat W")
+    await fourth.hears("You take seat W")
     late = plays(house, table, name="Late")
     with pytest.raises(ValueError, match=rf"every seat of table {table} has a player \(N Guest, E Guest"):
         await late.task
@@ -143,7 +143,7 @@ async def test_without_a_seat_an_empty_one_is_taken_and_then_a_robots(house: Ser
         await person.leaves()
 
 
-async def test_in_mid_deal_it_is_said_first_how_far_the_deal_is(house: Served) -> None:
+async def test_on_arrival_in_mid_deal_the_state_of_the_deal_is_printed_first(house: Served) -> None:
     table = await opened(house, seats={0: "plain", 3: "plain"}, policy=Policy(robot_ms=0))
     east = plays(house, table, "E", name="East")
     south = plays(house, table, "S", name="South")
@@ -162,7 +162,7 @@ async def test_in_mid_deal_it_is_said_first_how_far_the_deal_is(house: Served) -
     await east.leaves()
 
 
-async def test_at_a_new_deal_nothing_is_said_of_how_far_it_is(house: Served) -> None:
+async def test_on_arrival_before_the_first_move_no_state_is_printed(house: Served) -> None:
     table = await opened(house, seats={1: "plain", 2: "plain", 3: "plain"}, policy=SLOW)
     person = plays(house, table, "N")
     await person.hears("Your call")
@@ -171,28 +171,28 @@ async def test_at_a_new_deal_nothing_is_said_of_how_far_it_is(house: Served) -> 
 
 
 @pytest.mark.parametrize(("game", "options"), [("bridge", ""), ("spades", ""), ("hanabi", "players=2")])
-async def test_watchers_of_robots_are_told_that_these_play_while_a_person_is_there(
+async def test_watchers_learn_that_robots_play_only_while_a_person_is_present(
     house: Served, game: str, options: str
 ) -> None:
     table = await opened(
         house, game, options=options, seats=dict.fromkeys(range(4 if not options else 2), "plain")
     )
     person = Person(watch, house.address, table)
-    await person.hears("Only robots sit at this table: they play while a person watches or sits there")
+    await person.hears("Only robots sit at this table; they play while a person watches or sits here")
     await person.leaves()
 
 
-async def test_a_player_who_takes_a_robots_seat_is_not_told_of_robots_alone(house: Served) -> None:
+async def test_a_player_does_not_get_the_notice_about_robots_alone(house: Served) -> None:
     table = await opened(house, seats=dict.fromkeys(range(4), "plain"))
     person = plays(house, table)
-    await person.hears("You take the seat S")
+    await person.hears("You take seat S")
     await person.hears("Board 1")
     await person.page()
     assert "Only robots" not in person.said
     await person.leaves()
 
 
-async def test_where_a_person_sits_nothing_is_said_of_robots_alone(house: Served) -> None:
+async def test_a_table_with_a_person_has_no_notice_about_robots_alone(house: Served) -> None:
     table = await opened(house, seats={1: "plain", 2: "plain", 3: "plain"}, policy=SLOW)
     north, person = plays(house, table, "N"), Person(watch, house.address, table, name="Eve")
     await person.hears("You are Eve")
@@ -211,7 +211,7 @@ def has(lines: list[str], *words: str) -> list[bool]:
     return [any(word in line for line in lines) for word in words]
 
 
-async def test_a_watcher_without_a_name_is_listed_no_chat_and_no_office(house: Served) -> None:
+async def test_the_list_of_an_unnamed_watcher_has_no_chat_and_no_office(house: Served) -> None:
     table = await opened(house, seats={0: "plain"})
     person = Person(watch, house.address, table)
     lines = await person.page()
@@ -230,7 +230,7 @@ async def test_a_watcher_with_a_name_may_chat_with_watchers_and_ask_for_hands(ho
     await person.leaves()
 
 
-async def test_a_player_is_listed_answers_and_no_office_and_the_host_what_hosts_do(
+async def test_the_list_of_a_player_has_answers_and_the_list_of_a_host_hosts_commands(
     house: Served,
 ) -> None:
     table = await opened(house, seats={1: "plain", 2: "plain", 3: "plain"}, policy=SLOW)
@@ -253,7 +253,9 @@ async def test_a_player_is_listed_answers_and_no_office_and_the_host_what_hosts_
     await mine.leaves()
 
 
-async def test_a_director_is_listed_rulings_and_a_players_director_may_be_called(house: Served) -> None:
+async def test_the_list_of_a_director_has_rulings_and_a_players_list_the_call_for_the_director(
+    house: Served,
+) -> None:
     mine = Person(play_own, house.address, Wish(policy=SLOW), name="Host")
     await mine.hears("You are Host")
     table = re.search(r"Table (\w+) is yours", mine.said)
@@ -279,7 +281,7 @@ async def test_a_director_is_listed_rulings_and_a_players_director_may_be_called
 
 
 @pytest.mark.parametrize(("game", "options"), [("spades", ""), ("hanabi", "players=3")])
-async def test_other_games_list_no_words_of_bridge(house: Served, game: str, options: str) -> None:
+async def test_other_games_list_no_commands_of_bridge(house: Served, game: str, options: str) -> None:
     wish = Wish(game=game, options=read_options([options] if options else [], game), policy=SLOW)
     person = Person(play_own, house.address, wish, name="Host")
     await person.hears("You are Host")

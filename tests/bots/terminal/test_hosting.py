@@ -1,4 +1,4 @@
-"""Convention cards and a host's words, typed at a real server."""
+"""Tests of convention cards and of a host's commands, typed at a real server."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ async def opens(house: Served, policy: Policy = USUAL) -> tuple[Guest, str]:
 
 
 class Somebody(Pipe):
-    """A person at a pipe, at a seat or beside the table."""
+    """A person at a pipe, in a seat or beside the table."""
 
     def __init__(self, house: Served, table: str, token: str, *, seat: str | None = None) -> None:
         super().__init__()
@@ -45,7 +45,10 @@ class Somebody(Pipe):
         )
 
     async def insists(self, line: str, words: str) -> None:
-        """Types a line again and again until these words are heard; who is here is not known at once."""
+        """Type a line again and again until these words are printed.
+
+        The server may need some time to learn which people are present.
+        """
         before = self.said.count(words)
         while self.said.count(words) == before:
             self.types(line)
@@ -56,17 +59,19 @@ class Somebody(Pipe):
         await self.here
 
 
-async def test_a_pair_lays_a_text_file_and_opponents_open_and_save_it(house: Served, tmp_path: Path) -> None:
+async def test_a_pair_sets_a_convention_card_from_a_file_and_opponents_save_it(
+    house: Served, tmp_path: Path
+) -> None:
     ann, table = await opens(house)
     eve = await guest(house.address, "Eve")
     card, copy = tmp_path / "acol.txt", tmp_path / "copy.txt"
     card.write_text("1NT 12-14\x1b[2J\nfour-card majors ♠\n")
     north, east = Somebody(house, table, ann.token, seat="N"), Somebody(house, table, eve.token, seat="E")
-    await east.hears("A call is typed")
+    await east.hears("Type a call as")
     east.types("card NS")
     await east.hears("there is no convention card of this side that you may open now")
     north.types(f"card Acol (weak) < {card}")
-    await north.hears("Your side's convention card is Acol (weak) now")
+    await north.hears("Your side's convention card is now Acol (weak)")
     east.types("card ns")
     await east.hears("NS: Acol (weak)\n1NT 12-14 [2J\nfour-card majors ♠")
     east.types(f"card NS save {copy}")
@@ -78,12 +83,14 @@ async def test_a_pair_lays_a_text_file_and_opponents_open_and_save_it(house: Ser
         await person.leaves()
 
 
-async def test_a_card_that_is_no_text_is_saved_and_not_shown(house: Served, tmp_path: Path) -> None:
+async def test_a_convention_card_that_is_not_text_is_saved_and_not_shown(
+    house: Served, tmp_path: Path
+) -> None:
     ann, table = await opens(house)
     north = Somebody(house, table, ann.token, seat="N")
     (tmp_path / "acol.pdf").write_bytes(PDF)
     north.types(f"card Acol < {tmp_path / 'acol.pdf'}")
-    await north.hears("is Acol now")
+    await north.hears("is now Acol")
     north.types("card NS")
     await north.hears("a file (application/pdf, 0 KiB): `card NS save FILE` saves it")
     north.types(f"card NS save {tmp_path / 'copy.pdf'}")
@@ -92,7 +99,9 @@ async def test_a_card_that_is_no_text_is_saved_and_not_shown(house: Served, tmp_
     await north.leaves()
 
 
-async def test_a_card_that_cannot_be_laid_or_saved_is_explained(house: Served, tmp_path: Path) -> None:
+async def test_a_convention_card_that_cannot_be_set_or_saved_is_refused_with_a_reason(
+    house: Served, tmp_path: Path
+) -> None:
     ann, table = await opens(house)
     north = Somebody(house, table, ann.token, seat="N")
     (tmp_path / "noise").write_bytes(b"\x00\xff\x00")
@@ -101,7 +110,7 @@ async def test_a_card_that_cannot_be_laid_or_saved_is_explained(house: Served, t
         ("card Acol < nowhere.txt", "expected a file to read, got 'nowhere.txt'"),
         (f"card Acol < {tmp_path / 'noise'}", "expected text/plain, got something else"),
         (f"card Acol < {tmp_path / 'long'}", "262144"),
-        ("card NS save", "expected where to save it"),
+        ("card NS save", "expected the name of a file to save to"),
         ("card < file", "expected `card NAME < FILE`"),
         ("card", "expected `card NAME: text`"),
     ):
@@ -116,20 +125,20 @@ async def test_a_host_invites_by_id_and_keeps_others_away(house: Served) -> None
     host = Somebody(house, table, ann.token)
     await host.hears("You are Ann")
     host.types(f"invite {bob.id}")
-    await host.hears("the table is open: `policy access=invited` keeps others away")
+    await host.hears("the table is open; `policy access=invited` admits only invited players")
     host.types("policy access=invited")
     await host.hears("access=invited watchers=yes")
     await Http(house.address, bob.token).ask("GET", f"/v1/tables/{table}")
     with pytest.raises(Refused, match="not open to you"):
         await rules_of(Http(house.address, (await guest(house.address, "Eve")).token), table)
     host.types(f"uninvite {bob.id}")
-    await host.hears(f"{bob.id} is not invited any more")
+    await host.hears(f"{bob.id} is no longer invited")
     with pytest.raises(Refused, match="not open to you"):
         await rules_of(Http(house.address, bob.token), table)
     await host.leaves()
 
 
-async def test_a_host_changes_one_thing_of_the_policy_and_the_rest_stays(house: Served) -> None:
+async def test_a_host_changes_one_setting_and_the_others_stay(house: Served) -> None:
     late = Policy(delay=Delay(boards=1), pause_ms=1_000)
     ann, table = await opens(house, late)
     host = Somebody(house, table, ann.token)
@@ -141,7 +150,7 @@ async def test_a_host_changes_one_thing_of_the_policy_and_the_rest_stays(house: 
     await host.leaves()
 
 
-async def test_others_see_the_policy_and_not_who_is_invited_and_change_nothing(house: Served) -> None:
+async def test_other_people_see_the_policy_without_invitations_and_cannot_change_it(house: Served) -> None:
     ann, table = await opens(house)
     eve = await guest(house.address, "Eve")
     watcher = Somebody(house, table, eve.token)
@@ -158,7 +167,7 @@ async def test_others_see_the_policy_and_not_who_is_invited_and_change_nothing(h
     await watcher.leaves()
 
 
-async def test_a_host_sends_somebody_away_out_of_his_seat_and_welcomes_him_again(house: Served) -> None:
+async def test_a_host_sends_a_seated_player_away_and_lets_the_player_in_again(house: Served) -> None:
     ann, table = await opens(house)
     bob = await guest(house.address, "Bob")
     host = Somebody(house, table, ann.token)
@@ -171,20 +180,20 @@ async def test_a_host_sends_somebody_away_out_of_his_seat_and_welcomes_him_again
     with pytest.raises(Refused, match="sent you away"):
         await play(house.address, table, "N", bob.token, console=seated.console, stdin=seated.stdin)
     host.types(f"welcome {bob.id}")
-    await host.hears(f"{bob.id} is not kept away any more")
+    await host.hears(f"{bob.id} may come in again")
     assert (await rules_of(Http(house.address, ann.token), table)).unwelcome == ()
     await host.leaves()
     await asyncio.wait([seated.here])
 
 
-async def test_an_onlooker_comes_in_and_never_sits(house: Served) -> None:
+async def test_an_onlooker_may_watch_and_never_sit(house: Served) -> None:
     ann, table = await opens(house, Policy(access="invited"))
     eve, dan = await guest(house.address, "Eve"), await guest(house.address, "Dan")
     host = Somebody(house, table, ann.token)
     await host.hears("You are Ann")
     for player in (eve, dan):
         host.types(f"onlooker {player.id}")
-        await host.hears(f"{player.id} may come in and watch, and never sit")
+        await host.hears(f"{player.id} may come in and watch, but never sit")
     watcher = Somebody(house, table, eve.token)
     await watcher.hears("You are Eve")
     with pytest.raises(Refused, match="not sit at it"):
@@ -192,7 +201,7 @@ async def test_an_onlooker_comes_in_and_never_sits(house: Served) -> None:
     rules = await rules_of(Http(house.address, ann.token), table)
     assert {*rules.onlookers} == {eve.id, dan.id}
     host.types(f"uninvite {dan.id}")
-    await host.hears(f"{dan.id} is not invited any more")
+    await host.hears(f"{dan.id} is no longer invited")
     assert (await rules_of(Http(house.address, ann.token), table)).onlookers == (eve.id,)
     for person in (watcher, host):
         await person.leaves()
@@ -215,13 +224,13 @@ async def test_a_host_passes_the_table_on(house: Served) -> None:
         await person.leaves()
 
 
-async def test_of_two_who_are_called_alike_an_id_says_who_is_meant(house: Served) -> None:
+async def test_an_id_distinguishes_two_people_with_the_same_name(house: Served) -> None:
     ann, table = await opens(house)
     twins = [await guest(house.address, "Bob") for _ in range(2)]
     host = Somebody(house, table, ann.token)
     seated = [Somebody(house, table, bob.token, seat=seat) for bob, seat in zip(twins, "NE", strict=True)]
     for person in seated:
         await person.hears("You are Bob")
-    await host.insists("sendaway Bob", "several are called Bob, expected an id: ")
+    await host.insists("sendaway Bob", "expected an id, because several people are called Bob: ")
     for person in (host, *seated):
         await person.leaves()

@@ -1,4 +1,4 @@
-"""Claims, wishes, questions, rulings and looks, typed at a terminal."""
+"""Tests of claims, undo requests, questions, rulings and looks, typed at a terminal."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def watches(server: ScriptedServer, person: Pipe, as_: str = "public") -> asynci
 
 
 def in_play(server: ScriptedServer) -> None:
-    """North declares one notrump and East has led; South is dummy."""
+    """Return a board at which North declares one notrump and East has led. South is dummy."""
     for call in (Call.ONE_NOTRUMP, Call.PASS, Call.PASS, Call.PASS):
         server.acts(BRIDGE.to_act(server.state)[0], MakeCall(call))
     server.acts(Seat.EAST, BRIDGE.legal_actions(server.state, Seat.EAST)[0])
@@ -84,29 +84,29 @@ async def test_a_person_votes_on_a_claim(server: ScriptedServer, person: Pipe) -
     person.types("?")
     await person.hears("accept refuse")
     person.types("refuse")
-    await person.hears("North's claim is refused; the director judges it")
-    await person.hears("Type `play on` to agree")
+    await person.hears("North's claim is refused; the director rules on it")
+    await person.hears("Type `play on` to agree to continue play")
     person.types("play on")
     await until(lambda: server.log[-1] == (Seat.WEST, PlayOn()))
     assert (Seat.WEST, Vote(accept=False)) in server.log
     await leaves(person, playing)
 
 
-async def test_who_is_not_asked_about_a_claim_may_doubt_it(server: ScriptedServer, person: Pipe) -> None:
+async def test_a_player_without_a_vote_may_dispute_a_claim(server: ScriptedServer, person: Pipe) -> None:
     playing = sits(server, person, "S")
     await person.hears("Your hand")
     in_play(server)
     server.acts(Seat.NORTH, Claim(13))
     await person.hears("North claims 13 of 13 tricks")
     person.types("?")
-    await person.hears("refuse (the claim, though you are not asked about it)")
+    await person.hears("refuse (disputes the claim although you have no vote on it)")
     person.types("refuse")
     await until(lambda: server.log[-1] == (Seat.SOUTH, Vote(accept=False)))
     await person.hears("North's claim is refused")
     await leaves(person, playing)
 
 
-async def test_a_person_claims_and_all_are_told_how_it_ends(server: ScriptedServer, person: Pipe) -> None:
+async def test_all_people_see_a_claim_and_its_end(server: ScriptedServer, person: Pipe) -> None:
     playing = sits(server, person, "N")
     await person.hears("Your call")
     in_play(server)
@@ -120,24 +120,22 @@ async def test_a_person_claims_and_all_are_told_how_it_ends(server: ScriptedServ
     await leaves(person, playing)
 
 
-async def test_a_person_grants_what_an_opponent_wishes_to_take_back(
-    server: ScriptedServer, person: Pipe
-) -> None:
+async def test_a_person_grants_an_opponents_undo_request(server: ScriptedServer, person: Pipe) -> None:
     playing = sits(server, person, "E")
     server.acts(Seat.NORTH, MakeCall(Call.SEVEN_NOTRUMPS))
     await person.hears("Your call")
     person.types("grant")
-    await person.hears("nobody asks to take something back")
+    await person.hears("no opponent has asked for an undo")
     server.acts(Seat.NORTH, Undo("a slip"))
     await person.hears("North asks to take back: a slip")
     person.types("grant")
     await until(lambda: server.log[-1] == (Seat.EAST, Grant(Seat.NORTH, accept=True)))
     server.acts(Seat.WEST, Grant(Seat.NORTH, accept=True))
-    await person.hears("North takes back; 0 calls stand")
+    await person.hears("North takes back an action; 0 calls stand")
     await leaves(person, playing)
 
 
-async def test_a_wish_is_typed_and_its_refusal_told(server: ScriptedServer, person: Pipe) -> None:
+async def test_a_typed_undo_request_and_its_refusal_are_shown(server: ScriptedServer, person: Pipe) -> None:
     playing = sits(server, person, "N")
     person.types("1s")
     await until(lambda: server.log)
@@ -149,13 +147,13 @@ async def test_a_wish_is_typed_and_its_refusal_told(server: ScriptedServer, pers
     await leaves(person, playing)
 
 
-async def test_who_knocks_is_let_in_by_name(server: ScriptedServer, person: Pipe) -> None:
+async def test_a_player_shows_the_hand_to_a_watcher_by_name(server: ScriptedServer, person: Pipe) -> None:
     playing = sits(server, person, "N")
     await person.hears("Your call")
     person.types("show Carl")
-    await person.hears("expected the name of who has knocked (nobody has), got 'Carl'")
+    await person.hears("expected the name of a watcher who has knocked (no watcher has knocked), got 'Carl'")
     tell_all(server, Knock(table=TABLE, player="p7", name="Carl"))
-    await person.hears("Carl asks to look into your hand: `show Carl` lets him")
+    await person.hears("Carl asks to see your hand; `show Carl` allows it")
     person.types("show carl")
     await until(lambda: isinstance(server.heard[-1], requests.Show))
     assert (server.heard[-1].player, server.heard[-1].hand) == ("p7", True)
@@ -164,17 +162,17 @@ async def test_who_knocks_is_let_in_by_name(server: ScriptedServer, person: Pipe
     await leaves(person, playing)
 
 
-async def test_warnings_and_words_of_others_are_told(server: ScriptedServer, person: Pipe) -> None:
+async def test_warnings_and_chat_of_other_people_are_printed(server: ScriptedServer, person: Pipe) -> None:
     playing = sits(server, person, "N")
     await person.hears("Your call")
     tell_all(server, Notice(kind="clock", table=TABLE, left_ms=30_000))
-    await person.hears("30 seconds left to act, for the player in turn")
+    await person.hears("30 seconds left for the player on turn")
     tell_all(server, Chat(table=TABLE, lines=(Said("Eve", "ha\x1b[2J", 0, seat=1, to="opponents"),)))
     await person.hears("Eve (E) to opponents: ha [2J")
     await leaves(person, playing)
 
 
-async def test_chat_goes_to_whom_it_names(server: ScriptedServer, person: Pipe) -> None:
+async def test_chat_goes_to_the_named_receivers(server: ScriptedServer, person: Pipe) -> None:
     playing = sits(server, person, "N")
     for line in ("/opp well bid", "/td please", "/hello"):
         person.types(line)
@@ -213,19 +211,19 @@ async def test_a_director_rules_seats_and_stops_the_clock_from_the_terminal(
     assert (east.place, south.place, robot.seats) == ({1: "p-ann"}, {2: None}, {3: "plain"})
     assert office.directors == ("d", "p9")
     person.types("rule nonsense")
-    await person.hears("expected a ruling, as one of")
+    await person.hears("expected one of these rulings")
     person.types("dance")
-    await person.hears("expected one of the words that ? lists, got 'dance'")
+    await person.hears("expected one of the commands that ? lists, got 'dance'")
     await leaves(person, watching)
 
 
-async def test_a_watcher_of_a_hand_that_is_not_shown_yet_is_told_how_to_ask_again(
+async def test_a_watcher_who_may_not_see_a_hand_yet_learns_how_to_ask_again(
     server: ScriptedServer, person: Pipe
 ) -> None:
     not_yet = Refused(code=Code.FORBIDDEN, message="by permission of the seat")
     server.faults.refusals = [not_yet, not_yet]  # of the look at how many sit there, too
     watching = watches(server, person, "S")
-    await person.hears("Not yet: by permission of the seat. `look S` asks again")
+    await person.hears("You cannot see that hand yet: by leave of the seat. `look S` asks again")
     await person.hears("Board 1")
     server.faults.refusals = [Refused(code=Code.FORBIDDEN, message="still not")]
     person.types("look S")
@@ -238,9 +236,7 @@ async def test_a_watcher_of_a_hand_that_is_not_shown_yet_is_told_how_to_ask_agai
     await watching
 
 
-async def test_a_watcher_is_told_of_claims_and_what_is_taken_back(
-    server: ScriptedServer, person: Pipe
-) -> None:
+async def test_a_watcher_sees_claims_and_undone_actions(server: ScriptedServer, person: Pipe) -> None:
     watching = watches(server, person)
     await person.hears("Board 1")
     in_play(server)
@@ -248,7 +244,7 @@ async def test_a_watcher_is_told_of_claims_and_what_is_taken_back(
     await person.hears("East leads")
     server.acts(Seat.EAST, Undo())
     server.acts(Seat.NORTH, Grant(Seat.EAST, accept=True))
-    await person.hears("East takes back; 4 calls stand")
+    await person.hears("East takes back an action; 4 calls stand")
     server.acts(Seat.EAST, PlayCard(lead))
     await person.hears("East leads", times=2)
     server.acts(Seat.EAST, Claim(0))

@@ -1,4 +1,4 @@
-"""A replay at the terminal: what its leader types moves everybody, and watchers are told in words."""
+"""Tests of a replay at the terminal: the leader's lines step all watchers through the record."""
 
 from __future__ import annotations
 
@@ -48,7 +48,10 @@ HT HJ H3 H4
 
 
 def at(*actions: Action, of: BridgeReplay | None = None) -> ReplayPub:
-    """What is shown of two boards, each of 6 calls, 8 cards and a claim, after what the leader did."""
+    """Return the replay of two boards after these lines of the leader.
+
+    Each board has 6 calls, 8 cards and a claim.
+    """
     state = of or opened(*(recorded(AUCTION, LEADS, number, tricks=9) for number in (1, 2)), title="club.pbn")
     for action in actions:
         state = REPLAY.apply(state, 0, action)
@@ -87,24 +90,28 @@ def at(*actions: Action, of: BridgeReplay | None = None) -> ReplayPub:
         ((), "g12", None),
     ],
 )
-def test_a_leaders_words(before: tuple[Action, ...], typed: str, done: Action | None) -> None:
+def test_each_command_of_a_leader_is_read_as_its_step(
+    before: tuple[Action, ...], typed: str, done: Action | None
+) -> None:
     assert read_lead(typed, at(*before)) == done
 
 
 @pytest.mark.parametrize(
     ("before", "typed", "why"),
     [
-        ((), "b", "this is the beginning"),
-        ((Seek(0, 15),), "n", "it goes no further"),
+        ((), "b", "the replay is at its beginning"),
+        ((Seek(0, 15),), "n", "this line ends here"),
         ((), "g 99", "a move from 0 to 15"),
         ((), "g", "as in `g 12`"),
         ((), "board two", "as in `board 5`"),
         ((), "board 3", "a board from 1 to 2"),
         ((), "bb", "a board from 1 to 2"),
-        ((), "r", "there is no line of your own to rewind"),
+        ((), "r", "you have tried no other line"),
     ],
 )
-def test_words_that_lead_nowhere_say_why(before: tuple[Action, ...], typed: str, why: str) -> None:
+def test_an_impossible_step_is_refused_with_a_reason(
+    before: tuple[Action, ...], typed: str, why: str
+) -> None:
     with pytest.raises(ValueError, match=why):
         read_lead(typed, at(*before))
 
@@ -112,14 +119,14 @@ def test_words_that_lead_nowhere_say_why(before: tuple[Action, ...], typed: str,
 # What is shown
 
 
-def test_all_hands_are_drawn_as_they_are_still_held() -> None:
+def test_a_replay_draws_the_cards_that_each_hand_still_holds() -> None:
     held = known_hands(at(Seek(0, 10)), None)
     assert format_hand(held[Seat.EAST]) == "KJ9.Q9.8742.K53"
     assert {len(hand) for hand in held.values()} == {12}
     assert {len(hand) for hand in known_hands(at(Seek(0, 15)), None).values()} == {13}
 
 
-def test_where_a_replay_is_is_told_in_words() -> None:
+def test_the_position_of_a_replay_is_described() -> None:
     assert place_words(at()) == "club.pbn, board 1 of 2, move 0 of 15"
     tried = at(Seek(1, 8), TryCard(Card.H5))
     assert place_words(tried) == "club.pbn, board 2 of 2, move 9 of 9, a line tried from move 8"
@@ -139,7 +146,7 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
 
 
 class Somebody:
-    """Somebody at a pipe."""
+    """A person who types into a pipe."""
 
     def __init__(self) -> None:
         self.stdin, self._keys = os.pipe()
@@ -156,7 +163,7 @@ class Somebody:
 
 @asynccontextmanager
 async def club(house: Served, *boards: str) -> AsyncIterator[tuple[Somebody, Somebody]]:
-    """A leader and a watcher at the replay of a file."""
+    """Yield a leader and a watcher at the replay of a file."""
     host = await guest(house.address, "Host")
     file = "".join(board.format(number) for number, board in enumerate(boards, 1))
     wish = Wish(game="replay", title="club.pbn", boards=file.encode())
@@ -178,7 +185,7 @@ async def club(house: Served, *boards: str) -> AsyncIterator[tuple[Somebody, Som
 
 
 @needs_redis
-async def test_what_the_leader_types_everybody_is_told(house: Served) -> None:
+async def test_all_watchers_see_the_leaders_steps(house: Served) -> None:
     async with club(house, FILE, FILE) as (lea, wat):
         await wat.hears("Players: N Ann")
         lea.types("n", "n", "nt", "n")
@@ -195,10 +202,12 @@ async def test_what_the_leader_types_everybody_is_told(house: Served) -> None:
 
 
 @needs_redis
-async def test_the_leader_is_told_what_does_not_go_and_the_rest_goes_on(house: Served) -> None:
+async def test_an_invalid_line_of_the_leader_is_refused_with_a_reason_and_the_replay_continues(
+    house: Served,
+) -> None:
     async with club(house, FILE, FILE) as (lea, wat):
         lea.types("b", "1NT", "1C", "SA", "?")
-        await lea.hears("this is the beginning")
+        await lea.hears("the replay is at its beginning")
         await wat.hears("North: 1NT")
         await lea.hears("Law 18")
         await lea.hears("expected a call")
@@ -213,7 +222,7 @@ async def test_a_leader_ends_the_replay_for_all(house: Served) -> None:
         await wat.hears("it is over")
 
 
-async def test_comments_are_told_where_they_were_made() -> None:
+async def test_comments_are_shown_at_their_positions() -> None:
     written = opened(recorded(comments=(Comment(1, "15 to 17"),)))
     assert at(Seek(0, 1), of=written).comments == ("15 to 17",)
 

@@ -1,4 +1,4 @@
-"""How a table is wished for in words, and what the server makes of it."""
+"""Tests of the typed options of a new table."""
 
 from __future__ import annotations
 
@@ -60,13 +60,13 @@ def test_the_name_of_a_variant_has_blanks_and_a_seed_is_text(words: str, meant: 
 
 
 @pytest.mark.parametrize("words", ["variant='No Variant", "players=3 yes", "variant"])
-def test_half_a_wish_for_hanabi_is_said(words: str) -> None:
+def test_an_incomplete_option_of_hanabi_is_refused_with_an_example(words: str) -> None:
     with pytest.raises(ValueError, match="expected"):
         read_options([words], "hanabi")
 
 
 @pytest.mark.parametrize("words", ["scoring", "=rubber", "scoring=", "{scoring}", "[1]"])
-def test_what_is_no_wish_is_said(words: str) -> None:
+def test_an_invalid_option_is_refused_with_an_example(words: str) -> None:
     with pytest.raises(ValueError, match="expected"):
         read_options([words])
 
@@ -105,8 +105,8 @@ def test_a_change_of_policy_leaves_the_rest_as_it_is() -> None:
     [
         ("acess=private", "expected one of .*access.*, got 'acess'"),
         ("access=never", "expected access=open, private or invited, got 'never'"),
-        ("hold=soon", "expected a time as hold=90s or 2min, or none, got hold=soon"),
-        ("warn=none", "expected a time as warn=90s or 2min, got warn=none"),
+        ("hold=soon", "expected a time such as hold=90s or 2min, or none, got hold=soon"),
+        ("warn=none", "expected a time such as warn=90s or 2min, got warn=none"),
         ("clock=abc", r"expected clock=8min \(for a deal\), 30s/move, 2min\+20s .* or none, got clock=abc"),
         ("clock=abc/move", "30s/move.*, got clock=abc/move"),
         ("clock=2min+x", r"2min\+20s.*, got clock=2min\+x"),
@@ -115,7 +115,7 @@ def test_a_change_of_policy_leaves_the_rest_as_it_is() -> None:
         ("expiry=abc", "expected expiry=forced, robot or none, got expiry=abc"),
     ],
 )
-def test_a_policy_that_is_none_is_refused_before_anybody_is_asked(words: str, said: str) -> None:
+def test_an_invalid_policy_is_refused_before_a_request_is_sent(words: str, said: str) -> None:
     with pytest.raises(ValueError, match=said):
         read_policy([words])
 
@@ -124,12 +124,12 @@ def test_a_policy_that_is_none_is_refused_before_anybody_is_asked(words: str, sa
     "policy",
     [Policy(), Policy(hold_ms=None, delay=Delay(boards=2)), Policy(delay=Delay(ms=90_000), tempo_ms=1_500)],
 )
-def test_a_policy_is_said_as_it_may_be_typed(policy: Policy) -> None:
+def test_a_policy_is_printed_as_it_may_be_typed(policy: Policy) -> None:
     words = " ".join(policy_words(policy)).partition(" clock=")[0]
     assert read_policy([words]) == policy
 
 
-def test_a_bank_is_said_as_it_may_be_typed() -> None:
+def test_a_bank_is_printed_as_it_may_be_typed() -> None:
     policy = Policy(clock=Bank(90_000, 5_000))
     assert policy_words(policy)[1].endswith(" clock=90s+5s")
     assert read_policy(policy_words(policy)) == policy
@@ -159,10 +159,10 @@ def test_seats_are_named_by_letters_or_by_numbers(words: str, seats: tuple[str, 
         ("seats=01=plain", FOUR, r"expected seats \(N, E, S or W, several as NS, or all\), got 'seats'"),
         ("NS=plain", FIVE, r"expected seats \(0, 1, 2, 3 or 4, several as 02, or all\), got 'NS'"),
         ("09=plain", FIVE, r"expected seats \(.*\), got '09'"),
-        ("01", FIVE, "expected a wish as 0=plain, got '01'"),
+        ("01", FIVE, "expected an option such as 0=plain, got '01'"),
     ],
 )
-def test_what_names_no_seats_says_how_they_are_named(
+def test_an_unknown_seat_is_refused_with_the_names_of_the_seats(
     words: str, seats: tuple[str, ...], expected: str
 ) -> None:
     with pytest.raises(ValueError, match=expected):
@@ -174,7 +174,7 @@ def test_what_names_no_seats_says_how_they_are_named(
     [
         ("screens=maybe", "expected screens=yes or no, got screens=maybe"),
         ("boards=many", "expected boards=NUMBER, or none, got boards=many"),
-        ("stop=long", "expected a time as stop=90s or 2min, got stop=long"),
+        ("stop=long", "expected a time such as stop=90s or 2min, got stop=long"),
     ],
 )
 def test_an_option_of_the_wrong_kind_says_what_is_expected(words: str, expected: str) -> None:
@@ -182,7 +182,7 @@ def test_an_option_of_the_wrong_kind_says_what_is_expected(words: str, expected:
         read_options([words])
 
 
-def test_words_and_names_of_options_are_left_to_the_server_which_may_know_more() -> None:
+def test_unknown_options_are_sent_to_the_server_which_may_know_them() -> None:
     assert read_options(["scoring=swiss pairs=yes boards=none"]) == {
         "scoring": "swiss",
         "pairs": True,
@@ -190,7 +190,7 @@ def test_words_and_names_of_options_are_left_to_the_server_which_may_know_more()
     }
 
 
-def test_at_spades_all_are_as_many_as_play_and_two_sit_north_and_south() -> None:
+def test_at_spades_all_means_every_seat_and_two_players_sit_north_and_south() -> None:
     wished = read_options(["preset=solo players=3 ten_for_200=no"], "spades")
     assert wished == {"preset": "solo", "players": 3, "ten_for_200": False}
     assert read_seats(["all=random"], seats_wished("spades", wished)) == dict.fromkeys(range(3), "random")
@@ -202,7 +202,7 @@ def test_at_spades_all_are_as_many_as_play_and_two_sit_north_and_south() -> None
 
 
 @needs_redis
-async def test_a_table_is_opened_as_it_was_wished(house: Served) -> None:
+async def test_a_table_is_opened_with_the_typed_options(house: Served) -> None:
     host = await guest(house.address, "Ann")
     http = Http(house.address, host.token)
     policy = Policy(access="private", hold_ms=None)
@@ -231,7 +231,7 @@ async def test_a_match_is_two_tables_on_the_boards_of_a_file(house: Served) -> N
 
 
 @needs_redis
-async def test_what_the_server_does_not_like_is_said_in_its_words(house: Served) -> None:
+async def test_the_servers_refusal_is_printed_in_its_words(house: Served) -> None:
     http = Http(house.address, (await guest(house.address, "Ann")).token)
     with pytest.raises(Refused, match=r"one of .*scoring.*, got the unknown field `scorin`"):
         await open_table(http, Wish({"scorin": "rubber"}))
@@ -247,6 +247,6 @@ async def test_what_the_server_does_not_like_is_said_in_its_words(house: Served)
         await open_table(Http(house.address), Wish())
 
 
-async def test_who_is_no_server_of_this_kind_is_said(server: ScriptedServer) -> None:
+async def test_an_address_without_a_kibitz_server_is_reported(server: ScriptedServer) -> None:
     with pytest.raises(GaveUp, match="expected a server of Kibitz"):
         await rules_of(Http(server.url), "t1")

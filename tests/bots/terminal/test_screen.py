@@ -1,4 +1,4 @@
-"""What is drawn on a small terminal: something long in the place of the table, page by page."""
+"""Tests of a small terminal: a long text is shown in place of the table, page by page."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ ROWS = 24
 
 
 def drawn(console: Console, screen: Screen, text: str) -> str:
-    """What is drawn newly when the screen is told this."""
+    """Return the new output of the screen for one change."""
     begin = len(console.file.getvalue())
     screen.page(text)
     return console.file.getvalue()[begin:]
@@ -34,7 +34,7 @@ def test_a_long_text_is_shown_page_by_page_and_then_the_table_again() -> None:
         assert "well played" in drawn(console, screen, "")
 
 
-def test_nothing_that_others_wrote_moves_the_cursor() -> None:
+def test_text_of_other_people_does_not_move_the_cursor() -> None:
     console = small()
     with Screen(console) as screen:
         assert "\x1b[2J" not in drawn(console, screen, "Acol\x1b[2J\x07")
@@ -42,7 +42,7 @@ def test_nothing_that_others_wrote_moves_the_cursor() -> None:
         assert "\x1b[2J" not in console.file.getvalue()
 
 
-def test_as_much_of_what_was_said_stays_as_there_is_room() -> None:
+def test_the_newest_printed_lines_fill_the_room_below_the_table() -> None:
     console = small()
     with Screen(console) as screen:
         for number in range(1, 13):

@@ -1,4 +1,4 @@
-"""People at a terminal, and at a pipe."""
+"""Tests of people at a terminal and at a pipe."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ CLOSING = Notice(kind="closing", table=TABLE, message="all boards have been play
 
 
 class Pipe:
-    """A person at a pipe: writes lines, and reads what was printed since."""
+    """A person at a pipe, who types lines and reads what the program prints."""
 
     def __init__(self) -> None:
         self.stdin, self._write = os.pipe()
@@ -75,20 +75,22 @@ def tell_all(server: ScriptedServer, update: Notice | Chat | People) -> None:
         server.send(line, update)
 
 
-async def test_a_watcher_is_told_the_whole_board_in_lines(server: ScriptedServer, person: Pipe) -> None:
+async def test_a_watcher_at_a_pipe_gets_the_whole_board_in_lines(
+    server: ScriptedServer, person: Pipe
+) -> None:
     watching = asyncio.create_task(watch(server.url, TABLE, console=person.console))
     await until(lambda: server.lines and server.lines[0].audience)
     await asyncio.gather(*robots(server, *SEATS))
     tell_all(server, CLOSING)
     await watching
-    assert person.said.startswith("Board 1, dealer North, nobody vulnerable\nNorth: ")
+    assert person.said.startswith("Board 1, dealer North, neither side vulnerable\nNorth: ")
     assert person.said.count(" leads ") == 13
     assert "Tricks: NS" in person.said
     assert person.said.endswith("all boards have been played\n")
     assert "♠" in person.said
 
 
-async def test_a_watcher_hears_what_is_said_and_that_the_server_is_away(
+async def test_a_watcher_gets_chat_and_a_notice_that_the_server_is_away(
     server: ScriptedServer, person: Pipe
 ) -> None:
     watching = asyncio.create_task(watch(server.url, TABLE, console=person.console))
@@ -96,12 +98,12 @@ async def test_a_watcher_hears_what_is_said_and_that_the_server_is_away(
     tell_all(server, Chat(table=TABLE, lines=(Said("Ann", "hello all", 0),)))
     await person.hears("Ann: hello all")
     tell_all(server, Notice(kind="hold"))
-    await person.hears("(the server is waiting for its store)")
+    await person.hears("(the server is waiting for its database)")
     tell_all(server, CLOSING)
     await watching
 
 
-async def test_a_drawn_table_shows_who_is_there(server: ScriptedServer) -> None:
+async def test_a_drawn_table_shows_the_people_present(server: ScriptedServer) -> None:
     console = Console(file=io.StringIO(), width=100, force_terminal=True)
     watching = asyncio.create_task(watch(server.url, TABLE, console=console))
     await until(lambda: "is to call" in console.file.getvalue())
@@ -113,7 +115,7 @@ async def test_a_drawn_table_shows_who_is_there(server: ScriptedServer) -> None:
 
 
 async def answer(server: ScriptedServer, person: Pipe) -> None:
-    """Do the first thing that `?` lists."""
+    """Type the first answer that `?` lists."""
     printed, acted = len(person.said), len(server.log)
     person.types("?")
     await until(lambda: person.said[printed:].endswith("\n"))
@@ -128,7 +130,7 @@ async def test_a_person_at_a_pipe_plays_a_whole_board(server: ScriptedServer, pe
         await until(lambda: BRIDGE.to_act(server.state) in ((Seat.EAST,), ()))
         if not BRIDGE.to_act(server.state):
             break
-        await person.hears("(? lists them):", times=turn)
+        await person.hears("(? lists answers):", times=turn)
         await answer(server, person)
     await asyncio.gather(*others)
     person.types("q")
@@ -152,13 +154,13 @@ async def test_lines_typed_ahead_answer_one_decision_each(server: ScriptedServer
     await playing
 
 
-async def test_an_answer_that_is_none_or_not_legal_is_explained_and_asked_again(
+async def test_an_invalid_or_illegal_answer_is_refused_with_a_reason_and_asked_again(
     server: ScriptedServer, person: Pipe
 ) -> None:
     playing = sits(server, person)
     await person.hears("Your call")
     person.types("banana")
-    await person.hears("expected a call as 1NT, 4S, P, X or XX, got 'banana'")
+    await person.hears("expected a call such as 1NT, 4S, P, X or XX, got 'banana'")
     await person.hears("Your call", times=2)
     person.types("x")
     await person.hears("a double needs an opponent's bid as the last call but passes (Law 19A)")
@@ -170,7 +172,7 @@ async def test_an_answer_that_is_none_or_not_legal_is_explained_and_asked_again(
     await playing
 
 
-async def test_who_leaves_stands_up(server: ScriptedServer, person: Pipe) -> None:
+async def test_a_player_who_leaves_stands_up(server: ScriptedServer, person: Pipe) -> None:
     playing = sits(server, person, "south")
     await person.hears("Your hand")
     assert server.seats == {2: "person"}
@@ -180,7 +182,7 @@ async def test_who_leaves_stands_up(server: ScriptedServer, person: Pipe) -> Non
     assert server.seats == {}
 
 
-async def test_the_end_of_the_pipe_is_goodbye(server: ScriptedServer, person: Pipe) -> None:
+async def test_the_end_of_the_pipe_ends_the_players_visit(server: ScriptedServer, person: Pipe) -> None:
     person.types("1s")
     person.hangs_up()
     await sits(server, person)
@@ -188,7 +190,7 @@ async def test_the_end_of_the_pipe_is_goodbye(server: ScriptedServer, person: Pi
     assert server.seats == {}
 
 
-async def test_words_after_a_slash_are_said_to_the_table(server: ScriptedServer, person: Pipe) -> None:
+async def test_a_line_after_a_slash_is_sent_to_the_table(server: ScriptedServer, person: Pipe) -> None:
     playing = sits(server, person, "E")
     person.types("/ good luck")
     await until(lambda: any(isinstance(request, Say) for request in server.heard))
@@ -197,15 +199,17 @@ async def test_words_after_a_slash_are_said_to_the_table(server: ScriptedServer,
     assert [request.text for request in server.heard if isinstance(request, Say)] == ["good luck"]
 
 
-async def test_a_seat_that_is_taken_is_said_and_ends_it(server: ScriptedServer, person: Pipe) -> None:
-    server.refuse_sitting = RefusedUpdate(code=Code.FORBIDDEN, message="another player has this seat")
-    with pytest.raises(Refused, match="another player has this seat"):
+async def test_a_taken_seat_is_reported_and_ends_the_program(server: ScriptedServer, person: Pipe) -> None:
+    server.refuse_sitting = RefusedUpdate(code=Code.FORBIDDEN, message="somebody has this seat")
+    with pytest.raises(Refused, match="somebody has this seat"):
         await sits(server, person)
     with pytest.raises(ValueError, match=r"expected a seat \(N, E, S or W\), got 'Q'"):
         await sits(server, person, "Q")
 
 
-async def test_at_a_terminal_keys_are_edited_and_the_terminal_is_given_back(server: ScriptedServer) -> None:
+async def test_at_a_terminal_lines_are_edited_and_the_terminal_mode_is_restored(
+    server: ScriptedServer,
+) -> None:
     keys, stdin = pty.openpty()
     before = termios.tcgetattr(stdin)
     console = Console(file=io.StringIO(), width=100, force_terminal=True)

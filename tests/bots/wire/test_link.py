@@ -1,4 +1,4 @@
-"""How long a client waits before it comes back, and when it does not."""
+"""Tests of the waits before a client connects again, and of its giving up."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from bots.wire.link import Patience
 
 
 def lost_often(patience: Patience, code: int, times: int) -> list[float]:
-    """The waits after connections that never got a welcome."""
+    """Return the waits after connections that never got a `welcome`."""
     return [patience.lost(Closed(code), 0.0) for _ in range(times)]
 
 
@@ -25,7 +25,7 @@ def test_waits_grow_and_stay_bounded() -> None:
     assert all(1.5 <= wait <= 3.0 for wait in waits[12:])
 
 
-def test_a_server_that_throws_us_out_at_once_is_not_stormed() -> None:
+def test_waits_grow_if_a_server_closes_each_connection_at_once() -> None:
     patience = Patience(None)
     waits = []
     for second in range(16):
@@ -34,7 +34,7 @@ def test_a_server_that_throws_us_out_at_once_is_not_stormed() -> None:
     assert waits[-1] >= 1.5
 
 
-def test_who_is_asked_to_back_off_waits_longer() -> None:
+def test_a_client_that_is_asked_to_back_off_waits_longer() -> None:
     patience = Patience(None)
     patience.welcomed(0.0)
     assert 0.5 <= patience.lost(Closed(4100), 100.0) <= 1.0
@@ -42,12 +42,12 @@ def test_who_is_asked_to_back_off_waits_longer() -> None:
 
 
 @pytest.mark.parametrize("code", [4200, 4204, 4299])
-def test_who_is_not_wanted_back_gives_up(code: int) -> None:
+def test_a_banned_client_gives_up(code: int) -> None:
     with pytest.raises(GaveUp, match=str(code)):
         Patience(None).lost(Closed(code, "goodbye"), 0.0)
 
 
-def test_patience_ends_when_the_time_is_over_and_begins_anew_with_a_welcome() -> None:
+def test_the_time_to_give_up_starts_again_with_each_welcome() -> None:
     patience = Patience(10.0)
     patience.connecting(0.0)
     patience.lost(Closed(1006), 9.0)
@@ -58,6 +58,6 @@ def test_patience_ends_when_the_time_is_over_and_begins_anew_with_a_welcome() ->
         patience.lost(Closed(1006), 25.0)
 
 
-def test_two_clients_do_not_come_back_as_one() -> None:
+def test_two_clients_connect_again_at_different_times() -> None:
     one, two = lost_often(Patience(None), 1006, 6), lost_often(Patience(None), 1006, 6)
     assert one != two

@@ -1,4 +1,4 @@
-"""Views and patches: what fits, what does not, and how fields change."""
+"""Tests of views and patches: which patches apply, and how they change fields."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tests.bots.scripted import dealt
 
 
 def watched(codec: Codec, own: BridgeOwn | None = None, **pub: Any) -> TableView:
-    """A table of which a view of version 1 has come."""
+    """Return a table that has a view of version 1."""
     plain = {**msgspec.to_builtins(BRIDGE.pub(dealt())), **pub}
     table = TableView("t1", "public", codec)
     view = View(table="t1", epoch="e", version=1, audience="public", pub=plain, own=own, now_ms=0)
@@ -27,7 +27,7 @@ def watched(codec: Codec, own: BridgeOwn | None = None, **pub: Any) -> TableView
 
 
 def sent(codec: Codec, update: Any) -> Any:
-    """The update as it arrives."""
+    """Return an update as it arrives from the server."""
     return decode_update(codec, codec.encode(update))
 
 
@@ -57,7 +57,7 @@ def test_null_deletes_a_key(codec: Codec) -> None:
     assert table.view.pub.calls == {0: Call.PASS}
 
 
-def test_the_list_of_legal_calls_is_no_map_and_is_replaced(codec: Codec) -> None:
+def test_a_list_of_legal_calls_is_replaced_as_a_whole(codec: Codec) -> None:
     table = watched(codec, own=BridgeOwn(decision="0.1", seat=Seat.NORTH, calls=(Call.PASS, Call.ONE_CLUB)))
     table.take_patch(patch(codec, own={"calls": ["P"]}), 0.0)
     assert table.view.own is not None
@@ -65,14 +65,14 @@ def test_the_list_of_legal_calls_is_no_map_and_is_replaced(codec: Codec) -> None
     assert table.decision == "0.1"
 
 
-def test_own_null_takes_everything_private_away(codec: Codec) -> None:
+def test_a_null_own_half_removes_everything_private(codec: Codec) -> None:
     table = watched(codec, own=BridgeOwn(decision="0.1", seat=Seat.NORTH))
     table.take_patch(patch(codec, own=None), 0.0)
     assert table.view.own is None
     assert table.decision is None
 
 
-def test_own_may_come_to_somebody_who_had_none(codec: Codec) -> None:
+def test_a_patch_may_add_an_own_half(codec: Codec) -> None:
     table = watched(codec)
     table.take_patch(patch(codec, own=BridgeOwn(seat=Seat.WEST, hand=(Card.SA,))), 0.0)
     assert table.view.own == BridgeOwn(seat=Seat.WEST, hand=(Card.SA,))
@@ -87,12 +87,12 @@ def test_a_patch_that_does_not_fit_changes_nothing(codec: Codec, version: int, e
     assert table.view == before
 
 
-def test_a_patch_before_any_view_does_not_fit(codec: Codec) -> None:
+def test_a_patch_before_the_first_view_changes_nothing(codec: Codec) -> None:
     table = TableView("t1", "public", codec)
     assert not table.take_patch(patch(codec, version=1, pub={"phase": "over"}), 0.0)
 
 
-def test_the_deadline_is_that_of_the_newest_update(codec: Codec) -> None:
+def test_the_newest_update_sets_the_deadline(codec: Codec) -> None:
     table = watched(codec)
     table.take_patch(patch(codec, deadline_ms=1234), 0.0)
     assert table.view.deadline_ms == 1234
@@ -100,7 +100,7 @@ def test_the_deadline_is_that_of_the_newest_update(codec: Codec) -> None:
     assert table.view.deadline_ms is None
 
 
-def test_a_decision_came_when_it_was_first_seen(codec: Codec) -> None:
+def test_the_arrival_time_of_a_decision_is_that_of_its_first_update(codec: Codec) -> None:
     table = watched(codec)
     table.take_patch(patch(codec, own=BridgeOwn(decision="0.4", seat=Seat.WEST)), 10.0)
     table.take_patch(patch(codec, version=3, pub={"phase": "play"}), 11.0)
@@ -109,7 +109,7 @@ def test_a_decision_came_when_it_was_first_seen(codec: Codec) -> None:
     assert table.prompted_s == 12.0
 
 
-def test_whoever_the_server_moves_to_another_audience_watches_as_that_one(codec: Codec) -> None:
+def test_the_client_follows_a_change_of_audience_by_the_server(codec: Codec) -> None:
     table = watched(codec)
     pub = msgspec.to_builtins(BRIDGE.pub(dealt()))
     table.take_view(
@@ -118,36 +118,36 @@ def test_whoever_the_server_moves_to_another_audience_watches_as_that_one(codec:
     assert table.as_ == "seat"
 
 
-def test_a_game_that_is_not_known_is_named(codec: Codec) -> None:
+def test_an_unknown_game_is_named_in_the_error(codec: Codec) -> None:
     table = watched(codec, game="belote")
     with pytest.raises(InvalidMessage, match="belote"):
         _ = table.view
 
 
-def test_what_a_newer_server_tells_is_left_out_where_it_can_be(codec: Codec) -> None:
+def test_unknown_fields_of_a_newer_server_are_ignored(codec: Codec) -> None:
     table = watched(codec, last={"t": "claimed", "tricks": 3}, explanations={0: "strong"})
     assert table.view.pub.last is None
     assert table.view.pub.phase == "auction"
 
 
-def test_people_are_whole_chat_is_kept_and_notes_go_by_card() -> None:
+def test_people_are_replaced_chat_is_appended_and_notes_are_stored_by_card() -> None:
     table = watched(JSON)
     people = updates.People(table="t1", seats=(SeatRow(0, "Ann"),), watchers=3)
-    table.take_talk(people)
+    table.take_message(people)
     for place in range(60):
-        table.take_talk(updates.Chat(table="t1", lines=(Said("Ann", str(place), 0),)))
-    table.take_talk(updates.Note(table="t1", card=4, text="red"))
+        table.take_message(updates.Chat(table="t1", lines=(Said("Ann", str(place), 0),)))
+    table.take_message(updates.Note(table="t1", card=4, text="red"))
     assert table.people == people
     assert [line.text for line in table.chat] == [str(place) for place in range(10, 60)]
     assert table.notes == {4: "red"}
 
 
-def test_a_phase_of_a_later_server_is_taken_for_the_play(codec: Codec) -> None:
+def test_an_unknown_phase_is_read_as_play(codec: Codec) -> None:
     table = watched(codec, phase="appeal", last={"t": "appealed", "seat": 1})
     assert table.view.pub.phase == "play"
     assert table.view.pub.last is None
 
 
-def test_a_phase_that_is_no_word_is_no_view(codec: Codec) -> None:
+def test_a_phase_that_is_no_text_is_invalid(codec: Codec) -> None:
     with pytest.raises(InvalidMessage, match=r"phase"):
         _ = watched(codec, phase=7).view

@@ -1,4 +1,4 @@
-"""Bridge said shortly in tests: hands as PBN, an auction as a line of calls, a view of a seat."""
+"""Short notations for bridge tests: hands as PBN, an auction as a line of calls, a view of a seat."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from server.games.bridge.state import BridgeState
 
 
 def called(cards: str, auction: str = "", dealer: Seat | None = None) -> str:
-    """What the plain robot calls with these cards after this auction, which comes round to it."""
+    """Return the plain robot's call with these cards after this auction."""
     calls = tuple(Call(word) for word in auction.split())
     seat = Seat.SOUTH
     dealt_by = Seat((seat - len(calls)) % 4) if dealer is None else dealer
@@ -24,7 +24,7 @@ def called(cards: str, auction: str = "", dealer: Seat | None = None) -> str:
 
 
 def board(north: str, east: str, south: str, west: str, dealer: Seat = Seat.NORTH) -> BridgeState:
-    """A board with these hands."""
+    """Return a board with these hands."""
     hands = parse_hand(north), parse_hand(east), parse_hand(south), parse_hand(west)
     deal = Deal(board=1, dealer=dealer, vulnerable=Vulnerability.NONE, hands=hands)
     return BRIDGE.apply(BridgeState(), None, deal)
@@ -38,14 +38,14 @@ def random_board(rng: Random, number: int = 1) -> BridgeState:
 
 
 def view_of(state: BridgeState, seat: Seat) -> BridgeView:
-    """What the player of a seat sees."""
+    """Return the view of a seat's player."""
     own = BRIDGE.own(state, Seated(seat))
     assert isinstance(own, BridgeOwn)
     return BridgeView(table="t", pub=BRIDGE.pub(state), own=own)
 
 
 def play_out(state: BridgeState, robots: Sequence[Bot]) -> BridgeState:
-    """The end of a board that these robots, N E S W, play without any server."""
+    """Return the end of a board that these robots, N E S W, play without a server."""
     while BRIDGE.to_act(state):
         seat = SEATS[BRIDGE.to_act(state)[0]]
         view = view_of(state, seat)

@@ -1,4 +1,4 @@
-"""What the plain robot calls."""
+"""Tests of the plain robot's calls."""
 
 from __future__ import annotations
 
@@ -45,9 +45,7 @@ def test_an_opening_bid_shows_twelve_points_and_the_longest_suit(cards: str, cal
         ("K2.QJ6.9542.9732", "1S P", "1NT"),
     ],
 )
-def test_partner_raises_with_a_fit_by_points_and_else_names_a_suit(
-    cards: str, auction: str, call: str
-) -> None:
+def test_a_response_raises_with_a_fit_and_otherwise_names_a_suit(cards: str, auction: str, call: str) -> None:
     assert called(cards, auction) == call
 
 
@@ -62,7 +60,7 @@ def test_partner_raises_with_a_fit_by_points_and_else_names_a_suit(
         ("J9832.942.98.J42", "2S"),
     ],
 )
-def test_over_one_notrump_partner_adds_the_points_up(cards: str, call: str) -> None:
+def test_a_response_to_one_notrump_adds_the_points_of_both_hands(cards: str, call: str) -> None:
     assert called(cards, "1NT P") == call
 
 
@@ -77,7 +75,7 @@ def test_over_one_notrump_partner_adds_the_points_up(cards: str, call: str) -> N
         ("K4.AQ542.54.KQ32", "1H P 1S P", "2C"),
     ],
 )
-def test_the_opener_tells_more_of_the_hand(cards: str, auction: str, call: str) -> None:
+def test_the_opener_rebids_by_strength_and_shape(cards: str, auction: str, call: str) -> None:
     assert called(cards, auction) == call
 
 
@@ -92,7 +90,7 @@ def test_the_opener_tells_more_of_the_hand(cards: str, auction: str, call: str) 
         ("K432.32.K54.K432", "1D", "P"),
     ],
 )
-def test_an_overcall_needs_five_cards_and_a_double_the_other_suits(
+def test_an_overcall_needs_five_cards_and_a_double_support_for_the_other_suits(
     cards: str, auction: str, call: str
 ) -> None:
     assert called(cards, auction) == call
@@ -107,7 +105,7 @@ def test_an_overcall_needs_five_cards_and_a_double_the_other_suits(
         ("432.QT2.K54.Q432", "1NT"),
     ],
 )
-def test_a_double_is_answered_by_a_suit_at_the_level_of_the_points(cards: str, call: str) -> None:
+def test_the_answer_to_a_double_has_the_level_that_the_points_allow(cards: str, call: str) -> None:
     assert called(cards, "1H X P") == call
 
 
@@ -116,7 +114,7 @@ def test_a_double_is_answered_even_with_nothing_but_not_over_another_bid() -> No
     assert called("5432.432.543.432", "1H X 2H") == "P"
 
 
-def test_nobody_bids_on_over_a_game_of_the_own_side() -> None:
+def test_a_side_that_has_bid_game_bids_no_more() -> None:
     for game in ("3NT", "4H", "4S", "5C", "5D"):
         assert called("AKQJ.AKQ.AKQ.AK2", f"{game} P") == "P"
 
@@ -143,7 +141,7 @@ def test_every_auction_ends_below_six_and_breaks_no_law() -> None:
 
 
 def test_a_hostile_auction_ends_too() -> None:
-    """Whatever the others bid, the robot's calls are legal and stay below six."""
+    """With any calls of the other players, the robot's calls are legal and stay below six."""
     rng, robot = Random(5), PlainBot()
     for number in range(1, 201):
         state = random_board(rng, number)

@@ -1,4 +1,4 @@
-"""Robots judge claims by the cards: what declarer does not get is refused, what is sure is not given away."""
+"""Tests of votes on claims: robots refuse tricks that declarer cannot win and keep certain tricks."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ FINESSE = ("AQ2.432.5432.A32", "K43.QJT.QJT9.JT6", "765.AK5.AK6.KQ54", "JT98.987
 
 
 def playing(hands: tuple[str, ...], auction: str, lead: str, options: Options | None = None) -> BridgeState:
-    """A board after this auction, South dealing, and the opening lead."""
+    """Return a board after this auction, with South as dealer, and the opening lead."""
     state = board(*hands, dealer=Seat.SOUTH)
     if options is not None:
         state = BRIDGE.apply(BridgeState(options=options), None, state.deal)
@@ -48,7 +48,7 @@ def playing(hands: tuple[str, ...], auction: str, lead: str, options: Options | 
 
 
 def vote(state: BridgeState, seat: Seat) -> bool:
-    """What a robot that remembers nothing answers."""
+    """Return the vote of a robot without a memory of earlier tricks."""
     view = view_of(state, seat)
     assert view.own is not None
     answer = asyncio.run(judge(view.pub, view.own, view.own.legal_actions()))
@@ -56,13 +56,13 @@ def vote(state: BridgeState, seat: Seat) -> bool:
     return answer.accept
 
 
-def test_defenders_accept_what_declarer_has_from_the_top() -> None:
+def test_defenders_accept_a_claim_of_top_tricks() -> None:
     state = BRIDGE.apply(playing(TOPS, "7D P P P", "CA"), Seat.SOUTH, Claim(13, "trumps"))
     assert vote(state, Seat.WEST)
     assert vote(state, Seat.EAST)
 
 
-def test_defenders_refuse_a_trick_too_many() -> None:
+def test_defenders_refuse_a_claim_of_one_trick_too_many() -> None:
     state = BRIDGE.apply(playing(TOPS, "7NT P P P", "CA"), Seat.SOUTH, Claim(1))
     assert not vote(state, Seat.WEST)
     assert not vote(state, Seat.EAST)
@@ -80,18 +80,18 @@ def test_declarer_accepts_a_defenders_tricks_and_refuses_more() -> None:
     assert not vote(BRIDGE.apply(trumps, Seat.WEST, Claim(1)), Seat.SOUTH)
 
 
-def test_a_partner_objects_to_a_concession_of_what_is_sure() -> None:
+def test_a_partner_objects_to_a_concession_of_a_certain_trick() -> None:
     state = BRIDGE.apply(playing(TOPS, "7NT P P P", "CA"), Seat.EAST, Claim(12))
     assert not vote(state, Seat.WEST)
 
 
-def test_a_partner_lets_stand_what_could_not_be_won() -> None:
+def test_a_partner_accepts_a_concession_of_tricks_that_cannot_be_won() -> None:
     state = BRIDGE.apply(playing(TOPS, "7D P P P", "CA"), Seat.EAST, Claim(0))
     assert vote(state, Seat.WEST)
 
 
 def play_down(state: BridgeState, tricks: int) -> BridgeState:
-    """The board when plain robots have played so many tricks."""
+    """Return the board after plain robots have played this many tricks."""
     robots = [PlainBot() for _ in SEATS]
     while sum(state.tricks) < tricks or len(state.plays) % 4:
         seat = SEATS[BRIDGE.to_act(state)[0]]
@@ -112,13 +112,13 @@ def test_an_ending_is_judged_by_the_best_play_of_all_four(tricks: int) -> None:
 
 
 def most(state: BridgeState, left: int) -> int:
-    """The tricks that declarer's side takes of those left when all play their best, by trying everything."""
+    """Return the tricks that declarer's side wins with best play by all, found by trying every line."""
     hands = {seat: state.hands[seat] for seat in SEATS}
     return minimax(hands, (), state.turn, state.contract.strain.trumps)
 
 
 def minimax(hands: dict[Seat, Hand], trick: tuple[Play, ...], turn: Seat, trumps: Suit | None) -> int:
-    """North-South's tricks when every line is tried."""
+    """Return North-South's tricks, found by trying every line."""
 
     def beats(card: Card, other: Card) -> bool:
         return card.height > other.height if card.suit is other.suit else card.suit is trumps
@@ -145,7 +145,7 @@ def minimax(hands: dict[Seat, Hand], trick: tuple[Play, ...], turn: Seat, trumps
 
 
 def endings(count: int) -> Iterator[tuple[dict[Seat, Hand], tuple[Play, ...], Seat, Suit | None]]:
-    """Endings of up to four cards each, some in the middle of a trick."""
+    """Generate endings of up to four cards each, some of them in the middle of a trick."""
     rng = Random(3)
     for _ in range(count):
         size = rng.randint(1, 4)
@@ -160,7 +160,7 @@ def endings(count: int) -> Iterator[tuple[dict[Seat, Hand], tuple[Play, ...], Se
         yield hands, trick, turn, rng.choice((None, *Suit))
 
 
-async def test_the_search_finds_what_trying_everything_finds() -> None:
+async def test_the_search_agrees_with_an_exhaustive_search() -> None:
     for hands, trick, turn, trumps in endings(300):
         left = len(hands[turn])
         value = minimax(hands, trick, turn, trumps)
@@ -178,7 +178,7 @@ def test_sure_tricks_are_never_more_than_the_best_play_gets() -> None:
             assert sure_tricks(hands, turn, trumps) <= mine
 
 
-def test_what_takes_too_long_to_find_out_is_doubt_and_goes_against_the_claimer() -> None:
+def test_a_search_that_takes_too_long_leaves_doubt_which_counts_against_the_claimer() -> None:
     rng = Random(8)
     cards = rng.sample(DECK, 52)
     hands = {seat: tuple(cards[13 * seat : 13 * seat + 13]) for seat in SEATS}
@@ -188,7 +188,7 @@ def test_what_takes_too_long_to_find_out_is_doubt_and_goes_against_the_claimer()
     assert not vote(BRIDGE.apply(state, Seat.SOUTH, Claim(11)), Seat.WEST)
 
 
-def test_where_older_tricks_are_out_of_sight_a_robot_remembers_them() -> None:
+def test_a_robot_remembers_tricks_that_its_view_no_longer_shows() -> None:
     options = Options(look_back="law", review=False)
     state = play_down(playing(FINESSE, "1NT P 3NT P P P", "SJ", options), 9)
     best = most(state, 4)
@@ -209,7 +209,7 @@ def answer_of(robot: PlainBot, view: View) -> object:
     return asyncio.run(robot.asked(view, view.own.legal_actions()))
 
 
-def test_after_a_refusal_robots_play_on() -> None:
+def test_robots_agree_to_play_on_after_a_refused_claim() -> None:
     state = BRIDGE.apply(playing(TOPS, "7NT P P P", "CA"), Seat.SOUTH, Claim(13))
     state = BRIDGE.apply(state, Seat.WEST, Vote(accept=False))
     for seat in SEATS:

@@ -1,4 +1,4 @@
-"""Robots let opponents take back a slip, and nothing that they could have learned from."""
+"""Tests of undo requests: robots grant a slip only if its player has learned nothing."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ SUITS = ("AKQJT98765432...", ".AKQJT98765432..", "..AKQJT98765432.", "...AKQJT98
 
 
 class Table:
-    """A board with a robot in every seat, each of whom answers what it is asked."""
+    """A board with a robot in every seat. Each robot answers undo requests."""
 
     def __init__(self, auction: str = "", played: str = "", options: Options | None = None) -> None:
         dealt = board(*SUITS)
@@ -40,11 +40,11 @@ class Table:
         self.look()
 
     def look(self) -> dict[Seat, tuple[Grant, ...]]:
-        """What every robot answers now; nothing of it is done."""
+        """Return the present answers of every robot, without applying them."""
         return {seat: robot.answer(view_of(self.state, seat)) for seat, robot in self.robots.items()}
 
     def granted(self, asker: Seat) -> bool:
-        """Whether the robots let a seat take back what it asks for; their answers are done."""
+        """Return True if the robots grant a seat's undo request. Their answers are applied."""
         self.state = BRIDGE.apply(self.state, asker, Undo("a slip"))
         while answers := [(seat, answer) for seat, given in self.look().items() for answer in given]:
             seat, answer = answers[0]
@@ -55,29 +55,29 @@ class Table:
         return True
 
 
-def test_a_call_goes_back_until_the_askers_partner_has_called() -> None:
+def test_a_call_may_be_taken_back_until_the_players_partner_has_called() -> None:
     table = Table("1S")
     assert table.granted(N) and table.state.calls == ()
     assert Table("1S P").granted(N)
     assert not Table("1S P P").granted(N)
 
 
-def test_the_last_bid_before_three_passes_does_not_go_back() -> None:
+def test_the_last_bid_before_three_passes_may_not_be_taken_back() -> None:
     assert not Table("1S P P P").granted(N)
 
 
-def test_the_pass_that_ended_the_auction_goes_back_before_the_opening_lead() -> None:
+def test_the_final_pass_may_be_taken_back_before_the_opening_lead() -> None:
     assert Table("1S P P P").granted(W)
 
 
-def test_the_same_call_goes_back_once() -> None:
+def test_the_same_call_may_be_taken_back_once() -> None:
     table = Table("1S P")
     assert table.granted(N)
     table.calls("2S P")
     assert not table.granted(N)
 
 
-def test_another_call_of_the_same_player_goes_back_too() -> None:
+def test_another_call_of_the_same_player_may_be_taken_back_too() -> None:
     table = Table("1S P")
     assert table.granted(N)
     table.calls("2S P P 3H 3S")
@@ -85,7 +85,7 @@ def test_another_call_of_the_same_player_goes_back_too() -> None:
     assert len(table.state.calls) == 4
 
 
-def test_the_other_side_has_leave_of_its_own() -> None:
+def test_each_side_has_its_own_count_of_granted_requests() -> None:
     table = Table("1S")
     assert table.granted(N)
     table.calls("2S 3H")
@@ -96,18 +96,18 @@ LEAD_AND_DUMMY = "H2 D2"
 """North plays four spades: East leads, and North follows from dummy."""
 
 
-def test_a_card_goes_back_while_nobody_has_played_after_it() -> None:
+def test_a_card_may_be_taken_back_until_the_next_card_is_played() -> None:
     table = Table("4S P P P", LEAD_AND_DUMMY)
     assert table.granted(N)
     assert [play.card for play in table.state.plays] == ["H2"]
     assert not Table("4S P P P", LEAD_AND_DUMMY + " C2").granted(N)
 
 
-def test_the_opening_lead_shows_dummy_and_stays() -> None:
+def test_an_opening_lead_may_not_be_taken_back_because_it_exposes_dummy() -> None:
     assert not Table("4S P P P", "H2").granted(E)
 
 
-def test_the_card_that_ends_a_trick_goes_back_before_the_next_one_is_led() -> None:
+def test_the_last_card_of_a_trick_may_be_taken_back_before_the_next_lead() -> None:
     played = LEAD_AND_DUMMY + " C2 S2"
     for look_back in ("all", "law"):
         options = Options(look_back=look_back)
@@ -116,7 +116,7 @@ def test_the_card_that_ends_a_trick_goes_back_before_the_next_one_is_led() -> No
         assert not Table("4S P P P", played + " S3", options).granted(W)
 
 
-def test_a_seat_takes_back_one_card_in_a_board() -> None:
+def test_a_seat_may_take_back_one_card_in_a_board() -> None:
     table = Table("4S P P P", LEAD_AND_DUMMY)
     assert table.granted(N)
     table.plays("D3")
@@ -127,7 +127,7 @@ def test_a_seat_takes_back_one_card_in_a_board() -> None:
     assert not table.granted(N)
 
 
-def test_a_call_that_went_back_does_not_count_as_a_card() -> None:
+def test_a_call_that_was_taken_back_does_not_count_as_a_card() -> None:
     table = Table("4S")
     assert table.granted(N)
     table.calls("4S P P P")
@@ -135,7 +135,7 @@ def test_a_call_that_went_back_does_not_count_as_a_card() -> None:
     assert table.granted(N)
 
 
-def test_the_next_board_begins_without_a_memory() -> None:
+def test_the_next_board_starts_without_granted_requests() -> None:
     courtesy = Courtesy()
     asked = BRIDGE.apply(Table("1S").state, N, Undo())
     answers = []
@@ -147,7 +147,7 @@ def test_the_next_board_begins_without_a_memory() -> None:
     assert answers == [Grant(N, True), Grant(N, False), Grant(N, True)]
 
 
-def test_an_answer_is_changed_when_a_card_is_played_in_the_meantime() -> None:
+def test_an_answer_changes_if_a_card_is_played_in_the_meantime() -> None:
     table = Table("4S P P P", LEAD_AND_DUMMY)
     table.state = BRIDGE.apply(table.state, N, Undo())
     assert table.look()[W] == (Grant(N, True),)
@@ -155,13 +155,13 @@ def test_an_answer_is_changed_when_a_card_is_played_in_the_meantime() -> None:
     assert table.look()[E] == (Grant(N, False),)
 
 
-def test_the_asker_his_partner_and_dummy_answer_nothing() -> None:
+def test_only_opponents_answer_an_undo_request_and_dummy_does_not() -> None:
     table = Table("4S P P P", LEAD_AND_DUMMY + " C2")
     table.state = BRIDGE.apply(table.state, W, Undo())
     assert {seat for seat, given in table.look().items() if given} == {N}
 
 
-def test_the_cards_are_counted_where_the_tricks_before_are_out_of_sight() -> None:
+def test_cards_are_counted_also_if_earlier_tricks_are_hidden() -> None:
     table = Table("4S P P P", LEAD_AND_DUMMY + " C2 S2 S3", Options(look_back="law", review=False))
     pub = BRIDGE.pub(table.state)
     assert set(pub.plays) == {4} and not pub.calls

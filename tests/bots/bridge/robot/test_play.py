@@ -1,4 +1,4 @@
-"""How the plain robot plays its cards."""
+"""Tests of the plain robot's card play."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ SPADES = "4S P P P"
 
 
 def after(state: BridgeState, calls: str, cards: str = "") -> BridgeState:
-    """The board after these calls and cards, each by whose turn it is."""
+    """Return the board after these calls and cards, each by the seat on turn."""
     for call in calls.split():
         state = BRIDGE.apply(state, BRIDGE.to_act(state)[0], MakeCall(Call(call)))
     for card in cards.split():
@@ -28,7 +28,7 @@ def after(state: BridgeState, calls: str, cards: str = "") -> BridgeState:
 
 
 def played(state: BridgeState) -> str:
-    """The card that the plain robot plays now."""
+    """Return the card that the plain robot plays now."""
     seat = SEATS[BRIDGE.to_act(state)[0]]
     view = view_of(state, seat)
     assert view.own is not None
@@ -36,7 +36,7 @@ def played(state: BridgeState) -> str:
 
 
 def east_leads(east: str, calls: str) -> str:
-    """What East leads against North's contract; the others hold what is left."""
+    """Return East's lead against North's contract. The other seats hold the remaining cards."""
     rest = sorted(set(Card) - set(parse_hand(east)), key=display_order)
     north, south, west = (format_hand(tuple(rest[first::3])) for first in range(3))
     return played(after(board(north, east, south, west), calls))
@@ -85,7 +85,7 @@ def test_fourth_hand_wins_as_cheaply_as_it_can() -> None:
     assert played(after(state, NOTRUMPS, "S3 S8 S5")) == "S2"
 
 
-def test_who_is_void_ruffs_low_unless_partner_wins() -> None:
+def test_a_void_hand_ruffs_low_unless_partner_wins() -> None:
     state = board("AKQ32.A432..A432", "54.KQJ5.KQJ2.KQ5", "JT98.T98.T987.J8", "76.76.A6543.T976")
     assert played(after(state, SPADES, "D2 D7 DA")) == "S2"
     assert played(after(state, SPADES, "DK D7 D3")) == "S2"
@@ -118,7 +118,7 @@ def test_a_robot_plays_from_its_view_alone_and_always_the_same() -> None:
     assert play_out(state, [PlainBot()] * 4) == play_out(state, [PlainBot()] * 4)
 
 
-def test_sense_beats_chance() -> None:
+def test_plain_play_takes_more_tricks_than_random_play() -> None:
     """With the same auction, declarer takes more tricks by plain play than by random play."""
     rng, plain, chance = Random(9), PlainBot(), RandomBot(1)
     better = 0

@@ -1,4 +1,4 @@
-"""What the plain robot says of its calls is true, and partner is told nothing."""
+"""Tests of the plain robot's explanations: they are true, and partner does not see them."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ DOUBLE = ("AK32.4.K432.K432", "QJT9.AKQJ2.Q5.J9", "876.8765.J876.QT", "54.T93.AT
 
 
 def keeps(told: Promise, hand: Hand) -> bool:
-    """Whether a hand is what was promised."""
+    """Return True if a hand keeps a promise."""
     held, value = lengths(hand), points(hand)
     worths = [value]
     if "shortness" in told.more:
@@ -33,7 +33,7 @@ def keeps(told: Promise, hand: Hand) -> bool:
     return max(worths) >= told.low and value <= (told.high or 37) and long and flat
 
 
-def test_every_call_of_the_robot_keeps_what_it_is_said_to_promise() -> None:
+def test_every_call_of_the_robot_keeps_its_explained_promise() -> None:
     for number in range(1, 400):
         state = random_board(Random(number), number)
         calls: tuple[Call, ...] = ()
@@ -56,7 +56,7 @@ def test_every_call_of_the_robot_keeps_what_it_is_said_to_promise() -> None:
         ("1H P P", "nothing beyond the earlier calls"),
     ],
 )
-def test_meanings_are_words_that_a_player_knows(auction: str, words: str) -> None:
+def test_explanations_use_the_words_of_players(auction: str, words: str) -> None:
     assert meaning(Seat.NORTH, [Call(word) for word in auction.split()]) == words
 
 
@@ -67,7 +67,7 @@ def test_only_a_double_that_asks_for_a_suit_is_artificial() -> None:
 
 
 def doubled(options: Options | None = None) -> tuple[BridgeState, PlainBot]:
-    """East opened one heart, South and West passed, and the robot at North is asked for a call."""
+    """Return the robot at North with its view. East has opened one heart, and South and West have passed."""
     state = board(*DOUBLE, dealer=Seat.EAST)
     if options is not None:
         state = BRIDGE.apply(BridgeState(options=options), None, state.deal)
@@ -89,7 +89,7 @@ def test_the_robot_alerts_its_takeout_double_to_the_opponents_alone() -> None:
     assert view_of(state, Seat.SOUTH).own.remarks is None
 
 
-def test_who_asks_the_robot_is_told_once() -> None:
+def test_the_robot_answers_a_question_once() -> None:
     state, robot = doubled()
     state = BRIDGE.apply(state, Seat.EAST, Ask(3, "how strong?"))
     robot.seen(view_of(state, Seat.NORTH))
@@ -99,7 +99,7 @@ def test_who_asks_the_robot_is_told_once() -> None:
     assert robot.answer(view_of(state, Seat.NORTH)) == ()
 
 
-def test_a_robot_that_stands_in_says_that_a_call_was_not_its_own() -> None:
+def test_a_substitute_robot_says_that_a_call_was_not_its_own() -> None:
     state, _ = doubled()
     state = BRIDGE.apply(state, Seat.EAST, Ask(3))
     stranger = PlainBot()
@@ -108,7 +108,7 @@ def test_a_robot_that_stands_in_says_that_a_call_was_not_its_own() -> None:
     assert answer.text == "not my call; as I would mean it: 12+ points, 3+♠ 3+♦ 3+♣, asks for a suit"
 
 
-def test_behind_screens_the_robot_tells_its_screen_mate_of_partners_call() -> None:
+def test_behind_screens_the_robot_explains_partners_call_to_its_screen_mate() -> None:
     state, _ = doubled(Options(screens=True))
     state = BRIDGE.apply(state, Seat.WEST, Ask(3))
     south = PlainBot()
@@ -119,7 +119,7 @@ def test_behind_screens_the_robot_tells_its_screen_mate_of_partners_call() -> No
     assert view_of(state, Seat.WEST).own.questions[12 + 3].answered
 
 
-def test_a_robot_answers_nobody_who_does_not_ask_it() -> None:
+def test_a_robot_answers_only_questions_to_its_own_seat() -> None:
     state, robot = doubled()
     robot.seen(view_of(state, Seat.NORTH))
     assert robot.answer(view_of(state, Seat.NORTH)) == ()

@@ -1,4 +1,4 @@
-"""What a person may type at a bridge seat and beside the table."""
+"""Tests of the lines that a person types at a bridge seat and beside the table."""
 
 from __future__ import annotations
 
@@ -72,12 +72,12 @@ OWN = BridgeOwn(seat=Seat.SOUTH, undos={1: UndoAsked("a slip", 3, 0)})
         ("card Acol: 12-14 notrump", LayCard("Acol", "12-14 notrump")),
     ],
 )
-def test_commands_are_words(typed: str, meant: Action) -> None:
+def test_each_command_is_read_as_its_action(typed: str, meant: Action) -> None:
     assert read_command(typed, PUB, OWN) == meant
 
 
 @pytest.mark.parametrize("typed", ["1NT", "SA", "p", "x", "7♦", "10h", ""])
-def test_calls_and_cards_are_no_commands(typed: str) -> None:
+def test_calls_and_cards_are_not_read_as_commands(typed: str) -> None:
     assert read_command(typed, PUB, OWN) is None
 
 
@@ -85,21 +85,21 @@ def test_calls_and_cards_are_no_commands(typed: str) -> None:
     ("typed", "objection"),
     [
         ("concede 8", "at most 7 tricks"),
-        ("play SA", "a card is typed alone"),
-        ("grant w", "expected whose wish is meant: E"),
+        ("play SA", "type a card alone"),
+        ("grant w", "expected the opponent who asked for the undo"),
         ("ask", "expected the number of a call"),
-        ("ask 0", "the first is 1"),
-        ("explain 2", "expected what the call means"),
+        ("ask 0", "counted from 1"),
+        ("explain 2", "expected the meaning of the call"),
         ("card Acol", "expected `card NAME: text`"),
     ],
 )
-def test_half_a_command_is_said_with_an_example(typed: str, objection: str) -> None:
+def test_an_incomplete_command_is_refused_with_an_example(typed: str, objection: str) -> None:
     with pytest.raises(ValueError, match=objection):
         read_command(typed, PUB, OWN)
 
 
-def test_where_nobody_asks_there_is_nothing_to_grant() -> None:
-    with pytest.raises(ValueError, match="nobody asks"):
+def test_grant_is_refused_if_no_opponent_has_asked_for_an_undo() -> None:
+    with pytest.raises(ValueError, match="no opponent has asked"):
         read_command("grant", PUB, BridgeOwn(seat=Seat.SOUTH))
 
 
@@ -111,7 +111,7 @@ def test_a_call_may_be_alerted_and_explained() -> None:
     assert read_answer("2c: natural: clubs", own) == MakeCall(Call.TWO_CLUBS, explanation="natural: clubs")
 
 
-def test_what_may_be_done_is_listed() -> None:
+def test_the_list_has_the_commands_that_are_possible_now() -> None:
     assert list_answers(BridgeOwn(votes=(True, False))) == "accept refuse"
     assert list_answers(BridgeOwn(play_on=True)) == "play on"
     assert [line.split()[0] for line in list_commands(BridgeOwn(may=("claim", "grant")))] == [
@@ -150,7 +150,7 @@ def test_a_director_types_rulings(typed: str, meant: Ruling) -> None:
 
 
 @pytest.mark.parametrize("typed", ["", "nonsense", "tricks nine", "back", "score 8S S 3", "average good bad"])
-def test_what_is_no_ruling_is_said_with_examples(typed: str) -> None:
+def test_an_unknown_ruling_is_refused_with_examples(typed: str) -> None:
     with pytest.raises(ValueError, match="expected"):
         read_ruling(typed)
 
@@ -164,16 +164,16 @@ def test_what_is_no_ruling_is_said_with_examples(typed: str) -> None:
         ("/kib quiet please", "kibitzers", "quiet please"),
     ],
 )
-def test_words_after_a_slash_go_to_whom_they_name(typed: str, to: str, words: str) -> None:
+def test_a_line_after_a_slash_goes_to_the_receivers_that_it_names(typed: str, to: str, words: str) -> None:
     assert read_talk(typed) == (to, words)
 
 
-def test_saying_nothing_is_explained() -> None:
-    with pytest.raises(ValueError, match="expected something to say"):
+def test_an_empty_chat_line_is_refused_with_help() -> None:
+    with pytest.raises(ValueError, match="expected a message"):
         read_talk("/opp")
 
 
-def test_who_speaks_and_to_whom_is_said() -> None:
+def test_a_chat_line_names_its_sender_and_its_receivers() -> None:
     seat = "NESW".__getitem__
     assert said_words(Said("Ann", "hi", 0), seat) == "Ann: hi"
     assert said_words(Said("Ann", "hi", 0, seat=2, to="opponents"), seat) == "Ann (S) to opponents: hi"
@@ -181,5 +181,5 @@ def test_who_speaks_and_to_whom_is_said() -> None:
     assert said_words(carl, seat) == "Carl (commentator): a squeeze"
 
 
-def test_nothing_that_others_type_commands_the_terminal() -> None:
+def test_control_characters_of_other_people_do_not_reach_the_terminal() -> None:
     assert printable("a\x1b[2Jb\r\nc\x07") == "a [2Jb  c "

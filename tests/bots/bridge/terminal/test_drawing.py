@@ -1,4 +1,4 @@
-"""A bridge table in the terminal: who sees which hand, and how it is said."""
+"""Tests of the drawing of a bridge table for each audience, and of its words."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ DEAL = board(*HANDS)
 
 
 def after(words: str) -> BridgeState:
-    """The board after these calls and cards."""
+    """Return the board after these calls and cards."""
     state = DEAL
     for word in words.split():
         action = MakeCall(Call(word)) if state.contract is None else PlayCard(Card(word))
@@ -39,7 +39,7 @@ def after(words: str) -> BridgeState:
 
 
 def shown(state: BridgeState, own: BridgeOwn | None = None) -> str:
-    """The table as plain text."""
+    """Return the table as plain text."""
     console = Console(file=io.StringIO(), width=100)
     console.print(draw(BRIDGE.pub(state), own, {Seat.NORTH: Text("Ann"), Seat.WEST: Text("Bob")}))
     return console.file.getvalue()
@@ -62,11 +62,11 @@ def test_a_seat_sees_its_own_hand_and_dummy() -> None:
     assert lead == {"E": "QJT.QJ2.652.J98", "S": HANDS[2]}
 
 
-def test_who_may_see_all_hands_sees_them() -> None:
+def test_an_audience_of_all_hands_sees_all_hands() -> None:
     assert seen(after("1NT P"), AllHands()) == dict(zip("NESW", HANDS, strict=True))
 
 
-def test_hands_stand_around_the_trick_as_at_a_table() -> None:
+def test_hands_are_drawn_around_the_trick() -> None:
     text = shown(after("1NT P 3NT P P P HK"), BRIDGE.own(DEAL, Seated(0)))
     lines = text.splitlines()
     place = {word: next(n for n, line in enumerate(lines) if word in line) for word in ("Ann", "Bob", "▶S")}
@@ -78,7 +78,7 @@ def test_hands_stand_around_the_trick_as_at_a_table() -> None:
     assert "3NT by North; tricks NS 0, EW 0; South is to play" in text
 
 
-def test_the_auction_begins_under_the_dealer() -> None:
+def test_the_auction_begins_in_the_dealers_column() -> None:
     lines = shown(after("1NT P 2S X")).splitlines()
     head = next(line for line in lines if "W    N    E    S" in line)
     rows = lines[lines.index(head) + 1 :]
@@ -96,7 +96,7 @@ def test_the_last_trick_stays_until_the_next_is_led() -> None:
     assert "♥7" not in shown(BRIDGE.apply(done, 1, PlayCard(Card.SQ)))
 
 
-def test_a_result_is_said_in_words() -> None:
+def test_a_result_is_described_in_words() -> None:
     assert outcome(BRIDGE.pub(after("P P P P"))) == "Passed out"
     assert standing(BRIDGE.pub(after("1NT X XX P P P"))).startswith("1NT by North, redoubled; tricks NS 0")
     pub = BRIDGE.pub(after("1NT P P P"))
@@ -106,12 +106,12 @@ def test_a_result_is_said_in_words() -> None:
     assert outcome(replace(pub, result=down)) == "1NT by North: 2 down, 100 to East-West"
 
 
-def test_news_tells_each_thing_once() -> None:
+def test_each_event_is_described_once() -> None:
     words = ["1S", "P", "4S", "P", "P", "P", "HK", "H5", "H7", "H3"]
     pubs = [None, *(BRIDGE.pub(after(" ".join(words[:count]))) for count in range(len(words) + 1))]
     told = [line for before, pub in pairwise(pubs) for line in news(before, pub)]
     assert told == [
-        "Board 1, dealer North, nobody vulnerable",
+        "Board 1, dealer North, neither side vulnerable",
         "North: 1♠",
         "East: pass",
         "South: 4♠",
@@ -144,12 +144,12 @@ def test_news_tells_each_thing_once() -> None:
         ("Redouble", "XX"),
     ],
 )
-def test_a_call_is_read_liberally(typed: str, call: str) -> None:
+def test_a_call_may_be_typed_in_several_ways(typed: str, call: str) -> None:
     assert read_answer(typed, BridgeOwn(calls=(Call.PASS,))) == MakeCall(Call(call))
 
 
 @pytest.mark.parametrize("typed", ["SA", "as", "A♠", "♠A", " s a "])
-def test_a_card_is_read_liberally(typed: str) -> None:
+def test_a_card_may_be_typed_in_several_ways(typed: str) -> None:
     assert read_answer(typed, BridgeOwn(cards=(Card.C2,))) == PlayCard(Card.SA)
 
 
@@ -159,7 +159,7 @@ def test_ten_is_written_either_way() -> None:
     )
 
 
-def test_a_rank_or_suit_alone_will_do_where_it_names_one_legal_card() -> None:
+def test_a_rank_or_suit_alone_names_the_only_such_legal_card() -> None:
     own = BridgeOwn(cards=(Card.SA, Card.S2, Card.H2))
     assert read_answer("a", own) == PlayCard(Card.SA)
     assert read_answer("h", own) == PlayCard(Card.H2)
@@ -168,8 +168,8 @@ def test_a_rank_or_suit_alone_will_do_where_it_names_one_legal_card() -> None:
 
 
 @pytest.mark.parametrize(("typed", "own"), [("8NT", BridgeOwn(calls=())), ("S1", BridgeOwn(cards=()))])
-def test_what_is_neither_is_said_with_an_example(typed: str, own: BridgeOwn) -> None:
-    with pytest.raises(ValueError, match=f"expected a ca.. as .*, got '{typed}'|expected a card"):
+def test_other_text_is_refused_with_an_example(typed: str, own: BridgeOwn) -> None:
+    with pytest.raises(ValueError, match=f"expected a ca.. such as .*, got '{typed}'|expected a card"):
         read_answer(typed, own)
 
 
@@ -178,14 +178,14 @@ def test_the_legal_answers_are_listed_as_they_may_be_typed() -> None:
     assert list_answers(BridgeOwn(cards=(Card.SA,))) == "SA"
 
 
-def test_the_clock_counts_down_to_nothing() -> None:
+def test_the_clock_counts_down_to_zero() -> None:
     assert clock(None, 0) == ""
     assert clock(450_000, 0) == "clock 7:30"
     assert clock(450_000, 445_500) == "clock 0:04"
     assert clock(450_000, 999_999) == "clock 0:00"
 
 
-def test_people_are_shown_here_away_as_robot_or_not_at_all() -> None:
+def test_a_seat_shows_a_present_or_absent_player_a_robot_or_that_it_is_empty() -> None:
     assert who(SeatRow(0, "Ann", "p1", here=True)).plain == "● Ann"
     assert who(SeatRow(0, "Ann", "p1")).plain == "○ Ann"
     assert who(SeatRow(0, "plain", robot="plain", here=True)).plain == "● robot plain"
@@ -195,7 +195,7 @@ def test_people_are_shown_here_away_as_robot_or_not_at_all() -> None:
 def test_the_whole_picture_fits_a_terminal_of_80_by_24() -> None:
     watched = TableView("t1", "public", MSGPACK)
     seats = tuple(SeatRow(seat, "A long long name", "p", here=True) for seat in range(4))
-    watched.take_talk(People(table="t1", seats=seats, watchers=12, paused=True))
+    watched.take_message(People(table="t1", seats=seats, watchers=12, paused=True))
     over = after("P P P P")
     view = View(
         table="0123456789abcdef",
@@ -208,7 +208,7 @@ def test_the_whole_picture_fits_a_terminal_of_80_by_24() -> None:
     )
     watched.take_view(view, 0.0)
     console = Console(file=io.StringIO(), width=80)
-    console.print(picture(watched, 0.0, "connection lost, trying again"))
+    console.print(picture(watched, 0.0, "connection lost, connecting again"))
     lines = console.file.getvalue().splitlines()
     assert len(lines) <= 22
     assert max(len(line) for line in lines) <= 80

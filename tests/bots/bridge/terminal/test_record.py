@@ -1,4 +1,4 @@
-"""What a director is told at a terminal: think times, the record, who came and went; others are not."""
+"""Tests of the director's pages at a terminal: times, the record, arrivals. Other people do not get them."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.bots.bridge.terminal.test_drawing import DEAL, shown
 
 
 def after(state: BridgeState, *steps: tuple[float, Seat, object]) -> BridgeState:
-    """The state after each seat has done what it does, so many seconds after the deal."""
+    """Return the state after these actions of seats, each some seconds after the deal."""
     for seconds, seat, action in steps:
         state = BRIDGE.apply(state, seat, action, round(seconds * 1000))
     return state
@@ -34,7 +34,7 @@ def told(state: BridgeState, audience: Audience) -> tuple[list[str], list[str]]:
     return times_words(*view), record_words(*view)
 
 
-def test_a_director_is_told_how_long_each_call_and_card_took() -> None:
+def test_a_director_sees_the_time_of_each_call_and_card() -> None:
     state = after(DEAL, ONE_NOTRUMP, *PASSES)
     lead = BRIDGE.legal_actions(state, Seat.EAST)[0]
     assert isinstance(lead, PlayCard)
@@ -44,7 +44,7 @@ def test_a_director_is_told_how_long_each_call_and_card_took() -> None:
     assert lines[3] == "Thought: N 3 s, E 17 s, S 1 s, W 1 s; the last one 12.5 s"
 
 
-def test_a_director_has_every_word_with_its_time_in_the_record() -> None:
+def test_a_director_sees_every_explanation_with_its_time() -> None:
     _, lines = told(after(DEAL, ONE_NOTRUMP, QUESTION, ANSWER), Director())
     assert lines == [
         f"{clock_time(3_200)} North alerts 1. N 1NT: weak",
@@ -53,18 +53,18 @@ def test_a_director_has_every_word_with_its_time_in_the_record() -> None:
     ]
 
 
-def test_a_seat_has_what_it_was_told_and_partner_has_nothing() -> None:
+def test_a_seat_sees_the_explanations_it_received_and_partner_does_not() -> None:
     state = after(DEAL, ONE_NOTRUMP, QUESTION, ANSWER)
     times, opponent = told(state, Seated(1))
-    assert times == ["Think times: only a director is told: `look director`"]
+    assert times == ["Think times: only a director can see them; type `look director`"]
     assert opponent == ["1. North's 1NT* (late): 12 to 14"]
     for audience in (Seated(2), Public()):
         assert told(state, audience)[1] == [
-            "Nothing that you may know was told or asked of this board's calls"
+            "There are no alerts, questions or explanations of this board that you may see"
         ]
 
 
-def test_a_claim_is_in_the_record_in_full_and_in_the_picture_in_one_row() -> None:
+def test_a_claim_is_complete_in_the_record_and_one_row_in_the_drawing() -> None:
     line = "drawing trumps " * 20
     state = after(DEAL, ONE_NOTRUMP, *PASSES)
     state = after(
@@ -81,7 +81,7 @@ def test_a_claim_is_in_the_record_in_full_and_in_the_picture_in_one_row() -> Non
     assert sums_words(BRIDGE.pub(state), own) in picture
 
 
-def test_a_director_is_told_who_came_and_went() -> None:
+def test_a_director_sees_arrivals_and_departures() -> None:
     people = People(
         table="t1",
         seats=(SeatRow(0, "Ann", "p-ann"), SeatRow(1)),
@@ -91,14 +91,14 @@ def test_a_director_is_told_who_came_and_went() -> None:
     seat = "NESW".__getitem__
     came, went = history_words(people, "director", seat)
     assert (came, went) == (f"{clock_time(1_000)} N (Ann) came", f"{clock_time(2_000)} E (empty now) went")
-    only = "Who came and went: only a director is told: `look director`"
+    only = "Only a director can see arrivals and departures; type `look director`"
     assert history_words(people, "public", seat) == [only]
-    assert history_words(None, "director", seat) == ["Nobody has come or gone"]
+    assert history_words(None, "director", seat) == ["No player has come or gone"]
 
 
-def test_nobody_has_thought_before_the_first_call() -> None:
+def test_no_time_is_used_before_the_first_call() -> None:
     state = BridgeState()
     state = BRIDGE.apply(state, None, BRIDGE.chance(state, Random(1)), 0)
     times, record = told(state, Director())
     assert times == ["Seconds before each call and card:", "Thought: N 0 s, E 0 s, S 0 s, W 0 s"]
-    assert record == ["Nothing that you may know was told or asked of this board's calls"]
+    assert record == ["There are no alerts, questions or explanations of this board that you may see"]

@@ -1,4 +1,4 @@
-"""Whole boards by robots that claim, ask, alert and take back: every view of everybody is drawn and told."""
+"""Tests of whole boards by talkative robots: every view of every audience is drawn and described."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ LATE = 200
 
 
 def board(options: Options, seed: int) -> Iterator[BridgeState]:
-    """The states of one board that three talkative robots and a plain one play."""
+    """Return the states of one board that three talkative robots and a plain one play."""
     state = BridgeState(options=options)
     state = BRIDGE.apply(state, None, BRIDGE.chance(state, Random(seed)))
     robots: list[Bot] = [PlainBot(), *(RandomBot(4 * seed + seat, talkative=True) for seat in (1, 2, 3))]
@@ -81,7 +81,7 @@ def board(options: Options, seed: int) -> Iterator[BridgeState]:
 
 
 def answered(state: BridgeState, robots: list[Bot]) -> BridgeState:
-    """The board after the answer of whoever must act first."""
+    """Return the board after the answer of the first seat that must act."""
     if not BRIDGE.to_act(state):
         return state
     seat = SEATS[BRIDGE.to_act(state)[0]]
@@ -100,7 +100,7 @@ async def waited(action: object) -> object:
 
 
 @pytest.mark.parametrize("options", WISHES, ids=lambda options: f"{options.scoring}-{options.undo}")
-def test_robots_and_pictures_go_through_everything_that_may_happen(options: Options) -> None:
+def test_talkative_robots_cover_every_event_and_every_view_can_be_drawn(options: Options) -> None:
     console = Console(file=io.StringIO(), width=80)
     names = {seat: Text(seat.letter) for seat in SEATS}
     for seed in range(2):
@@ -120,7 +120,7 @@ def test_robots_and_pictures_go_through_everything_that_may_happen(options: Opti
     [
         (RollBack(3, 2, "misinformed"), "back to 3 calls and 2 cards: misinformed"),
         (AwardTricks(9, 4), "9 tricks to declarer (board 4)"),
-        (PlayGoesOn(), "the claim is void, play goes on"),
+        (PlayGoesOn(), "the claim is void and play continues"),
         (ArtificialScore("plus", "minus"), "artificial score, NS plus, EW minus"),
         (
             AssignScore((Outcome(60, Contract(4, Strain.SPADES, Seat.SOUTH), 10), Outcome(40))),
@@ -128,18 +128,18 @@ def test_robots_and_pictures_go_through_everything_that_may_happen(options: Opti
         ),
     ],
 )
-def test_rulings_are_said_in_words(ruling: Ruling, words: str) -> None:
+def test_rulings_are_described_in_words(ruling: Ruling, words: str) -> None:
     assert ruling_words(ruling) == words
 
 
-def test_scores_are_said_in_words() -> None:
+def test_scores_are_described_in_words() -> None:
     tally = Tally(2, 3, (120, 60), (520, 300), games=(1, 0), part=(60, 0))
     assert tally_words(tally) == "Round 2, deal 3: NS 120, EW 60; games 1-0, part-scores 60-0; total 520-300"
     match = Match("open", "other", {1: Compared(420, 170, 6)}, imps=-6)
     assert match_words(match) == "Match, open room: EW lead by 6 IMPs after 1 board"
 
 
-def test_a_board_that_both_tables_have_finished_is_told_when_it_is() -> None:
+def test_a_comparison_is_described_when_both_tables_have_finished_the_board() -> None:
     before, now = (
         BridgePub(
             board=2, dealer=Seat.EAST, vulnerable="None", phase="auction", calls={}, plays={}, tricks=(0, 0),

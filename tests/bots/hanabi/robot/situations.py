@@ -1,4 +1,4 @@
-"""Games of Hanabi with chosen cards, as `r1 y5`, in a player's notation, and the robots in their seats."""
+"""Games of Hanabi with chosen cards, such as `r1 y5`, and robots in their seats."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def card(word: str) -> Card:
 
 
 def dealt(*hands: str, then: str = "", **options: object) -> HanabiState:
-    """A game after its deal: each hand the oldest card first, and what is drawn first."""
+    """Return a game after its deal. Each hand lists the oldest card first; the draw pile follows in order."""
     state = HANABI.start(Options(**{"players": len(hands), **options}))  # type: ignore[arg-type]
     chosen = [card(word) for hand in (*hands, then) for word in hand.split()]
     rest = list(deck_of(state.variant))
@@ -38,14 +38,14 @@ def dealt(*hands: str, then: str = "", **options: object) -> HanabiState:
 
 
 def seen(state: HanabiState, seat: int | None = None) -> tuple[HanabiPub, HanabiOwn]:
-    """What a seat sees; who is to act, where none is said."""
+    """Return the view of a seat, by default of the seat on turn."""
     own = HANABI.own(state, Seated(state.seat if seat is None else seat))
     assert own is not None
     return HANABI.pub(state), own
 
 
 def chosen(state: HanabiState) -> Action:
-    """What the robot whose turn it is does."""
+    """Return the action of the robot on turn."""
     return HanabiPlain().choose(*seen(state))
 
 
@@ -56,7 +56,7 @@ def after(state: HanabiState, *moves: Action) -> HanabiState:
 
 
 def goes_on(state: HanabiState, turns: int) -> tuple[HanabiState, list[str]]:
-    """So many turns by robots, and what they did, in words."""
+    """Return the state after some turns by robots, and their actions in words."""
     told = []
     for _ in range(turns):
         action = chosen(state)

@@ -1,4 +1,4 @@
-"""At every table, whatever its variant, options and characters, the plain robot has a legal answer."""
+"""The plain robot has a legal answer at every table, whatever its variant, options and characters."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.games.hanabi.test_every_variant import families
 
 
 def answer_of(robot: HanabiPlain, state: HanabiState) -> Action:
-    """What a robot answers; it is legal."""
+    """Return a robot's answer and check that it is legal."""
     own = HANABI.own(state, Seated(state.seat))
     assert own is not None
     action = robot.choose(HANABI.pub(state), own)
@@ -26,7 +26,7 @@ def answer_of(robot: HanabiPlain, state: HanabiState) -> Action:
 
 
 def a_game_among(options: Options, rng: Random, others: float) -> HanabiState:
-    """A game of robots, in which so many moves are somebody else's, to its end."""
+    """Play a game of robots to its end, in which another player makes some of the moves."""
     state = HANABI.start(options)
     state = HANABI.apply(state, None, HANABI.chance(state, rng))  # type: ignore[arg-type]
     robots = [HanabiPlain() for _ in state.hands]
@@ -38,7 +38,7 @@ def a_game_among(options: Options, rng: Random, others: float) -> HanabiState:
 
 @pytest.mark.parametrize("bound", [False, True], ids=["free", "with characters"])
 def test_games_of_every_family_are_played_to_their_end(bound: bool) -> None:
-    """By robots alone, or with whoever knows no conventions."""
+    """Games of robots alone end, and games with players who know no conventions end, too."""
     rng = Random(25)
     for family in families().values():
         options = random_options(rng.choice(family).name, rng, detrimental_characters=bound)
@@ -59,7 +59,7 @@ def test_any_position_without_a_variant_has_an_answer_even_if_nobody_follows_the
 
 
 @pytest.mark.parametrize("variant", ["No Variant", "6 Suits", "3 Suits", "Rainbow (5 Suits)"])
-def test_the_same_view_has_the_same_answer_whatever_the_robot_has_seen_before(variant: str) -> None:
+def test_the_same_view_leads_to_the_same_answer_whatever_came_before(variant: str) -> None:
     rng = Random(variant)
     for _ in range(2):
         seasoned = HanabiPlain()
@@ -68,11 +68,11 @@ def test_the_same_view_has_the_same_answer_whatever_the_robot_has_seen_before(va
                 assert answer_of(seasoned, state) == answer_of(HanabiPlain(), state)
 
 
-def test_who_has_nothing_to_decide_is_not_asked() -> None:
+def test_a_view_without_a_decision_is_refused() -> None:
     rng = Random(1)
     state = next(random_game(Options(players=3), rng))
     waiting = HANABI.own(state, Seated(1))
     assert waiting is not None
-    with pytest.raises(ValueError, match="expected a view from a seat that has to act"):
+    with pytest.raises(ValueError, match="expected the view of a seat with a decision"):
         HanabiPlain().choose(HANABI.pub(state), waiting)
     assert HanabiPlain().answer(HANABI.pub(state), waiting) == ()

@@ -1,4 +1,4 @@
-"""Where the conventions do not hold, clues mean what they say."""
+"""Where the conventions do not apply, the robot takes clues literally."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ ORANGE = "Orange (5 Suits)"
 
 
 def by_the_letter(*hands: str, **options: object) -> HanabiState:
-    """A table with card cycling, for which there are no conventions."""
+    """Return a table with card cycling, for which there are no conventions."""
     return dealt(*hands, card_cycle=True, **options)
 
 
-def test_a_clue_that_makes_a_playable_card_known_is_given_and_the_card_is_played() -> None:
+def test_a_robot_clues_a_playable_card_and_the_receiver_plays_it() -> None:
     table = by_the_letter("r2 y3 g4 b2", "y5 r3 r1 y4", "g3 p4 g3 b5", "y2 p5 b3 b4")
     assert chosen(table) == RankClue(1, 1)
     assert goes_on(table, 2)[1] == ["clues", "plays r1"]
@@ -29,13 +29,13 @@ def test_a_card_known_to_lie_on_its_pile_is_discarded() -> None:
     assert chosen(table) == Discard(4)
 
 
-def test_when_nothing_is_known_the_oldest_card_without_a_clue_goes() -> None:
+def test_without_knowledge_the_oldest_unclued_card_is_discarded() -> None:
     table = by_the_letter("r2 y3 g4 b2", "g2 r3 r4 y4", "g3 p4 p3 b5", "y2 p5 b3 b4")
     table = after(table, RankClue(1, 2))
     assert chosen(table) == Discard(5)
 
 
-def test_a_card_known_to_be_inverted_is_discarded_to_be_played() -> None:
+def test_a_known_inverted_card_is_discarded_in_order_to_play_it() -> None:
     table = HANABI.start(Options(players=2, variant=ORANGE))
     orange = next(place for place, suit in enumerate(table.variant.suits) if suit.inverted)
     deck = list(deck_of(table.variant))
@@ -59,7 +59,7 @@ def test_a_follower_keeps_a_card_until_two_of_its_rank_are_played() -> None:
 
 
 def _rest(deck: tuple[object, ...]) -> list[object]:
-    """What is left of a deck when one of each card is taken away."""
+    """Return the rest of a deck without one copy of each of these cards."""
     rest = list(deck)
     for card in dict.fromkeys(deck):
         rest.remove(card)

@@ -1,4 +1,4 @@
-"""How well copies of the plain robot do together at Hanabi."""
+"""Tests of the plain robot's score at Hanabi with copies of itself."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from server.robots.team import Team, TeamFigures, team_figures
 
 
 def team(players: int, deals: int) -> TeamFigures:
-    """The figures of so many games."""
+    """Return the statistics of this many games."""
     contest = Contest(HANABI, HanabiView)
     all_of_them = Team(contest, Options(players=players), Entrant("plain", PlainBot), seed=1)
 

@@ -1,4 +1,4 @@
-"""Robots at Hanabi tables, seated, shown and heard as everybody is."""
+"""Tests of robots at Hanabi tables of a server."""
 
 from __future__ import annotations
 

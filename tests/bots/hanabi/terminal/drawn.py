@@ -1,4 +1,4 @@
-"""Hanabi as a terminal shows it, for the tests of its drawing and its words."""
+"""Helpers that draw and describe Hanabi tables as a terminal does."""
 
 from __future__ import annotations
 
@@ -24,24 +24,24 @@ PUBLIC = Public()
 
 
 def shown(state: HanabiState, audience: Audience = PUBLIC, noted: Sequence[int] = ()) -> str:
-    """The table as plain text, without the spaces at the ends of its lines."""
+    """Return the table as plain text, without spaces at the ends of its lines."""
     console = Console(file=io.StringIO(), width=76)
     console.print(draw(*seen(state, audience), ROWS, NAMES, noted))
     return "\n".join(line.rstrip() for line in console.file.getvalue().splitlines())
 
 
 def seen(state: HanabiState, audience: Audience = PUBLIC) -> Half:
-    """Both halves of a view."""
+    """Return both halves of a view."""
     return HANABI.pub(state), HANABI.own(state, audience)
 
 
 def sheet(state: HanabiState, audience: Audience = PUBLIC, **around: object) -> HanabiSheet:
-    """The table on paper; Ann and Bob sit in the first seats."""
+    """Return the sheet of a table with Ann and Bob in the first seats."""
     pub, own = seen(state, audience)
     return HanabiSheet(HanabiView("t", pub, own), Context(**{"names": NAMES, **around}))
 
 
 def told(states: Sequence[HanabiState], audience: Audience = PUBLIC) -> list[str]:
-    """What is told to who sees one state after the other."""
+    """Return the lines for a person who sees one state after the other."""
     views = [None, *(seen(state, audience) for state in states)]
     return [line for before, now in pairwise(views) if now is not None for line in news(before, now, NAMES)]

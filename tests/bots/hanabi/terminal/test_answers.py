@@ -1,4 +1,4 @@
-"""What a person types at a Hanabi seat, and what is made of it."""
+"""Tests of the lines that a person types at a Hanabi seat."""
 
 from __future__ import annotations
 
@@ -60,11 +60,11 @@ def test_slot_1_is_the_newest_card(typed: str, move: Action) -> None:
         ("bob 4", RankClue(1, 4)),
     ],
 )
-def test_a_clue_is_read_liberally(typed: str, clue: Action) -> None:
+def test_a_clue_may_be_typed_in_several_ways(typed: str, clue: Action) -> None:
     assert read(typed) == clue
 
 
-def test_between_two_nobody_need_be_named() -> None:
+def test_with_two_players_a_clue_needs_no_name() -> None:
     for typed, clue in (("c 3", RankClue(1, 3)), ("red", ColorClue(1, 0)), ("clue b", ColorClue(1, 3))):
         assert read(typed, game(*TWO)) == clue
 
@@ -79,34 +79,34 @@ def test_a_players_name_may_be_of_several_words_or_a_command() -> None:
 @pytest.mark.parametrize(
     ("typed", "said"),
     [
-        ("play", "expected a slot, from 1, the newest, to 5, as `play 2`"),
-        ("p7", "expected a slot from 1, the newest, to 5, got 7"),
+        ("play", "expected a slot from 1 .the newest. to 5, as in `play 2`"),
+        ("p7", "expected a slot from 1 .the newest. to 5, got 7"),
         ("d0", "expected a slot from 1"),
-        ("play deck", "no card is played from the deck at this table"),
+        ("play deck", "cards may not be played from the deck at this table"),
         ("clue Zoe red", r"expected a player \(0 Ann, 1 Bob, 2\), got 'Zoe'"),
         ("clue Bob mauve", "expected a clue of red, yellow, .* 4 and 5, got 'mauve'"),
-        ("clue Ann red", "a clue is for another player"),
+        ("clue Ann red", "you cannot give a clue to yourself"),
         ("clue Bob", "expected `play 2`, `discard 5` or `clue Bob red`, got 'clue Bob'"),
         ("3", "expected `play 2`"),
         ("2 3", "expected `play 2`"),
         ("banana", "expected `play 2`"),
     ],
 )  # fmt: skip
-def test_what_is_no_answer_is_said_with_an_example(typed: str, said: str) -> None:
+def test_a_line_that_is_no_answer_is_refused_with_an_example(typed: str, said: str) -> None:
     with pytest.raises(ValueError, match=said):
         read(typed)
 
 
-def test_the_last_card_of_the_deck_is_played_from_there_where_it_may() -> None:
+def test_the_last_card_may_be_played_from_the_deck_if_the_option_allows_it() -> None:
     state = left(game(*TWO, deck_plays=True), 1)
     assert read("play deck", state) == read("p top", state) == PlayCard(len(state.deck) - 1)
-    with pytest.raises(ValueError, match="when it alone is left, and 40 are left"):
+    with pytest.raises(ValueError, match="only when one card is left, and 40 are left"):
         read("play deck", game(*TWO, deck_plays=True))
     pub, own = seen(state, Seated(0))
     assert list_answers(pub, own, NAMES)[0] == "play 1 2 3 4 5 deck"
 
 
-def test_the_letter_of_a_suit_is_its_colour_before_the_beginning_of_another() -> None:
+def test_a_suits_letter_means_its_colour_rather_than_the_start_of_another_name() -> None:
     state = game(*TWO, variant="Black (6 Suits)")
     assert read("b", state) == ColorClue(1, 3) and read("k", state) == ColorClue(1, 5)
     assert read("bla", state) == ColorClue(1, 5)
@@ -118,7 +118,7 @@ def test_a_vote_answers_no_decision() -> None:
     with pytest.raises(ValueError, match="expected `vote end` or `vote back`, got 'vote'"):
         read_command("vote")
     own = seen(game(*TWO), Seated(1))[1]
-    assert [*list_commands(own)] == ["vote end (for the end of the game) | vote back"]
+    assert [*list_commands(own)] == ["vote end (to end the game) | vote back (withdraws the vote)"]
 
 
 @pytest.mark.parametrize(
@@ -130,12 +130,12 @@ def test_a_vote_answers_no_decision() -> None:
         ("4", (1, "")),
     ],
 )
-def test_a_note_is_for_ones_own_slot_or_for_anothers(typed: str, note: tuple[int, str]) -> None:
+def test_a_note_may_be_on_an_own_card_or_on_another_players_card(typed: str, note: tuple[int, str]) -> None:
     assert read_note(typed, HANABI.pub(game(*THREE)), 0, NAMES) == note
 
 
 @pytest.mark.parametrize("typed", ["", "maybe", "Zoe 3 x", "9 x"])
-def test_half_a_note_is_refused(typed: str) -> None:
+def test_an_incomplete_note_is_refused(typed: str) -> None:
     with pytest.raises(ValueError, match="expected"):
         read_note(typed, HANABI.pub(game(*THREE)), 0, NAMES)
 
@@ -153,14 +153,14 @@ def test_every_legal_answer_of_random_games_may_be_typed_as_it_is_listed() -> No
 
 
 def _each(line: str) -> list[str]:
-    """The answers of a line of them, one by one."""
+    """Yield the answers of a listed line one by one."""
     word, *values = line.split()
     if word != "clue":
         return [f"{word} {value}" for value in values]
     return [f"clue {values[0]} {value}" for value in values[1:] if value != "|"]
 
 
-def test_what_is_due_is_asked_for_in_words() -> None:
+def test_the_question_names_the_decision_that_is_due() -> None:
     full = game(*TWO)
     assert question(*seen(full, Seated(0))) == "Play or clue"
     assert question(*seen(does(full, "rank 1 1"), Seated(1))) == "Play, discard or clue"

@@ -1,4 +1,4 @@
-"""A Hanabi table drawn: what stands where, and what each audience sees of it."""
+"""Tests of the drawing of a Hanabi table for each audience."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from tests.games.hanabi.dealt import THREE, TWO, does, game, left
 from tests.games.hanabi.random_play import random_game
 
 
-def test_a_player_sees_other_hands_his_own_by_its_clues_and_what_others_know() -> None:
+def test_a_player_sees_other_hands_and_the_clues_about_every_hand() -> None:
     state = does(game(*THREE), "rank 1 1", "color 0 0", "play 10")
     assert (
         shown(state, Seated(0), noted=[4])
@@ -43,7 +43,7 @@ Clues 6 of 8   Strikes 0 of 3   Score 1 of 25   Deck 34"""
     )
 
 
-def test_the_public_sees_no_card_in_a_hand_and_all_that_have_left() -> None:
+def test_the_public_view_hides_cards_in_hands_and_shows_all_others() -> None:
     text = shown(does(game(*TWO), "play 1", "rank 0 5"))
     lines = text.splitlines()
     assert lines[1] == "▶0 ● Ann            ??        [?5]        ??         ??         ??"
@@ -51,7 +51,7 @@ def test_the_public_sees_no_card_in_a_hand_and_all_that_have_left() -> None:
     assert "gone    2" in text and "Strikes 1 of 3" in text
 
 
-def test_what_clues_say_stands_below_a_card_as_far_as_it_is_not_said_by_it() -> None:
+def test_clues_about_a_card_are_below_it_unless_the_card_shows_as_much() -> None:
     state = does(game(*TWO), "color 1 1", "rank 0 2", "rank 1 2")
     mine, others = shown(state, Seated(1)).splitlines()[3:5], shown(state, Seated(0)).splitlines()[3:5]
     assert mine[0].split()[-5:] == ["[Y?]", "[Y?]", "[Y?]", "[Y2]", "[Y?]"]
@@ -60,27 +60,27 @@ def test_what_clues_say_stands_below_a_card_as_far_as_it_is_not_said_by_it() -> 
     assert others[1].split() == ["Y1345"] * 3 + ["Y2", "Y1345"]
 
 
-def test_a_rainbow_card_may_be_of_any_suit_that_is_touched_like_it() -> None:
+def test_a_rainbow_card_may_belong_to_any_suit_with_the_same_touches() -> None:
     state = does(game(*TWO, variant="Rainbow (5 Suits)"), "color 1 1")
     assert shown(state, Seated(1)).splitlines()[4].split() == ["YM"] * 5
 
 
-def test_what_lies_in_the_hole_is_hidden_until_the_end() -> None:
+def test_cards_in_the_hole_are_hidden_until_the_end() -> None:
     hole = does(
         game(*TWO, variant="Throw It in a Hole (5 Suits)"), "rank 1 1", "play 9", "play 0", "discard 8"
     )
     text = shown(hole, AllHands())
-    assert "Clues 8 of 8   Down the hole 2 cards" in text and "Strikes" not in text
+    assert "Clues 8 of 8   In the hole 2 cards" in text and "Strikes" not in text
     assert (
         "played  ?            ?            ?            ?            ?" in text
         and "gone                 4" in text
     )
     over = HANABI.apply(HANABI.apply(hole, 0, Vote()), 1, Vote())
-    assert "Strikes 1 of 3   Score 1 of 25, 24 can be reached" in shown(over)
+    assert "Strikes 1 of 3   Score 1 of 25, at most 24 possible" in shown(over)
     assert "played  1            –" in shown(over) and "gone                 45" in shown(over)
 
 
-def test_piles_that_go_either_way_say_which_and_sudoku_shows_them_whole() -> None:
+def test_piles_show_their_direction_and_at_sudoku_all_their_cards() -> None:
     either = game("aS b5 c1 d3 d4", "b4 c2 a2 e3 e4", variant="Up or Down (5 Suits)")
     assert "played  – ↕          – ↕" in shown(either)
     gone = does(either, "play 0", "rank 0 1", "play 1", "play 5", "play 2")
@@ -89,24 +89,24 @@ def test_piles_that_go_either_way_say_which_and_sudoku_shows_them_whole() -> Non
     assert "played  45           –" in shown(sudoku)
 
 
-def test_characters_votes_a_chosen_deck_and_the_last_round_are_told() -> None:
+def test_characters_votes_a_chosen_deck_and_the_last_round_are_drawn() -> None:
     state = HANABI.apply(game(*THREE, characters="Awkward 3, Fuming 1, Blind Spot", seed="abc"), 1, Vote())
     lines = shown(state, Seated(2)).splitlines()
     assert lines[2:7:2] == ["   Awkward: 3", "   Fuming: yellow", "   Blind Spot"]
     assert lines[1].count("??") == 5 and "[" not in lines[3] and "Y5" in lines[3]
-    assert lines[-1] == "Votes to end: Bob (2 end it)   Seeded: somebody has chosen the deck"
+    assert lines[-1] == "Votes to end: Bob (2 end it)   Seeded: the deck was chosen by a seed"
     last = does(left(game(*TWO), 1), "play 4")
     assert "Last round: 2 turns left" in shown(last) and "Deck 0" in shown(last)
 
 
-def test_the_end_shows_every_hand_why_it_came_and_what_was_not_drawn() -> None:
+def test_the_end_shows_every_hand_its_reason_and_the_undrawn_cards() -> None:
     over = does(game(*TWO), "play 1", "play 6", "play 2")
     text = shown(over)
     assert "The game is over, by the third strike: 0 of 25 points" in text
     assert "R5 " in text and "??" not in text and "Not drawn: " in text and "▶" not in text
 
 
-def test_of_a_duck_only_the_touched_cards_are_told() -> None:
+def test_clues_of_a_quacker_show_only_the_touched_cards() -> None:
     state = does(game(*TWO, variant="Duck (5 Suits)"), "rank 1 2")
     assert shown(state, Seated(1)).splitlines()[3].split()[-5:] == ["??", "??", "??", "[??]", "??"]
 
@@ -123,7 +123,7 @@ def test_no_two_suits_of_any_variant_have_the_same_letter() -> None:
 def test_before_the_deal_only_the_seats_are_drawn() -> None:
     text = shown(HanabiState(variant=catalogue.named("No Variant")))
     assert text.splitlines()[0] == " 0 ● Ann" and "Clues" not in text
-    assert "The cards are dealt when every seat is taken" in text
+    assert "The cards will be dealt when every seat is taken" in text
 
 
 @pytest.mark.parametrize("audience", [Public(), Seated(1), AllHands()], ids=["public", "seat", "all"])
@@ -139,18 +139,18 @@ def test_the_whole_picture_leaves_room_on_a_terminal_of_80_by_24(
     states = [*random_game(options, Random(2), clumsy=0.0)]
     state = states[min(turn, len(states) - 1)]
     console = Console(file=io.StringIO(), width=80)
-    console.print(picture(watched(state, audience), 0.0, "connection lost, trying again"))
+    console.print(picture(watched(state, audience), 0.0, "connection lost, connecting again"))
     lines = console.file.getvalue().splitlines()
     assert len(lines) <= (22 if state.ended is None else 23) and max(map(len, lines)) <= 80
     assert any("paused, 12 watching" in line and "connection lost" in line for line in lines)
 
 
 def watched(state: HanabiState, audience: Audience) -> TableView:
-    """A table of people with long names, as a client follows it."""
+    """Return a table of people with long names, as a client watches it."""
     players = state.options.players
     followed = TableView("t1", "public", MSGPACK)
     seats = tuple(SeatRow(seat, "A long long name", "p", here=True) for seat in range(players))
-    followed.take_talk(People(table="t1", seats=seats, watchers=12, paused=True))
+    followed.take_message(People(table="t1", seats=seats, watchers=12, paused=True))
     own = HANABI.own(state, audience)
     view = View(
         table="0123456789abcdef", epoch="e", version=1, audience="public", now_ms=0,
@@ -160,9 +160,9 @@ def watched(state: HanabiState, audience: Audience) -> TableView:
     return followed
 
 
-def test_the_hands_are_told_in_full_with_what_the_marks_mean() -> None:
+def test_the_page_of_hands_explains_its_marks() -> None:
     state = does(game(*TWO), "rank 1 2", "color 0 0")
     lines = sheet(state, Seated(1)).page("hands")
-    assert "[ ] touched by a clue" in lines[0]
+    assert "[ ] is touched by a clue" in lines[0]
     assert lines[1:3] == ["Ann:", "  slot 1 [R5] may be R by the clues"]
     assert lines[7] == "Bob:" and lines[8] == "  slot 1  ?? may be -2 by the clues"

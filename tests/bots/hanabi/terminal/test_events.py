@@ -1,10 +1,10 @@
-"""Hanabi told line by line: each thing once, several at a time too."""
+"""Tests of the lines about Hanabi events: each event once, also if several arrive together."""
 
 from __future__ import annotations
 
 from random import Random
 
-from bots.hanabi.terminal.moves import Left, moves_of
+from bots.hanabi.terminal.moves import Departure, moves_of
 from bots.hanabi.terminal.rules import rules_words
 from protocol.v1.hanabi import Options, PlayCard, Vote
 from server.games.base import AllHands, Seated
@@ -17,7 +17,7 @@ from tests.games.hanabi.random_play import random_game
 
 
 def after(state: HanabiState, *moves: str) -> list[HanabiState]:
-    """The state, and those after each of the moves."""
+    """Return the state, and the state after each of the moves."""
     states = [state]
     for move in moves:
         states.append(does(states[-1], move))
@@ -27,7 +27,7 @@ def after(state: HanabiState, *moves: str) -> list[HanabiState]:
 MOVES = ("color 1 1", "play 5", "rank 0 1", "play 1", "discard 9")
 
 
-def test_a_game_is_told_move_by_move_with_slots_and_cards() -> None:
+def test_each_move_is_described_with_its_slots_and_cards() -> None:
     seen_by_ann = told(after(game(*THREE, then="d1 d2 d3"), *MOVES), Seated(0))
     assert seen_by_ann == [
         "Hanabi game 1, No Variant, 3 players",
@@ -41,7 +41,7 @@ def test_a_game_is_told_move_by_move_with_slots_and_cards() -> None:
     ]
 
 
-def test_who_sees_more_or_less_is_told_no_more_than_he_sees() -> None:
+def test_lines_contain_only_cards_that_the_audience_sees() -> None:
     states = after(game(*THREE, then="d1 d2 d3"), *MOVES)
     assert told(states)[1:3] == [
         "Ann clues Bob yellow: slots 1, 2, 3, 4 and 5",
@@ -50,7 +50,7 @@ def test_who_sees_more_or_less_is_told_no_more_than_he_sees() -> None:
     assert "Ann misplays R2 from slot 4, strike 1, draws B2" in told(states, AllHands())
 
 
-def test_all_that_was_missed_is_told_at_once() -> None:
+def test_missed_events_are_described_together() -> None:
     states = after(game(*THREE), *MOVES)
     assert told([states[0], states[-1]]) == told(states)
     assert told([states[-1], states[-1]]) == told([states[-1]])
@@ -58,21 +58,21 @@ def test_all_that_was_missed_is_told_at_once() -> None:
     assert len(sheet(states[-1]).page("clues")) == 2
 
 
-def test_votes_and_the_end_they_make_are_told_with_the_deck() -> None:
+def test_votes_and_the_end_by_vote_are_described_with_the_deck() -> None:
     begun = game(*TWO)
     one = HANABI.apply(begun, 1, Vote())
     back, both = HANABI.apply(one, 1, Vote(end=False)), HANABI.apply(one, 0, Vote())
     lines = told([begun, one, back, one, both])
     assert lines[1:4] == [
-        "Bob votes for the end (1 of 2)",
-        "Bob takes the vote back",
-        "Bob votes for the end (1 of 2)",
+        "Bob votes to end the game (1 of 2)",
+        "Bob withdraws the vote to end the game",
+        "Bob votes to end the game (1 of 2)",
     ]
-    assert lines[4:6] == ["Ann votes for the end (2 of 2)", "The game is over, by vote: 0 of 25 points"]
+    assert lines[4:6] == ["Ann votes to end the game (2 of 2)", "The game is over, by vote: 0 of 25 points"]
     assert lines[6].startswith("The deck: R1 R2 R3 R4 R5 Y1 ")
 
 
-def test_the_deck_and_the_turns_that_are_left_are_told_once() -> None:
+def test_the_empty_deck_and_the_turns_left_are_described_once() -> None:
     states = after(left(game(*TWO), 1), "play 4", "color 0 0", "play 0")
     lines = [line for line in told(states) if "is empty" in line or "over" in line]
     assert lines == [
@@ -81,7 +81,7 @@ def test_the_deck_and_the_turns_that_are_left_are_told_once() -> None:
     ]
 
 
-def test_a_card_played_from_the_deck_or_into_the_hole_is_told_so() -> None:
+def test_a_card_played_from_the_deck_or_into_the_hole_is_described_as_such() -> None:
     top = left(game(*TWO, deck_plays=True), 1)
     (card,) = {move.card for move in HANABI.legal_actions(top, 0) if isinstance(move, PlayCard)} - set(
         range(5)
@@ -100,7 +100,7 @@ def test_a_card_played_from_the_deck_or_into_the_hole_is_told_so() -> None:
     )
 
 
-def test_moo_oink_and_quack_are_all_that_is_told_of_some_clues() -> None:
+def test_some_clues_are_described_only_as_moo_oink_or_quack() -> None:
     assert told(after(game(*TWO, variant="Cow & Pig (5 Suits)"), "color 1 1", "rank 0 5"))[1:] == [
         "Ann clues Bob moo: slots 1, 2, 3, 4 and 5",
         "Bob clues Ann oink: slot 1",
@@ -115,7 +115,7 @@ def test_moo_oink_and_quack_are_all_that_is_told_of_some_clues() -> None:
     ]
 
 
-def test_every_move_of_random_games_is_told_with_the_slot_where_the_card_lay() -> None:
+def test_every_move_of_random_games_is_described_with_the_right_slot() -> None:
     for seed, options in enumerate(
         (
             Options(players=4, card_cycle=True),
@@ -129,7 +129,7 @@ def test_every_move_of_random_games_is_told_with_the_slot_where_the_card_lay() -
         assert len(moves) == len(states) - 1
         for before, now, move in zip(states, states[1:], moves, strict=False):
             assert moves_of(HANABI.pub(now))[-1].__class__ is move.__class__
-            if isinstance(move, Left):
+            if isinstance(move, Departure):
                 hand = before.hands[move.fate.seat]
                 assert (hand[-move.slot] if move.slot else before.drawn) == move.order
                 assert (move.drawn is None) == (now.drawn == before.drawn or not move.slot)
@@ -140,18 +140,18 @@ def test_every_move_of_random_games_is_told_with_the_slot_where_the_card_lay() -
         assert [line for line in every if "empty" not in line] == once
 
 
-def test_the_next_game_is_told_from_its_deal() -> None:
+def test_the_next_game_is_described_from_its_deal() -> None:
     over = does(game(*TWO), "play 1", "play 6", "play 2")
     carried = HANABI.carry(over)
     again = HANABI.apply(carried, None, HANABI.chance(carried, Random(1)))
     lines = told([over, carried, again])
     assert lines[-2:] == [
-        "The cards are dealt when every seat is taken",
+        "The cards will be dealt when every seat is taken",
         "Hanabi game 2, No Variant, 2 players",
     ]
 
 
-def test_what_is_special_at_a_table_is_said_in_words() -> None:
+def test_the_special_rules_of_a_table_are_described() -> None:
     characters = "Awkward 3, Miser, Picky"
     state = game(*THREE, variant="White & Prism (5 Suits)", card_cycle=True, characters=characters)
     lines = rules_words(HANABI.pub(state), NAMES)
@@ -160,14 +160,14 @@ def test_what_is_special_at_a_table_is_said_in_words() -> None:
         "clues: red green blue 1 2 3 4 5",
     ]
     assert "White: no colour touches it" in lines
-    assert "Ann is Awkward: gives no clue that touches a 3" in lines
+    assert "Ann is Awkward: may give no clue that touches a 3" in lines
     assert lines[-1] == (
-        "to open one like it: players=3 variant='White & Prism (5 Suits)' card_cycle=yes "
+        "options for an equal table: players=3 variant='White & Prism (5 Suits)' card_cycle=yes "
         "detrimental_characters=yes"
     )
 
 
-def test_every_variant_has_words_for_its_rules_and_plain_ones_need_none() -> None:
+def test_every_special_variant_has_described_rules_and_plain_variants_have_none() -> None:
     silent = set()
     for number in range(len(catalogue.ids())):
         variant = catalogue.variant(number)
@@ -178,7 +178,7 @@ def test_every_variant_has_words_for_its_rules_and_plain_ones_need_none() -> Non
     assert silent == {"No Variant", "6 Suits", "4 Suits", "3 Suits"} | mute
 
 
-def test_notes_are_listed_by_where_their_cards_are_and_everybodys_at_the_end() -> None:
+def test_notes_are_listed_by_position_and_after_the_game_for_all_players() -> None:
     state = does(game(*TWO), "play 0")
     mine = {0: "one", 3: "save", 6: "his", 50: "red pile", 4: ""}
     assert sheet(state, Seated(0), notes=mine).page("notes") == [

@@ -1,4 +1,4 @@
-"""People at Hanabi tables of a real server, at a pipe and at a terminal, with robots in the other seats."""
+"""Tests of people at Hanabi tables of a real server, at a pipe and at a terminal, with robots."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
 
 
 async def opens(house: Served, options: str, robots: str = "") -> tuple[str, str]:
-    """A table with these robots, and its host's token."""
+    """Return the id of a new table with these robots, and its host's token."""
     wished = read_options([f"games=1 {options}"], "hanabi")
     seats = read_seats([robots] if robots else [], seats_wished("hanabi", wished))
     host = await guest(house.address, "Ann")
@@ -45,7 +45,7 @@ async def opens(house: Served, options: str, robots: str = "") -> tuple[str, str
 
 
 class Person(Pipe):
-    """Somebody at a pipe, at a seat."""
+    """A person in a seat who types into a pipe."""
 
     def __init__(self, house: Served, table: str, token: str, seat: str) -> None:
         super().__init__()
@@ -54,13 +54,13 @@ class Person(Pipe):
         self.asked = 0
 
     async def is_asked(self) -> bool:
-        """Whether an answer is due once more; False when the table is closed."""
+        """Return True when another answer is due, False when the table is closed."""
         self.asked += 1
-        await until(lambda: self.playing.done() or self.said.count("(? lists them):") >= self.asked)
+        await until(lambda: self.playing.done() or self.said.count("(? lists answers):") >= self.asked)
         return not self.playing.done()
 
     async def plays_on(self, *moves: str) -> None:
-        """These moves, and then the newest card again and again, until the table is closed."""
+        """Make these moves, then play the newest card again and again until the table is closed."""
         waiting = [*moves]
         while await self.is_asked():
             self.types(waiting.pop(0) if waiting else "p1")
@@ -87,32 +87,32 @@ async def test_a_person_plays_a_game_to_its_end(house: Served, options: str, rob
     assert "The game is over, " in person.said and "The deck: " in person.said
 
 
-async def test_robots_of_the_sdk_play_with_a_person_who_is_called_by_name(house: Served) -> None:
+async def test_remote_robots_play_with_a_person_whose_name_is_shown(house: Served) -> None:
     table, token = await opens(house, "players=3 seed=abc")
     person = Person(house, table, token, "1")
-    await person.hears("The cards are dealt when every seat is taken")
+    await person.hears("The cards will be dealt when every seat is taken")
     robots = [asyncio.create_task(play_robot(RandomBot(seat), house.address, table, seat)) for seat in (0, 2)]
-    await person.hears("somebody has chosen its deck by a seed")
+    await person.hears("the deck was chosen by a seed")
     await person.plays_on("clue 2 5", "c 0 4")
     await asyncio.gather(*robots)
     assert "The seed: p3v0sabc" in person.said and " draws a card" in person.said
 
 
-async def test_what_is_no_move_or_forbidden_is_said_and_nothing_is_lost(house: Served) -> None:
+async def test_invalid_and_illegal_moves_are_refused_without_a_loss(house: Served) -> None:
     person = Person(house, *await opens(house, "players=3", "all=plain"), "0")
     assert await person.is_asked()
     for line, said in (
         ("1NT", "expected `play 2`, `discard 5` or `clue Bob red`, got '1NT'"),
-        ("play 9", "expected a slot from 1, the newest, to 5, got 9"),
+        ("play 9", "expected a slot from 1 (the newest) to 5, got 9"),
         ("clue Zoe red", "expected a player (0 Ann, 1, 2), got 'Zoe'"),
-        ("clue ann red", "a clue is for another player"),
-        ("discard 1", "you cannot discard while all clue tokens are available"),
-        ("undo", "nothing is taken back at Hanabi"),
-        ("card NS", "a clue at Hanabi explains itself"),
+        ("clue ann red", "you cannot give a clue to yourself"),
+        ("discard 1", "there are all clues, so no card may be discarded"),
+        ("undo", "no move can be taken back at Hanabi"),
+        ("card NS", "there are no alerts, questions or explanations at Hanabi"),
         ("vote", "expected `vote end` or `vote back`, got 'vote'"),
-        ("deck", "The deck is shown when the game is over"),
-        ("log", "Nothing has been played"),
-        ("rules", "to open one like it: players=3 variant='No Variant'"),
+        ("deck", "The deck is shown after the game"),
+        ("log", "No move has been made"),
+        ("rules", "options for an equal table: players=3 variant='No Variant'"),
         ("hands", "  slot 1  ?? may be anything by the clues"),
         ("?", "play 1 2 3 4 5"),
     ):
@@ -129,25 +129,25 @@ async def test_notes_are_private_until_the_end_and_votes_end_it(house: Served) -
     one, two = Person(house, table, token, "0"), Person(house, table, bob.token, "1")
     await one.hears("Hanabi game 1")
     one.types("note 3 maybe red")
-    await one.hears("The note is kept")
+    await one.hears("The note is saved")
     one.types("note 1/1 save")
     one.types("note 9 nothing")
-    await one.hears("expected a slot from 1, the newest, to 5, got 9")
+    await one.hears("expected a slot from 1 (the newest) to 5, got 9")
     one.types("notes")
     await one.hears("slot 3: maybe red")
     await one.hears("slot 1: save")
     two.types("notes")
     await two.hears("There are no notes")
     two.types("vote end")
-    await one.hears(" votes for the end (1 of 2)")
+    await one.hears(" votes to end the game (1 of 2)")
     one.types("vote end")
     await one.hears("The game is over, by vote")
     await asyncio.gather(one.playing, two.playing)
     assert "maybe red" not in two.said
 
 
-async def test_a_variant_that_there_is_not_is_answered_by_those_like_it(house: Served) -> None:
-    with pytest.raises(Refused, match=r"got 'Rainbw 5'; similar names are: Rainbow \(5 Suits\)"):
+async def test_an_unknown_variant_is_refused_with_similar_names(house: Served) -> None:
+    with pytest.raises(Refused, match=r"got 'Rainbw 5'; like it are: Rainbow \(5 Suits\)"):
         await opens(house, "variant='Rainbw 5'")
     with pytest.raises(Refused, match="expected a starting player below 3, got 4"):
         await opens(house, "starting_player=4")
@@ -155,7 +155,7 @@ async def test_a_variant_that_there_is_not_is_answered_by_those_like_it(house: S
 
 @pytest.fixture
 async def keys() -> AsyncIterator[tuple[int, int]]:
-    """A terminal: where keys are pressed, and what the program reads."""
+    """Return a terminal: the end where keys are pressed, and the end that the program reads."""
     pressed, stdin = pty.openpty()
     yield pressed, stdin
     os.close(pressed)
@@ -169,7 +169,7 @@ async def test_at_a_terminal_the_table_is_drawn_and_keys_play(house: Served, key
     console = Console(file=io.StringIO(), width=80, height=24, force_terminal=True)
     playing = asyncio.create_task(play(house.address, table, "0", token=token, console=console, stdin=stdin))
     said = console.file.getvalue
-    await until(lambda: "Play or clue (? lists them):" in said())
+    await until(lambda: "Play or clue (? lists answers):" in said())
     assert "● Ann" in said() and "Deck 35" in said() and "No Variant" in said()
     os.write(pressed, b"note 2 keep\r")
     await until(lambda: " ?? *" in said() or "??*" in said())
@@ -181,11 +181,11 @@ async def test_at_a_terminal_the_table_is_drawn_and_keys_play(house: Served, key
     await asyncio.wait([third])
 
 
-async def test_a_watcher_is_told_a_whole_game_in_lines(house: Served) -> None:
+async def test_a_watcher_at_a_pipe_gets_a_whole_game_in_lines(house: Served) -> None:
     table, _ = await opens(house, "players=2 variant=Throw It in a Hole (5 Suits)", "0=plain")
     person = Pipe()
     watching = asyncio.create_task(watch(house.address, table, console=person.console, stdin=person.stdin))
-    await person.hears("The cards are dealt when every seat is taken")
+    await person.hears("The cards will be dealt when every seat is taken")
     robot = await guest(house.address, "Bob")
     await Person(house, table, robot.token, "1").plays_on("clue 0 1")
     await watching

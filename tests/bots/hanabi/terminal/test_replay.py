@@ -1,4 +1,4 @@
-"""A replay of Hanabi at the terminal: what its leader types moves everybody, who are told in words."""
+"""Tests of a replay of Hanabi at the terminal: the leader's lines step all watchers through the record."""
 
 from __future__ import annotations
 
@@ -39,7 +39,10 @@ LEADER = Seated(0)
 
 
 def led(*actions: Any) -> HanabiReplay:
-    """Two games, the first of 4 moves and an end without one, after what the leader did."""
+    """Return the replay of two games after these lines of the leader.
+
+    The first game has 4 moves and ends without a last one.
+    """
     state = opened(WHOLE, record_of(game(*THREE), ()), title="club.json")
     for action in actions:
         state = HANABI_REPLAY.apply(state, 0, action)
@@ -61,14 +64,14 @@ def drawn(of: HanabiReplaySheet) -> str:
     return console.file.getvalue()  # type: ignore[attr-defined]  # a StringIO
 
 
-def test_warnings_of_a_game_are_told_when_it_is_first_shown_and_not_at_every_move() -> None:
+def test_warnings_of_a_recorded_game_are_shown_once() -> None:
     warned = opened(record_of(game(*THREE), ()), replace(WHOLE, warnings=("line 3: \x1b[31mfoo",)))
     first, second, on = (
         warned,
         HANABI_REPLAY.apply(warned, 0, Seek(1, 0)),
         HANABI_REPLAY.apply(warned, 0, Seek(1, 1)),
     )
-    told = "Not shown of the file: line 3: "
+    told = "The file has content that is not shown: line 3: "
     for before, after, times in ((None, first, 0), (first, second, 1), (second, on, 0), (None, on, 1)):
         known = None if before is None else HANABI_REPLAY.pub(before)
         lines = [line for line in new_place(known, HANABI_REPLAY.pub(after)) if line.startswith(told)]
@@ -102,49 +105,49 @@ def test_warnings_of_a_game_are_told_when_it_is_first_shown_and_not_at_every_mov
         ((Seek(0, 1),), "g to Ann", Try(ColorClue(0, 2))),
     ],
 )
-def test_a_leaders_words(before: tuple[Any, ...], typed: str, done: Any) -> None:
-    assert sheet(*before).lead(typed) == done
+def test_each_command_of_a_leader_is_read_as_its_step(before: tuple[Any, ...], typed: str, done: Any) -> None:
+    assert sheet(*before).read_lead(typed) == done
 
 
 @pytest.mark.parametrize(
     ("before", "typed", "why"),
     [
-        ((), "b", "this is the beginning"),
-        ((Seek(0, 5),), "n", "it goes no further"),
-        ((), "g 99", "a move from 0 to 5; nn is the next game"),
+        ((), "b", "the replay is at its beginning"),
+        ((Seek(0, 5),), "n", "this line ends here"),
+        ((), "g 99", "a move from 0 to 5; `nn` shows the next game"),
         ((), "g", "as in `g 12`"),
         ((), "game two", "as in `game 5`"),
         ((), "game 3", "a game from 1 to 2"),
         ((), "bb", "a game from 1 to 2"),
-        ((), "r", "there is no line of your own to rewind"),
+        ((), "r", "you have tried no other line"),
         ((), "play 9", "expected a slot"),
-        ((Seek(0, 5),), "play 1", "can be tried"),
+        ((Seek(0, 5),), "play 1", "no move to try"),
     ],
 )
-def test_words_that_lead_nowhere_say_why(before: tuple[Any, ...], typed: str, why: str) -> None:
+def test_an_impossible_step_is_refused_with_a_reason(before: tuple[Any, ...], typed: str, why: str) -> None:
     with pytest.raises(ValueError, match=why):
-        sheet(*before).lead(typed)
+        sheet(*before).read_lead(typed)
 
 
-def test_a_leader_is_told_all_that_he_may_try() -> None:
-    assert [line for line in sheet(Seek(0, 1)).leads() if line.startswith("to try")] == [
+def test_a_leader_gets_a_list_of_the_moves_to_try() -> None:
+    assert [line for line in sheet(Seek(0, 1)).list_leads() if line.startswith("to try")] == [
         "to try: play 1 2 3 4 5",
         "to try: clue Ann red | 1 | 2 | 3 | 4 | 5",
     ]
-    assert not any(line.startswith("to try") for line in sheet(Seek(0, 5)).leads())
+    assert not any(line.startswith("to try") for line in sheet(Seek(0, 5)).list_leads())
 
 
 # What is shown
 
 
-def test_where_a_replay_is_is_told_in_words() -> None:
+def test_the_position_of_a_replay_is_described() -> None:
     assert place_words(HANABI_REPLAY.pub(led())) == "club.json, game 1 of 2 (77), move 0 of 5"
     tried = HANABI_REPLAY.pub(led(Seek(0, 2), Try(Discard(4))))
     assert place_words(tried) == "club.json, game 1 of 2 (77), move 3 of 3, a line tried from move 2"
     assert place_words(HANABI_REPLAY.pub(HanabiReplay())) == "no file is open yet"
 
 
-def test_everybody_sees_all_hands_and_who_looks_from_a_seat_what_its_player_saw() -> None:
+def test_watchers_see_all_hands_and_a_seats_view_shows_what_its_player_saw() -> None:
     for audience in (LEADER, Public()):
         shown = drawn(sheet(audience=audience))
         assert "R5" in shown and "Y5" in shown and "Ann" not in shown
@@ -152,9 +155,9 @@ def test_everybody_sees_all_hands_and_who_looks_from_a_seat_what_its_player_saw(
     assert "R5" not in anns and "Y5" in anns
 
 
-def test_moves_are_told_forward_and_none_again_going_back() -> None:
+def test_steps_forward_describe_moves_and_steps_back_describe_none() -> None:
     def told(*actions: Any, after: tuple[Any, ...]) -> list[str]:
-        return [*sheet(*actions).told(view(led(*after)))]
+        return [*sheet(*actions).events(view(led(*after)))]
 
     assert told(Seek(0, 1), after=()) == ["Ann plays R1 from slot 5, draws R1"]
     assert told(after=(Seek(0, 1),)) == ["(club.json, game 1 of 2 (77), move 0 of 5)"]
@@ -165,7 +168,7 @@ def test_moves_are_told_forward_and_none_again_going_back() -> None:
     ]
 
 
-def test_the_players_notes_are_told_to_all() -> None:
+def test_the_recorded_players_notes_are_shown_to_all() -> None:
     assert sheet(Seek(0, 1), audience=Public()).page("notes") == [
         "Ann:",
         "  Ann's slot 3: save",
@@ -184,7 +187,7 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
 
 
 class Somebody:
-    """Somebody at a pipe."""
+    """A person who types into a pipe."""
 
     def __init__(self) -> None:
         self.stdin, self._keys = os.pipe()
@@ -201,7 +204,7 @@ class Somebody:
 
 @asynccontextmanager
 async def club(house: Served) -> AsyncIterator[tuple[Somebody, Somebody]]:
-    """A leader and a watcher at the replay of a file of two games."""
+    """Yield a leader and a watcher at the replay of a file with two games."""
     host = await guest(house.address, "Host")
     file = dumps([recorded_game(1), recorded_game(2)]).encode()
     wish = Wish(game="hanabi_replay", title="club.json", boards=file)
@@ -223,7 +226,7 @@ async def club(house: Served) -> AsyncIterator[tuple[Somebody, Somebody]]:
 
 
 @needs_redis
-async def test_what_the_leader_types_everybody_is_told(house: Served) -> None:
+async def test_all_watchers_see_the_leaders_steps(house: Served) -> None:
     async with club(house) as (lea, wat):
         lea.types("n", "n", "b", "play 1", "r", "nn")
         await wat.hears("Ann clues Cid 2:")
@@ -238,7 +241,7 @@ async def test_what_the_leader_types_everybody_is_told(house: Served) -> None:
 
 
 @needs_redis
-def test_the_command_line_opens_games_of_hanabi_as_their_replay(house: Served, tmp_path: Path) -> None:
+def test_the_command_line_opens_recorded_hanabi_games_as_a_replay(house: Served, tmp_path: Path) -> None:
     file = tmp_path / "club.json"
     file.write_text(dumps([recorded_game(1)]))
     opening = CliRunner().invoke(app, ["open", house.address, "--replay", str(file), "--name", "Ann"])

@@ -9,7 +9,10 @@ from protocol.v1.spades.deck import deck_of
 
 
 class Baseline(Bot):
-    """Bids the number of its spades, or the legal number nearest to it, and plays its highest legal card."""
+    """The baseline robot.
+
+    It bids the legal number nearest to the number of its spades, and plays its highest legal card.
+    """
 
     def choose(self, view: View, legal: tuple[Action, ...]) -> Action:
         deck, own = deck_of(view.pub.rules), view.own

@@ -1,4 +1,4 @@
-"""Situations of a Spades hand in a player's notation, and what the plain robot does in them."""
+"""Situations of a Spades hand in a player's notation, and the plain robot's answers to them."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ EAST = 1
 
 
 def bids(hand: str, before: str = "", scores: tuple[int, ...] = (), **options: Any) -> str:
-    """What the robot bids with a hand after these bids, the first of which is East's."""
+    """Return the robot's bid with a hand after these bids, the first of which is East's."""
     state = SPADES.start(Options(**options))
     players = state.rules.players
     said = {(EAST + place) % players: bid(word) for place, word in enumerate(before.split())}
@@ -49,9 +49,9 @@ def bids(hand: str, before: str = "", scores: tuple[int, ...] = (), **options: A
 def plays(
     hand: str, said: str, played: str = "", bags: tuple[int, ...] = (), first: int = EAST, **options: Any
 ) -> str:
-    """The robot's card from the cards it still holds, after these bids, East's first, and these cards.
+    """Return the robot's card from the cards it still holds, after these bids and cards.
 
-    Tricks follow each other, each card by the seat in turn; the robot is whose turn it then is.
+    The first bid is East's. Each card is played by the seat on turn; the robot has the next turn.
     """
     pub, own = views(hand, said, played, bags, first, **options)
     chosen = SpadesPlain().choose(pub, own)
@@ -64,7 +64,7 @@ def plays(
 def views(
     hand: str, said: str, played: str, bags: tuple[int, ...], first: int, **options: Any
 ) -> tuple[SpadesPub, SpadesOwn]:
-    """What the robot sees."""
+    """Return the robot's view."""
     state = SPADES.start(Options(**options))
     players = state.rules.players
     spoken = {(EAST + place) % players: bid(word) for place, word in enumerate(said.split())}
@@ -87,7 +87,7 @@ def views(
 
 
 def after(state: SpadesState, card: Any) -> SpadesState:
-    """The state with one more card on the table, whoever held it."""
+    """Return the state with one more card on the table, from any hand."""
     assert state.turn is not None
     trick, players = (*state.trick, card), state.rules.players
     following, tricks = (state.turn + 1) % players, list(state.tricks)
@@ -104,7 +104,7 @@ def after(state: SpadesState, card: Any) -> SpadesState:
 
 
 def passes(hand: str, said: str, number: int, seat: int, **options: Any) -> Hand:
-    """The cards that the robot passes from a hand after these bids, East's first."""
+    """Return the cards that the robot passes from a hand after these bids, the first of which is East's."""
     state = SPADES.start(Options(**options))
     spoken = {(EAST + place) % state.rules.players: bid(word) for place, word in enumerate(said.split())}
     state = replace(
@@ -122,5 +122,5 @@ def passes(hand: str, said: str, number: int, seat: int, **options: Any) -> Hand
 
 
 def sees(state: SpadesState, seat: int) -> tuple[SpadesPub, SpadesOwn | None]:
-    """Both halves of a real state as a seat sees them."""
+    """Return both halves of a real state as a seat sees them."""
     return SPADES.pub(state), SPADES.own(state, Seated(seat))

@@ -1,4 +1,4 @@
-"""The plain robot at Spades tables of every kind: whole hands in every seat, each choice legal."""
+"""The plain robot plays whole hands in every seat of every kind of Spades table with legal choices."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ QUICK = settings(max_examples=12, deadline=None, suppress_health_check=list(Heal
 
 
 def played(options: Options, seed: int, hands: int = HANDS) -> list[SpadesState]:
-    """So many hands with the robot in every seat, the states at their ends; illegal choices raise."""
+    """Return the states at the ends of this many hands. An illegal choice of a robot raises."""
     robot, state, ends = SpadesPlain(), SPADES.start(options), []
     while len(ends) < hands and SPADES.deal_due(state):
         state = SPADES.apply(state, None, SPADES.chance(state, Random(f"{seed} {len(ends)}")))
@@ -34,7 +34,7 @@ def played(options: Options, seed: int, hands: int = HANDS) -> list[SpadesState]
 
 
 def with_answers(robot: SpadesPlain, state: SpadesState) -> SpadesState:
-    """The state after what the robots do unasked."""
+    """Return the state after the robots' actions that answer no decision."""
     assert robot.first(SPADES.pub(state), SPADES.own(state, Public())) == ()
     for seat in range(state.rules.players):
         for action in robot.first(SPADES.pub(state), SPADES.own(state, Seated(seat))):
@@ -43,7 +43,7 @@ def with_answers(robot: SpadesPlain, state: SpadesState) -> SpadesState:
 
 
 def moved(robot: SpadesPlain, state: SpadesState) -> SpadesState:
-    """The state after the robot's choice, which it would make again and which is legal."""
+    """Return the state after the robot's choice, which must be legal and the same if repeated."""
     seat = SPADES.to_act(state)[0]
     own = SPADES.own(state, Seated(seat))
     assert own is not None
@@ -67,7 +67,7 @@ def test_in_every_variant_the_robot_plays_whole_hands_in_every_seat(said: dict[s
     assert all(SPADES.result(end) is not None for end in ends)
 
 
-def test_a_hand_that_could_not_be_looked_at_is_bid_all_the_same() -> None:
+def test_a_hidden_hand_is_bid_too() -> None:
     state = SPADES.start(Options(blind_nil_behind=0))
     state = SPADES.apply(state, None, SPADES.chance(state, Random(1)))
     own = SPADES.own(state, Seated(1))
@@ -78,8 +78,8 @@ def test_a_hand_that_could_not_be_looked_at_is_bid_all_the_same() -> None:
     assert not action.bid.nil
 
 
-def test_what_it_plays_follows_from_what_its_seat_sees_alone() -> None:
-    """Two deals that differ only in the others' cards give the same choice."""
+def test_its_play_depends_only_on_its_own_view() -> None:
+    """Two deals that differ only in the cards of other seats lead to the same choice."""
     state = SPADES.start(Options())
     deal = SPADES.chance(state, Random(4))
     assert deal is not None
@@ -90,9 +90,9 @@ def test_what_it_plays_follows_from_what_its_seat_sees_alone() -> None:
     assert choices[0] == choices[1]
 
 
-def test_a_view_without_a_decision_is_an_error_with_words() -> None:
+def test_a_view_without_a_decision_is_refused_with_a_reason() -> None:
     ended = played(Options(rounds=1), 1, hands=1)[0]
     own = SPADES.own(ended, Seated(0))
     assert own is not None
-    with pytest.raises(ValueError, match="expected a view from a seat that has to act"):
+    with pytest.raises(ValueError, match="expected the view of a seat with a decision"):
         SpadesPlain().choose(SPADES.pub(ended), own)

@@ -1,4 +1,4 @@
-"""What the plain robot bids at Spades."""
+"""Tests of the plain robot's bids at Spades."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def test_an_honour_over_three_low_cards_of_a_side_suit_does_not_forbid_nil() -> 
     assert bids("S7 S4 HK H6 H4 H3 H2 D9 D5 D2 C7 C4 C3", "4") == "nil"
 
 
-def test_a_partner_who_has_bid_nil_is_not_joined() -> None:
+def test_it_does_not_bid_nil_beside_partners_nil() -> None:
     assert bids("S9 S5 S3 HT H8 H6 H2 D9 D7 D2 C9 C7 C3", "nil 3") != "nil"
 
 
@@ -85,19 +85,19 @@ def test_whiz_is_nil_with_a_low_spade_and_no_high_card() -> None:
     assert bids("SA H8 H6 H4 H2 D9 D5 D4 D2 C7 C6 C4 C3", "3", preset="whiz") == "1"
 
 
-def test_in_suicide_the_better_nil_of_two_is_bid_first() -> None:
+def test_at_suicide_the_partner_with_the_better_nil_bids_it() -> None:
     assert bids("S4 S2 H8 H6 H4 H2 D9 D5 D4 D2 C7 C4 C3", "5", preset="suicide") == "nil"
     assert bids("SA SK S9 HA HK H4 H2 DA D5 D4 D2 C7 C4", "5", preset="suicide") != "nil"
 
 
-def test_alone_it_is_more_careful_with_nil() -> None:
+def test_without_a_partner_it_bids_nil_less_often() -> None:
     hand = "S9 S5 S3 HJ H6 H4 H2 DT D5 D2 C9 C4 C3"
     assert bids(hand, "4") == "nil"
     assert bids(hand, "4", preset="solo") != "nil"
 
 
 def unasked(scores: tuple[int, int], **options: Any) -> tuple[object, ...]:
-    """What East, who bids first, does before it is asked."""
+    """Return the actions of East, the first bidder, before its decision."""
     state = dealt(scores=scores, **options)
     return SpadesPlain().first(SPADES.pub(state), own(state, 1))
 
@@ -107,11 +107,11 @@ def test_it_looks_at_its_hand_though_it_may_bid_blind() -> None:
     assert unasked((460, 330)) == (Reveal(),)
 
 
-def test_it_stays_blind_where_only_a_blind_nil_can_save_the_game() -> None:
+def test_it_does_not_look_if_only_a_blind_nil_can_save_the_game() -> None:
     assert unasked((460, 250)) == ()
     state = dealt(scores=(460, 250))
     assert SpadesPlain().choose(SPADES.pub(state), own(state, 1)) == MakeBid(Bid(nil=True, blind=True))
 
 
-def test_it_does_not_bid_blind_where_not_even_that_would_save_the_game() -> None:
+def test_it_looks_if_not_even_a_blind_nil_would_save_the_game() -> None:
     assert unasked((480, 0)) == (Reveal(),)

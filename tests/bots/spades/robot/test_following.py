@@ -1,4 +1,4 @@
-"""The plain robot's card to a trick that another has led, by a club player's book."""
+"""Tests of the plain robot's card to a trick that another seat has led, by the rules of club players."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ def test_second_hand_plays_low_without_the_ace() -> None:
     assert plays("HK HJ H4 S8 S5 S2 DJ D9 D4 CQ C9 C7 C3", "3 3 3 3", "H7") == "H4"
 
 
-def test_the_ace_is_taken_before_somebody_can_ruff_it() -> None:
+def test_it_cashes_an_ace_before_an_opponent_can_ruff_it() -> None:
     assert plays("HA HJ H4 S8 S5 S2 DJ D9 D4 CQ C9 C7 C3", "3 3 3 3", "HK") == "HA"
 
 
@@ -61,7 +61,7 @@ def test_once_its_bid_is_made_it_ducks_with_its_highest_card_that_loses() -> Non
     assert plays("HQ HT H6 S3 S2 DJ D9 D5 C8 C6", "4 1 3 0", f"{MADE} HJ", least_bid=0) == "HT"
 
 
-def test_who_has_made_his_bid_and_must_win_wins_with_his_highest_card() -> None:
+def test_once_its_bid_is_made_it_wins_with_its_highest_card_if_it_must_win() -> None:
     played = f"{MADE} D6 D7 DK D8 H5 H8 H7"
     assert plays("HK HQ S3 S2 DJ D9 C8 C6 C5", "4 1 3 0", played, least_bid=0) == "HK"
 

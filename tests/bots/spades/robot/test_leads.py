@@ -1,4 +1,4 @@
-"""The plain robot's leads, and what its last cards do when bids are to be made, set or kept from bags."""
+"""Tests of the plain robot's leads, and of its last cards when bids must be made, set or kept from bags."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def test_it_takes_the_setting_trick_though_its_own_bid_is_made() -> None:
     assert plays("SQ S9 S3 HJ", "2 4 4 2", f"{ENDING} SJ S2 S4") == "SQ"
 
 
-def test_it_lets_a_trick_go_that_would_only_be_a_bag() -> None:
+def test_it_leaves_a_trick_that_would_only_be_a_bag() -> None:
     """Both sides have what they bid."""
     assert plays("SQ S9 S3 HJ", "1 4 2 2", f"{ENDING} SJ S2 S4") == "S9"
 
@@ -49,6 +49,6 @@ def test_it_takes_the_trick_that_makes_its_own_bid() -> None:
     assert plays("SQ S9 S3 HJ", "1 5 2 2", f"{ENDING} SJ S2 S4") == "SQ"
 
 
-def test_who_cannot_make_his_bid_any_more_still_sets_the_others() -> None:
+def test_once_its_bid_cannot_be_made_it_still_sets_the_opponents() -> None:
     """North and South are five short, and East and West need all of the last four tricks."""
     assert plays("SQ S9 S3 HJ", "3 8 4 3", f"{ENDING} SJ S2 S4") == "SQ"

@@ -1,4 +1,4 @@
-"""The plain robot where somebody has bid nil: its own, its partner's, the opponents'."""
+"""Tests of the plain robot's play when it, its partner or an opponent has bid nil."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How strong the plain robot is at Spades: duels against chance and against the baseline."""
+"""Tests of the plain robot's strength at Spades, in duels against a random and a baseline robot."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def chance() -> RandomBot:
 
 
 def duel(opponent: Callable[[], Bot], deals: int, seed: int, **options: Any) -> Figures:
-    """The figures of the plain robot against another."""
+    """Return the statistics of the plain robot against another robot."""
     contest = Contest(SPADES, SpadesView)
     entrants = Entrant("plain", PlainBot), Entrant("other", opponent)
     fight = Duel(contest, Options(**options), entrants, seed)
@@ -47,7 +47,7 @@ def duel(opponent: Callable[[], Bot], deals: int, seed: int, **options: Any) -> 
 
 @pytest.mark.parametrize("opponent", [chance, Baseline])
 def test_it_wins_nearly_every_game_in_both_seatings(opponent: Callable[[], Bot]) -> None:
-    """Of robots that are no better than the other, three in ten thousand would win 15 of 16."""
+    """Of equally strong robots, three in ten thousand would win 15 of 16 games."""
     found = duel(opponent, 8, 1, target=300)
     assert found.games == 16
     assert found.wins_a >= 15
@@ -63,9 +63,7 @@ def test_it_is_ahead_of_the_baseline_in_every_variant(options: dict[str, Any]) -
 @pytest.mark.strength
 @pytest.mark.timeout(1200)
 @pytest.mark.parametrize(("opponent", "least"), [(chance, 97), (Baseline, 75)])
-def test_over_a_hundred_duplicate_deals_it_wins_so_many_of_a_hundred_games(
-    opponent: Callable[[], Bot], least: int
-) -> None:
+def test_it_wins_enough_games_over_a_hundred_duplicate_deals(opponent: Callable[[], Bot], least: int) -> None:
     found = duel(opponent, 100, 2026)
     assert 100 * found.rate.mean >= least
     assert found.thought_a.p50_ms < 50

@@ -1,4 +1,4 @@
-"""Spades as a terminal shows it, for the tests of its drawing and its words."""
+"""Helpers that draw and describe Spades tables as a terminal does."""
 
 from __future__ import annotations
 
@@ -19,18 +19,18 @@ NAMES = {0: Text("● Ann"), 1: Text("● robot plain"), 2: Text("○ Carl"), 3:
 
 
 def shown(state: SpadesState, audience: Audience = Public()) -> str:  # noqa: B008 - a frozen value
-    """The table as plain text, without the spaces at the ends of its lines."""
+    """Return the table as plain text, without spaces at the ends of its lines."""
     console = Console(file=io.StringIO(), width=76)
     console.print(draw(*seen(state, audience), NAMES))
     return "\n".join(line.rstrip() for line in console.file.getvalue().splitlines())
 
 
 def seen(state: SpadesState, audience: Audience = Public()) -> Half:  # noqa: B008
-    """Both halves of a view."""
+    """Return both halves of a view."""
     return SPADES.pub(state), SPADES.own(state, audience)
 
 
 def told(states: Sequence[SpadesState], audience: Audience = Public()) -> list[str]:  # noqa: B008
-    """What is told to who sees one state after the other."""
+    """Return the lines for a person who sees one state after the other."""
     views = [None, *(seen(state, audience) for state in states)]
     return [line for before, now in pairwise(views) if now is not None for line in news(before, now)]

@@ -1,4 +1,4 @@
-"""What a person types at a Spades seat, and what is made of it."""
+"""Tests of the lines that a person types at a Spades seat."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ PLAYING = SpadesOwn(cards=cards("SA H2 D2 LJ"), hand=cards("SA H2 D2 LJ"))
         ("b6", Bid(6, blind=True)),
     ],
 )
-def test_a_bid_is_read_liberally(typed: str, bid: Bid) -> None:
+def test_a_bid_may_be_typed_in_several_ways(typed: str, bid: Bid) -> None:
     assert read_answer(typed, BIDDING) == MakeBid(bid)
 
 
@@ -49,7 +49,7 @@ def test_a_bid_is_read_liberally(typed: str, bid: Bid) -> None:
         ("a", Card.SA),
     ],
 )
-def test_a_card_is_read_liberally(typed: str, card: Card) -> None:
+def test_a_card_may_be_typed_in_several_ways(typed: str, card: Card) -> None:
     assert read_answer(typed, PLAYING) == PlayCard(card)
 
 
@@ -66,26 +66,26 @@ def test_cards_are_passed_in_any_order(typed: str) -> None:
 @pytest.mark.parametrize(
     ("typed", "half", "said"),
     [
-        ("banana", BIDDING, "expected a bid as 4, nil, blind nil or blind 6, got 'banana'"),
+        ("banana", BIDDING, "expected a bid such as 4, nil, blind nil or blind 6, got 'banana'"),
         ("40", BIDDING, "expected a bid"),
         ("-1", BIDDING, "expected a bid"),
-        ("pass", BIDDING, "nobody passes in the bidding"),
-        ("keep SA", BIDDING, "no cards are drawn now; expected a bid"),
-        ("S1", PLAYING, "expected a card as SA, h10, 7♦, BJ or LJ, got 'S1'"),
-        ("2", PLAYING, "'2' may be H2 or D2"),
-        ("bid 4", PLAYING, "bids are made once a hand"),
+        ("pass", BIDDING, "there is no pass as a bid"),
+        ("keep SA", BIDDING, "there is no drawn card to keep now; expected a bid"),
+        ("S1", PLAYING, "expected a card such as SA, h10, 7♦, BJ or LJ, got 'S1'"),
+        ("2", PLAYING, "'2' is ambiguous; type H2 or D2"),
+        ("bid 4", PLAYING, "you can bid only once a hand"),
         ("pass SA", SpadesOwn(passing=2, hand=cards("SA HK")), "expected 2 different cards"),
         ("SA SA", SpadesOwn(passing=2, hand=cards("SA HK")), "expected 2 different cards"),
         ("pass", SpadesOwn(passing=2, hand=cards("SA HK")), "expected 2 different cards"),
     ],
 )
-def test_what_is_no_answer_is_said_with_an_example(typed: str, half: SpadesOwn, said: str) -> None:
+def test_a_line_that_is_no_answer_is_refused_with_an_example(typed: str, half: SpadesOwn, said: str) -> None:
     with pytest.raises(ValueError, match=said):
         read_answer(typed, half)
 
 
 @pytest.mark.parametrize("typed", ["reveal", "Look"])
-def test_a_look_at_ones_hand_answers_nothing(typed: str) -> None:
+def test_a_look_at_the_own_hand_answers_no_decision(typed: str) -> None:
     assert read_command(typed) == Reveal()
     assert read_command("SA") is None
 
@@ -116,11 +116,11 @@ def test_every_legal_answer_may_be_typed() -> None:
         assert every_answer(half) == list(half.legal_actions())
 
 
-def test_what_is_due_is_asked_for_in_words() -> None:
+def test_the_question_names_the_decision_that_is_due() -> None:
     hidden = dealt(scores=(200, 0))
     assert question(*seen(hidden, Seated(1))) == "Your bid; your hand is hidden, `reveal` shows it"
     assert list_answers(*seen(hidden, Seated(1))) == ["1 2 3 4 5 6 7 8 9 10 11 12 13 nil", "blind nil"]
-    assert [*list_commands(own(hidden, 1))] == ["reveal (look at your hand; nothing is bid blind then)"]
+    assert [*list_commands(own(hidden, 1))] == ["reveal (shows your hand; after that you cannot bid blind)"]
     looked = act(hidden, Reveal(), seat=1)
     assert question(*seen(looked, Seated(1))) == "Your bid" and [*list_commands(own(looked, 1))] == []
     second = say(dealt(preset="seed"), "3 2")

@@ -1,4 +1,4 @@
-"""A Spades table drawn: what stands where, and what each audience sees of it."""
+"""Tests of the drawing of a Spades table for each audience."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def test_a_table_in_play_is_drawn_with_bids_tricks_both_tricks_and_the_sides() -
  EW  7    0    -40     0 of 10
 
 East's hand: ♠ K 8 4   ♥ Q J 7   ♦ J 8 5   ♣ A 10 6
-May be played: ♦J ♦8 ♦5
+Legal cards: ♦J ♦8 ♦5
 East is to play; spades are not broken"""
     )
 
@@ -58,17 +58,17 @@ def test_the_public_sees_no_hand_and_the_end_of_a_hand_shows_its_result() -> Non
     assert "Hand 1, NS: " in text and "S's nil " in text and "Hand 1, EW: " in text
 
 
-def test_who_has_not_looked_is_told_so_and_sees_no_card() -> None:
+def test_a_hidden_hand_is_described_and_not_drawn() -> None:
     hidden = dealt(scores=(0, 150))
     text = shown(hidden, Seated(0))
-    assert "North's hand is hidden: `reveal` shows it, and then nothing is bid blind" in text
+    assert "North's hand is hidden: `reveal` shows it and closes blind bids" in text
     assert text.count("not looked") == 2 and "♠" not in text
     looked = act(hidden, Reveal(), seat=0)
     assert "North's hand: ♠ A 9 5   ♥ K 8 4   ♦ Q 9 6 2   ♣ J 8 4" in shown(looked, Seated(0))
     assert " looked" in shown(looked).replace("not looked", "")
 
 
-def test_cards_that_were_passed_are_seen_by_both_partners_and_by_who_sees_all() -> None:
+def test_passed_cards_are_drawn_for_both_partners_and_for_all_hands() -> None:
     passing = say(dealt(scores=(150, 0)), "blind_nil 4 3 3")
     assert "East is to pass 2 cards to West" in shown(passing)
     done = give(give(passing, "SK CA"), "C3 D3")
@@ -89,14 +89,14 @@ def test_two_who_draw_see_the_two_cards_offered_and_what_they_have_laid_away() -
     assert SPADES.own(kept, Seated(1)).laid_away == (second,)
 
 
-def test_where_each_is_alone_the_score_stands_beside_the_seat_and_seats_have_numbers() -> None:
+def test_solo_tables_show_seat_numbers_and_scores_beside_the_seats() -> None:
     text = shown(say(at_random(preset="solo", players=3), "5 4 3"), Seated(2))
     assert text.splitlines()[0].endswith("points  bags")
     assert [line.split()[0] for line in text.splitlines()[1:4]] == ["0", "▶1", "2"]
     assert "Seat 2's hand: " in text and "NS" not in text
 
 
-def test_jokers_and_high_twos_stand_first_among_the_spades() -> None:
+def test_jokers_and_high_twos_are_first_among_the_spades() -> None:
     high = "BJ LJ D2 S2 SA HA HK HQ DA DK DQ CA CK"
     text = shown(_jokers(high), Seated(0))
     assert "♠ BJ LJ ♦2 2 A   ♥ A K Q   ♦ A K Q   ♣ A K" in text
@@ -119,7 +119,7 @@ def test_the_whole_picture_fits_a_terminal_of_80_by_24(players: int, audience: A
         state = act(state, SPADES.legal_actions(state, state.turn)[-1])
     watched = TableView("t1", "public", MSGPACK)
     seats = tuple(SeatRow(seat, "A long long name", "p", here=True) for seat in range(players))
-    watched.take_talk(People(table="t1", seats=seats, watchers=12, paused=True))
+    watched.take_message(People(table="t1", seats=seats, watchers=12, paused=True))
     own = SPADES.own(state, audience)
     view = View(
         table="0123456789abcdef",
@@ -132,7 +132,7 @@ def test_the_whole_picture_fits_a_terminal_of_80_by_24(players: int, audience: A
     )
     watched.take_view(view, 0.0)
     console = Console(file=io.StringIO(), width=80)
-    console.print(picture(watched, 0.0, "connection lost, trying again"))
+    console.print(picture(watched, 0.0, "connection lost, connecting again"))
     lines = console.file.getvalue().splitlines()
     assert len(lines) <= 23 and max(map(len, lines)) <= 80
     assert any("paused, 12 watching" in line and "connection lost" in line for line in lines)

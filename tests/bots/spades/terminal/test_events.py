@@ -1,4 +1,4 @@
-"""Spades told line by line: each thing once, several at a time too."""
+"""Tests of the lines about Spades events: each event once, also if several arrive together."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def results(lines: list[str]) -> list[str]:
 
 
 def whole_game(seed: int, **options: object) -> list[SpadesState]:
-    """Every state of some hands, one carried on to the next."""
+    """Return every state of some hands of one game."""
     state, seen = at_random(seed, **options), []
     for hand in range(3):
         seen += play_deal(range(state.rules.players), state, Random(hand)).states
@@ -33,7 +33,7 @@ def whole_game(seed: int, **options: object) -> list[SpadesState]:
     return seen
 
 
-def test_a_hand_is_told_bid_by_bid_and_card_by_card() -> None:
+def test_each_bid_and_card_of_a_hand_is_described() -> None:
     begun = dealt(scores=(120, -40))
     bids = [say(begun, " ".join(["4", "nil", "3", "3"][:count])) for count in range(5)]
     cards = ["H3", "H6", "H9", "HK", "D2"]
@@ -44,7 +44,7 @@ def test_a_hand_is_told_bid_by_bid_and_card_by_card() -> None:
         "South bids nil",
         "West bids 3",
         "North bids 3",
-        "To win: NS: 3, EW: 7",
+        "Tricks bid: NS: 3, EW: 7",
         "East leads ♥3",
         "South ♥6",
         "West ♥9",
@@ -59,11 +59,12 @@ def test_a_hand_is_told_bid_by_bid_and_card_by_card() -> None:
 def test_the_second_partner_states_the_total_and_a_nil_beside_it_does_not() -> None:
     lines = told([say(dealt(preset="seed"), "3 2 6 nil")])
     assert lines[1:] == [
-        "East bids 3", "South bids 2", "West bids 6 for the side", "North bids nil", "To win: NS: 2, EW: 6",
+        "East bids 3", "South bids 2", "West bids 6 for the side", "North bids nil",
+        "Tricks bid: NS: 2, EW: 6",
     ]  # fmt: skip
 
 
-def test_an_exchange_is_told_to_all_and_its_cards_to_the_partners() -> None:
+def test_all_audiences_see_an_exchange_and_only_the_partners_its_cards() -> None:
     bidding = say(dealt(scores=(150, 0)), "blind_nil 4 3 3")
     done = give(give(bidding, "SK CA"), "C3 D3")
     assert told([bidding, give(bidding, "SK CA"), done])[-2:] == [
@@ -78,14 +79,14 @@ def test_an_exchange_is_told_to_all_and_its_cards_to_the_partners() -> None:
     ]
 
 
-def test_all_that_was_missed_is_told_at_once_but_the_cards_of_hands_that_are_gone() -> None:
+def test_missed_events_are_described_together_without_cards_of_earlier_hands() -> None:
     seen = whole_game(1, preset="solo", target=0, rounds=2, floor=0)
     ends = results(told(seen))
     assert len(ends) == 8 and results(told([seen[0], seen[-1]])) == ends
     assert " wins the game; N: " in told(seen)[-1]
 
 
-def test_every_trick_and_every_result_of_many_variants_is_told_once() -> None:
+def test_every_trick_and_result_of_many_variants_is_described_once() -> None:
     for options in ({"players": 6}, {"jokers": "jjdd", "players": 2}, {"players": 5}, {"nil_pass": 3}):
         seen = whole_game(2, **options)
         lines = told(seen)
@@ -103,14 +104,14 @@ def _name(state: SpadesState, seat: int) -> str:
     return seat_name(state.rules, seat)
 
 
-def test_spades_that_are_broken_are_told_once() -> None:
+def test_broken_spades_are_described_once() -> None:
     seen = whole_game(5, preset="mirror")
     assert told(seen).count("Spades are broken") == sum(
         state.phase == "over" and state.broken for state in seen
     )
 
 
-def test_a_result_names_what_nils_bags_and_their_penalty_made_of_it() -> None:
+def test_a_result_names_nils_bags_and_penalties() -> None:
     state = finish(say(dealt(bag_limit=1, bag_penalty=50), "1 1 1 nil"), seed=3)
     words = "\n".join(told([state]))
     ended = SPADES.result(state)
@@ -121,14 +122,14 @@ def test_a_result_names_what_nils_bags_and_their_penalty_made_of_it() -> None:
         assert f"with {got.bags} bag" in words and f"{-got.penalty} for bags" in words
 
 
-def test_the_scores_of_a_game_are_all_its_hands_and_how_it_stands() -> None:
+def test_the_page_of_scores_has_all_hands_and_the_present_score() -> None:
     seen = whole_game(1, preset="solo", target=0, rounds=2, floor=0)
     lines = scores_words(SPADES.pub(seen[-1]))
     assert [line.split(",")[0] for line in lines[:8]] == ["Hand 1"] * 4 + ["Hand 2"] * 4
     assert lines[8].startswith("North: ") and lines[-1].endswith(told(seen)[-1])
 
 
-def test_rules_are_told_by_the_nearest_preset_as_they_may_be_typed() -> None:
+def test_rules_are_described_by_the_most_similar_preset_and_its_differences() -> None:
     assert rules_words(Rules()) == ["preset=classic"]
     state = at_random(preset="seed", target=300, ten_for_200=True)
     assert rules_words(state.rules) == ["preset=seed, and ten_for_200=yes target=300"]

@@ -1,4 +1,4 @@
-"""People at Spades tables of a real server, at a pipe and at a terminal, with robots in the other seats."""
+"""Tests of people at Spades tables of a real server, at a pipe and at a terminal, with robots."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
 
 
 async def opens(house: Served, options: str, robots: str, policy: Policy = QUICK) -> tuple[str, str]:
-    """A table with these robots, and its host's token."""
+    """Return the id of a new table with these robots, and its host's token."""
     wished = read_options([options], "spades")
     seats = read_seats([robots] if robots else [], seats_wished("spades", wished))
     host = await guest(house.address, "Ann")
@@ -44,7 +44,7 @@ async def opens(house: Served, options: str, robots: str, policy: Policy = QUICK
 
 
 class Person(Pipe):
-    """Somebody at a pipe, at a seat."""
+    """A person in a seat who types into a pipe."""
 
     def __init__(self, house: Served, table: str, token: str, seat: str) -> None:
         super().__init__()
@@ -53,20 +53,20 @@ class Person(Pipe):
         self.asked = 0
 
     async def is_asked(self) -> bool:
-        """Whether an answer is due once more; False when the table is closed."""
+        """Return True when another answer is due, False when the table is closed."""
         self.asked += 1
-        await until(lambda: self.playing.done() or self.said.count("(? lists them):") >= self.asked)
+        await until(lambda: self.playing.done() or self.said.count("(? lists answers):") >= self.asked)
         return not self.playing.done()
 
     async def listed(self) -> list[str]:
-        """What `?` lists."""
+        """Return the lines that `?` lists."""
         begin = len(self.said)
         self.types("?")
         await until(lambda: self.said.endswith("q leaves\n") and len(self.said) > begin)
         return self.said[begin:].splitlines()
 
     async def answers(self) -> None:
-        """The first answer that `?` lists."""
+        """Type the first answer that `?` lists."""
         first = (await self.listed())[0].split("   ")[0]
         self.types(first if first.startswith("pass") else first.split()[0])
 
@@ -100,17 +100,17 @@ async def test_a_person_plays_a_game_to_its_end(
     assert " the game; " in person.said
 
 
-async def test_a_hand_is_hidden_until_it_is_revealed_and_then_nothing_is_blind(house: Served) -> None:
+async def test_a_hand_is_hidden_until_revealed_and_then_blind_bids_are_closed(house: Served) -> None:
     person = Person(house, *await opens(house, "blind_nil_behind=0 blind_bid=0", "NSW=random"), "E")
     assert await person.is_asked()
     assert "your hand is hidden" in person.said and "♠" not in person.said
     assert (await person.listed())[:3] == [
         "1 2 3 4 5 6 7 8 9 10 11 12 13 nil",
         "blind nil",
-        "reveal (look at your hand; nothing is bid blind then)",
+        "reveal (shows your hand; after that you cannot bid blind)",
     ]
     person.types("reveal")
-    await person.hears("East looks at the hand")
+    await person.hears("East looks at its hand")
     await person.hears("Your hand: ♠")
     person.types("blind nil")
     await person.hears("you may not bid blind, because you have looked at your hand")
@@ -144,7 +144,7 @@ async def test_a_blind_nil_and_its_partner_pass_cards_to_each_other(house: Serve
         await person.leaves()
 
 
-async def test_who_was_too_slow_is_told_and_plays_again_when_he_presses_enter(house: Served) -> None:
+async def test_a_player_whose_time_ran_out_plays_again_after_enter(house: Served) -> None:
     timed = replace(QUICK, clock=PerMove(500), robot_ms=300)
     table, token = await opens(house, "blind_nil=0", "NSW=random", timed)
     person = Person(house, table, token, "E")
@@ -154,22 +154,22 @@ async def test_who_was_too_slow_is_told_and_plays_again_when_he_presses_enter(ho
         assert room is not None
         return room.table.chairs[1]
 
-    await person.hears("a robot plays for you: press Enter")
+    await person.hears("a robot plays for you; press Enter")
     person.types("")
     await until(lambda: east().relief is None)
     assert east().name == "Ann"
     await person.leaves()
 
 
-async def test_what_bridge_has_and_spades_has_not_is_said_and_nothing_is_lost(house: Served) -> None:
+async def test_commands_of_bridge_are_refused_at_spades_without_a_loss(house: Served) -> None:
     person = Person(house, *await opens(house, "blind_nil=0", "NSW=random"), "E")
     assert await person.is_asked()
     for line, said in (
-        ("claim 3", "nothing is claimed at Spades"),
-        ("undo", "nothing is taken back at Spades"),
-        ("card NS", "a bid at Spades means what it says"),
+        ("claim 3", "there are no claims at Spades"),
+        ("undo", "no bid or card can be taken back at Spades"),
+        ("card NS", "there are no alerts, questions or explanations at Spades"),
         ("rule tricks 9", "there are no rulings at Spades"),
-        ("1NT", "expected a bid as 4, nil, blind nil or blind 6, got '1NT'"),
+        ("1NT", "expected a bid such as 4, nil, blind nil or blind 6, got '1NT'"),
         ("17", "expected a bid of 1, 2, 3"),
         ("SA", "expected a bid"),
         ("scores", "North-South: 0 points, 0 bags"),
@@ -208,7 +208,7 @@ async def test_options_that_do_not_go_together_are_refused_in_words(house: Serve
 
 @pytest.fixture
 async def keys() -> AsyncIterator[tuple[int, int]]:
-    """A terminal: where keys are pressed, and what the program reads."""
+    """Return a terminal: the end where keys are pressed, and the end that the program reads."""
     pressed, stdin = pty.openpty()
     yield pressed, stdin
     os.close(pressed)
@@ -220,20 +220,20 @@ async def test_at_a_terminal_the_table_is_drawn_and_keys_bid(house: Served, keys
     table, token = await opens(house, "blind_nil=0", "NSW=random")
     console = Console(file=io.StringIO(), width=80, height=24, force_terminal=True)
     playing = asyncio.create_task(play(house.address, table, "E", token=token, console=console, stdin=stdin))
-    await until(lambda: "Your bid (? lists them):" in console.file.getvalue())
+    await until(lambda: "Your bid (? lists answers):" in console.file.getvalue())
     assert "Hand 1, dealer North, to 500 or -200" in console.file.getvalue()
     assert "East's hand: " in console.file.getvalue() and "0 of 10" in console.file.getvalue()
     os.write(pressed, b"4\r")
-    await until(lambda: "Your card (? lists them):" in console.file.getvalue())
+    await until(lambda: "Your card (? lists answers):" in console.file.getvalue())
     os.write(pressed, b"\x04")
     await playing
 
 
-async def test_a_watcher_is_told_a_whole_game_in_lines(house: Served) -> None:
+async def test_a_watcher_at_a_pipe_gets_a_whole_game_in_lines(house: Served) -> None:
     table, _ = await opens(house, "rounds=1 preset=suicide", "NSE=random")
     person = Pipe()
     watching = asyncio.create_task(watch(house.address, table, console=person.console, stdin=person.stdin))
-    await person.hears("The cards are dealt when every seat is taken")
+    await person.hears("The cards will be dealt when every seat is taken")
     robot = await guest(house.address, "Bob")
     await Person(house, table, robot.token, "W").plays_on()
     await watching
