@@ -25,7 +25,7 @@ from bots.terminal.opening import read_options, seats_wished
 from bots.terminal.screen import picture
 from protocol.v1.codec import InvalidMessage
 from server.cli import app
-from server.cli.games_help import read_game
+from server.cli.registry_help import game_parser, played_games
 from server.deployment.installed_robots import games_of
 from tests.bots.nim.client import Look, NimClient, NimView, Take
 from tests.bots.nim.server import TABLE, NimServer
@@ -159,9 +159,9 @@ def test_its_options_and_seats_are_read_as_they_are_typed(nim: NimServer) -> Non
 
 
 def test_the_command_line_offers_it_and_tells_its_words(nim: NimServer) -> None:
-    assert read_game("nim") == "nim"
+    assert game_parser(played_games)("nim") == "nim"
     with pytest.raises(typer.BadParameter, match="expected one of bridge, spades, hanabi, nim, got go"):
-        read_game("go")
+        game_parser(played_games)("go")
     said = " ".join(CliRunner(env={"COLUMNS": "400"}).invoke(app, ["play", "--help"]).output.split())
     assert "<bridge|spades|hanabi|nim>" in said
     assert "take 2 at Nim" in said and "At Nim: sticks=7" in said and "at Nim 0 or 1" in said

@@ -117,7 +117,7 @@ def test_play_without_a_table_tells_how_to_come_back_by_the_command_that_was_typ
 
 def test_what_is_for_a_table_of_ones_own_does_not_go_with_another(serving: Serving) -> None:
     said = kibitz("play", serving.url, "house", "S", "--game", "spades")
-    assert said.returncode == 2 and "leave TABLE away" in " ".join(said.stderr.split())
+    assert said.returncode == 2 and "leave out TABLE" in " ".join(said.stderr.split())
 
 
 def test_a_table_of_robots_alone_is_said_to_begin_when_a_person_comes(serving: Serving) -> None:

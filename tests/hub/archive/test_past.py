@@ -314,7 +314,7 @@ async def test_of_a_very_long_sitting_the_last_boards_are_given(monkeypatch: pyt
 
 @virtual
 async def test_too_many_at_once_are_asked_to_come_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "READERS", module.SITTING - 1)
+    monkeypatch.setattr(module, "READERS", module.SITTING_WEIGHT - 1)
     async with House() as house:
         table, players = await house.dealt()
         await pass_out(house, table, players)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from server.cli.starting import command_of
+from server.cli.invocation import command_of
 from server.deployment.listening import address_of
 
 
