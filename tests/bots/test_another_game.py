@@ -172,7 +172,7 @@ def test_help_tells_of_every_game_that_is_played() -> None:
     said = " ".join(runner.invoke(app, ["open", "--help"]).output.split())
     for words in ("At bridge: scoring=duplicate", "At Spades: preset=classic", "At Hanabi: players=2 to 6"):
         assert words in said
-    assert "bridge where nothing is said" in said
+    assert "bridge without this option" in said
     assert "Recorded boards, or games of Hanabi, to lead others through" in said
     said = " ".join(runner.invoke(app, ["watch", "--help"]).output.split())
     assert "the house plays at house and house-spades" in said

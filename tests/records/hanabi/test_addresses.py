@@ -10,7 +10,7 @@ import pytest
 
 from server.records.hanabi import loads as loads_json
 from server.records.hanabi.compressed import ADDRESS, dumped, dumps, loads
-from server.records.hanabi.files import Recorded, recorded
+from server.records.hanabi.files import ReadGame, read_games
 from server.records.hanabi.record import GameOptions
 from server.records.hanabi.rows import HanabiRow
 from tests.records.hanabi.games import game, games_of_every_family
@@ -32,8 +32,8 @@ ENDS = (4, 5)
 each_game = pytest.mark.parametrize("made", GAMES, ids=lambda made: made["address"][31:45])
 
 
-def found(text: str) -> Recorded:
-    (only,) = recorded(text.encode())
+def found(text: str) -> ReadGame:
+    (only,) = read_games(text.encode())
     return only
 
 
@@ -123,8 +123,8 @@ def test_a_shared_address_with_hyphens_is_the_game_that_its_letters_tell() -> No
     assert held(loads(text)) == read(text)
     assert dumped(loads(text)) == text.strip().rpartition("/")[2]
     told = found(text)
-    assert told.error is None and told.warnings == () and told.judged is not None
-    state = told.judged.state
+    assert told.error is None and told.warnings == () and told.validation is not None
+    state = told.validation.state
     assert state is not None and (state.score, state.strikes, state.turn) == (25, 0, 54)
 
 

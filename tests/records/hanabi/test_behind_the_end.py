@@ -15,11 +15,11 @@ from server.games.hanabi.replay import HANABI_REPLAY
 from server.games.hanabi.rules import HANABI
 from server.games.hanabi.state import HanabiState
 from server.records.hanabi import dumps, loads
-from server.records.hanabi.files import recorded
+from server.records.hanabi.files import read_games
 from server.records.hanabi.from_game import Finished, record_of
 from server.records.hanabi.record import GameAction, GameRecord
 from server.records.hanabi.upload import load
-from server.records.hanabi.validate import Judged, judge
+from server.records.hanabi.validate import Validation, judge
 from tests.records.hanabi.games import NAMES, played
 from tests.records.hanabi.hanabi_live_addresses import FAULTS, needs_faults
 from tests.records.hanabi.test_replaying import row, said_here
@@ -54,13 +54,13 @@ def over(end: End) -> GameRecord:
     raise AssertionError("expected such a game among 500")
 
 
-def going_on(record: GameRecord, *more: GameAction) -> Judged:
+def going_on(record: GameRecord, *more: GameAction) -> Validation:
     return judge(replace(record, actions=(*record.actions, *more)))
 
 
-def fault(judged: Judged) -> tuple[str, str]:
+def fault(judged: Validation) -> tuple[str, str]:
     assert judged.fault is not None
-    return judged.fault.path, judged.fault.what
+    return judged.fault.path, judged.fault.error
 
 
 def a_move(state: HanabiState) -> GameAction:
@@ -75,7 +75,7 @@ def test_a_move_of_the_last_round_behind_the_end_is_told_and_does_not_count() ->
     assert (found.fault, found.turns, found.state) == (None, last, end)
     (warning,) = found.warnings
     assert warning.path == f"$.actions[{last}]"
-    assert warning.what == (
+    assert warning.error == (
         f"expected no action after the end (normal, {last} actions), got 1 move, kept but not counted"
     )
 
@@ -87,7 +87,7 @@ def test_an_end_game_action_behind_any_end_is_told_and_does_not_count(end: End) 
     assert found.fault is None and found.turns == len(record.actions) and found.state is not None
     assert ended(found.state) is end
     (warning,) = found.warnings
-    assert warning.what.endswith("got an end-game action, kept but not counted")
+    assert warning.error.endswith("got an end-game action, kept but not counted")
 
 
 @pytest.mark.parametrize(("last", "stated"), [(TERMINATED, "4 (terminated)"), (BY_VOTE, "10 (voted)")])
@@ -99,7 +99,7 @@ def test_an_end_that_is_stated_against_the_rules_is_told_and_the_rules_count(
     assert found.fault is None and found.state is not None
     result = HANABI.result(found.state)
     assert result is not None and (result.end, result.score) == (End.NORMAL, result.points)
-    assert [warning.what for warning in found.warnings][1:] == [
+    assert [warning.error for warning in found.warnings][1:] == [
         f"expected the end condition 1 (normal), which counts, got {stated}"
     ]
 
@@ -217,5 +217,5 @@ def test_a_replay_shows_a_game_up_to_its_end() -> None:
     assert loaded.at == len(record.actions) and HANABI_REPLAY.pub(loaded).phase == "over"
     result = HANABI_REPLAY.pub(loaded).result
     assert result is not None and (result.end, result.points) == (End.NORMAL, end.score)
-    (only,) = recorded(dumps([longer]).encode())
+    (only,) = read_games(dumps([longer]).encode())
     assert only.record == longer

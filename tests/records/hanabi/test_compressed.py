@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from server.errors import BadRecord
 from server.records.hanabi import loads as loads_json
 from server.records.hanabi.compressed import ADDRESS, ALPHABET, HYPHEN_AFTER, dumped, dumps, loads
-from server.records.hanabi.files import recorded
+from server.records.hanabi.files import read_games
 from server.records.hanabi.record import DeckCard, GameAction, GameOptions, GameRecord
 from tests.records.hanabi.games import game, games_of_every_family
 from tests.records.replaying import is_of_hanabi
@@ -87,7 +87,7 @@ def test_an_address_is_read_wherever_its_letters_stand(before: str, behind: str)
 def test_a_file_has_an_address_on_each_line() -> None:
     text = dumps([game(1), game(2)])
     assert all(line.startswith(ADDRESS) for line in text.splitlines())
-    first, second = recorded(f"\n{text}\r\n\n".encode())
+    first, second = read_games(f"\n{text}\r\n\n".encode())
     assert (first.record, second.record) == (held(game(1)), held(game(2)))
     assert first.error is None and second.error is None
 
@@ -96,7 +96,7 @@ def test_a_game_that_letters_tell_wrongly_is_named_by_its_line_and_place() -> No
     wrong = replace(game(2), actions=(GameAction(0, 49), *game(2).actions[1:]))
     short = replace(game(), deck=game().deck[:30])
     text = dumps([game(1), wrong, short]) + "215abc,03a,0\n" + "x" * 5_000
-    errors = [found.error or "" for found in recorded(text.encode())]
+    errors = [found.error or "" for found in read_games(text.encode())]
     assert errors[0] == ""
     assert errors[1].startswith("line 2, column 1: ") and errors[1].endswith("at `$.actions[0]`")
     assert errors[2] == "line 3, column 1: expected the 50 cards of No Variant, got 30 - at `$.deck`"
@@ -150,8 +150,8 @@ def test_any_text_is_a_game_or_refused(text: str) -> None:
 @given(st.integers(0, 260), st.sampled_from(ALPHABET))
 def test_a_letter_that_is_another_one_is_a_game_or_an_error(at: int, letter: str) -> None:
     text = dumped(game())
-    (found,) = recorded(f"{ADDRESS}{text[:at]}{letter}{text[at + 1 :]}".encode())
-    assert (found.error is None) == (found.judged is not None and found.judged.fault is None)
+    (found,) = read_games(f"{ADDRESS}{text[:at]}{letter}{text[at + 1 :]}".encode())
+    assert (found.error is None) == (found.validation is not None and found.validation.fault is None)
 
 
 @pytest.mark.parametrize(

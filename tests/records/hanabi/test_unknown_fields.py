@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from server.records.hanabi.files import recorded
+from server.records.hanabi.files import read_games
 from server.records.hanabi.unknown_fields import MOST_LETTERS, MOST_NAMED
 from tests.records.hanabi.games import game, plain
 from tests.records.hanabi.hanabi_live_addresses import FAULTS, needs_faults
@@ -22,7 +22,7 @@ OPTIONS = (
 
 def warnings(data: object) -> tuple[str, ...]:
     """Return the warnings for a sound game."""
-    (found,) = recorded(json.dumps(data, indent=1).encode())
+    (found,) = read_games(json.dumps(data, indent=1).encode())
     assert found.error is None
     return found.warnings
 
@@ -80,13 +80,13 @@ def test_games_of_hanabi_live_and_ours_have_no_unknown_fields() -> None:
 
 def test_a_refused_game_is_told_of_its_unknown_options_too() -> None:
     data = {**plain(game()), "options": {"foo": True}, "actions": [{"type": 1, "target": 0}]}
-    (found,) = recorded(json.dumps(data).encode())
+    (found,) = read_games(json.dumps(data).encode())
     assert found.error is not None and len(found.warnings) == 1
 
 
 def test_a_key_twice_in_one_object_is_refused_as_only_one_could_be_read() -> None:
     text = json.dumps(plain(game()))
-    (found,) = recorded((text[:-1] + ', "players": ["x", "y", "z"]}').encode())
+    (found,) = read_games((text[:-1] + ', "players": ["x", "y", "z"]}').encode())
     assert (
         found.error is not None and 'expected each key once in an object, got "players" twice' in found.error
     )

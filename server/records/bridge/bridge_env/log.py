@@ -9,7 +9,7 @@ from protocol.v1.bridge import SEATS, Call, Seat
 from server.games.tricks import winner
 from server.records.bridge.bridge_env import writing
 from server.records.bridge.bridge_env.reading import boards, starts
-from server.records.bridge.json_boards.untold import Untold, noted
+from server.records.bridge.json_boards.missing_fields import MissingFields, tables_of_fields
 from server.records.bridge.record import BoardRecord, Info, sound
 
 __all__ = ["boards", "dumps", "loads", "looks_like"]
@@ -64,13 +64,15 @@ _OF_RESULTS = ("contract", "declarer", "taken_trick")
 def _log(record: BoardRecord, place: int) -> writing.Json:
     told = writing.whole(record, place)
     facts = not writing.tells_all(record)
-    untold = Untold(explanations=True, name=facts, number=facts, claimed=True, continues=True, position=True)
+    untold = MissingFields(
+        explanations=True, name=facts, number=facts, claimed=True, continues=True, position=True
+    )
     return {
         **_players(record),
         **writing.setting(told, writing.board_id(record, place)),
         **_outcome(told),
         **writing.dda(record.double_dummy),
-        **writing.info({**_rest(record), **noted(record, untold)}),
+        **writing.info({**_rest(record), **tables_of_fields(record, untold)}),
     }
 
 

@@ -20,8 +20,8 @@ from protocol.v1.bridge import BIDS, SEATS, Call, Contract, Hand, Seat, Strain, 
 from protocol.v1.cards import DECK, Card
 from server.errors import BadRecord
 from server.records.bridge.bridge_env.schema import FIELDS, INNER, Board, Scores
-from server.records.bridge.json_boards import tables, untold
-from server.records.bridge.json_boards.hands import dealt
+from server.records.bridge.json_boards import json_tables, missing_fields
+from server.records.bridge.json_boards.hands import checked_hands
 from server.records.bridge.record import (
     BoardRecord,
     DoubleDummy,
@@ -33,7 +33,7 @@ from server.records.bridge.record import (
     Read,
     RecordedCall,
 )
-from server.records.bridge.tags import UNTOLD
+from server.records.bridge.tags import UNKNOWN
 from server.records.json_text.items import Item, item_of
 
 T = TypeVar("T")
@@ -105,7 +105,7 @@ def named(board_id: str | int | None) -> tuple[int | None, str | None]:
     told = "" if board_id is None else str(board_id)
     if _NUMBER.fullmatch(told):
         return int(told), None
-    return None, None if told in UNTOLD else told
+    return None, None if told in UNKNOWN else told
 
 
 def _read(board: Board, value: dict[str, object], item: Item, beside: Info) -> BoardRecord:
@@ -117,7 +117,7 @@ def _read(board: Board, value: dict[str, object], item: Item, beside: Info) -> B
     contradiction = _contradiction(tricks, hands)
     warnings = (*_beyond_a_gap(board, tricks, item), *_without_declarer(board, contract, item))
     north, east, south, west = (_player(board, seat) for seat in SEATS)
-    return untold.recalled(
+    return missing_fields.with_fields_of_tables(
         BoardRecord(
             hands=hands,
             number=number,
@@ -164,7 +164,7 @@ def _without_declarer(board: Board, contract: Contract | None, item: Item) -> It
     if contract is not None:
         return
     told = board.contract or ""
-    if told.strip() not in UNTOLD and not _passed_out(board):
+    if told.strip() not in UNKNOWN and not _passed_out(board):
         yield f"line {item.line_of(b'contract')}: the contract {told} names no declarer: kept as a tag"
 
 
@@ -173,19 +173,19 @@ def _choice(told: str | None, choices: Mapping[str, T], wanted: str, path: str, 
     word = "" if told is None else told.strip().upper()
     if word in choices:
         return choices[word]
-    if word in UNTOLD:
+    if word in UNKNOWN:
         return None
     raise BadRecord(item.fault(f"expected {wanted}, got {told!r}", path))
 
 
 def _player(board: Board, seat: Seat) -> str | None:
     name = (board.players or {}).get(seat.letter)
-    return name if isinstance(name, str) and name.strip() not in UNTOLD else None
+    return name if isinstance(name, str) and name.strip() not in UNKNOWN else None
 
 
 def _hands(board: Board, item: Item) -> Hands:
     north, east, south, west = (_hand(board, letter, item) for letter in "NESW")
-    return dealt((north, east, south, west), item, lambda seat: seat.letter)
+    return checked_hands((north, east, south, west), item, lambda seat: seat.letter)
 
 
 def _hand(board: Board, letter: str, item: Item) -> Hand:
@@ -219,7 +219,7 @@ def _contract(board: Board, item: Item) -> Contract | None:
     """The contract; None unless it names its declarer."""
     declarer = _choice(board.declarer, _SEATS, "N, E, S or W", "$.declarer", item)
     told = board.contract or ""
-    if told.strip() in UNTOLD or _passed_out(board):
+    if told.strip() in UNKNOWN or _passed_out(board):
         return None
     found = _CONTRACT.fullmatch(told.upper().replace(" ", ""))
     if found is None:
@@ -321,7 +321,7 @@ def _entry(value: object) -> str | InfoTable:
     if isinstance(value, str):
         return value
     try:
-        return tables.read(msgspec.convert(value, tables.Table))
+        return json_tables.read(msgspec.convert(value, json_tables.Table))
     except msgspec.ValidationError:
         return _text(value)
 

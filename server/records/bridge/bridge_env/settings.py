@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from server.records.bridge.bridge_env import writing
 from server.records.bridge.bridge_env.reading import boards, starts
-from server.records.bridge.json_boards.untold import Untold, noted
+from server.records.bridge.json_boards.missing_fields import MissingFields, tables_of_fields
 from server.records.bridge.record import BoardRecord, sound
 
 __all__ = ["boards", "dumps", "loads", "looks_like"]
@@ -44,5 +44,5 @@ def _setting(record: BoardRecord, place: int) -> writing.Json:
     return {
         **writing.setting(writing.whole(dealt, place), writing.board_id(record, place)),
         **writing.dda(record.double_dummy),
-        **writing.info({**record.info, **noted(deal, Untold(name=facts, number=facts))}),
+        **writing.info({**record.info, **tables_of_fields(deal, MissingFields(name=facts, number=facts))}),
     }

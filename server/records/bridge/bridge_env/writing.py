@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from protocol.v1.bridge import SEATS, Seat, Strain
 from server.records.bridge.bridge_env.reading import named
-from server.records.bridge.json_boards import tables
+from server.records.bridge.json_boards import json_tables
 from server.records.bridge.record import BoardRecord, DoubleDummy, Info, InfoTable
 from server.records.bridge.validate import completed
 
@@ -71,4 +71,4 @@ def info(told: Info) -> Json:
 
 
 def _entry(value: str | InfoTable) -> object:
-    return value if isinstance(value, str) else tables.written(value)
+    return value if isinstance(value, str) else json_tables.as_schema_json(value)

@@ -32,8 +32,8 @@ from protocol.v1.cards import DECK, display_order
 from server.errors import BadRecord
 from server.records.bridge import tags
 from server.records.bridge.endplay_json import schema, writing
-from server.records.bridge.json_boards import tables, untold
-from server.records.bridge.json_boards.hands import dealt
+from server.records.bridge.json_boards import json_tables, missing_fields
+from server.records.bridge.json_boards.hands import checked_hands
 from server.records.bridge.record import (
     BoardRecord,
     Fault,
@@ -113,12 +113,12 @@ def _read(board: schema.Board, item: Item) -> BoardRecord:
     told = board.contract
     contract = _contract(told) if told is not None and told.level > 0 else None
     info = dict(map(_info, (board.info or {}).items()))
-    taken = tags.taken(info, contract.declarer if contract else None)
+    taken = tags.fields_of_tags(info, contract.declarer if contract else None)
     hands, warnings = _hands(board.deal, item)
     play = _cards(board.play)
     begins_play = contract is not None and not play and not warnings
     trick = _cards(board.deal.curtrick) if begins_play else ()
-    return untold.recalled(
+    return missing_fields.with_fields_of_tables(
         BoardRecord(
             hands=hands,
             number=board.board_num or None,
@@ -161,7 +161,7 @@ def _position(deal: schema.Deal) -> Position:
 def _hands(deal: schema.Deal, item: Item) -> tuple[Hands, tuple[str, ...]]:
     """Return the hands before the trick under way, and a warning where they hold its cards otherwise."""
     hands = [_cards(deal.north), _cards(deal.east), _cards(deal.south), _cards(deal.west)]
-    before = dealt((hands[0], hands[1], hands[2], hands[3]), item, lambda seat: seat.name.lower())
+    before = checked_hands((hands[0], hands[1], hands[2], hands[3]), item, lambda seat: seat.name.lower())
     for turn, card in enumerate(_cards(deal.curtrick)):
         seat = Seat((_SEAT[deal.first] + turn) % 4)
         holder = next((each for each in SEATS if card in hands[each]), None)
@@ -214,12 +214,12 @@ def _contract(contract: schema.Contract) -> Contract:
     )
 
 
-def _info(told: tuple[str, str | tables.Table]) -> tuple[str, str | InfoTable]:
+def _info(told: tuple[str, str | json_tables.Table]) -> tuple[str, str | InfoTable]:
     """A key and value of `info`; a text under `...Table` is a row without headers, as the schema asks for."""
     key, value = told
     if isinstance(value, str):
         return key, value
-    table = tables.read(value)
+    table = json_tables.read(value)
     if key.endswith(writing.TABLE):
         return key.removesuffix(writing.TABLE), table
     if key.endswith("Table") and not table.headers and len(table.rows) == 1:

@@ -9,8 +9,8 @@ from msgspec.structs import replace
 
 from protocol.v1.bridge import SEATS, Call, Hand, Seat
 from server.records.bridge import tags
-from server.records.bridge.json_boards import tables
-from server.records.bridge.json_boards.untold import Untold, noted
+from server.records.bridge.json_boards import json_tables
+from server.records.bridge.json_boards.missing_fields import MissingFields, tables_of_fields
 from server.records.bridge.record import BoardRecord, Info, InfoTable, Place, RecordedCall
 from server.records.bridge.validate import completed
 
@@ -72,15 +72,15 @@ def _all_pass(record: BoardRecord) -> bool:
     return len(record.calls) >= 4 and all(each.call is Call.PASS for each in record.calls)
 
 
-def _told(record: BoardRecord, untold: Untold) -> Info:
-    return {**tags.given(record), **noted(record, untold)}
+def _told(record: BoardRecord, untold: MissingFields) -> Info:
+    return {**tags.tags_of_fields(record), **tables_of_fields(record, untold)}
 
 
-def _untold(record: BoardRecord, passed_out: bool, dialect: bool) -> Untold:
+def _untold(record: BoardRecord, passed_out: bool, dialect: bool) -> MissingFields:
     """A contract tells its result, unless that is left out or, in the dialect, could have been filled in."""
     told = record.tricks is None if record.contract is None else _result(record) is not None
     tricks = not told or ((dialect or record.cards != ()) and _as_filled_in(record))
-    return Untold(name=True, tricks=tricks, passed_out=passed_out, continues=True)
+    return MissingFields(name=True, tricks=tricks, passed_out=passed_out, continues=True)
 
 
 def _as_filled_in(record: BoardRecord) -> bool:
@@ -107,12 +107,12 @@ def _dialect_key(key: str, value: str | InfoTable) -> str:
 
 
 def _in_dialect(value: str | InfoTable) -> object:
-    return value if isinstance(value, str) else tables.dumped(value)
+    return value if isinstance(value, str) else json_tables.as_dumper_json(value)
 
 
 def _by_schema(key: str, value: str | InfoTable) -> object:
     if isinstance(value, InfoTable):
-        return tables.written(value)
+        return json_tables.as_schema_json(value)
     return {"headers": [], "rows": [value]} if key.endswith("Table") else value
 
 

@@ -21,7 +21,7 @@ from server.records.bridge.lin.values import (
     hand,
 )
 from server.records.bridge.record import Comment, Hands, RecordedCall
-from server.records.bridge.tags import UNTOLD
+from server.records.bridge.tags import UNKNOWN
 
 _ID = re.compile(r"([oc]?)\s*0*([1-9][0-9]{0,8})?", re.IGNORECASE)
 _NUMBER = re.compile(r"\s*(?:board(?:\s|%20|\+)*)?0*([1-9][0-9]{0,8})\s*", re.IGNORECASE)
@@ -275,7 +275,7 @@ def names(value: str) -> list[str]:
 
 def seated(told: Sequence[str]) -> tuple[str | None, str | None, str | None, str | None]:
     """Four names of one room in seat order; None for one that is not told."""
-    by = {seat: name for seat, name in zip(IN_ORDER, told, strict=False) if name not in UNTOLD}
+    by = {seat: name for seat, name in zip(IN_ORDER, told, strict=False) if name not in UNKNOWN}
     return by.get(Seat.NORTH), by.get(Seat.EAST), by.get(Seat.SOUTH), by.get(Seat.WEST)
 
 

@@ -8,7 +8,7 @@ from typing import Literal
 from msgspec import Struct
 
 from protocol.v1.bridge import SEATS, Contract, Seat, Strain
-from server.records.bridge.tags import UNTOLD
+from server.records.bridge.tags import UNKNOWN
 
 _SEATS = {seat.letter: seat for seat in SEATS} | {seat.name: seat for seat in SEATS}
 _STRAINS = {strain.value: strain for strain in Strain} | {
@@ -53,7 +53,7 @@ def read(contract: str, declarer: str, result: str, ending: bool) -> Outcome:
         return Outcome(None, True, None, None, left | ({"Result": result} if told else {}))
     found, seat = _CONTRACT.fullmatch(value), _SEATS.get(who.removeprefix("^"))
     if found is not None and found[4]:  # the declarer stands behind the contract, too
-        seat = _SEATS[found[4]] if who in UNTOLD or seat is _SEATS[found[4]] else None
+        seat = _SEATS[found[4]] if who in UNKNOWN or seat is _SEATS[found[4]] else None
     left = {"Contract": contract, "Declarer": declarer, "Result": result}
     if ending and value in _STRAINS:
         left = {"Result": result}
@@ -73,8 +73,8 @@ def read(contract: str, declarer: str, result: str, ending: bool) -> Outcome:
 
 def of_calls(contract: str, declarer: str, result: str, called: Contract) -> Outcome | None:
     """The outcome where contract or declarer is not told, but the calls tell both; None if they disagree."""
-    value = contract if contract.strip() not in UNTOLD else str(called)
-    who = declarer if declarer.strip() not in UNTOLD else called.declarer.letter
+    value = contract if contract.strip() not in UNKNOWN else str(called)
+    who = declarer if declarer.strip() not in UNKNOWN else called.declarer.letter
     told = read(value, who, result, ending=False)
     return told if told.contract == called else None
 

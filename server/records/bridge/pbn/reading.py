@@ -142,7 +142,7 @@ def _number(game: Game) -> tuple[int | None, str | None]:
     found = _NUMBER.fullmatch(value)
     if found is not None:
         return int(found[1]), name
-    return None, name or (None if value.strip() in canonical.UNTOLD else value)
+    return None, name or (None if value.strip() in canonical.UNKNOWN else value)
 
 
 def _value(game: Game, name: str) -> str:
@@ -153,7 +153,7 @@ def _value(game: Game, name: str) -> str:
 def _choice(source: Source, tag: Tag | None, choices: Mapping[str, T], wanted: str) -> T | None:
     """What the value stands for; None where it is unknown or left out."""
     word = tag.value.strip().upper() if tag else ""
-    if tag is None or word in choices or word in canonical.UNTOLD:
+    if tag is None or word in choices or word in canonical.UNKNOWN:
         return choices.get(word)
     raise source.refusal(tag.at, f"{wanted} in [{tag.name}]", repr(tag.value))
 
@@ -175,7 +175,7 @@ class _Board:
         self._ending = 0 < most < 13
         contract, declarer, result = (_value(game, name) for name in ("Contract", "Declarer", "Result"))
         self._outcome = outcome.read(contract, declarer, result, self._ending)
-        if declarer in canonical.UNTOLD and self._outcome.strain is not None and "Auction" not in game.tags:
+        if declarer in canonical.UNKNOWN and self._outcome.strain is not None and "Auction" not in game.tags:
             declarer = outcome.declarer_before(_value(game, "Play"))
             self._outcome = outcome.read(contract, declarer, result, self._ending)
         dealer = _choice(source, game.tags.get("Dealer"), _SEATS, "N, E, S or W")
@@ -184,7 +184,7 @@ class _Board:
         self._read_leading_passes()
         self._read_the_contract_so_far()
         if self._outcome.contract is None and not (self._outcome.passed_out or self._ending):
-            called = self._auction.contract() if result.strip() not in canonical.UNTOLD else None
+            called = self._auction.contract() if result.strip() not in canonical.UNKNOWN else None
             by_calls = None if called is None else outcome.of_calls(contract, declarer, result, called)
             self._outcome = by_calls or self._outcome
         self._play = self._played()
@@ -222,7 +222,7 @@ class _Board:
 
     def _dealt(self) -> Hands:
         tag = self._game.tags.get("Deal")
-        if tag is None or tag.value.strip() in canonical.UNTOLD:
+        if tag is None or tag.value.strip() in canonical.UNKNOWN:
             raise self._source.refusal(self._game.at, "a game with a deal", "one without")
         return deal.hands(self._source, tag)
 

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from protocol.v1.bridge import Strain, Vulnerability
 from server.records.bridge.pbn import deal, layout, sections, tables
 from server.records.bridge.record import BoardRecord, Info, InfoTable, Position
-from server.records.bridge.tags import given
+from server.records.bridge.tags import tags_of_fields
 
 _MANDATORY = (
     *("Event", "Site", "Date", "Board", "West", "North", "East", "South"),
@@ -31,7 +31,7 @@ def dumps(records: Sequence[BoardRecord]) -> str:
 
 
 def _game(record: BoardRecord) -> str:
-    info = given(record)
+    info = tags_of_fields(record)
     hidden = info.pop(tables.ESCAPES, None)
     said = sections.remarks(record)
     lines, beside = _identification(record, info)

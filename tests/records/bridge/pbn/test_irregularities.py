@@ -9,7 +9,7 @@ from server.records.bridge.formats import FORMATS
 from server.records.bridge.losses import lost
 from server.records.bridge.pbn import dumps, loads
 from server.records.bridge.record import BoardRecord, sound
-from server.records.bridge.upload import recorded
+from server.records.bridge.upload import recorded_board
 from server.records.bridge.validate import completed, judge
 from tests.records.bridge.board_json import faults
 from tests.records.bridge.pbn.games import again, auction, call, calls, cards, game, only, play, told
@@ -140,7 +140,7 @@ def test_lin_says_that_it_loses_them_and_keeps_each_call_with_its_caller() -> No
 
 
 def replay_of(record: BoardRecord) -> tuple[int, int, str]:
-    shown = recorded(record, 1)
+    shown = recorded_board(record, 1)
     return len(shown.calls), len(shown.cards), shown.fault
 
 
