@@ -15,13 +15,13 @@ class BoardConversion(Conversion[BoardRecord]):
     """The conversion of boards between formats; missing values that follow from the rules are added."""
 
     about = (
-        "Boards of bridge are completed with the contract, tricks and score that follow from the rules."
-        " A board that cannot be read is left out."
+        "Boards of bridge are completed with the contract, tricks and score that follow from the"
+        " rules. A board that cannot be read is left out."
     )
     expected = "at least one board that can be read, got none"
 
     def read(self, data: bytes, form: str | None) -> Source[BoardRecord]:
-        """Return the readable boards, completed by the rules, with the errors and the warnings of the file."""
+        """Return the readable boards, completed by the rules, with the errors and warnings of the file."""
         read = list((recognised(data) if form is None else FORMATS[form]).boards(data))
         records, messages = [], []
         for board in read:

@@ -110,8 +110,8 @@ def _adjusted(ruling: AssignScore | ArtificialScore) -> str:
         case AssignScore(outcomes=outcomes, east_west=None, reason=reason):
             return _with_reason(f"assigned: {_weighted_outcomes(outcomes)}", reason)
         case AssignScore(outcomes=outcomes, east_west=opponents_outcomes, reason=reason):
-            assigned = f"assigned: {_weighted_outcomes(outcomes)} for NS, {_weighted_outcomes(opponents_outcomes or ())} for EW"
-            return _with_reason(assigned, reason)
+            ns, ew = _weighted_outcomes(outcomes), _weighted_outcomes(opponents_outcomes or ())
+            return _with_reason(f"assigned: {ns} for NS, {ew} for EW", reason)
         case _:
             assert_never(ruling)
 

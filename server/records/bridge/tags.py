@@ -52,7 +52,10 @@ def fields_of_tags(info: Info, declarer: Seat | None = None) -> TagFields:
 
 
 def tags_of_fields(record: BoardRecord) -> Info:
-    """Return the tags for those fields of a record, followed by its `info`; the inverse of `fields_of_tags`."""
+    """Return the tags for those fields of a record, followed by its `info`.
+
+    This is the inverse of `fields_of_tags`.
+    """
     tags: Info = {}
     for seat in (Seat.WEST, *SEATS[:3]):
         name = record.players[seat]

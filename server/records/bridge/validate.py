@@ -143,17 +143,19 @@ def _after_auction(state: BridgeState, record: BoardRecord, accept: bool) -> Bri
     for number, each in enumerate(_calls(record, state.turn or Seat.NORTH), 1):
         turn = state.turn if state.phase == "auction" else None
         if each.irregularity and not accept:
-            error = f"call {number}, {each.call}: {_irregularity_names(each.irregularity)} were accepted here, but a table refuses them"
-            raise _Broken(state, _line_text(record, line) + error)
+            names = _irregularity_names(each.irregularity)
+            fault = f"call {number}, {each.call}: {names} were accepted here, but a table refuses them"
+            raise _Broken(state, _line_text(record, line) + fault)
         try:
             state = _after_call(state, each)
         except IllegalAction as error:
-            error = f"call {number}, {each.call}{_from_seat(turn)}: {error}"
-            raise _Broken(state, _line_text(record, line) + error) from None
+            fault = f"call {number}, {each.call}{_from_seat(turn)}: {error}"
+            raise _Broken(state, _line_text(record, line) + fault) from None
     if _swapped(state, record):
         if not accept:
-            error = f"{_contract_text(record.contract)}, dummy by the calls, played the hand (Law 54A), but a table refuses that"
-            raise _Broken(state, _line_text(record, 0) + error)
+            contract = _contract_text(record.contract)
+            fault = f"{contract}, dummy by the calls, played the hand (Law 54A), but a table refuses that"
+            raise _Broken(state, _line_text(record, 0) + fault)
         assert record.contract is not None
         return replace(state, contract=record.contract, turn=record.contract.declarer.lho)
     contradicted = record.contract is not None and state.contract != record.contract
@@ -235,8 +237,9 @@ def _after_play(state: BridgeState, record: BoardRecord, accept: bool) -> Bridge
     for number, card in enumerate(record.cards, 1):
         marks = marked.get(number - 1, "")
         if marks and not accept:
-            error = f"card {number}, {card}: {_irregularity_names(marks)} were accepted here, but a table refuses them"
-            raise _Broken(state, _line_text(record, record.place.cards) + error)
+            names = _irregularity_names(marks)
+            fault = f"card {number}, {card}: {names} were accepted here, but a table refuses them"
+            raise _Broken(state, _line_text(record, record.place.cards) + fault)
         if "L" in marks:
             state = _led_out_of_turn(state, card)
         turn = state.turn if state.phase == "play" else None
@@ -248,8 +251,8 @@ def _after_play(state: BridgeState, record: BoardRecord, accept: bool) -> Bridge
                 state = BRIDGE.apply(state, state.actor, PlayCard(card))
         except IllegalAction as error:
             reason = str(error) if turn is None or card in state.hands[turn] else _holder(state, turn, card)
-            error = f"card {number}, {card}{_from_seat(turn)}: {reason}"
-            raise _Broken(state, _line_text(record, record.place.cards) + error) from None
+            fault = f"card {number}, {card}{_from_seat(turn)}: {reason}"
+            raise _Broken(state, _line_text(record, record.place.cards) + fault) from None
     return state
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from hypothesis import strategies as st
-from hypothesis import tags_of_fields as drawn
+from hypothesis import given as drawn
 
 from protocol.v1.bridge import Seat, Strain
 from server.records.bridge.record import BoardRecord, Column, DoubleDummy, InfoTable
