@@ -218,7 +218,7 @@ async def test_finished_deals_of_a_table_are_exported_as_the_games_own_records(
         (second,) = (await past.given(watcher, f"{table}.2")).records
         assert second.side == "tails"
         assert (await past.position(watcher, f"{table}.1", 1, None)).turns == 1
-        with pytest.raises(NoSuchGame, match="there is no such flip that is finished"):
+        with pytest.raises(NoSuchGame, match="there is no finished flip with this id"):
             await past.given(watcher, f"{table}.9")
 
 
@@ -239,8 +239,8 @@ def test_a_game_with_nothing_but_rows_is_refused_with_a_sentence_elsewhere(
     path.write_text("bare")
     (row,) = said("replay", "--dd", path).stdout.splitlines()
     assert json.loads(row)["game"] == "bare"
-    assert "nothing converts it" in said("convert", path, "-", "--to", "pbn").stderr
-    with pytest.raises(BadRecord, match="no table of bare is opened on a file of deals"):
+    assert "cannot be converted" in said("convert", path, "-", "--to", "pbn").stderr
+    with pytest.raises(BadRecord, match="expected a game whose tables are opened on a file of deals, got bare"):
         registry.read_deals("bare", "bare")
     with pytest.raises(BadRecord, match="expected boards of bridge, got a bare thing"):
         registry.read_deals("bare")

@@ -234,9 +234,7 @@ def _export_of(game: str) -> Export[Any]:
 
 
 def _no_visible_deal(export: Export[Any]) -> NoSuchGame:
-    return NoSuchGame(
-        Code.FORBIDDEN, f"expected the id of a finished {export.noun} that you may see now, got another id"
-    )
+    return NoSuchGame(Code.FORBIDDEN, f"there is no finished {export.noun} with this id that you may see now")
 
 
 def _always(deal: int, end: Ended) -> bool:

@@ -24,8 +24,8 @@ class ReadGame(Struct, frozen=True):
     """A game of a file, with its validation.
 
     `record` and `validation` are None if the game cannot be read. `error` is the first error with its
-    position in the file, or None for a game that keeps the rules. `warnings` are the warnings about content that is
-    not read or does not count, with positions.
+    position in the file, or None for a game that keeps the rules. `warnings` are the warnings about content
+    that is not read or does not count, with positions.
     """
 
     record: GameRecord | None

@@ -122,7 +122,7 @@ def _after_phase(
     for path, seat, action in moves:
         if state.phase != phase:
             raise Contradiction(
-                path, f"expected the end of the {name} of this hand, got {_action_text(action)}"
+                path, f"expected no more {name} in this hand, got {_action_text(action)}"
             )
         by = state.turn if seat is None else seat
         if not isinstance(action, Reveal):

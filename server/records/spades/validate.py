@@ -81,7 +81,7 @@ def _check_hands(record: GameRecord) -> None:
         before = _before(state, record.rules, hand, path)
         if before.winner is not None:
             raise Contradiction(
-                path, f"expected the end of the game, which side {before.winner} has won, got hand {number}"
+                path, f"expected no hand after side {before.winner} has won, got hand {number}"
             )
         try:
             state = replayed(before, hand)

@@ -24,7 +24,7 @@ from tests.later_store import LaterStore
 from tests.rooms import QUIET, House, play_on
 from tests.virtual import now_ms, passes, virtual
 
-NOT_BY_NOW = ("forbidden", "there is no such board that is finished and that you may see by now")
+NOT_BY_NOW = ("forbidden", "there is no finished board with this id that you may see now")
 NOT_OPEN = ("forbidden", "this table is not open to you")
 LONG = Policy(clock=NoClock(), pause_ms=60_000)
 ROLL_BACK = {"t": "roll_back", "calls": 0}
@@ -348,4 +348,4 @@ async def test_what_was_folded_is_kept_for_who_asks_next_but_never_too_much(
         await pass_out(house, table, players, 3)
         asking = Asking(house)
         assert await asking.given("", table) == await asking.given("North", table)
-        assert len(asking.past._kept) == 2
+        assert len(asking.past._cache) == 2

@@ -62,7 +62,7 @@ async def test_a_turn_or_a_seat_that_there_is_not_is_refused() -> None:
         await next_game(house, table)
         await play(house, table, players, seed=2)
         both = await answer(house, "", table, 1)
-        assert both == f"invalid_message expected the number of a game, as {table}.1".encode()
+        assert both == f"invalid_message expected the id of one game, as {table}.1, got {table}".encode()
         assert (await answer(house, "", f"{table}.2", 1)).startswith(b"{")
 
 
@@ -70,4 +70,4 @@ async def test_a_turn_or_a_seat_that_there_is_not_is_refused() -> None:
 async def test_of_other_games_no_positions_are_shown() -> None:
     async with House() as house:
         table, _ = await house.dealt()
-        assert await answer(house, "North", table, 1) == b"forbidden no positions are shown of a board"
+        assert await answer(house, "North", table, 1) == b"forbidden expected a game that shows positions of finished deals, got a board"

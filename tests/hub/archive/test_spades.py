@@ -22,7 +22,7 @@ from tests.later_store import LaterStore
 from tests.rooms import House
 from tests.virtual import now_ms, passes, until, virtual
 
-NOT_BY_NOW = b"forbidden there is no such hand that is finished and that you may see by now"
+NOT_BY_NOW = b"forbidden there is no finished hand with this id that you may see now"
 _ids = itertools.count(80_000)
 
 

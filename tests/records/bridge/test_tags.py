@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import strategies as st
 from hypothesis import given as drawn
+from hypothesis import strategies as st
 
 from protocol.v1.bridge import Seat, Strain
 from server.records.bridge.record import BoardRecord, Column, DoubleDummy, InfoTable

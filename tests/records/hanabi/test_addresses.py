@@ -99,7 +99,7 @@ def test_what_stands_behind_the_end_is_told_with_its_place(made: dict[str, Any])
         return
     (warning,) = warnings
     assert warning.startswith("line 3, column 1: expected no action after the end (")
-    assert warning.endswith(f"kept but not counted - at `$.actions[{turns}]`")
+    assert warning.endswith(f"which did not count - at `$.actions[{turns}]`")
     moves = sum(kind not in ENDS for kind, _, _ in behind)
     assert (f"{moves} move" in warning) == (moves > 0)
     assert ("an end-game action" in warning) == (behind[-1][0] in ENDS)
@@ -112,7 +112,7 @@ def test_actions_behind_the_end_are_kept_through_json_and_back(tmp_path: Path) -
     assert said_here("convert", str(source), str(middle)).exit_code == 0
     said = said_here("convert", str(middle), str(back))
     assert said.exit_code == 0
-    assert said.stderr.count("kept but not counted") == 18
+    assert said.stderr.count("which did not count") == 18
     kept = [read(line) for line in back.read_text().splitlines()]
     assert kept == [read(made["original"]) for made in GAMES]
 
@@ -158,7 +158,7 @@ def test_what_follows_the_third_part_is_passed_over_and_told(rest: str) -> None:
     (warning,) = told.warnings
     shown = repr(rest[1:])
     assert warning == (
-        f"line 1, column 1: expected three parts between commas, got more; {shown} is passed over"
+        f"line 1, column 1: expected three parts between commas, got more parts; {shown} is ignored"
     )
     assert found(text).warnings == ()
 

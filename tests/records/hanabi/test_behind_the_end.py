@@ -76,7 +76,7 @@ def test_a_move_of_the_last_round_behind_the_end_is_told_and_does_not_count() ->
     (warning,) = found.warnings
     assert warning.path == f"$.actions[{last}]"
     assert warning.error == (
-        f"expected no action after the end (normal, {last} actions), got 1 move, kept but not counted"
+        f"expected no action after the end (normal, {last} actions), got 1 move, which did not count"
     )
 
 
@@ -87,7 +87,7 @@ def test_an_end_game_action_behind_any_end_is_told_and_does_not_count(end: End) 
     assert found.fault is None and found.turns == len(record.actions) and found.state is not None
     assert ended(found.state) is end
     (warning,) = found.warnings
-    assert warning.error.endswith("got an end-game action, kept but not counted")
+    assert warning.error.endswith("got an end-game action, which did not count")
 
 
 @pytest.mark.parametrize(("last", "stated"), [(TERMINATED, "4 (terminated)"), (BY_VOTE, "10 (voted)")])
@@ -182,7 +182,7 @@ def test_the_row_of_a_game_tells_the_line_of_what_does_not_count(tmp_path: Path)
     line = text.splitlines().index(' "actions": [') + 2 + 5 * len(record.actions)
     (warning,) = found.warnings
     assert warning.startswith(f"line {line}, column 3: expected no action after the end (normal, ")
-    assert "got 1 move and an end-game action, kept but not counted" in warning
+    assert "got 1 move and an end-game action, which did not count" in warning
 
 
 @needs_faults
@@ -197,7 +197,7 @@ def test_an_older_game_that_went_on_when_nothing_could_be_played_is_counted_at_i
     column = text.index('{"type": 3, "target": 2, "value": 5}, {"type": 1, "target": 22, "value": 0}]') + 1
     assert warning == (
         f"line 1, column {column}: expected no action after the end (normal, 56 actions), got 2 moves,"
-        " kept but not counted - at `$.actions[56]`"
+        " which did not count - at `$.actions[56]`"
     )
 
 
@@ -205,7 +205,7 @@ def test_an_older_game_that_went_on_when_nothing_could_be_played_is_counted_at_i
 def test_what_stands_behind_the_end_is_written_again(tmp_path: Path) -> None:
     source, target = FAULTS / "F10_old_game.json", tmp_path / "back.json"
     said = said_here("convert", str(source), str(target))
-    assert said.exit_code == 0 and "kept but not counted" in said.stderr
+    assert said.exit_code == 0 and "which did not count" in said.stderr
     assert loads(target.read_text()) == loads(source.read_text())
     assert len(loads(target.read_text())[0].actions) == 58
 

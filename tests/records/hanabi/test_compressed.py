@@ -104,7 +104,7 @@ def test_a_game_that_letters_tell_wrongly_is_named_by_its_line_and_place() -> No
         errors[3]
         == "line 4, column 1: expected the lowest and highest type and two letters an action, got '03a'"
     )
-    assert errors[4] == "line 5, column 1: expected a game in at most 4000 letters, got more"
+    assert errors[4] == "line 5, column 1: expected a game in at most 4000 letters, got a longer line"
 
 
 @pytest.mark.parametrize(
@@ -112,10 +112,10 @@ def test_a_game_that_letters_tell_wrongly_is_named_by_its_line_and_place() -> No
     [
         ("", "expected three parts between commas, got 1"),
         ("215abc,00", "expected three parts between commas, got 2"),
-        ("115abc,00,0", "expected how many play, 2 to 6, and the lowest and highest rank, got '115'"),
-        ("715abc,00,0", "expected how many play, 2 to 6, and the lowest and highest rank, got '715'"),
-        ("2xyabc,00,0", "expected how many play, 2 to 6, and the lowest and highest rank, got '2xy'"),
-        ("2,00,0", "expected how many play, 2 to 6, and the lowest and highest rank, got '2'"),
+        ("115abc,00,0", "expected the number of players, 2 to 6, and the lowest and the highest rank, got '115'"),
+        ("715abc,00,0", "expected the number of players, 2 to 6, and the lowest and the highest rank, got '715'"),
+        ("2xyabc,00,0", "expected the number of players, 2 to 6, and the lowest and the highest rank, got '2xy'"),
+        ("2,00,0", "expected the number of players, 2 to 6, and the lowest and the highest rank, got '2'"),
         ("251abc,00,0", "expected 1 as the lowest rank and a highest one, got 5 and 1"),
         ("225abc,00,0", "expected 1 as the lowest rank and a highest one, got 2 and 5"),
         ("210abc,00,0", "expected 1 as the lowest rank and a highest one, got 1 and 0"),

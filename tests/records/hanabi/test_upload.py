@@ -109,7 +109,7 @@ def test_what_a_replay_does_not_show_is_told_to_everybody() -> None:
     (_, end) = led(load(text(data, odd)))
     option, behind = HANABI_REPLAY.pub(end).warnings
     assert option.endswith("at `$[1].options.foo`") and "got `foo`" in option
-    assert behind.endswith(f"got an end-game action, kept but not counted - at `$[1].actions[{end.at}]`")
+    assert behind.endswith(f"got an end-game action, which did not count - at `$[1].actions[{end.at}]`")
     assert HANABI_REPLAY.pub(led(load(text(data)))[0]).warnings == ()
 
 

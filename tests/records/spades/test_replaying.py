@@ -104,7 +104,7 @@ def test_a_game_of_spades_is_not_converted_and_that_is_said_in_words(tmp_path: P
     said = kibitz("convert", str(source), str(target))
     assert said.returncode == 1 and not target.exists()
     assert said.stderr == (
-        f"kibitz: {source}: a game of Spades has one format, kibitz-spades; nothing converts it\n"
+        f"kibitz: {source}: a game of Spades has only the format kibitz-spades and cannot be converted\n"
     )
 
 
@@ -119,7 +119,7 @@ def uploads() -> Iterable[str]:
 def test_a_game_of_spades_is_no_boards_for_a_table_of_bridge_or_a_replay(kind: object) -> None:
     for upload in uploads():
         with pytest.raises(Refusal) as refused:
-            read_upload(upload, "", kind, kind.options())  # type: ignore[attr-defined]
+            read_upload(upload, "", kind, kind.options_type())  # type: ignore[attr-defined]
         assert refused.value.code is Code.INVALID_MESSAGE
         assert "expected boards of bridge, got a game of Spades (kibitz-spades)" in str(refused.value)
 

@@ -178,6 +178,7 @@ def cells(row: str) -> list[str]:
 
 
 def players_by_board(values: Sequence[str]) -> InfoTable:
+    """Return the table of players, with the four names of each board in a row."""
     rows: Iterable[str] = (
         " ".join(cell(name) for name in values[index : index + 4]) for index in range(0, len(values), 4)
     )

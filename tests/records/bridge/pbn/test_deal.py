@@ -222,8 +222,8 @@ def test_two_aces_of_spades_are_refused() -> None:
             "expected 3 or 4 cards for South, as the others have, in [Deal], got 2",
         ),
         (f"N:{NORTH} - {SOUTH} .432.AKQJ.AKQJ8", "expected 13 cards for West in [Deal], got 12"),
-        ("", "line 1, column 1: expected a game with a deal, got one without"),
-        ("#", "line 1, column 1: expected a game with a deal, got one without"),
+        ("", "line 1, column 1: expected a game with a deal, got a game without a deal"),
+        ("#", "line 1, column 1: expected a game with a deal, got a game without a deal"),
     ],
 )
 def test_less_than_a_full_deal_is_refused_with_its_line(deal: str, error: str) -> None:

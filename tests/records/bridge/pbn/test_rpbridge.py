@@ -23,7 +23,7 @@ def test_passes_that_are_left_out_before_the_first_bid_follow_from_the_declarer(
     assert (judge(record).fault, record.comments[0].calls) == ("", passes + 1)
     told = "1 pass" if passes == 1 else f"{passes} passes"
     name = Seat("NESW".index(declarer)).name.title()
-    what = f"line 5: {told} before the first call are left out, as {name} plays 3NT: put back"
+    what = f"line 5: {told} before the first call are missing, because {name} plays 3NT, and are added"
     assert record.place.warnings == ((what,) if passes else ())
 
 
@@ -88,7 +88,7 @@ def test_all_of_a_world_championship_is_told_and_read_but_for_what_contradicts_i
     read = list(boards(shared("pbn", "endplay__example3.pbn").read_bytes()))
     assert len(read) == 323, "expected 162 boards and 161 second tables"
     torn = [each.error for each in read if isinstance(each, Fault)]
-    assert torn == ["line 5998, column 1: expected a game with a deal, got one without"]
+    assert torn == ["line 5998, column 1: expected a game with a deal, got a game without a deal"]
     records = [each for each in read if isinstance(each, BoardRecord)]
     faults = [judge(each, place).fault for place, each in enumerate(records, 1)]
     doubled = [fault for fault in faults if fault]
