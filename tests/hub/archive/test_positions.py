@@ -13,7 +13,7 @@ from tests.virtual import virtual
 
 
 @virtual
-async def test_any_position_is_shown_as_a_seat_had_it_before_it() -> None:
+async def test_a_position_is_the_view_that_a_seat_had() -> None:
     async with House() as house:
         table, players = await seated(house, variant="Prism (5 Suits)", detrimental_characters=True, seed="4")
         seen = []
@@ -67,7 +67,10 @@ async def test_a_turn_or_a_seat_that_there_is_not_is_refused() -> None:
 
 
 @virtual
-async def test_of_other_games_no_positions_are_shown() -> None:
+async def test_games_without_positions_refuse_them() -> None:
     async with House() as house:
         table, _ = await house.dealt()
-        assert await answer(house, "North", table, 1) == b"forbidden expected a game that shows positions of finished deals, got a board"
+        assert (
+            await answer(house, "North", table, 1)
+            == b"forbidden expected a game that shows positions of finished deals, got a board"
+        )

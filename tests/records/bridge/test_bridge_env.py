@@ -22,9 +22,9 @@ from server.records.bridge.bridge_env import settings as board_settings
 from server.records.bridge.losses import lost
 from server.records.bridge.record import BoardRecord, DoubleDummy, Fault, InfoTable, Place, Position
 from server.records.bridge.validate import completed, judge
+from tests.records.bridge.annotated_boards import remarked
 from tests.records.bridge.board_json import HANDS, faults, shared
-from tests.records.bridge.recorded import records
-from tests.records.bridge.remarked import remarked
+from tests.records.bridge.board_records import records
 
 Json = dict[str, Any]
 

@@ -154,7 +154,9 @@ def test_the_deals_of_a_table_come_with_the_warnings_of_their_file() -> None:
     told: list[str] = []
     (dealt,) = read_deals(file(SOUND).replace('[Vulnerable "None"]', "[Vulnerable NS]"), warn=told.append)
     assert dealt.vulnerable == "NS"
-    assert told == ['line 3: [Vulnerable NS] is read as [Vulnerable "NS"], because a value must be in double quotes']
+    assert told == [
+        'line 3: [Vulnerable NS] is read as [Vulnerable "NS"], because a value must be in double quotes'
+    ]
 
 
 def test_a_file_of_deals_that_the_server_opens_has_its_warnings_logged(

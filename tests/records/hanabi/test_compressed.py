@@ -55,7 +55,7 @@ def test_a_hyphen_stands_after_every_twenty_letters_and_means_nothing() -> None:
         assert loads(other) == held(game())
 
 
-def test_games_of_every_family_keep_what_letters_hold() -> None:
+def test_games_of_every_family_of_variants_are_equal_after_encoding_and_decoding() -> None:
     for record in games_of_every_family():
         assert loads(dumped(record)) == held(record)
 
@@ -66,7 +66,7 @@ def test_a_game_of_which_nothing_was_played_has_no_actions() -> None:
     assert loads(dumped(record)) == held(record)
 
 
-def test_an_end_by_a_seat_is_held_and_one_through_no_seat_is_not() -> None:
+def test_an_address_holds_an_end_by_a_seat_but_no_end_without_a_seat() -> None:
     begun = replace(game(), actions=game().actions[:3])
     ended = replace(begun, actions=(*begun.actions, GameAction(4, 2, 4)))
     assert loads(dumped(ended)).actions == ended.actions
@@ -112,9 +112,18 @@ def test_a_game_that_letters_tell_wrongly_is_named_by_its_line_and_place() -> No
     [
         ("", "expected three parts between commas, got 1"),
         ("215abc,00", "expected three parts between commas, got 2"),
-        ("115abc,00,0", "expected the number of players, 2 to 6, and the lowest and the highest rank, got '115'"),
-        ("715abc,00,0", "expected the number of players, 2 to 6, and the lowest and the highest rank, got '715'"),
-        ("2xyabc,00,0", "expected the number of players, 2 to 6, and the lowest and the highest rank, got '2xy'"),
+        (
+            "115abc,00,0",
+            "expected the number of players, 2 to 6, and the lowest and the highest rank, got '115'",
+        ),
+        (
+            "715abc,00,0",
+            "expected the number of players, 2 to 6, and the lowest and the highest rank, got '715'",
+        ),
+        (
+            "2xyabc,00,0",
+            "expected the number of players, 2 to 6, and the lowest and the highest rank, got '2xy'",
+        ),
         ("2,00,0", "expected the number of players, 2 to 6, and the lowest and the highest rank, got '2'"),
         ("251abc,00,0", "expected 1 as the lowest rank and a highest one, got 5 and 1"),
         ("225abc,00,0", "expected 1 as the lowest rank and a highest one, got 2 and 5"),
@@ -148,7 +157,7 @@ def test_any_text_is_a_game_or_refused(text: str) -> None:
 
 @settings(max_examples=30, deadline=None)
 @given(st.integers(0, 260), st.sampled_from(ALPHABET))
-def test_a_letter_that_is_another_one_is_a_game_or_an_error(at: int, letter: str) -> None:
+def test_an_address_with_a_changed_letter_is_a_game_or_an_error(at: int, letter: str) -> None:
     text = dumped(game())
     (found,) = read_games(f"{ADDRESS}{text[:at]}{letter}{text[at + 1 :]}".encode())
     assert (found.error is None) == (found.validation is not None and found.validation.fault is None)

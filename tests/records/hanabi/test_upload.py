@@ -102,7 +102,7 @@ def test_notes_are_kept_in_bounds() -> None:
     assert sum(len(note.text) for note in flood.notes) == MAX_NOTES_LENGTH
 
 
-def test_what_a_replay_does_not_show_is_told_to_everybody() -> None:
+def test_content_that_a_replay_does_not_show_is_reported_to_all_watchers() -> None:
     data = plain(game(1))
     last = {"type": 4, "target": 0, "value": 1}
     odd = {**data, "options": {"foo": True}, "actions": [*data["actions"], last]}

@@ -125,7 +125,7 @@ def test_a_fault_in_the_second_game_of_a_file_names_that_game() -> None:
         ('{"format": "kibitz-spades", "scores": [{"points": ' + "9" * 5000 + "}]}", "line 1, column "),
     ],
 )
-def test_what_is_no_record_is_refused_in_one_sentence(text: str | bytes, words: str) -> None:
+def test_a_file_that_is_no_record_is_refused_with_one_sentence(text: str | bytes, words: str) -> None:
     told = refusal(text)
     assert words in told
     assert told.startswith("line 1, column ")

@@ -51,8 +51,12 @@ def test_seats_that_are_passed_over_end_no_auction() -> None:
 
 
 def test_a_mark_before_no_call_or_card_is_told() -> None:
-    assert auction("1D AP ^I").place.warnings == ("line 3: ^I stands before no call in [Auction] and is not read",)
-    assert play("H2 H8 HK H5 ^R").place.warnings == ("line 4: ^R stands before no card in [Play] and is not read",)
+    assert auction("1D AP ^I").place.warnings == (
+        "line 3: ^I stands before no call in [Auction] and is not read",
+    )
+    assert play("H2 H8 HK H5 ^R").place.warnings == (
+        "line 4: ^R stands before no card in [Play] and is not read",
+    )
 
 
 # Cards

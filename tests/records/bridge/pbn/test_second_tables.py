@@ -32,7 +32,8 @@ def test_a_game_without_board_and_deal_is_another_table_of_the_deal_before() -> 
     assert second.players == (None, None, None, "Zak")
     assert (second.place.line, first.place.warnings) == (9, ())
     assert second.place.warnings == (
-        "line 9: the game has neither [Board] nor [Deal], so it is read as another table of board 7, dealt on line 1",
+        "line 9: the game has neither [Board] nor [Deal],"
+        " so it is read as another table of board 7, dealt on line 1",
     )
 
 
@@ -122,7 +123,8 @@ def test_a_tag_apart_from_all_games_is_told() -> None:
     behind = loads(game(Event="Cup") + '\n[Event "League"]\n')[-1]
     assert behind.info["Event"] == "Cup"
     assert behind.place.warnings == (
-        'line 4: [Event "League"] stands apart from any game, and the game before has that tag, so it is not read',
+        'line 4: [Event "League"] stands apart from any game, and the game before has that tag,'
+        " so it is not read",
     )
     (ahead,) = loads('[Event "League"]\n\n' + game(Event="Cup"))
     assert ahead.place.warnings == ('line 1: [Event "League"] stands apart from any game and is not read',)
