@@ -130,7 +130,7 @@ def _warned(read: Read, warnings: Sequence[str]) -> Read:
         return read
     if isinstance(read, Fault):
         return replace(read, error="; ".join((read.error, *warnings)))
-    return replace(read, offset=replace(read.place, warnings=(*read.place.warnings, *warnings)))
+    return replace(read, place=replace(read.place, warnings=(*read.place.warnings, *warnings)))
 
 
 def _shown(line: str) -> str:

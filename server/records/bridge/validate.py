@@ -180,7 +180,7 @@ def _after_call(state: BridgeState, each: RecordedCall) -> BridgeState:
         # Skipped turns look like passes, but three of them do not end an auction.
         over = skipped > 0 and auction.is_over(state.calls)
         auction.check(state.calls[:-2] if over else state.calls, each.call)
-    return replace(moves.called(state, each.call, 0), recorded=alerts.with_call(state, actor, call, 0))
+    return replace(moves.called(state, each.call, 0), told=alerts.with_call(state, actor, call, 0))
 
 
 def _passed_over(state: BridgeState) -> BridgeState:

@@ -65,7 +65,7 @@ def test_every_format_of_games_holds_auction_play_and_result(
         "the calls",
         "the play",
         "the contract",
-        "that it was passed out",
+        "the pass-out",
         "declarer's tricks",
         "the score",
     }

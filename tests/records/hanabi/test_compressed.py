@@ -125,9 +125,9 @@ def test_a_game_that_letters_tell_wrongly_is_named_by_its_line_and_place() -> No
             "expected the number of players, 2 to 6, and the lowest and the highest rank, got '2xy'",
         ),
         ("2,00,0", "expected the number of players, 2 to 6, and the lowest and the highest rank, got '2'"),
-        ("251abc,00,0", "expected 1 as the lowest rank and a highest one, got 5 and 1"),
-        ("225abc,00,0", "expected 1 as the lowest rank and a highest one, got 2 and 5"),
-        ("210abc,00,0", "expected 1 as the lowest rank and a highest one, got 1 and 0"),
+        ("251abc,00,0", "expected 1 as the lowest rank and a higher or equal rank, got 5 and 1"),
+        ("225abc,00,0", "expected 1 as the lowest rank and a higher or equal rank, got 2 and 5"),
+        ("210abc,00,0", "expected 1 as the lowest rank and a higher or equal rank, got 1 and 0"),
         ("215a\u00e9c,00,0", "expected a letter or a digit, got '\u00e9'"),
         ("215abc,,0", "expected the lowest and highest type and two letters an action, got ''"),
         ("215abc,30ab,0", "expected the lowest and the highest type, got 3 and 0"),
@@ -166,7 +166,7 @@ def test_an_address_with_a_changed_letter_is_a_game_or_an_error(at: int, letter:
 @pytest.mark.parametrize(
     ("record", "told"),
     [
-        (replace(game(), deck=()), "expected a game with its deck, got none"),
+        (replace(game(), deck=()), "expected a game with its deck, got a game without cards"),
         (
             replace(game(), deck=(DeckCard(0, 2), DeckCard(0, 3))),
             "expected a deck with cards of rank 1, got 2 as the lowest rank",

@@ -120,7 +120,7 @@ def test_each_game_of_a_file_has_its_row_and_a_broken_one_stops_no_other(tmp_pat
 def test_addresses_have_a_row_each(tmp_path: Path) -> None:
     found = rows(tmp_path / "games.txt", addresses([game(1), game(2)]) + "https://x/replay-json/115,00,0\n")
     assert [each.ok for each in found] == [True, True, False]
-    assert (found[2].error or "").startswith("line 3, column 1: expected how many play")
+    assert (found[2].error or "").startswith("line 3, column 1: expected the number of players")
 
 
 @pytest.mark.parametrize(
@@ -167,7 +167,7 @@ def test_a_game_of_hanabi_is_no_boards_of_bridge() -> None:
             read_deals(content)
         for kind in (BRIDGE, REPLAY):
             with pytest.raises(Refusal) as refused:
-                read_upload(content, "", kind, kind.options())
+                read_upload(content, "", kind, kind.options_type())
             assert refused.value.code is Code.INVALID_MESSAGE
         with pytest.raises(Refusal, match="boards cannot be set at Spades"):
             read_upload(content, "", SPADES, SPADES.options_type())

@@ -47,7 +47,7 @@ def by_schema(record: BoardRecord, position: int) -> Json:
     endplay's dumper has filled in are replaced by those that follow from the cards.
     """
     if record.place.fills_in:
-        record = replace(record, tricks=completed(record).tricks, position=Place())
+        record = replace(record, tricks=completed(record).tricks, place=Place())
     number = record.number if record.number is not None and record.number > 0 else position
     passed = record.passed_out and not _all_pass(record)
     info = {
@@ -93,7 +93,7 @@ def _as_filled_in(record: BoardRecord) -> bool:
     """Return True if a reader would take the recorded tricks for a number that endplay's dumper filled in."""
     if record.tricks is None or record.place.fills_in:
         return False
-    return completed(replace(record, position=Place(fills_in=True))).tricks != record.tricks
+    return completed(replace(record, place=Place(fills_in=True))).tricks != record.tricks
 
 
 def _result(record: BoardRecord) -> int | None:

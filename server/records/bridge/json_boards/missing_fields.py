@@ -173,7 +173,7 @@ def _with_facts(record: BoardRecord, rows: list[list[str]]) -> BoardRecord:
             case "PassedOut":
                 record = replace(record, passed_out=True)
             case "Tricks":
-                record = replace(record, tricks=number, number=replace(record.place, fills_in=False))
+                record = replace(record, tricks=number, place=replace(record.place, fills_in=False))
             case "Claimed":
                 record = replace(record, claimed=True)
             case "ToBeContinued":
