@@ -121,9 +121,7 @@ def _after_phase(
     done = 0
     for path, seat, action in moves:
         if state.phase != phase:
-            raise Contradiction(
-                path, f"expected no more {name} in this hand, got {_action_text(action)}"
-            )
+            raise Contradiction(path, f"expected no more {name} in this hand, got {_action_text(action)}")
         by = state.turn if seat is None else seat
         if not isinstance(action, Reveal):
             if by != state.turn:

@@ -135,7 +135,9 @@ def test_a_move_that_the_older_rule_does_not_allow_is_refused_in_its_words() -> 
     other = end.hands[(end.seat + 1) % 3][0]
     path, what = fault(going_on(record, GameAction(0, other)))
     assert path == f"$.actions[{len(record.actions)}]"
-    assert what.startswith("expected no action after the end (normal), or an action that the older rule allows: ")
+    assert what.startswith(
+        "expected no action after the end (normal), or an action that the older rule allows: "
+    )
     assert what.endswith(f"card {other} is not in your hand")
 
 

@@ -251,7 +251,9 @@ def test_a_truncated_file_is_refused_where_it_breaks_off() -> None:
 
 @pytest.mark.parametrize("text", ["", "\n\n", "bridge", b"\xff\xfe\xfa", "; only a comment", '[Event "x"]'])
 def test_text_without_a_deal_is_refused(text: str | bytes) -> None:
-    assert refusal(text).startswith('line 1, column 1: expected PBN with a tag like [Deal "N:..."], got no tag')
+    assert refusal(text).startswith(
+        'line 1, column 1: expected PBN with a tag like [Deal "N:..."], got no tag'
+    )
 
 
 def test_control_characters_are_refused_at_their_place() -> None:

@@ -58,8 +58,8 @@ def test_a_row_in_shifted_columns_is_read_by_the_hands_that_hold_its_cards() -> 
     assert record.cards == cards("H2 H8 HK H5 HA H6 H3 H9 C7 C9 C8 C3")
     assert judge(record).fault == ""
     assert record.place.warnings == (
-        "line 6: tricks 2, 3 stand in other columns than those of [Play]:"
-        " read by the hands that hold the cards",
+        "line 6: tricks 2, 3 stand in other columns than those of [Play],"
+        " so the cards are read by the hands that hold them",
     )
 
 
@@ -94,6 +94,6 @@ def test_all_of_a_world_championship_is_told_and_read_but_for_what_contradicts_i
     doubled = [fault for fault in faults if fault]
     assert len(doubled) == 15
     assert all("X by " in fault.split("but the record says")[0] for fault in doubled)
-    assert sum("left out" in told for each in records for told in each.place.warnings) > 100
+    assert sum("are missing" in told for each in records for told in each.place.warnings) > 100
     assert sum("other columns" in told for each in records for told in each.place.warnings) > 100
     assert sum(each.calls[:1] == () or each.calls[0].call is Call.PASS for each in records) > 100
