@@ -175,7 +175,7 @@ def test_help_tells_of_every_game_that_is_played() -> None:
     assert "bridge without this option" in said
     assert "Recorded boards, or games of Hanabi, for a replay" in said
     said = " ".join(runner.invoke(app, ["watch", "--help"]).output.split())
-    assert "the house plays at house and house-spades" in said
+    assert "house robots play at house and house-spades" in said
     assert "{" not in said.replace("{url}", "").replace("{table}", "")
 
 
