@@ -1,4 +1,4 @@
-"""The command line: one typed command for each thing that people do with Kibitz."""
+"""The command line `kibitz`: one typed command for each task of players, hosts and operators."""
 
 from __future__ import annotations
 
@@ -7,17 +7,16 @@ from typing import Annotated
 import typer
 
 from server.cli import dealing, duel, players, records, serving
-from server.cli.assembled import Assembled
-from server.cli.games_help import GamesCommand
 from server.cli.installed_games import add_installed_games
+from server.cli.registry_help import RegistryCommand
 
 app = typer.Typer(no_args_is_help=True, add_completion=False, pretty_exceptions_enable=False)
 
 
-def _print_version(wanted: bool) -> None:
+def _print_version(asked: bool) -> None:
     from server.version import NAME
 
-    if wanted:
+    if asked:
         typer.echo(NAME)
         raise typer.Exit
 
@@ -26,20 +25,22 @@ def _print_version(wanted: bool) -> None:
 def kibitz(
     version: Annotated[
         bool,
-        typer.Option("--version", callback=_print_version, is_eager=True, help="Print name and version."),
+        typer.Option(
+            "--version", callback=_print_version, is_eager=True, help="Print the name and the version."
+        ),
     ] = False,
 ) -> None:
-    """Partnership card games over websockets: serve them, play them, watch them, robots welcome."""
+    """Serve, play and watch partnership card games over websockets; let robots play."""
     add_installed_games()
 
 
 app.command()(serving.serve)
 app.command()(players.bot)
-app.command(cls=GamesCommand)(players.watch)
-app.command(cls=GamesCommand)(players.play)
-app.command("open", cls=GamesCommand)(players.open_table)
+app.command(cls=RegistryCommand)(players.watch)
+app.command(cls=RegistryCommand)(players.play)
+app.command("open", cls=RegistryCommand)(players.open_table)
 app.command("guest")(players.become_guest)
-app.command(cls=Assembled)(records.replay)
-app.command(cls=Assembled)(records.convert)
-app.command(cls=Assembled)(dealing.deal)
-app.command(cls=GamesCommand)(duel.duel)
+app.command(cls=RegistryCommand)(records.replay)
+app.command(cls=RegistryCommand)(records.convert)
+app.command(cls=dealing.DealCommand)(dealing.deal)
+app.command(cls=RegistryCommand)(duel.duel)

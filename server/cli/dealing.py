@@ -1,95 +1,117 @@
-"""`kibitz deal`: what a game starts with, from a seed or by chance."""
+"""The command that prints the deals of a game, from a seed or by chance: `kibitz deal`."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from enum import Enum
+from collections.abc import Mapping
+from functools import cached_property
 from inspect import Parameter, Signature
 from random import SystemRandom
 from typing import TYPE_CHECKING, Annotated, Any, cast
 
 import typer
 
-from server.cli.assembled import run
-from server.cli.ending import failure
+from server.cli.failures import failure
+from server.cli.registry_help import RegistryCommand, dealt_games, default_dealt_game, game_parser
 
 if TYPE_CHECKING:
     from server.records.base import Dealing, DealOption, Records
 
-Seed = Annotated[
-    str | None, typer.Option(help="The same seed gives the same deals; without one they are secret.")
-]
+
+class DealCommand(RegistryCommand):
+    """`kibitz deal` with the options of every game for which it deals; their values are in `ctx.obj`."""
+
+    @cached_property
+    def _game_options(self) -> list[Any]:
+        """Return the options as parameters, which Typer makes from the signature of a function."""
+
+        def command(**options: Any) -> None:
+            raise AssertionError("expected the command that has these parameters to be run")
+
+        annotations = {
+            option.name: _annotation(records.title, option)
+            for records, dealing in _dealings().values()
+            for option in dealing.options
+        }
+        cast(Any, command).__signature__ = Signature(
+            [
+                Parameter(name, Parameter.KEYWORD_ONLY, default=None, annotation=annotation)
+                for name, annotation in annotations.items()
+            ]
+        )
+        command.__annotations__ = annotations
+        app = typer.Typer(add_completion=False)
+        app.command()(command)
+        return list(typer.main.get_command(app).params)
+
+    def get_params(self, ctx: Any) -> list[Any]:
+        """Return the parameters of the command: its own, those of the games, and `--help`."""
+        own = super().get_params(ctx)
+        return [*own[:-1], *self._game_options, own[-1]]
+
+    def invoke(self, ctx: Any) -> Any:
+        """Run the command with the games' options in `ctx.obj` instead of in its arguments."""
+        ctx.obj = {option.name: ctx.params.pop(option.name) for option in self._game_options}
+        return super().invoke(ctx)
 
 
-def deal(ctx: typer.Context) -> None:
-    """Deal boards or a deck, from a seed or by chance."""
-    from server.cli import records_help
+def deal(
+    ctx: typer.Context,
+    game: Annotated[
+        str | None,
+        typer.Option(
+            parser=game_parser(dealt_games),
+            metavar="<{dealt_games}>",
+            help="The game to deal for; {default_dealt_game} without this option.",
+        ),
+    ] = None,
+    seed: Annotated[
+        str | None,
+        typer.Option(help="The seed of the deals; without it they are random."),
+    ] = None,
+) -> None:
+    """Deal boards or a deck, from a seed or by chance.
 
-    run(ctx, _command(), f"{deal.__doc__}\n\n{records_help.deal()}")
+    {deal}
+    """
+    typer.echo(_dealt(game or default_dealt_game(), seed, ctx.obj), nl=False)
 
 
-def _dealt() -> dict[str, tuple[Records[Any], Dealing]]:
-    """Return the games that are dealt for, by name."""
+def _dealings() -> dict[str, tuple[Records[Any], Dealing]]:
+    """Return the games for which deals can be printed, by name."""
     from server.records.registry import RECORDS
 
     return {name: (each, each.dealing) for name, each in RECORDS.items() if each.dealing is not None}
 
 
-def _command() -> Callable[..., None]:
-    """Return the function of the command, whose options are those of every game that is dealt for."""
-    from server.cli.records_help import default_game
-
-    games = _dealt()
-    names = cast(Any, Enum)("Game", {name: name for name in games})
-    options = {
-        option.name: _annotated(records.title, option)
-        for records, dealing in games.values()
-        for option in dealing.options
-    }
-    parameters = {
-        "game": (Annotated[names, typer.Option(help="What is played.")], names(default_game())),
-        "seed": (Seed, None),
-        **{name: (kind, None) for name, kind in options.items()},
-    }
-
-    def command(game: Any, seed: str | None, **wishes: Any) -> None:
-        typer.echo(_deal(game.value, seed, wishes), nl=False)
-
-    kinds = Parameter.KEYWORD_ONLY
-    signature = Signature(
-        [Parameter(name, kinds, default=usual, annotation=kind) for name, (kind, usual) in parameters.items()]
-    )
-    command.__annotations__ = {name: kind for name, (kind, _) in parameters.items()}
-    cast(Any, command).__signature__ = signature
-    return command
-
-
-def _annotated(title: str, option: DealOption) -> Any:
-    words = f"{title[0].upper()}{title[1:]}: {option.help}"
+def _annotation(title: str, option: DealOption) -> Any:
+    help = f"{title[0].upper()}{title[1:]}: {option.help}"
     if option.type is bool:
-        return Annotated[bool | None, typer.Option(f"--{option.name}", help=words)]
-    told = typer.Option(f"--{option.name}", min=option.least, max=option.most, help=words)
-    return Annotated[option.type | None, told]
+        return Annotated[bool | None, typer.Option(f"--{option.name}", help=help)]
+    limited = typer.Option(f"--{option.name}", min=option.least, max=option.most, help=help)
+    return Annotated[option.type | None, limited]
 
 
-def _deal(game: str, seed: str | None, wishes: dict[str, Any]) -> str:
-    """Return what is dealt. Raises typer.Exit for options of other games, and for what cannot be dealt."""
+def _dealt(game: str, seed: str | None, values: Mapping[str, Any]) -> str:
+    """Return the text of the deals.
+
+    Raises typer.Exit, after printing the reason, for options of other games and for impossible deals.
+    """
     import msgspec
 
     from server.errors import KibitzError
 
-    games = _dealt()
-    dealing = games[game][1]
-    mine = {option.name for option in dealing.options}
-    given = {name: value for name, value in wishes.items() if value is not None and value is not False}
-    for records, other in games.values():
-        foreign = [option.name for option in other.options if option.name not in mine]
-        if not given.keys().isdisjoint(foreign):
+    dealings = _dealings()
+    dealing = dealings[game][1]
+    own_names = {option.name for option in dealing.options}
+    options = {name: value for name, value in values.items() if value is not None and value is not False}
+    for records, other in dealings.values():
+        foreign = [option.name for option in other.options if option.name not in own_names]
+        if not options.keys().isdisjoint(foreign):
             listed = " and ".join((", ".join(f"--{name}" for name in foreign[:-1]), f"--{foreign[-1]}"))
             listed = listed.removeprefix(" and ")
             verb = "is" if len(foreign) == 1 else "are"
             raise failure(f"{dealing.dealt}: {listed} {verb} for {records.title}")
     try:
-        return dealing.deal(given, seed, SystemRandom())
+        return dealing.deal(options, seed, SystemRandom())
     except (KibitzError, LookupError, msgspec.ValidationError) as error:
         raise failure(error) from None

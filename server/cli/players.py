@@ -1,4 +1,4 @@
-"""The commands of those who come to the tables: sit down, watch, open one, become a guest."""
+"""The commands of players, watchers and hosts: bot, watch, play, open, guest."""
 
 from __future__ import annotations
 
@@ -9,49 +9,57 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from server.cli.ending import failure, run_client
-from server.cli.games_help import FIRST, GAME, HOUSE, OPTIONS, RECORDS, SEATS, read_game
-from server.cli.starting import this_command
+from server.cli.failures import failure, run_client
+from server.cli.invocation import this_command
+from server.cli.registry_help import game_parser, played_games
 
 if TYPE_CHECKING:
     from bots.terminal.arriving import Way
     from bots.terminal.opening import Opened
 
-Url = Annotated[str, typer.Argument(help="Address of the server, as http://127.0.0.1:8000.")]
-TableId = Annotated[str, typer.Argument(help=f"The table's id; the house plays at {HOUSE}.")]
+Url = Annotated[str, typer.Argument(help="The address of the server, as http://127.0.0.1:8000.")]
+TableId = Annotated[str, typer.Argument(help="The table's id; house robots play at {house_tables}.")]
 Token = Annotated[
-    str | None, typer.Option(envvar="KIBITZ_TOKEN", help="Bearer token; without one you become a guest.")
+    str | None, typer.Option(envvar="KIBITZ_TOKEN", help="Your bearer token; without it you become a guest.")
 ]
-OPTIONS_HELP = f"How it is played, as key=value words or a JSON object; may be repeated. {OPTIONS}"
+OPTIONS_HELP = "The rules of the game, as key=value words or as a JSON object; may be repeated. {options}"
 POLICY_HELP = (
-    "Who comes and how fast, likewise. access=open, private or invited; watchers=no; hands=after or live; "
-    "delay=3min or 2deals (how late watchers see all); hold=2min (how long a seat is kept) or none; "
-    "substitute=plain (the robot that then plays); tempo=2s (no action is released sooner); "
-    "clock=8min (for a deal), 30s/move, 2min+20s (a bank, and what each move adds) or none; "
+    "Access, visibility and clocks of the table, as key=value words or as a JSON object; may be repeated. "
+    "access=open, private or invited; watchers=no; hands=after or live; "
+    "delay=3min or 2deals (the delay of everything that watchers see); "
+    "hold=2min (how long the seat of an absent player is reserved) or none; "
+    "substitute=plain (the robot that then takes the seat); tempo=2s (the shortest time between actions); "
+    "clock=8min (for a deal), 30s/move, 2min+20s (a bank, and the time that each move adds) or none; "
     "pause=5s (between deals); ..."
 )
 SEATS_HELP = (
-    "House robots, as N=plain, EW=plain or all=plain, by number as 0=plain or 02=plain; may be repeated. "
-    f"A seat is {SEATS}."
+    "Seats of house robots, as N=plain, EW=plain or all=plain, or by number as 0=plain or 02=plain; may be "
+    "repeated. A seat is {seats}."
 )
 GameName = Annotated[
     str | None,
-    typer.Option(parser=read_game, metavar=GAME, help=f"What is played; {FIRST} where nothing is said."),
+    typer.Option(
+        parser=game_parser(played_games),
+        metavar="<{played_games}>",
+        help="The game to play; {default_game} without this option.",
+    ),
 ]
 Options = Annotated[list[str] | None, typer.Option(help=OPTIONS_HELP)]
 PolicyWords = Annotated[list[str] | None, typer.Option(help=POLICY_HELP)]
 
 
 def bot(
-    name: Annotated[str, typer.Argument(help="A robot by its name: plain, random, or one you installed.")],
-    url: Annotated[str, typer.Option(help="Address of the server.")] = "http://127.0.0.1:8000",
+    name: Annotated[
+        str, typer.Argument(help="The name of a robot: plain, random, or an installed robot of your own.")
+    ],
+    url: Annotated[str, typer.Option(help="The address of the server.")] = "http://127.0.0.1:8000",
     table: Annotated[str, typer.Option(help="The table's id.")] = "house",
     seats: Annotated[str, typer.Option(help="The seats to take: letters or numbers, as NS or 02.")] = "S",
-    boards: Annotated[int | None, typer.Option(min=1, help="Stop after so many deals.")] = None,
-    delay_ms: Annotated[int, typer.Option(min=0, help="How long after a decision it acts.")] = 0,
+    boards: Annotated[int | None, typer.Option(min=1, help="The number of deals to play.")] = None,
+    delay_ms: Annotated[int, typer.Option(min=0, help="Milliseconds to wait before each action.")] = 0,
     token: Token = None,
 ) -> None:
-    """Let a robot sit down at a table, in one seat or several, each as a player of its own."""
+    """Let a robot sit down at a table, in one seat or in several seats, each as a separate player."""
     from bots.runner import play as sit
     from server.deployment.installed_robots import installed_robots
 
@@ -59,7 +67,9 @@ def bot(
     if name not in known:
         raise failure(f"expected one of {', '.join(sorted(known))}, got {name}")
     if token is not None and len(seats) > 1:
-        raise failure("one token is one player, who has one seat; leave --token away for several")
+        raise failure(
+            f"a token belongs to one player, and a player has one seat: leave out --token for seats {seats}"
+        )
 
     async def work() -> None:
         await asyncio.gather(
@@ -76,15 +86,15 @@ def watch(
         str,
         typer.Option(
             "--as",
-            help="public, seat (your own), all, director, commentator, or the seat to look at (N or 0, ...).",
+            help="The view: public, seat (your own), all, director, commentator, or a seat (N, 0, ...).",
         ),
     ] = "public",
     token: Token = None,
     name: Annotated[
-        str, typer.Option(help="Become a guest of this name, to chat and to ask for hands.")
+        str, typer.Option(help="A name for you as a guest, who can chat and ask to see hands.")
     ] = "",
 ) -> None:
-    """Show a live table: the hands you may see, bids, clues, score, clock; ? lists what you may type."""
+    """Show a live table: visible hands, bids, clues, score and clock; type ? for a list of commands."""
     from bots.terminal import watch as show
 
     run_client(show(url, table, audience, token, name=name))
@@ -93,26 +103,25 @@ def watch(
 def play(
     url: Url,
     table: Annotated[
-        str | None, typer.Argument(help="The table's id; without one a table of your own is opened.")
+        str | None, typer.Argument(help="The table's id; without it the command opens your own table.")
     ] = None,
     seat: Annotated[
         str | None,
-        typer.Argument(help=f"Your seat, {SEATS}."),
+        typer.Argument(help="Your seat, {seats}."),
     ] = None,
     game: GameName = None,
     options: Options = None,
     policy: PolicyWords = None,
-    title: Annotated[str, typer.Option(help="What your own table is called in the lobby.")] = "",
+    title: Annotated[str, typer.Option(help="The name of your own table in the lobby.")] = "",
     token: Token = None,
-    name: Annotated[str, typer.Option(help="What you are called at the table.")] = "",
+    name: Annotated[str, typer.Option(help="Your name at the table.")] = "",
 ) -> None:
-    """Sit down and play; ? lists all that you may type there.
+    """Sit down and play; type ? at the table for a list of commands.
 
-    What a player types: {answers}.
+    Examples of moves that you can type: {answers}.
 
-    Without TABLE you play at a table of your own, with robots in the other
-    seats; --game, --options, --policy and --title say what it is like.
-    Without SEAT you get a free one.
+    Without TABLE you play at your own table with robots in the other seats; --game, --options, --policy and
+    --title configure that table. Without SEAT you get a free seat.
     """
     from bots.registry import DEFAULT_GAME
     from bots.terminal import opening, play_own
@@ -122,7 +131,7 @@ def play(
     if table is not None:
         if game or options or policy or title:
             raise typer.BadParameter(
-                "--game, --options, --policy and --title are for a table of your own: leave TABLE away"
+                "--game, --options, --policy and --title are for a table of your own: leave out TABLE"
             )
         run_client(sit(url, table, seat, token, name=called, kibitz=command))
         return
@@ -146,10 +155,14 @@ def open_table(
     options: Options = None,
     policy: PolicyWords = None,
     seats: Annotated[list[str] | None, typer.Option(help=SEATS_HELP)] = None,
-    other_seats: Annotated[list[str] | None, typer.Option(help="Likewise in the closed room.")] = None,
+    other_seats: Annotated[
+        list[str] | None, typer.Option(help="Seats of house robots in the closed room of a match.")
+    ] = None,
     boards: Annotated[
         Path | None,
-        typer.Option(exists=True, dir_okay=False, readable=True, help="Deals to play; a file of any format."),
+        typer.Option(
+            exists=True, dir_okay=False, readable=True, help="A file of deals to play, in any known format."
+        ),
     ] = None,
     replay: Annotated[
         Path | None,
@@ -157,21 +170,20 @@ def open_table(
             exists=True,
             dir_okay=False,
             readable=True,
-            help=f"{RECORDS}, to lead others through.",
+            help="{shown_records}, for a replay in which you lead the watchers through the moves.",
         ),
     ] = None,
     match: Annotated[
-        int | None, typer.Option(min=1, help="Two tables that play the same deals, so many of them.")
+        int | None, typer.Option(min=1, help="The number of deals of a match, which two tables play.")
     ] = None,
-    title: Annotated[str, typer.Option(help="What the table is called in the lobby.")] = "",
-    name: Annotated[str, typer.Option(help="What you, its host, are called.")] = "",
+    title: Annotated[str, typer.Option(help="The name of the table in the lobby.")] = "",
+    name: Annotated[str, typer.Option(help="Your name as the host.")] = "",
     token: Token = None,
 ) -> None:
-    """Open a table, a match or a replay, and be its host; prints the ids, and a guest's token, a line each.
+    """Open a table, a match or a replay as its host, and print the ids and your guest token on lines.
 
-    With the token you watch or play as its host, who may type pause, seat,
-    invite, policy, director ... there. Exit code 1 with the server's words
-    where it refuses.
+    With the token you watch or play as the host, who can type the commands pause, seat, invite, policy,
+    director and others at the table. Exit code 1, with the server's reason, if the server refuses.
     """
     from bots.guest import guest
     from bots.registry import DEFAULT_GAME
@@ -180,8 +192,8 @@ def open_table(
     from bots.wire.http import Http
 
     if replay is not None and (boards is not None or match is not None or game is not None):
-        raise typer.BadParameter("a replay is of one file: neither --game, --boards nor --match goes with it")
-    named = (game or DEFAULT_GAME) if replay is None else _replay_of(replay)
+        raise typer.BadParameter("a replay shows one file: leave out --game, --boards and --match")
+    named = (game or DEFAULT_GAME) if replay is None else _replay_game(replay)
     file = boards if replay is None else replay
 
     async def work() -> None:
@@ -201,25 +213,28 @@ def open_table(
         secret = token if host is None else host.token
         opened = await opening.open_table(Http(url, secret), wish)
         mine = words[preferred_seat(words)] if replay is None else "0"
-        _tell_opened(Way(this_command(), url, opened.table, mine, None if host is None else secret), opened)
+        _print_opened(Way(this_command(), url, opened.table, mine, None if host is None else secret), opened)
         if any(len(robots) == len(words) for robots in (wish.seats, wish.other_seats)):
             typer.echo(f"  {ONLY_ROBOTS}", err=True)
 
     run_client(work())
 
 
-def _replay_of(file: Path) -> str:
-    """Return the game that shows the records of a file. Raises typer.Exit for a file that none shows."""
+def _replay_game(file: Path) -> str:
+    """Return the name of the game that shows the records of a file.
+
+    Raises typer.Exit, after printing the reason, if no game shows records of that kind.
+    """
     from server.records.registry import showing_of
 
     showing = showing_of(file.read_bytes())
     if showing is None:
-        raise failure(f"{file}: no game shows such records")
+        raise failure(f"{file}: expected records that can be shown as a replay")
     return showing.game
 
 
-def _tell_opened(way: Way, opened: Opened) -> None:
-    """Print what scripts need on stdout, and what people may do next on stderr."""
+def _print_opened(way: Way, opened: Opened) -> None:
+    """Print the ids and the token for scripts on stdout, and the next commands for the host on stderr."""
     typer.echo(f"table {opened.table}")
     if opened.other is not None:
         typer.echo(f"other {opened.other}")
@@ -231,8 +246,8 @@ def _tell_opened(way: Way, opened: Opened) -> None:
     typer.echo(f"  others watch:    {way.watch}", err=True)
 
 
-def become_guest(url: Url, name: Annotated[str, typer.Option(help="What you are called.")] = "") -> None:
-    """Become a guest: prints an id, by which a host invites you, and a token that you keep to yourself."""
+def become_guest(url: Url, name: Annotated[str, typer.Option(help="Your name.")] = "") -> None:
+    """Become a guest, and print your id, which hosts need to invite you, and your secret token."""
     from bots.guest import guest
 
     async def work() -> None:

@@ -1,4 +1,4 @@
-"""The commands that work on files of records: replay, convert."""
+"""The commands that work on files of records: `kibitz replay` and `kibitz convert`."""
 
 from __future__ import annotations
 
@@ -15,9 +15,8 @@ import msgspec
 import typer
 
 from protocol.words import counted
-from server.cli.assembled import run
-from server.cli.ending import failure
-from server.cli.in_out import read_input, write_output
+from server.cli.failures import failure
+from server.cli.input_output import read_input, write_output
 from server.errors import AnalysisError, BadRecord, NotInstalled
 
 if TYPE_CHECKING:
@@ -26,32 +25,30 @@ if TYPE_CHECKING:
 
 Files = Annotated[list[Path], typer.Argument(exists=True, dir_okay=False, readable=True)]
 CORES = os.cpu_count() or 1
-ERASE = b"\r\x1b[2K"
-"""Takes a progress bar off its line; it comes back below what is written then."""
+ERASE_LINE = b"\r\x1b[2K"
+"""The terminal codes that erase the progress bar before a row is printed; the bar is then drawn below it."""
 NAMED = 6
-"""So many records are named that lost something; of the others the number is told."""
+"""The number of records that a message about lost content names before it only counts the rest."""
 
 
-def replay(ctx: typer.Context) -> None:
-    """Play recorded boards and games through the rules; one JSON object a line."""
-    from server.cli import records_help
+def replay(
+    files: Files,
+    dd: Annotated[bool, typer.Option("--dd", help="{replay_dd}")] = False,
+    workers: Annotated[
+        int, typer.Option(min=1, max=64, help="The number of processes that analyse.")
+    ] = CORES,
+    limit_s: Annotated[
+        float, typer.Option(min=0.1, help="The time limit for the analysis of one record, in seconds.")
+    ] = 30.0,
+) -> None:
+    """Check recorded boards and games by the rules, and print one JSON object for each record.
 
-    dd_help = records_help.replay_dd()
+    {replay}
 
-    def command(
-        files: Files,
-        dd: Annotated[bool, typer.Option("--dd", help=dd_help)] = False,
-        workers: Annotated[int, typer.Option(min=1, max=64, help="Processes that analyse.")] = CORES,
-        limit_s: Annotated[float, typer.Option(min=0.1, help="Seconds that a record may take.")] = 30.0,
-    ) -> None:
-        _replay(files, dd, workers, limit_s)
-
-    run(ctx, _evaluated(command, locals()), f"{replay.__doc__}\n\n{records_help.replay()}")
-
-
-def _replay(files: list[Path], dd: bool, workers: int, limit_s: float) -> None:
+    Exit code 1 if any record breaks a rule; the field `error` then names the rule and the place in the file.
+    """
     if dd:
-        refused = asyncio.run(_replay_analysed(files, workers, limit_s))
+        refused = asyncio.run(_print_analysed(files, workers, limit_s))
     else:
         refused = sum(_print_row(each.row) for path in _with_progress(files) for each in replayed(path))
     sys.stdout.flush()
@@ -60,7 +57,7 @@ def _replay(files: list[Path], dd: bool, workers: int, limit_s: float) -> None:
 
 
 def replayed(path: Path) -> Iterator[Replayed]:
-    """Yield the rows of a file, one that is not `ok` for a file that cannot be opened."""
+    """Yield the rows of a file. For a file that cannot be opened, yield one row that is not `ok`."""
     from server.records.base import Replayed
     from server.records.registry import fallback
     from server.records.registry import replay as rows_of
@@ -75,26 +72,26 @@ def replayed(path: Path) -> Iterator[Replayed]:
 
 
 def _print_row(row: Row, before: bytes = b"") -> bool:
-    """Print a row, and return whether the record is refused."""
+    """Print a row after the bytes `before`, and return True if its record is refused."""
     sys.stdout.buffer.write(before + msgspec.json.encode(row) + b"\n")
     if before:
         sys.stdout.flush()
     return not row.ok
 
 
-async def _replay_analysed(files: list[Path], workers: int, limit_s: float) -> int:
-    """Print the rows with their analysis, and return how many records are refused.
+async def _print_analysed(files: list[Path], workers: int, limit_s: float) -> int:
+    """Print the rows with the analysis of their records, and return the number of refused records.
 
-    Raises typer.Exit where analysis is not installed.
+    Raises typer.Exit, after printing the reason, if the solver is not installed.
     """
     from server.workers.analyst import Analyst
 
     analyst = Analyst(workers, limit_s)
-    before = ERASE if sys.stdout.isatty() and sys.stderr.isatty() else b""
-    played = [each for path in files for each in replayed(path)]
+    before = ERASE_LINE if sys.stdout.isatty() and sys.stderr.isatty() else b""
+    rows_read = [each for path in files for each in replayed(path)]
     try:
-        with _records_done() as progress:
-            rows = _analysed_rows(played, analyst, progress)
+        with _progress_bar() as progress:
+            rows = _analysed_rows(rows_read, analyst, progress)
             return sum([_print_row(row, before) async for row in rows])
     except NotInstalled as error:
         raise failure(error) from None
@@ -103,38 +100,40 @@ async def _replay_analysed(files: list[Path], workers: int, limit_s: float) -> i
 
 
 async def _analysed_rows(
-    played: Sequence[Replayed], analyst: Analyst, progress: Callable[[int, int], None]
+    rows_read: Sequence[Replayed], analyst: Analyst, progress: Callable[[int, int], None]
 ) -> AsyncIterator[Row]:
-    """Yield the rows with their analysis; the records of a game are analysed one beside the other.
+    """Yield the rows in their order with the analysis of their records.
 
-    Raises NotInstalled.
+    The records of one game are analysed in parallel. Raises NotInstalled if the solver is not installed.
     """
     from server.records.registry import RECORDS
     from server.workers.batch import analysed
 
     async with AsyncExitStack() as stack:
-        found = {}
+        running = {}
         for game, records in RECORDS.items():
             if records.analysing is not None:
-                told = [each.record for each in played if each.row.game == game and each.record is not None]
-                answers = analysed(records.analysing, told, analyst, progress)
-                found[game] = records.analysing, await stack.enter_async_context(aclosing(answers))
-        for each in played:
-            if each.row.game not in found:
+                of_game = (each.record for each in rows_read if each.row.game == game)
+                valid = [record for record in of_game if record is not None]
+                analyses = analysed(records.analysing, valid, analyst, progress)
+                running[game] = records.analysing, await stack.enter_async_context(aclosing(analyses))
+        for each in rows_read:
+            if each.row.game not in running:
                 yield each.row
                 continue
-            analysing, answers = found[each.row.game]
-            analysis = None if each.record is None else (await anext(answers))[1]
+            analysing, analyses = running[each.row.game]
+            analysis = None if each.record is None else (await anext(analyses))[1]
             if isinstance(analysis, NotInstalled):
                 raise analysis
             yield analysing.row(each.row, analysis)
 
 
 @contextmanager
-def _records_done() -> Iterator[Callable[[int, int], None]]:
-    """Show a bar on stderr, on a terminal, and yield the function that tells it how many records are done.
+def _progress_bar() -> Iterator[Callable[[int, int], None]]:
+    """Show a progress bar on stderr if it is a terminal; yield the function that updates the bar.
 
-    The command tells why a record has no analysis, so it is not logged into the bar as well.
+    The function takes the number of analysed records and the number of all records. Log messages of the
+    analysis are suppressed, because the command itself prints why a record has no analysis.
     """
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
@@ -147,7 +146,7 @@ def _records_done() -> Iterator[Callable[[int, int], None]]:
 
 
 def _with_progress(files: list[Path]) -> Iterable[Path]:
-    """Return the files, with a bar on stderr on a terminal where there is more than one."""
+    """Return the files; iterating over several files shows a progress bar if stderr is a terminal."""
     if len(files) < 2 or not sys.stderr.isatty() or sys.stdout.isatty():
         return files
     from rich.console import Console
@@ -156,37 +155,23 @@ def _with_progress(files: list[Path]) -> Iterable[Path]:
     return track(files, description="Replaying", console=Console(stderr=True))
 
 
-def convert(ctx: typer.Context) -> None:
-    """Write records of one format in another, and say what the other cannot hold."""
-    from server.cli import records_help
+def convert(
+    source: Annotated[str, typer.Argument(metavar="IN", help="A file of records; - for standard input.")],
+    target: Annotated[str, typer.Argument(metavar="OUT", help="The file to write; - for standard output.")],
+    to: Annotated[str | None, typer.Option(help="{convert_to}")] = None,
+    of: Annotated[
+        str | None,
+        typer.Option("--from", help="The format of IN, if it is not recognised correctly."),
+    ] = None,
+    dd: Annotated[bool, typer.Option("--dd", help="{convert_dd}")] = False,
+) -> None:
+    """Convert records into another format, and print what the other format cannot hold.
 
-    to_help, dd_help = records_help.convert_to(), records_help.convert_dd()
+    {convert}
 
-    def command(
-        source: Annotated[str, typer.Argument(metavar="IN", help="A file of records; - for standard input.")],
-        target: Annotated[
-            str, typer.Argument(metavar="OUT", help="The file to write; - for standard output.")
-        ],
-        to: Annotated[str | None, typer.Option(help=to_help)] = None,
-        of: Annotated[
-            str | None, typer.Option("--from", help="IN's format, where its content misleads.")
-        ] = None,
-        dd: Annotated[bool, typer.Option("--dd", help=dd_help)] = False,
-    ) -> None:
-        _convert(source, target, to, of, dd)
-
-    run(ctx, _evaluated(command, locals()), f"{convert.__doc__}\n\n{records_help.convert()}")
-
-
-def _evaluated(command: Callable[..., None], names: dict[str, Any]) -> Callable[..., None]:
-    """Return the function with the annotations that its text stands for, which `names` complete."""
-    from typing import get_type_hints
-
-    command.__annotations__ = get_type_hints(command, localns=names, include_extras=True)
-    return command
-
-
-def _convert(source: str, target: str, to: str | None, of: str | None, dd: bool) -> None:
+    Exit code 1 if a record is left out; stderr names its place in the file and the reason. Warnings about
+    other content that was not read, or that does not follow the format, are printed there with their lines.
+    """
     from server.records import registry
 
     data = read_input(source)
@@ -198,7 +183,7 @@ def _convert(source: str, target: str, to: str | None, of: str | None, dd: bool)
     assert conversion is not None, "expected records that are converted"
     form = _format(records, source, to, target)
     if of is not None:
-        _named(records, of)
+        _format_named(records, of)
     try:
         if of is None:
             registry.check_comments(records, data)
@@ -207,71 +192,78 @@ def _convert(source: str, target: str, to: str | None, of: str | None, dd: bool)
             typer.echo(f"kibitz: {message}", err=True)
         if not read.records:
             raise BadRecord(f"expected {conversion.expected}")
-        found = read.records
+        converted = read.records
         if dd and records.analysing is not None:
-            found = asyncio.run(_annotated(records.analysing, found))
-        written = form.dumps(found)
+            converted = asyncio.run(_annotated(records.analysing, converted))
+        text = form.dumps(converted)
     except BadRecord as error:
         raise failure(f"{source}: {error}") from None
-    write_output(target, written)
-    typer.echo(f"{counted(len(found), records.noun)} as {form.name}", err=True)
-    for what, names in conversion.lost(form, found, written).items():
+    write_output(target, text)
+    typer.echo(f"{counted(len(converted), records.noun)} as {form.name}", err=True)
+    for loss, names in conversion.lost(form, converted, text).items():
         rest = "" if len(names) <= NAMED else f" and {len(names) - NAMED} more"
-        told = f"{records.noun} {', '.join(names[:NAMED])}{rest}"
-        typer.echo(f"  {form.name} cannot hold {what}: {told}", err=True)
+        typer.echo(
+            f"  {form.name} cannot hold {loss}: {records.noun} {', '.join(names[:NAMED])}{rest}", err=True
+        )
     if not read.complete:
         raise typer.Exit(1)
 
 
 def _format(records: Records[Any], source: str, name: str | None, target: str) -> Format[Any]:
-    """Return the format to write: the one that is named, or the one of OUT's ending."""
+    """Return the format to write: the format called `name`, or without a name that of the ending of OUT.
+
+    Raises typer.Exit, after printing the reason, for an unknown format or ending.
+    """
     from server.records.registry import converter_of
 
     if name is not None:
         other = converter_of(name)
         if records.fallback and other is not None and other is not records:
             raise failure(f"{source}: expected {other.one} for {name}, got {records.one}")
-        return _named(records, name)
+        return _format_named(records, name)
     suffix = Path(target).suffix.lower()
     for form in records.formats.values():
         if suffix in form.suffixes:
             return form
-    raise failure(f"expected --to with {_one_of(records)}: the ending of {target} does not tell")
+    raise failure(
+        f"expected --to with {_format_names(records)}: the ending of {target} belongs to no known format"
+    )
 
 
-def _named(records: Records[Any], name: str) -> Format[Any]:
+def _format_named(records: Records[Any], name: str) -> Format[Any]:
     form = records.format_named(name)
     if form is not None:
         return form
     if records.fallback:
-        raise failure(f"expected {_one_of(records, 'the formats ')}, got {name}")
-    raise failure(f"expected {_one_of(records, 'the formats ')} for {records.one}, got {name}")
+        raise failure(f"expected {_format_names(records, 'the formats ')}, got {name}")
+    raise failure(f"expected {_format_names(records, 'the formats ')} for {records.one}, got {name}")
 
 
-def _one_of(records: Records[Any], what: str = "") -> str:
+def _format_names(records: Records[Any], noun: str = "") -> str:
     names = [form.name for form in records.formats.values()]
-    return " or ".join(names) if len(names) < 3 else f"one of {what}{', '.join(names)}"
+    return " or ".join(names) if len(names) < 3 else f"one of {noun}{', '.join(names)}"
 
 
 async def _annotated(analysing: Analysing[Any], records: Sequence[Any]) -> tuple[Any, ...]:
-    """Return the records with their analysis, and print why one has none.
+    """Return the records with their analyses; a record without an analysis stays as it is.
 
-    Raises typer.Exit where analysis is not installed.
+    The reason for a missing analysis is printed on stderr. Raises typer.Exit, after printing the reason, if
+    the solver is not installed.
     """
     from server.workers.analyst import Analyst
     from server.workers.batch import analysed
 
-    analyst, found = Analyst(CORES), []
+    analyst, annotated = Analyst(CORES), []
     try:
-        with _records_done() as progress:
+        with _progress_bar() as progress:
             async for record, analysis in analysed(analysing, records, analyst, progress):
                 if isinstance(analysis, NotInstalled):
                     raise failure(analysis)
                 if isinstance(analysis, AnalysisError):
                     typer.echo(f"kibitz: {analysing.noun} {analysing.label(record)}: {analysis}", err=True)
-                    found.append(record)
+                    annotated.append(record)
                 else:
-                    found.append(analysing.annotated(record, analysis))
+                    annotated.append(analysing.annotated(record, analysis))
     finally:
         await analyst.stop()
-    return tuple(found)
+    return tuple(annotated)

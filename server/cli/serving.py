@@ -1,4 +1,4 @@
-"""`kibitz serve`."""
+"""The command that runs the server: `kibitz serve`."""
 
 from __future__ import annotations
 
@@ -12,23 +12,23 @@ from typing import Annotated, Any
 
 import typer
 
-from server.cli.ending import failure
-from server.cli.starting import this_command
+from server.cli.failures import failure
+from server.cli.invocation import this_command
 from server.settings import Settings, from_environment
 
 
 def serve(
-    host: Annotated[str | None, typer.Option(help="Address to listen on [127.0.0.1].")] = None,
-    port: Annotated[int | None, typer.Option(help="Port to listen on, 0 for a free one [8000].")] = None,
+    host: Annotated[str | None, typer.Option(help="The address to listen on [127.0.0.1].")] = None,
+    port: Annotated[int | None, typer.Option(help="The port to listen on, 0 for a free port [8000].")] = None,
     boards: Annotated[
         list[Path] | None,
-        typer.Option(exists=True, dir_okay=False, help="Open a table on the deals of this file."),
+        typer.Option(exists=True, dir_okay=False, help="A file of deals, on which a table is opened."),
     ] = None,
 ) -> None:
     """Run the server until Ctrl-C.
 
-    Everything else is set by KIBITZ_... variables; README.md lists them. Without KIBITZ_REDIS_URL the
-    games are kept by a private redis-server in KIBITZ_DATA, and survive whatever happens to this process.
+    All other settings are environment variables KIBITZ_..., which README.md lists. Without KIBITZ_REDIS_URL
+    a private redis-server stores the games in the folder KIBITZ_DATA, where they survive a crash.
     """
     from server.store.binaries import NoRedis
 
@@ -37,7 +37,7 @@ def serve(
         settings = from_environment(os.environ, host=host, port=port)
         _run_loop(_serve(settings, boards or []))
     except asyncio.CancelledError:
-        typer.echo("Kibitz was stopped before it listened; the games are as they were", err=True)
+        typer.echo("Kibitz was stopped before it accepted connections; no game has changed", err=True)
     except (ValueError, NoRedis, OSError) as error:
         raise failure(error) from None
 
@@ -47,7 +47,8 @@ async def _serve(settings: Settings, boards: list[Path]) -> None:
     from server.deployment.house_tables import deals_of, open_on_deals
     from server.deployment.signals import cancel_on_signals, stop_on_signals, until_stopped
 
-    cancel_on_signals()  # until it listens: the games may take long to load
+    # Loading the games may take long, so signals cancel the start until the server listens.
+    cancel_on_signals()
     sets = [(path.name, deals_of(path)) for path in boards]
     async with running(settings) as (server, hub, address):
         stop_on_signals(server)
@@ -55,14 +56,14 @@ async def _serve(settings: Settings, boards: list[Path]) -> None:
         for name, deals in sets:
             table = await open_on_deals(hub, name, deals)
             typer.echo(f"  {name} is played at table {table}")
-        for what, command in _first_commands(address, settings.house):
-            typer.echo(f"  {what + ':':33} {command}")
+        for purpose, command in _first_commands(address, settings.house):
+            typer.echo(f"  {purpose + ':':33} {command}")
         sys.stdout.flush()
         await until_stopped(server)
 
 
 def _first_commands(address: str, house: bool) -> Iterator[tuple[str, str]]:
-    """Yield what people may do first, and the commands for it, to be pasted into another terminal."""
+    """Yield the purposes and the texts of commands that a newcomer can paste into another terminal."""
     from bots.registry import DEFAULT_GAME, played_games
     from server.deployment.house_tables import HOUSE_TABLES
 

@@ -1,4 +1,4 @@
-"""The contract between a game's records and all that reads, shows, converts and exports them."""
+"""The contract between the records of a game and the code that reads, shows, converts and exports records."""
 
 from __future__ import annotations
 
@@ -18,9 +18,10 @@ Warn = Callable[[str], object]
 
 
 class Format(Struct, Generic[R], frozen=True):
-    """A format that records are written in: `suffixes` are those of its files, the first is its own.
+    """A file format in which records are written.
 
-    `title` is its name in sentences, where that is another.
+    `suffixes` are the endings of its files, the usual ending first. `dumps` returns the text of a file of
+    records. `title` is the name of the format in sentences, if it differs from `name`.
     """
 
     name: str
@@ -31,12 +32,12 @@ class Format(Struct, Generic[R], frozen=True):
 
     @property
     def media_type(self) -> str:
-        """The content type without parameters."""
+        """Return the content type without its parameters."""
         return self.content_type.partition(";")[0]
 
 
 class Row(Protocol):
-    """One line of `kibitz replay`: a struct with the fields `file`, `game`, `ok`, and those of its game."""
+    """A row of `kibitz replay`: a struct with the fields `file`, `game`, `ok`, and the fields of its game."""
 
     @property
     def game(self) -> str: ...
@@ -46,7 +47,7 @@ class Row(Protocol):
 
 
 class Replayed(Struct, frozen=True):
-    """A row of `kibitz replay`, and the record that it is about, where that keeps the rules."""
+    """A row of `kibitz replay`, with the record that it describes if that record keeps the rules."""
 
     row: Row
     record: Any = None
@@ -58,8 +59,8 @@ class Replayed(Struct, frozen=True):
 class Source(Struct, Generic[R], frozen=True):
     """The records of a file that is converted.
 
-    `messages` are printed, in their order: what is left out, and warnings. `complete` is False where a
-    record is left out.
+    `messages` are printed in their order: reasons why records are left out, and warnings. `complete` is
+    False if a record is left out.
     """
 
     records: tuple[R, ...]
@@ -68,9 +69,10 @@ class Source(Struct, Generic[R], frozen=True):
 
 
 class Conversion(ABC, Generic[R]):
-    """How records go from one format into another: `kibitz convert`.
+    """The conversion of records from one format into another for `kibitz convert`.
 
-    `about` is a sentence for the help. `expected` says what a file without a usable record lacks.
+    `about` is a sentence for the help. `expected` describes a usable file, for the error about a file
+    without a usable record.
     """
 
     about: ClassVar[str]
@@ -78,30 +80,38 @@ class Conversion(ABC, Generic[R]):
 
     @abstractmethod
     def read(self, data: bytes, form: str | None) -> Source[R]:
-        """Return the records of a file; `form` names its format where that is not to be recognised.
+        """Return the records of a file.
 
-        Raises BadRecord where the whole cannot be read.
+        `form` is the name of the file's format, or None if the content tells the format. Raises BadRecord
+        if the file as a whole cannot be read.
         """
 
     @abstractmethod
     def lost(self, form: Format[R], records: Sequence[R], written: str) -> Mapping[str, Sequence[str]]:
-        """Return what `form` could not hold, each kind of loss with the names of the records that lost it."""
+        """Return the losses of a conversion: each kind of loss with the names of the records that it affects.
+
+        `form` is the format that could not hold the lost content, `written` is the text of the file in that
+        format.
+        """
 
 
 # Replays
 
 
 class Showing(ABC):
-    """The game that shows a file of these records to an audience, as its leader moves through them.
+    """The opening of a record file as a replay, which a leader shows to an audience move by move.
 
-    `game` is the name of that game.
+    `game` is the name of the replay game.
     """
 
     game: ClassVar[str]
 
     @abstractmethod
     def load(self, text: str | bytes, title: str) -> Any:
-        """Return chance's action that opens a file at a table of `game`. Raises BadRecord."""
+        """Return the action of chance that opens a file at a table of `game`.
+
+        Raises BadRecord for a bad file.
+        """
 
 
 # Export of finished deals
@@ -110,10 +120,12 @@ class Showing(ABC):
 class FinishedDeal(Struct, frozen=True):
     """A deal that was played to its end at a table of this server.
 
-    `number` counts the deals of the table from 0. `state` is the one at the end, `players` are the names by
-    seat, None for a seat without a player. `notes` are texts by seat and card. Times are milliseconds since
-    1970. `later` is the state of the deal `later_number`, in which rulings after the end may have corrected
-    the result; it is `state` where the table keeps no later deal.
+    `number` counts the deals of the table from 0. `state` is the state at the end of the deal. `players`
+    are the names by seat, None for a seat without a player. `notes` are the players' notes by seat and by
+    card. `began_ms` and `ended_ms` are milliseconds since 1970.
+
+    Rulings after the end may correct the result of a deal. `later` is the state of the later deal
+    `later_number`, which includes such corrections. It equals `state` if the table has no later deal.
     """
 
     number: int
@@ -128,11 +140,11 @@ class FinishedDeal(Struct, frozen=True):
 
 
 class PlayedTable(Struct, frozen=True):
-    """A table as one caller may see it by now.
+    """A table in the state in which one caller may see it now.
 
-    `name` is the table's, or the match's, in whose `room` it is. `state` is the newest state, of the deal
-    `deal`; `finished` are the numbers of the deals that are over. `uploaded` is the set of deals that the
-    table plays, None where chance deals.
+    `name` is the name of the table or of its match, and `room` is the table's room in the match. `state` is
+    the state of the newest deal, whose number is `deal`. `finished` are the numbers of the finished deals.
+    `uploaded` is the set of deals that the table plays, or None if the deals are random.
     """
 
     table: str
@@ -145,7 +157,10 @@ class PlayedTable(Struct, frozen=True):
 
 
 class Position(Struct, frozen=True):
-    """A finished deal after `turn` of its `turns` actions, as a `seat` had it before it, null: as all had."""
+    """A position in a finished deal after `turn` of its `turns` actions.
+
+    `seat` is the seat whose view this is, or None for the public view, which has no own half.
+    """
 
     turn: int
     turns: int
@@ -155,23 +170,27 @@ class Position(Struct, frozen=True):
 
 
 class Positions(ABC):
-    """Any position of a finished deal. `noun` names such a deal in sentences, without an article."""
+    """The positions of finished deals.
+
+    `noun` is the word for a finished deal in sentences, without an article.
+    """
 
     noun: ClassVar[str]
 
     @abstractmethod
     def position(self, finished: FinishedDeal, turn: int, seat: int | None) -> Position:
-        """Return what a seat, or all, had before them after so many actions.
+        """Return the position after `turn` actions as a seat saw it, or the public position without a seat.
 
-        Raises Refusal for a turn or a seat that there is not.
+        Raises Refusal for a turn or a seat that does not exist.
         """
 
 
 class Export(ABC, Generic[R]):
-    """How the finished deals of a table become records.
+    """The export of a table's finished deals as records.
 
-    `noun` is what a deal is called. `corrected_for`: a state keeps the results of so many deals before its
-    own, as rulings have left them. `with_notes`: the records hold the players' notes.
+    `noun` is the word for a deal in sentences. `corrected_for` is the number of earlier deals whose results
+    a state holds, corrected by rulings. `with_notes` is True if the records hold the players' notes.
+    `positions` is None if the game offers no positions of finished deals.
     """
 
     noun: ClassVar[str]
@@ -181,26 +200,26 @@ class Export(ABC, Generic[R]):
 
     @abstractmethod
     def numbered(self, played: PlayedTable, number: int) -> tuple[int, ...]:
-        """Return the finished deals, counted from 0, that views show with this number."""
+        """Return the finished deals, counted from 0, to which views give this number."""
 
     @abstractmethod
     def records(self, played: PlayedTable, finished: Sequence[FinishedDeal]) -> tuple[R, ...]:
-        """Return the records of deals in the order of play; () for no deals."""
+        """Return the records of finished deals in the order of play, or () without deals."""
 
 
 class Exported(Struct, Generic[R], frozen=True):
-    """Records that a table has finished, and what their game offers with them."""
+    """Records of the finished deals of a table, with the formats of their game."""
 
     game: Records[R]
     records: tuple[R, ...]
 
     @property
     def formats(self) -> Mapping[str, Format[R]]:
-        """The formats that they are written in."""
+        """Return the formats in which the records can be written, by their names in HTTP."""
         return self.game.formats
 
     def file(self, name: str) -> bytes:
-        """Return the records in one of the formats."""
+        """Return the content of a file with the records in the format `name`."""
         return self.formats[name].dumps(self.records).encode()
 
 
@@ -208,9 +227,10 @@ class Exported(Struct, Generic[R], frozen=True):
 
 
 class Question(Struct, frozen=True):
-    """A question for a worker process: `ask` can be pickled. Questions with the same `key` share an answer.
+    """A question for a worker process, which calls `ask` and returns its result as the answer.
 
-    Its answer is an AnalysisError where that is to be told.
+    `ask` must be picklable. Questions with the same `key` share one answer. An AnalysisError that is
+    returned as the answer is shown to the caller.
     """
 
     key: Hashable
@@ -220,9 +240,10 @@ class Question(Struct, frozen=True):
 class Analysing(ABC, Generic[R]):
     """The analysis of records in worker processes.
 
-    `noun` is what one record is called. `only` says of which records there is an analysis. `about` is a
-    sentence for the help of `kibitz replay`. `results` is what is analysed, in two words; `added` is what a
-    record gets of it, and `answered` what HTTP answers about a record, as an `answer_type`.
+    `noun` is the word for a record. `only` is a sentence that names the records that can be analysed.
+    `about` is a sentence for the help of `kibitz replay`. `results` names the results of the analysis in
+    two words. `added` names the content that the analysis adds to a record. `answered` describes the HTTP
+    answer about a record, which has the type `answer_type`.
     """
 
     noun: ClassVar[str]
@@ -235,47 +256,52 @@ class Analysing(ABC, Generic[R]):
 
     @abstractmethod
     def questions(self, record: R) -> tuple[Question, ...]:
-        """Return what is to be asked about a record. Raises AnalysisError."""
+        """Return the questions to answer about a record.
+
+        Raises AnalysisError for a record that cannot be analysed.
+        """
 
     @abstractmethod
     def analysis(self, record: R, answers: Sequence[Any]) -> Any:
-        """Return the analysis that the answers to these questions make."""
+        """Return the analysis of a record from the answers to its questions."""
 
     @abstractmethod
     def annotated(self, record: R, analysis: Any) -> R:
-        """Return the record with an analysis in it."""
+        """Return the record with its analysis added."""
 
     @abstractmethod
     def row(self, row: Any, analysis: Any | AnalysisError | None) -> Row:
-        """Return a row of `kibitz replay` with the analysis of its record, or why there is none."""
+        """Return a row of `kibitz replay` with the analysis of its record, or with the analysis error."""
 
     @abstractmethod
     def answer(self, found: Sequence[tuple[R, Any | None]]) -> Struct:
-        """Return the answer by HTTP: records and their analyses, None for one that took too long."""
+        """Return the HTTP answer about records and their analyses, None for one that took too long."""
 
     @abstractmethod
     def label(self, record: R) -> str:
-        """Return the name or number by which messages call a record."""
+        """Return the name or the number of a record for messages."""
 
 
 # Deals
 
 
 class DealSets(ABC):
-    """Sets of deals on which a table of the game can be opened."""
+    """The reader of files with deals, on which a table of the game can be opened."""
 
     @abstractmethod
     def read(self, text: str | bytes, warn: Warn = str) -> tuple[Any, ...]:
-        """Return chance's actions for the deals of a file. Raises BadRecord.
+        """Return the actions of chance for the deals of a file. Raises BadRecord for a bad file.
 
-        `warn` is called with each warning of what was not read, or was read otherwise than written.
+        `warn` is called with each warning about content that was not read, or that was read differently
+        from its text.
         """
 
 
 class DealOption(Struct, frozen=True):
-    """An option of `kibitz deal` that one game has: `--boards 3`. Numbers have limits; a `bool` is a flag.
+    """An option of `kibitz deal` that one game has, as `--boards 3`.
 
-    Games that share the name of an option share its type and its limits.
+    `least` and `most` limit a number. An option of type `bool` is a flag. Games that share the name of an
+    option share its type and its limits.
     """
 
     name: str
@@ -286,9 +312,9 @@ class DealOption(Struct, frozen=True):
 
 
 class Dealing(ABC):
-    """How `kibitz deal` deals and prints.
+    """The deals that `kibitz deal` prints for one game.
 
-    `dealt` says what is dealt, `about` is a paragraph for the help.
+    `dealt` is a clause that names what is dealt, for errors. `about` is a paragraph for the help.
     """
 
     dealt: ClassVar[str]
@@ -297,25 +323,26 @@ class Dealing(ABC):
 
     @abstractmethod
     def deal(self, wishes: Mapping[str, Any], seed: str | None, secret: Rng) -> str:
-        """Return what is printed; `wishes` are options by name, `secret` draws where there is no seed.
+        """Return the text to print.
 
-        Raises KibitzError, LookupError or ValidationError for what cannot be dealt.
+        `wishes` are the values of options by name. `seed` determines the deals, and `secret` draws them if
+        `seed` is None. Raises KibitzError, LookupError or ValidationError if the deals are impossible.
         """
 
 
 class Records(ABC, Generic[R]):
-    """What one game offers with its records.
+    """The records of one game, and the operations that the game offers on them.
 
-    A game registers one instance, which can be pickled, in `server.records.registry`. What it has no group
-    for (None) is refused with a sentence wherever it is asked for.
+    A game registers one picklable instance in `server.records.registry`. Each operation that is None is
+    refused with an error when a caller asks for it.
 
-    `game` is the game's name in the registry of games, `title` its name in sentences. `one` names a file of
-    its records in sentences, `kind` does so with the format; `many` are several, `noun` is one record.
-    `reads` lists the formats for the help. `formats` are those that it is written in, by their names in HTTP;
-    the first is the usual one. `row_type` is a row of `kibitz replay`, `row_note` ends the list of its
-    fields in the help. `comments`: its JSON may have comments. `fallback`: a file that no other game claims
-    is one of this game's; exactly one game has it. `not_converted` says why nothing converts the records,
-    where there is no `conversion`.
+    `game` is the name of the game in the registry of games, `title` is its name in sentences. `one` names a
+    file of its records in sentences, `kind` names the file with its format, `many` names several records,
+    and `noun` names one record. `reads` lists the readable formats for the help. `formats` are the formats
+    that can be written, by their names in HTTP; the first is the default. `row_type` is the type of a row
+    of `kibitz replay`; `row_note` ends the list of its fields in the help. `comments` is True if its JSON
+    may contain comments. `fallback` is True for exactly one game, which gets every file that no other game
+    claims. `not_converted` is the reason for the error if `conversion` is None.
     """
 
     game: ClassVar[str]
@@ -329,7 +356,7 @@ class Records(ABC, Generic[R]):
     row_note: ClassVar[str] = ""
     comments: ClassVar[bool] = False
     fallback: ClassVar[bool] = False
-    not_converted: ClassVar[str] = "its records have one format; nothing converts it"
+    not_converted: ClassVar[str] = "its records have only one format and cannot be converted"
     formats: ClassVar[Mapping[str, Format[Any]]] = {}
 
     conversion: ClassVar[Conversion[Any] | None] = None
@@ -341,17 +368,17 @@ class Records(ABC, Generic[R]):
 
     @abstractmethod
     def claims(self, head: bytes) -> bool:
-        """Return whether the first bytes of a file tell that it holds records of this game.
+        """Return True if the first bytes of a file show that it holds records of this game.
 
-        `head` is UTF-8 and begins with a character that is neither blank nor in a comment of JSON. The
-        fallback is never asked.
+        `head` is UTF-8 and starts with the first character that is neither blank nor part of a JSON
+        comment. This method is not called on the fallback.
         """
 
     @abstractmethod
     def rows(self, file: str, data: bytes) -> Iterator[Replayed]:
-        """Yield a row for each record of a file, in its order, played again by the rules.
+        """Yield a row for each record of a file, in the order of the file, after playing the record.
 
-        Never raises for what a file holds.
+        Never raises an error for the content of a file.
         """
 
     @abstractmethod
@@ -359,11 +386,14 @@ class Records(ABC, Generic[R]):
         """Return the row of a file that cannot be read as a whole."""
 
     def format_named(self, name: str) -> Format[R] | None:
-        """Return the format that `kibitz convert` calls by this name."""
+        """Return the format that `kibitz convert` calls by this name, or None if there is no such format."""
         return next((form for form in self.formats.values() if form.name == name), None)
 
     def deals(self, text: str | bytes, warn: Warn = str) -> tuple[Any, ...]:
-        """Return the deals of a file on which a table can be opened. Raises BadRecord."""
+        """Return the deals of a file on which a table can be opened.
+
+        Raises BadRecord for a bad file, and if the game opens no tables on files of deals.
+        """
         if self.deal_sets is None:
-            raise BadRecord(f"no table is opened on {self.many}")
+            raise BadRecord(f"expected a file of deals, got {self.many}, on which no table can be opened")
         return self.deal_sets.read(text, warn)

@@ -1,4 +1,4 @@
-"""Uploaded files as what chance does at a table: the deals that it plays, or the record that it shows."""
+"""The conversion of uploaded files into actions of chance: deals to play, or a record to show."""
 
 from __future__ import annotations
 
@@ -13,24 +13,25 @@ from server.records import registry
 
 
 def read_upload(text: str | bytes, name: str, game: AnyGame, options: Struct) -> tuple[Any, ...]:
-    """Return the actions of chance that an upload makes, each accepted by the game. Raises Refusal.
+    """Return the actions of chance for an uploaded file, after checking that the game accepts each action.
 
-    `name` is the title of a record that is shown.
+    `name` becomes the title of a record that is shown. Raises Refusal for a file that cannot be read, and
+    for actions or options that the game does not allow.
     """
     try:
         before = game.start(options)
-        why_not = game.deals_fault(options)
-        if why_not is not None:
-            raise IllegalAction(why_not)
-        read: tuple[Any, ...]
+        fault = game.deals_fault(options)
+        if fault is not None:
+            raise IllegalAction(fault)
+        actions: tuple[Any, ...]
         if game.showing is not None:
-            read = (registry.load_replay(game.name, text, name),)
+            actions = (registry.load_replay(game.name, text, name),)
         else:
-            read = registry.read_deals(text, game.name)
-        for action in read:
+            actions = registry.read_deals(text, game.name)
+        for action in actions:
             game.apply(before, None, action)
     except BadRecord as error:
         raise Refusal(Code.INVALID_MESSAGE, f"{error} - at `$.boards`") from None
     except IllegalAction as error:
         raise Refusal(Code.ILLEGAL_ACTION, f"{error} - at `$.boards`") from None
-    return read
+    return actions

@@ -25,7 +25,7 @@ from bots.terminal.opening import read_options, seats_wished
 from bots.terminal.screen import picture
 from protocol.v1.codec import InvalidMessage
 from server.cli import app
-from server.cli.games_help import read_game
+from server.cli.registry_help import game_parser, played_games
 from server.deployment.installed_robots import games_of
 from tests.bots.nim.client import Look, NimClient, NimView, Take
 from tests.bots.nim.server import TABLE, NimServer
@@ -159,9 +159,9 @@ def test_its_options_and_seats_are_read_as_they_are_typed(nim: NimServer) -> Non
 
 
 def test_the_command_line_offers_it_and_lists_its_commands(nim: NimServer) -> None:
-    assert read_game("nim") == "nim"
+    assert game_parser(played_games)("nim") == "nim"
     with pytest.raises(typer.BadParameter, match="expected one of bridge, spades, hanabi, nim, got go"):
-        read_game("go")
+        game_parser(played_games)("go")
     said = " ".join(CliRunner(env={"COLUMNS": "400"}).invoke(app, ["play", "--help"]).output.split())
     assert "<bridge|spades|hanabi|nim>" in said
     assert "take 2 at Nim" in said and "At Nim: sticks=7" in said and "at Nim 0 or 1" in said
@@ -172,10 +172,10 @@ def test_help_names_every_game_that_is_played() -> None:
     said = " ".join(runner.invoke(app, ["open", "--help"]).output.split())
     for words in ("At bridge: scoring=duplicate", "At Spades: preset=classic", "At Hanabi: players=2 to 6"):
         assert words in said
-    assert "bridge where nothing is said" in said
-    assert "Recorded boards, or games of Hanabi, to lead others through" in said
+    assert "bridge without this option" in said
+    assert "Recorded boards, or games of Hanabi, for a replay" in said
     said = " ".join(runner.invoke(app, ["watch", "--help"]).output.split())
-    assert "the house plays at house and house-spades" in said
+    assert "house robots play at house and house-spades" in said
     assert "{" not in said.replace("{url}", "").replace("{table}", "")
 
 

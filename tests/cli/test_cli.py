@@ -115,12 +115,12 @@ def test_play_without_a_table_tells_how_to_come_back_by_the_command_that_was_typ
     assert again.returncode == 0, again.stderr
 
 
-def test_what_is_for_a_table_of_ones_own_does_not_go_with_another(serving: Serving) -> None:
+def test_options_for_an_own_table_are_refused_with_another_table(serving: Serving) -> None:
     said = kibitz("play", serving.url, "house", "S", "--game", "spades")
-    assert said.returncode == 2 and "leave TABLE away" in " ".join(said.stderr.split())
+    assert said.returncode == 2 and "leave out TABLE" in " ".join(said.stderr.split())
 
 
-def test_a_table_of_robots_alone_is_said_to_begin_when_a_person_comes(serving: Serving) -> None:
+def test_the_host_of_a_table_with_only_robots_reads_that_it_waits_for_a_person(serving: Serving) -> None:
     robots = kibitz("open", serving.url, "--seats", "all=plain").stderr
     assert "Only robots sit at this table; they play while a person watches or sits here" in robots
     assert "Only robots" not in kibitz("open", serving.url, "--seats", "NS=plain").stderr
@@ -134,7 +134,7 @@ def test_an_unknown_setting_ends_the_server_and_names_the_closest() -> None:
     assert "KIBITZ_PORT" in said.stderr
 
 
-def test_the_same_seed_deals_the_same_boards_and_none_deals_others() -> None:
+def test_the_same_seed_deals_the_same_boards_and_without_a_seed_boards_differ() -> None:
     first, again = (
         kibitz("deal", "--boards", "3", "--seed", "x"),
         kibitz("deal", "--boards", "3", "--seed", "x"),
@@ -169,7 +169,7 @@ def test_replay_prints_a_line_for_each_board_and_fails_for_a_refused_one(tmp_pat
     ]
 
 
-def test_a_file_that_is_not_there_and_a_server_that_is_not_there_are_said_in_a_line() -> None:
+def test_a_missing_file_or_server_is_reported_in_one_line() -> None:
     assert "nowhere.pbn" in kibitz("replay", "nowhere.pbn").stderr
     lost = kibitz("bot", "random", "--url", "http://127.0.0.1:9", "--seats", "N")
     assert lost.returncode == 1
@@ -209,7 +209,7 @@ def opened(*arguments: str) -> dict[str, str]:
     return dict(line.split() for line in said.stdout.splitlines())
 
 
-def test_who_opens_a_table_is_its_host_by_the_token_that_is_printed(serving: Serving) -> None:
+def test_the_printed_token_is_that_of_the_tables_host(serving: Serving) -> None:
     wishes = (
         "--options",
         "scoring=rubber",
@@ -252,7 +252,7 @@ def test_spades_is_opened_by_its_own_options_and_as_many_robots_as_play(serving:
     assert said.stderr.startswith("kibitz: illegal_action: pairs need four or six players, got 5")
 
 
-def test_a_table_that_the_server_refuses_is_told_in_its_words(serving: Serving) -> None:
+def test_the_servers_reason_for_refusing_a_table_is_printed(serving: Serving) -> None:
     for wish, words in (
         (
             "waiting=1",
@@ -271,7 +271,7 @@ def test_a_table_that_the_server_refuses_is_told_in_its_words(serving: Serving) 
         assert said.stderr.startswith(words)
 
 
-def test_a_guest_is_told_the_id_and_the_token_that_make_a_player(serving: Serving) -> None:
+def test_guest_prints_the_id_and_the_token_of_a_new_player(serving: Serving) -> None:
     said = dict(line.split() for line in kibitz("guest", serving.url, "--name", "Bob").stdout.splitlines())
     bearer = {"authorization": f"Bearer {said['token']}"}
     table = httpx.post(f"{serving.url}/v1/tables", json={}, headers=bearer).json()["table"]
@@ -309,7 +309,7 @@ def test_replay_analyses_boards_that_keep_the_rules(tmp_path: Path) -> None:
     assert (bad["dd"], bad["dd_error"], bad["ok"]) == (None, None, False)
 
 
-def test_what_is_converted_is_analysed_on_demand(tmp_path: Path) -> None:
+def test_convert_adds_the_analysis_with_the_option_dd(tmp_path: Path) -> None:
     record, target = tmp_path / "boards.pbn", tmp_path / "boards.json"
     record.write_text(kibitz("deal", "--seed", "x").stdout)
     assert kibitz("convert", "--dd", "--to", "board_settings", str(record), str(target)).returncode == 0
@@ -319,7 +319,7 @@ def test_what_is_converted_is_analysed_on_demand(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("command", ["convert", "replay"])
-def test_without_endplay_nothing_is_analysed_and_it_is_said_once(tmp_path: Path, command: str) -> None:
+def test_a_missing_solver_is_reported_once(tmp_path: Path, command: str) -> None:
     (tmp_path / "endplay").mkdir()
     (tmp_path / "endplay/__init__.py").touch()
     record, target = tmp_path / "boards.pbn", tmp_path / "boards.json"

@@ -41,7 +41,7 @@ def test_a_board_goes_into_every_format_and_back(record: Path, tmp_path: Path, n
     assert after.number == before.number
 
 
-def test_the_ending_of_the_file_tells_what_to_write(record: Path, tmp_path: Path) -> None:
+def test_the_ending_of_the_output_file_selects_the_format(record: Path, tmp_path: Path) -> None:
     for form in FORMATS.values():
         for suffix in form.suffixes:
             there = tmp_path / f"there{suffix}"
@@ -49,7 +49,7 @@ def test_the_ending_of_the_file_tells_what_to_write(record: Path, tmp_path: Path
             assert recognised(there.read_bytes()).name == form.name
 
 
-def test_what_the_format_cannot_hold_is_said(record: Path, tmp_path: Path) -> None:
+def test_content_that_the_format_cannot_hold_is_reported(record: Path, tmp_path: Path) -> None:
     told = kibitz("convert", str(record), str(tmp_path / "there.json"), "--to", "board_settings").stderr
     assert "1 board as board_settings" in told
     assert "board_settings cannot hold the calls: board 1" in told
@@ -63,7 +63,7 @@ def test_a_pipe_is_read_and_written(record: Path) -> None:
     assert '[North "Ann"]' in done.stdout
 
 
-def test_a_board_that_cannot_be_read_is_left_out_and_told(tmp_path: Path) -> None:
+def test_a_board_that_cannot_be_read_is_left_out_and_reported(tmp_path: Path) -> None:
     twice = board(board_num=2)
     twice["deal"]["west"] = twice["deal"]["north"]
     source, target = tmp_path / "boards.json", tmp_path / "boards.pbn"
@@ -110,7 +110,7 @@ def test_a_folder_is_no_file_to_write(record: Path, tmp_path: Path) -> None:
     assert "expected a file to write: Is a directory" in done.stderr
 
 
-def test_what_is_not_read_is_said_with_its_line(tmp_path: Path) -> None:
+def test_content_that_is_not_read_is_reported_with_its_line(tmp_path: Path) -> None:
     source, there = tmp_path / "club.pbn", tmp_path / "there.lin"
     source.write_text(TWO_TABLES)
     done = kibitz("convert", str(source), str(there))
@@ -120,7 +120,7 @@ def test_what_is_not_read_is_said_with_its_line(tmp_path: Path) -> None:
     assert "2 boards as lin" in done.stderr
 
 
-def test_a_replayed_row_has_the_warnings_and_one_without_any_has_no_such_field(tmp_path: Path) -> None:
+def test_a_row_without_warnings_has_no_field_for_them(tmp_path: Path) -> None:
     source = tmp_path / "club.pbn"
     source.write_text(TWO_TABLES.replace("[Board 7]", '[Board "7"]'))
     done = kibitz("replay", str(source))

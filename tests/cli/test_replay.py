@@ -80,7 +80,7 @@ def test_the_score_depends_on_the_recorded_vulnerability(outcome: Replayed) -> N
     assert outcome(auction=THREE_NOTRUMP, play=PLAY, vul="ew") == ("3NT", "W", 7, 200)
 
 
-def test_dealer_and_vulnerability_follow_from_the_number_where_they_are_not_told(outcome: Replayed) -> None:
+def test_a_missing_dealer_and_vulnerability_follow_from_the_board_number(outcome: Replayed) -> None:
     from_west = auction("1NT P 3NT P P P")
     assert outcome(auction=from_west, play=PLAY, board_num=4) == ("3NT", "W", 7, 200)
 
@@ -246,7 +246,7 @@ def test_a_claim_without_a_contract_on_record_has_no_result(outcome: Replayed) -
     assert outcome(**fields) == ("3NT", "W", None, None)
 
 
-def test_play_that_stops_without_a_claim_has_the_result_that_is_told(outcome: Replayed) -> None:
+def test_an_unfinished_play_without_a_claim_has_the_recorded_result(outcome: Replayed) -> None:
     assert outcome(**{**claim(SPADES, 0), "claimed": False}) == ("3NT", "W", 9, -400)
 
 
@@ -341,7 +341,7 @@ def test_a_file_that_breaks_off_keeps_the_boards_before(rows: Replayed) -> None:
     assert [row.ok for row in rows(f'{deal}\n[Board "2"]\n[Deal "N:AK')] == [True, False]
 
 
-def test_a_file_that_is_not_there_is_one_row_that_is_not_ok(tmp_path: Path) -> None:
+def test_a_missing_file_is_one_row_that_is_not_ok(tmp_path: Path) -> None:
     (row,) = replay(tmp_path / "nothing.pbn")
     assert (row.ok, row.error) == (False, "expected a file to read: No such file or directory")
 

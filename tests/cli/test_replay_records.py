@@ -42,7 +42,7 @@ REFUSED = {
 }
 
 
-TORN = "line 5998, column 1: expected a game with a deal, got one without"
+TORN = "line 5998, column 1: expected a game with a deal, got a game without a deal"
 
 
 def test_all_records_but_those_that_contradict_themselves_keep_the_rules() -> None:

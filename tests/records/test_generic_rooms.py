@@ -15,14 +15,12 @@ SERVER = Path(__file__).parents[2] / "server"
 NAMES = re.compile("bridge|hanabi|spades", re.IGNORECASE)
 OF_A_GAME = re.compile(r"server\.records\.(bridge|hanabi|spades)\b")
 NAMELESS = [
-    *(path for room in ("hub", "session", "workers") for path in (SERVER / room).rglob("*.py")),
-    *(SERVER / "cli" / f"{name}.py" for name in ("assembled", "dealing", "records", "records_help")),
+    *(path for room in ("cli", "hub", "session", "workers") for path in (SERVER / room).rglob("*.py")),
     *(SERVER / "web" / f"{name}.py" for name in ("analyses", "bodies", "games", "games_help", "rest")),
     *(SERVER / "records" / f"{name}.py" for name in ("base", "uploads")),
 ]
 GENERIC = [
     *NAMELESS,
-    *(SERVER / "cli").glob("*.py"),
     *(SERVER / "web").glob("*.py"),
     *(path for room in ("table", "store") for path in (SERVER / room).rglob("*.py")),
 ]

@@ -63,7 +63,7 @@ def test_a_registered_game_claims_its_files_and_the_fallback_has_all_others(coin
     assert registry.claimed("anything else") is None
 
 
-def test_without_its_entry_the_file_is_the_fallbacks() -> None:
+def test_without_its_registry_entry_the_fallback_reads_the_file() -> None:
     assert registry.recognise(COINS).game == "bridge"
 
 
@@ -121,7 +121,7 @@ def test_the_help_of_replay_names_its_files_and_the_fields_of_its_rows(coins: Co
 # kibitz convert
 
 
-def test_its_files_are_converted_and_what_is_lost_or_left_out_is_told(coins: Coins, file: Path) -> None:
+def test_its_files_are_converted_and_lost_or_omitted_content_is_reported(coins: Coins, file: Path) -> None:
     file.write_text(COINS + " edge")
     target = file.with_suffix(".count")
     done = said("convert", file, target)
@@ -156,7 +156,7 @@ def test_analysis_is_put_into_records_of_any_game(coins: Coins, file: Path) -> N
 # kibitz deal
 
 
-def test_it_is_dealt_with_options_of_its_own_which_are_not_those_of_others(coins: Coins) -> None:
+def test_its_deals_have_their_own_options_which_other_games_refuse(coins: Coins) -> None:
     done = said("deal", "--game", "coins", "--coins", 3, "--seed", "x", "--shout")
     assert done.stdout.startswith("COINS: ") and len(done.stdout.split()) == 4
     assert said("deal", "--game", "coins", "--coins", 10).exit_code == 2
@@ -218,7 +218,7 @@ async def test_finished_deals_of_a_table_are_exported_as_the_games_own_records(
         (second,) = (await past.given(watcher, f"{table}.2")).records
         assert second.side == "tails"
         assert (await past.position(watcher, f"{table}.1", 1, None)).turns == 1
-        with pytest.raises(NoSuchGame, match="there is no such flip that is finished"):
+        with pytest.raises(NoSuchGame, match="there is no finished flip with this id"):
             await past.given(watcher, f"{table}.9")
 
 
@@ -231,7 +231,7 @@ def test_formats_in_http_are_those_of_every_game(coins: Coins) -> None:
 # What a game need not have
 
 
-def test_a_game_with_nothing_but_rows_is_refused_with_a_sentence_elsewhere(
+def test_a_game_with_only_rows_is_refused_with_a_sentence_by_all_other_operations(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setitem(registry.RECORDS, "bare", Bare())
@@ -239,8 +239,10 @@ def test_a_game_with_nothing_but_rows_is_refused_with_a_sentence_elsewhere(
     path.write_text("bare")
     (row,) = said("replay", "--dd", path).stdout.splitlines()
     assert json.loads(row)["game"] == "bare"
-    assert "nothing converts it" in said("convert", path, "-", "--to", "pbn").stderr
-    with pytest.raises(BadRecord, match="no table of bare is opened on a file of deals"):
+    assert "cannot be converted" in said("convert", path, "-", "--to", "pbn").stderr
+    with pytest.raises(
+        BadRecord, match="expected a game whose tables are opened on a file of deals, got bare"
+    ):
         registry.read_deals("bare", "bare")
     with pytest.raises(BadRecord, match="expected boards of bridge, got a bare thing"):
         registry.read_deals("bare")

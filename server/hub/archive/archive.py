@@ -1,8 +1,9 @@
-"""Finished deals, for whoever may see them by now, be their table awake, asleep, closed or another hub's.
+"""The archive of finished deals, for players and watchers who may see them now.
 
-What somebody may be given is what the table's views have shown to him or would show him: deals that are over
-in the prefix of the log which is his present. No table is claimed or woken for it. What is given of a deal is
-for its game to say (`server.records`).
+A caller may read a deal if it is over in the caller's present, which for a delayed watcher is an older
+prefix of the table's log. The table may be live in this hub, owned by another hub, stored without an owner,
+or closed. The archive never claims or wakes a table. The records of each game (`server.records`) define the
+content of an export.
 """
 
 from __future__ import annotations
@@ -35,76 +36,93 @@ from server.table.table import Table
 log = logging.getLogger("kibitz.past")
 
 MOST = 200
-"""How many deals of a sitting are given at once: the last ones."""
+"""The largest number of deals in the export of a whole sitting; older deals are left out."""
 READERS = 256
-"""How many may wait for a deal at the same time: when it is over, all who watched it ask."""
-SITTING = 16
-"""Who waits for a whole sitting counts for so many of them."""
-KEPT = 500
-"""How many folded deals are kept for who asks next."""
-LATE_S = 5.0
+"""The largest total weight of requests that wait for the store, because all watchers ask when a deal ends."""
+SITTING_WEIGHT = 16
+"""The weight of a request for a whole sitting; a request for one deal has the weight 1."""
+CACHED = 500
+"""The number of folded deals that are cached."""
+DELAYED_VIEW_TIMEOUT_S = 5.0
+"""The time to wait for the delayed view of a table that is not in memory."""
 DIGITS = 4
+"""The largest number of digits in the number of a deal."""
 
 
 class NoSuchGame(Refusal):
-    """There is no such finished deal, or not yet, or not for who asks; which of it is not said."""
+    """The refusal of a deal that does not exist, is not over, or is hidden from the caller.
+
+    The refusal does not tell which of these reasons applies, because that would reveal the existence of a
+    deal.
+    """
 
 
 class Archive:
-    """What the tables of this store have finished. A game's id is its table's, or `<table>.<number>`."""
+    """The finished deals of all tables in the store.
+
+    The id of a game is the id of its table, or `<table>.<number>` for a single deal.
+    """
 
     def __init__(self, hub: Hub) -> None:
         self._hub = hub
         self._folding = asyncio.Lock()
         self._replaying = asyncio.Lock()
-        self._kept: OrderedDict[bytes, Ended] = OrderedDict()
+        self._cache: OrderedDict[bytes, Ended] = OrderedDict()
         self._readers = 0
 
     async def given(self, player: Player, game: str) -> Exported[Any]:
-        """Return the records of what is finished under this id and the player may see by now.
+        """Return the records of the finished deals of this id that the player may see now.
 
-        They are in the order of play. `<table>` are all deals of the sitting, the last `MOST` of a long one;
-        `<table>.<number>` is the deal that views show with this number, or several deals where a file repeats
-        the number. Raises Refusal: NoSuchGame where that is none, internal for a log that cannot be read,
-        unavailable for what may be asked again.
+        The records are in the order of play. The id `<table>` names all deals of the sitting, of which the
+        last `MOST` are returned. The id `<table>.<number>` names the deal to which views give this number,
+        or several deals if an uploaded file repeats the number.
+
+        Raises NoSuchGame if there is no visible deal, and Refusal with the code internal for a log that
+        cannot be read, or with the code unavailable if the caller may retry.
         """
         table, number = _parsed(game)
-        async with self._reader(SITTING if number is None else 1):
+        async with self._reader(SITTING_WEIGHT if number is None else 1):
             sitting = await self._sitting(player, table)
             export = _export_of(sitting.meta.game)
             allowed = await self._allowed(sitting, export, number)
             deals = [await self._finished(sitting, export, deal, end) for deal, end in allowed]
             records = export.records(sitting.played(), deals)
         if not records:
-            raise _none_such(export)
+            raise _no_visible_deal(export)
         return Exported(RECORDS[sitting.meta.game], records)
 
     async def position(self, player: Player, game: str, turn: int, seat: int | None) -> Position:
-        """Return what a seat, or all, had before them after so many actions of a deal the player is given.
+        """Return the position after `turn` actions of a deal as a seat saw it, or the public position.
 
-        Raises Refusal: as `given`, and invalid_message for a turn or seat that there is not, or an id of
-        several deals.
+        `seat` is None for the public position. Raises Refusal as `given` does, and with the code
+        invalid_message for a turn or a seat that does not exist or for an id of several deals.
         """
         table, number = _parsed(game)
         async with self._reader(1):
             sitting = await self._sitting(player, table)
             export = _export_of(sitting.meta.game)
             if export.positions is None:
-                raise NoSuchGame(Code.FORBIDDEN, f"no positions are shown of a {export.noun}")
+                raise NoSuchGame(
+                    Code.FORBIDDEN,
+                    f"expected a game that shows positions of finished deals, got a {export.noun}",
+                )
             if number is None and len(sitting.finished) > 1:
-                raise Refusal(Code.INVALID_MESSAGE, f"expected the number of a {export.noun}, as {table}.1")
+                raise Refusal(
+                    Code.INVALID_MESSAGE, f"expected the id of one {export.noun}, as {table}.1, got {table}"
+                )
             allowed = await self._allowed(sitting, export, number)
             if not allowed:
-                raise _none_such(export)
+                raise _no_visible_deal(export)
             finished = await self._finished(sitting, export, *allowed[0])
-            async with self._replaying:  # each thread at work takes its turn from the loop
+            # Only one thread replays at a time, because each running thread takes time from the event loop.
+            async with self._replaying:
                 return await asyncio.to_thread(export.positions.position, finished, turn, seat)
 
     async def _finished(self, sitting: Sitting, export: Export[Any], deal: int, end: Ended) -> FinishedDeal:
         return await finished_deal(sitting, export, deal, end, partial(self._ended, sitting))
 
     async def _allowed(self, sitting: Sitting, export: Export[Any], number: int | None) -> Found:
-        """Return the deals of this number, or all, that the caller may be given."""
+        """Return the deals of this number, or all finished deals, that the caller may see."""
         deals = sitting.finished[-MOST:] if number is None else export.numbered(sitting.played(), number)
         found = [(deal, end) for deal in deals if (end := await self._ended(sitting, deal)) is not None]
         return [(deal, end) for deal, end in found if sitting.may(deal, end)]
@@ -112,7 +130,9 @@ class Archive:
     @asynccontextmanager
     async def _reader(self, weight: int) -> AsyncIterator[None]:
         if self._readers + weight > READERS:
-            raise Refusal(Code.UNAVAILABLE, "many games are being read; ask again", retry_ms=1_000)
+            raise Refusal(
+                Code.UNAVAILABLE, "too many games are being read now; please try again", retry_ms=1_000
+            )
         self._readers += weight
         try:
             yield
@@ -140,21 +160,23 @@ class Archive:
         )
         if access.lag(live.policy) is not None and not lives:
             late = await self._late(live, closed) if room is None else room.viewers.shown_to(player).table
-            return Sitting(stored.meta, uploaded, late, _all, notes)
+            return Sitting(stored.meta, uploaded, late, _always, notes)
         if closed is None:
-            return Sitting(stored.meta, uploaded, live, _all, notes)
+            return Sitting(stored.meta, uploaded, live, _always, notes)
         may = _in_match(live, closed, player.id if lives else None)
         return Sitting(stored.meta, uploaded, live, may, notes)
 
     def _game(self, meta: Meta) -> AnyGame:
         game = self._hub.games.get(meta.game)
         if game is None or game.revision < meta.revision:
-            raise Refusal(Code.UNAVAILABLE, "this server does not have the table's rules", retry_ms=5_000)
+            raise Refusal(
+                Code.UNAVAILABLE, "this server does not have the rules of this table", retry_ms=5_000
+            )
         _export_of(game.name)
         return game
 
     async def _present(self, table: str, game: AnyGame, stored: Stored) -> Table:
-        """A table that is not in memory here, as its owner would show it."""
+        """Return a table that is not in memory, folded from its whole log."""
         try:
             async with self._folding:
                 return await present(table, game, stored.deal, stored.entries, stored.meta.host)
@@ -162,40 +184,41 @@ class Archive:
             raise _unreadable(f"{table}, deal {stored.deal}", error) from None
 
     async def _late(self, live: Table, closed: Closed | None) -> Table:
-        """What late watchers would be shown of a table that is not in memory here."""
+        """Return the table that delayed watchers see, for a table that is not in memory."""
         late, ready = DelayedFeed(self._hub.services, live, "past", closed), asyncio.Event()
         late.when_ready(ready.set)
         try:
-            async with asyncio.timeout(LATE_S):
+            async with asyncio.timeout(DELAYED_VIEW_TIMEOUT_S):
                 await ready.wait()
             if late.feeds is None:
-                raise Refusal(Code.INTERNAL, "the past of this table cannot be read")
+                raise Refusal(Code.INTERNAL, "the log of this table cannot be read")
             return late.feeds.table
         finally:
             late.close()
 
     async def _ended(self, sitting: Sitting, deal: int) -> Ended | None:
-        """How a deal ended; None where its log is kept no more."""
+        """Return the end of a deal, or None if its log is no longer stored."""
         table = sitting.table
-        async with self._folding:  # one log after the other is read, too: many at once stop the loop
+        # Logs are also read one after the other, because many at once would stop the event loop.
+        async with self._folding:
             try:
                 packed = await self._hub.services.store.load_deal(table.id, deal)
                 if deal == table.deal:
                     packed = packed[: table.index]
                 key = hashlib.blake2b(b"".join((f"{table.id} {deal} ".encode(), *packed))).digest()
-                known = self._kept.pop(key, None)
+                known = self._cache.pop(key, None)
                 end = known or await ended(table.id, table.game, deal, packed)
             except BROKEN as error:
                 raise _unreadable(f"{table.id}, deal {deal}", error) from None
         if end is not None:
-            self._kept[key] = end
-            if len(self._kept) > KEPT:
-                self._kept.popitem(last=False)
+            self._cache[key] = end
+            if len(self._cache) > CACHED:
+                self._cache.popitem(last=False)
         return end
 
 
 def _parsed(game: str) -> tuple[str, int | None]:
-    """The table and the number of a deal that an id names; a table without a number is a sitting."""
+    """Return the table and the number of a deal in an id; the number is None for a whole sitting."""
     table, dot, number = game.rpartition(".")
     if not dot or not (number.isascii() and number.isdecimal()) or len(number) > DIGITS:
         return game, None
@@ -203,32 +226,36 @@ def _parsed(game: str) -> tuple[str, int | None]:
 
 
 def _export_of(game: str) -> Export[Any]:
-    """Return how the finished deals of a game become records. Raises NoSuchGame."""
+    """Return the export of a game's finished deals. Raises NoSuchGame if the game has no export."""
     records = RECORDS.get(game)
     if records is None or records.export is None:
-        raise NoSuchGame(Code.FORBIDDEN, f"there are no records of {game}")
+        raise NoSuchGame(Code.FORBIDDEN, f"expected a game that exports its finished deals, got {game}")
     return records.export
 
 
-def _none_such(export: Export[Any]) -> NoSuchGame:
-    words = f"there is no such {export.noun} that is finished and that you may see by now"
-    return NoSuchGame(Code.FORBIDDEN, words)
+def _no_visible_deal(export: Export[Any]) -> NoSuchGame:
+    return NoSuchGame(Code.FORBIDDEN, f"there is no finished {export.noun} with this id that you may see now")
 
 
-def _all(deal: int, end: Ended) -> bool:
+def _always(deal: int, end: Ended) -> bool:
     return True
 
 
 def _in_match(live: Table, closed: Closed, player: str | None) -> Callable[[int, Ended], bool]:
-    """A deal of a match is for everybody when neither table will play it, and until then for its players.
+    """Return the check that a caller may see a deal of a match.
 
-    `player` is there for one who plays at this table now or has an office. To come after a deal is no reason
-    to be given it: the other table, at which one could sit down, may have it still to play.
+    A deal is visible to everyone when neither table will still play it. Until then it is visible to the
+    players and officials who had rights at the end of the deal. `player` is the id of a caller who now
+    plays at this table or has an office there, else None. A player who arrives after a deal must not see
+    it, because that player could still sit down at the other table.
     """
     return lambda deal, end: closed(live, deal) or (player is not None and player in end.knew)
 
 
 def _unreadable(which: str, error: Exception) -> Refusal:
-    """Log that a log cannot be read, never with a text that may name a card; return the refusal."""
+    """Log that a log cannot be read, and return the refusal for the caller.
+
+    Neither text contains the message of the error, because the message may name a card.
+    """
     log.error("the log of table %s cannot be read (%s)", which, loggable(error))
     return Refusal(Code.INTERNAL, "the log of this game cannot be read")

@@ -1,4 +1,4 @@
-"""The log of one deal, folded a little at a time: how the deal ended, with whom, and when."""
+"""The folding of one deal's log into the end of the deal: its result, its players and its times."""
 
 from __future__ import annotations
 
@@ -15,14 +15,15 @@ from server.table.seats import rights
 from server.table.table import Table
 
 BROKEN = (IllegalAction, StoreError, msgspec.MsgspecError, LookupError, ValueError, TypeError)
-"""What a log that is none may raise."""
+"""The errors that a corrupt log may raise while it is folded."""
 
 
 class Ended(Struct, frozen=True):
-    """A deal that has a result, by the prefix of its log that was read.
+    """A finished deal, as the stored prefix of its log describes it.
 
-    `table` is it when the deal came to its end; `knew` are the ids of who had a right to a seat, or an
-    office, when the prefix did. Times are milliseconds since 1970.
+    `state` is the state at the end of the prefix, and `table` is the table at the moment when the deal
+    ended. `knew` are the ids of the players who had a right to a seat, or an office, at the end of the
+    prefix. Times are milliseconds since 1970.
     """
 
     state: Any
@@ -33,12 +34,15 @@ class Ended(Struct, frozen=True):
 
     @property
     def players(self) -> tuple[str | None, ...]:
-        """Who played each seat: a player, else the house robot, else the player who was away."""
+        """Return the name by seat of the player, else of the house robot, else of the absent owner."""
         return tuple(chair.name or chair.house or chair.owner_name or None for chair in self.table.chairs)
 
 
 async def ended(table: str, game: AnyGame, deal: int, packed: tuple[bytes, ...]) -> Ended | None:
-    """How a deal ended; None for one that goes on, or again. Raises one of BROKEN for what is no log."""
+    """Return the end of a deal, or None if the deal is not over or has been reopened.
+
+    Raises one of BROKEN for a corrupt log.
+    """
     dealt_ms: int | None = None
     end: Table | None = None
     last: Table | None = None
@@ -53,9 +57,10 @@ async def ended(table: str, game: AnyGame, deal: int, packed: tuple[bytes, ...])
 
 
 async def present(table: str, game: AnyGame, deal: int, packed: tuple[bytes, ...], host: str) -> Table:
-    """The table after the whole log of its current deal; `host` is that of a log so old that it names none.
+    """Return the table after the whole log of its current deal.
 
-    Raises one of BROKEN.
+    `host` is the host for a log from an old version, which does not name the host. Raises one of BROKEN for
+    a corrupt log.
     """
     tables = [each async for each in prefixes(table, game, deal, packed)]
     if not tables:

@@ -1,4 +1,4 @@
-"""A table as one caller may see it by now, and its finished deals as plain values for the game's records."""
+"""A table that one caller may see, with its finished deals as plain values for the records of its game."""
 
 from __future__ import annotations
 
@@ -16,17 +16,18 @@ from server.store.interface import Meta, Noted
 from server.table.table import Table
 
 Found = Sequence[tuple[int, Ended]]
-"""Deals, counted from 0, and how they ended."""
+"""Deals, counted from 0, with their ends."""
 Read = Callable[[int], Awaitable[Ended | None]]
-"""How a deal of the sitting ended; None where its log is kept no more."""
+"""A function that returns the end of a deal of the sitting, or None if its log is no longer stored."""
 
 
 class Sitting(Struct, frozen=True):
-    """A table as one caller may see it by now.
+    """A table in the state in which one caller may see it now.
 
-    `table` is the caller's present, an older prefix of the log for a late watcher. `may` says whether the
-    caller may be given a deal that is over there. `notes` are all that were kept on the cards of a deal.
-    `uploaded` is the set of deals that the table plays, None where chance deals.
+    `table` is the caller's present, which for a delayed watcher is folded from an older prefix of the log.
+    `may` returns True if the caller may see a deal that is over in `table`. `notes` returns all stored
+    notes on the cards of a deal. `uploaded` is the set of deals that the table plays, or None if the deals
+    are random.
     """
 
     meta: Meta
@@ -37,11 +38,11 @@ class Sitting(Struct, frozen=True):
 
     @property
     def finished(self) -> range:
-        """The deals that are over."""
+        """Return the numbers of the finished deals."""
         return range(self.table.deal + self.table.over)
 
     def played(self) -> PlayedTable:
-        """Return the table as its game's records need it."""
+        """Return the table as the records of its game need it."""
         name, room = self.meta.name, ""
         if self.meta.match is not None:
             pair = msgspec.msgpack.decode(self.meta.match, type=Pair)
@@ -53,7 +54,7 @@ class Sitting(Struct, frozen=True):
 async def finished_deal(
     sitting: Sitting, export: Export[Any], number: int, end: Ended, read: Read
 ) -> FinishedDeal:
-    """Return a finished deal with what the records of its game need of it, read from the store."""
+    """Return a finished deal with everything that the records of its game need from the store."""
     noted = await sitting.notes(number) if export.with_notes else ()
     later_number, later = await _later(sitting, export.corrected_for, number, end, read)
     return FinishedDeal(
@@ -70,7 +71,7 @@ async def finished_deal(
 
 
 async def _later(sitting: Sitting, deals: int, number: int, end: Ended, read: Read) -> tuple[int, Any]:
-    """Return the last deal that can tell of corrections to a deal of this number, and its state."""
+    """Return the last deal that can contain corrections to a deal of this number, and its state."""
     last = min(number + deals, sitting.table.deal)
     if last >= sitting.table.deal:
         return last, sitting.table.state

@@ -1,4 +1,4 @@
-"""`kibitz convert` for boards of bridge."""
+"""The conversion of boards of bridge for `kibitz convert`."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from server.records.bridge.validate import completed, judge
 
 
 class BoardConversion(Conversion[BoardRecord]):
-    """Boards in any format, completed by the rules."""
+    """The conversion of boards between formats; missing values that follow from the rules are added."""
 
     about = (
-        "Of boards of bridge, what the rules tell is filled in: contract, tricks, score."
-        " A board that cannot be read is left out."
+        "Boards of bridge are completed with the contract, tricks and score that follow from the"
+        " rules. A board that cannot be read is left out."
     )
     expected = "at least one board that can be read, got none"
 
     def read(self, data: bytes, form: str | None) -> Source[BoardRecord]:
-        """Return the boards that can be read, completed; and the faults of others, and warnings."""
+        """Return the readable boards, completed by the rules, with the errors and warnings of the file."""
         read = list((recognised(data) if form is None else FORMATS[form]).boards(data))
         records, messages = [], []
         for board in read:
@@ -35,5 +35,5 @@ class BoardConversion(Conversion[BoardRecord]):
     def lost(
         self, form: Format[BoardRecord], records: Sequence[BoardRecord], written: str
     ) -> Mapping[str, Sequence[str]]:
-        """Return what a format could not hold, by reading what was written in it."""
+        """Return the content that a format could not hold, found by reading the written file again."""
         return lost(records, sound(FORMATS[form.name].boards(written)))

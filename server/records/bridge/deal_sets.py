@@ -1,4 +1,4 @@
-"""Sets of deals from files of boards, on which a table of bridge can be opened."""
+"""The sets of deals on which a table of bridge can be opened."""
 
 from __future__ import annotations
 
@@ -11,18 +11,17 @@ from server.records.bridge.record import sound
 
 
 class BoardSets(DealSets):
-    """Sets of boards."""
+    """The reader of files of boards."""
 
     def read(self, text: str | bytes, warn: Warn = str) -> tuple[Deal, ...]:
-        """Return the deals of a file of any format, each once, in the file's order.
+        """Return the deals of a file of any format, in the order of the file.
 
-        Where the record does not tell dealer or vulnerability they follow from the board number (Law 2), and
-        a board without a number takes its place in the file, from 1. A board that a file repeats, once for
-        each table that played it, is given once. Raises BadRecord unless every board is a full deal and there
-        is one.
+        A missing dealer or vulnerability follows from the board number (Law 2), and a missing number is the
+        position in the file, from 1. A board that the file repeats, once for each table that played it, is
+        returned once. Raises BadRecord unless the file has boards and every board is a full deal.
         """
         boards = sound(read_boards(text))
-        distinct = tuple(dict.fromkeys(deal_of(board, place) for place, board in enumerate(boards, 1)))
+        distinct = tuple(dict.fromkeys(deal_of(board, position) for position, board in enumerate(boards, 1)))
         for board in boards:
             for warning in board.place.warnings:
                 warn(warning)

@@ -1,4 +1,4 @@
-"""`kibitz deal` for boards of bridge, which are printed as PBN."""
+"""The boards that `kibitz deal` prints as PBN."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from server.records.bridge.from_game import record_of_deal
 
 
 class BoardDealing(Dealing):
-    """Boards from a seed or by chance."""
+    """The dealing of boards from a seed or at random."""
 
     dealt = "boards of bridge are dealt as PBN"
-    about = "Boards of bridge are dealt as PBN, to be played with `kibitz serve --boards FILE`."
+    about = "Boards of bridge are printed as PBN, for tables opened by `kibitz serve --boards FILE`."
     options = (
-        DealOption("boards", int, "how many; 1.", 1, 10_000),
+        DealOption("boards", int, "the number of boards; 1.", 1, 10_000),
         DealOption("first", int, "the number of the first board; 1.", 1, 9999),
     )
 

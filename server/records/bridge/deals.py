@@ -9,17 +9,17 @@ from server.games.bridge.scoring import dealer_of, vulnerability_of
 from server.records.bridge.record import BoardRecord, deal_fault
 
 
-def deal_of(board: BoardRecord, place: int) -> Deal:
-    """Chance's action for the board at `place` in its file, from 1.
+def deal_of(board: BoardRecord, position: int) -> Deal:
+    """Return the action of chance that deals a board, whose position in its file is `position`, from 1.
 
-    Raises BadRecord, with line and column, for less than a deal.
+    Raises BadRecord, with line and column, for an incomplete deal.
     """
-    number = board.number or place
+    number = board.number or position
     fault = deal_fault(dict(zip(SEATS, board.hands, strict=True)))
     if fault is not None:
-        at = board.place
+        place = board.place
         raise BadRecord(
-            f"line {at.line}, column {at.column}: board {number}: expected {fault[1]}, got {fault[2]}"
+            f"line {place.line}, column {place.column}: board {number}: expected {fault[1]}, got {fault[2]}"
         )
     north, east, south, west = (tuple(sorted(hand, key=display_order)) for hand in board.hands)
     return Deal(

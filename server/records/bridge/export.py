@@ -1,4 +1,4 @@
-"""The export of finished boards, scored as later rulings have left them."""
+"""The export of finished boards with the results that later rulings gave them."""
 
 from __future__ import annotations
 
@@ -10,34 +10,34 @@ from server.games.bridge import results
 from server.games.bridge.rules import BRIDGE
 from server.games.bridge.state import BridgeState
 from server.records.base import Export, FinishedDeal, PlayedTable
-from server.records.bridge.finished import Place, recorded
+from server.records.bridge.finished import Venue, record_of_finished
 from server.records.bridge.record import BoardRecord
 
 
 class BoardExport(Export[BoardRecord]):
-    """Finished boards as records."""
+    """The export of each finished board as a record."""
 
     noun = "board"
     corrected_for = results.KEPT
 
     def numbered(self, played: PlayedTable, number: int) -> tuple[int, ...]:
-        """Return the deals that are over and have this board number; a file may repeat one."""
+        """Return the finished deals with this board number, which an uploaded file may repeat."""
         if played.uploaded is None:
             drawn = number - _state(played.state).board + played.deal
             return (drawn,) if drawn in played.finished else ()
         return tuple(deal for deal in played.finished if _board(played.uploaded, deal) == number)
 
     def records(self, played: PlayedTable, finished: Sequence[FinishedDeal]) -> tuple[BoardRecord, ...]:
-        """Return a record of each board."""
-        place = Place(played.table, played.name, played.room)
+        """Return the records of finished boards."""
+        venue = Venue(played.table, played.name, played.room)
         return tuple(
-            recorded(deal, _result(deal), _imps(_state(played.state), _state(deal.state)), place)
+            record_of_finished(deal, _result(deal), _imps(_state(played.state), _state(deal.state)), venue)
             for deal in finished
         )
 
 
 def _board(uploaded: Sequence[object], deal: int) -> int | None:
-    """Return the number of a board of an uploaded set, None behind its end."""
+    """Return the board number of a deal of an uploaded set, or None after the last deal of the set."""
     return getattr(uploaded[deal], "board", None) if deal < len(uploaded) else None
 
 
@@ -47,7 +47,7 @@ def _state(state: object) -> BridgeState:
 
 
 def _result(finished: FinishedDeal) -> Result:
-    """Return the board's result as later rulings have left it (Law 79C)."""
+    """Return the result of a board after all later rulings (Law 79C)."""
     played = BRIDGE.result(_state(finished.state))
     assert played is not None, "expected a board that is over"
     between = finished.later_number - finished.number
@@ -56,7 +56,7 @@ def _result(finished: FinishedDeal) -> Result:
 
 
 def _imps(now: BridgeState, then: BridgeState) -> int | None:
-    """Return the IMPs of North-South, once both tables of a match have finished the board."""
+    """Return the IMPs of North-South if both tables of a match have finished the board, else None."""
     standing = results.standing(now)
     compared = None if standing is None else matches.shown(standing).boards.get(then.board)
     return None if compared is None else compared.imps

@@ -1,4 +1,4 @@
-"""The record of a board that was finished at a table of this server, with its players, time and place."""
+"""The record of a board that was finished at a table of this server, with its players, time and venue."""
 
 from __future__ import annotations
 
@@ -21,22 +21,22 @@ from server.records.bridge.record import BoardRecord, Info
 
 SITE = "Kibitz"
 SCORINGS = {"total": "TotalPoints", "rubber": "Rubber", "chicago": "Chicago"}
-"""How PBN calls a score that adds up; a board by itself is scored by comparison, if at all."""
+"""PBN's names for scorings that add up over boards; other boards are scored by comparison, if at all."""
 
 
-class Place(Struct, frozen=True):
-    """Where a board was played: the table's id, what the sitting is called, and the room of a match."""
+class Venue(Struct, frozen=True):
+    """The venue of a board: the table's id, the name of the sitting, and the room of a match."""
 
     table: str
     event: str
     room: str = ""
 
 
-def recorded(ended: FinishedDeal, result: Result, imps: int | None, place: Place) -> BoardRecord:
+def record_of_finished(ended: FinishedDeal, result: Result, imps: int | None, venue: Venue) -> BoardRecord:
     """Return the record of a finished board of bridge.
 
-    `result` is the board's as it stands now, a later ruling may have changed it; `imps` are those of
-    North-South where the board has been compared. Times are UTC.
+    `result` is the current result of the board, which a later ruling may have changed. `imps` are the IMPs
+    of North-South, or None if the board has not been compared. Times in the record are UTC.
     """
     state = ended.state
     assert isinstance(state, BridgeState), "expected a board of bridge"
@@ -48,33 +48,36 @@ def recorded(ended: FinishedDeal, result: Result, imps: int | None, place: Place
         passed_out=record.passed_out and is_over(state.calls),
         tricks=_tricks(state, result),
         scores=_scores(state.options, result),
-        info=_info(ended, state, result, imps, place),
+        info=_info(ended, state, result, imps, venue),
     )
 
 
 def _tricks(state: BridgeState, result: Result) -> int | None:
-    """Declarer's; of a board with another score than its own those of the cards, if all were played."""
+    """Return declarer's tricks.
+
+    For a board with an adjusted score these are the tricks won by the cards, if all cards were played.
+    """
     if result.adjusted is None or state.contract is None or len(state.plays) < 52:
         return result.tricks
     return state.tricks[state.contract.declarer % 2]
 
 
 def _scores(options: Options, result: Result) -> tuple[int, int] | None:
-    """The points of both sides; none where a board has no points of its own."""
+    """Return the points of both sides, or None if the scoring gives a single board no points."""
     adds_up = options.scoring == "rubber" or (options.scoring == "chicago" and options.chicago == "four_deal")
     if adds_up or isinstance(result.adjusted, ArtificialScore):
         return None
     return result.score_ns, -result.score_ns if result.score_ew is None else result.score_ew
 
 
-def _info(ended: FinishedDeal, state: BridgeState, result: Result, imps: int | None, place: Place) -> Info:
+def _info(ended: FinishedDeal, state: BridgeState, result: Result, imps: int | None, venue: Venue) -> Info:
     dealt, over = (datetime.fromtimestamp(ms / 1000, UTC) for ms in (ended.began_ms, ended.ended_ms))
-    told = {
-        "Event": place.event,
+    values = {
+        "Event": venue.event,
         "Site": SITE,
         "Date": f"{dealt:%Y.%m.%d}",
-        "Room": place.room.title(),
-        "Table": place.table,
+        "Room": venue.room.title(),
+        "Table": venue.table,
         "Scoring": "IMP" if state.match is not None else SCORINGS.get(state.options.scoring, ""),
         "ScoreIMP": "" if imps is None else f"NS {imps}",
         "Ruling": _ruling(state, result),
@@ -83,16 +86,18 @@ def _info(ended: FinishedDeal, state: BridgeState, result: Result, imps: int | N
         "EndDate": f"{over:%Y.%m.%d}",
         "EndTime": f"{over:%H:%M:%S}",
     }
-    return {name: text for name, text in told.items() if text}
+    return {name: text for name, text in values.items() if text}
 
 
 def _ruling(state: BridgeState, result: Result) -> str:
-    """The director's ruling on the score in words, "" for none."""
+    """Return the text of the director's ruling on the score, or "" without a ruling."""
     played, event = BRIDGE.result(state), state.event
     if result.adjusted is not None:
         return _adjusted(result.adjusted)
     if isinstance(event, Ruled) and isinstance(event.ruling, AwardTricks) and result == played:
-        return _because(f"declarer is awarded {counted(event.ruling.tricks, 'trick')}", event.ruling.reason)
+        return _with_reason(
+            f"declarer is awarded {counted(event.ruling.tricks, 'trick')}", event.ruling.reason
+        )
     if played is None or result.tricks == played.tricks:
         return ""
     return f"declarer is awarded {counted(result.tricks or 0, 'trick')}"
@@ -101,12 +106,12 @@ def _ruling(state: BridgeState, result: Result) -> str:
 def _adjusted(ruling: AssignScore | ArtificialScore) -> str:
     match ruling:
         case ArtificialScore(north_south=ours, east_west=theirs, reason=reason):
-            return _because(f"artificial: {_average(ours)} for NS, {_average(theirs)} for EW", reason)
+            return _with_reason(f"artificial: {_average(ours)} for NS, {_average(theirs)} for EW", reason)
         case AssignScore(outcomes=outcomes, east_west=None, reason=reason):
-            return _because(f"assigned: {_weighed(outcomes)}", reason)
-        case AssignScore(outcomes=outcomes, east_west=others, reason=reason):
-            words = f"assigned: {_weighed(outcomes)} for NS, {_weighed(others or ())} for EW"
-            return _because(words, reason)
+            return _with_reason(f"assigned: {_weighted_outcomes(outcomes)}", reason)
+        case AssignScore(outcomes=outcomes, east_west=opponents_outcomes, reason=reason):
+            ns, ew = _weighted_outcomes(outcomes), _weighted_outcomes(opponents_outcomes or ())
+            return _with_reason(f"assigned: {ns} for NS, {ew} for EW", reason)
         case _:
             assert_never(ruling)
 
@@ -115,7 +120,7 @@ def _average(kind: str) -> str:
     return kind if kind == "average" else f"average {kind}"
 
 
-def _weighed(outcomes: tuple[Outcome, ...]) -> str:
+def _weighted_outcomes(outcomes: tuple[Outcome, ...]) -> str:
     return ", ".join(f"{each.weight} % {_outcome(each)}" for each in outcomes)
 
 
@@ -128,5 +133,5 @@ def _outcome(outcome: Outcome) -> str:
     )
 
 
-def _because(words: str, reason: str) -> str:
-    return f"{words} ({reason})" if reason else words
+def _with_reason(assigned: str, reason: str) -> str:
+    return f"{assigned} ({reason})" if reason else assigned

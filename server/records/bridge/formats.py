@@ -1,4 +1,4 @@
-"""The formats of boards, and how a file of boards tells its format."""
+"""The formats of boards, and the recognition of a file's format."""
 
 from __future__ import annotations
 
@@ -13,7 +13,10 @@ from server.records.json_text.first_bytes import head_of
 
 
 class BoardFormat(Format[BoardRecord], frozen=True, kw_only=True):
-    """One format of boards, which are read from it, too."""
+    """A format of boards, which can be read and written.
+
+    `boards` yields the boards of a file, and a fault for each board that cannot be read.
+    """
 
     boards: Callable[[str | bytes], Iterator[Read]]
 
@@ -47,17 +50,17 @@ _SIGNS: tuple[tuple[str, Callable[[bytes], object]], ...] = (
     ("handviewer", handviewer.looks_like),
     ("lin", lambda head: not pbn.TAG.search(head) and lin.stands_in(head)),
 )
-"""By which the first bytes that are not blank tell their format, asked in this order."""
+"""The tests of a file's first bytes for each format, in the order in which they are tried."""
 USUAL = "pbn"
-"""The format of a file that tells none."""
+"""The format of a file that no test recognises."""
 
 
 def recognised(text: str | bytes) -> BoardFormat:
-    """Return the format of boards that the first bytes of a file tell; PBN where they tell none."""
+    """Return the format of boards that the first bytes of a file show, or PBN if they show no format."""
     head = head_of(text)
     return FORMATS[next((name for name, fits in _SIGNS if fits(head)), USUAL)]
 
 
 def read_boards(text: str | bytes) -> Iterator[Read]:
-    """Yield every board of a file, or its fault. Raises BadRecord when the whole cannot be read."""
+    """Yield every board of a file, or its fault. Raises BadRecord if the file as a whole cannot be read."""
     return recognised(text).boards(text)

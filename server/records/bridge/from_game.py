@@ -1,4 +1,4 @@
-"""A board that was played here, as the record that formats write."""
+"""The record of a board that was played on this server."""
 
 from __future__ import annotations
 
@@ -12,22 +12,22 @@ from server.records.bridge.record import BoardRecord, RecordedCall
 
 
 def record_of_deal(deal: Deal) -> BoardRecord:
-    """The record of a board that is dealt and no more."""
+    """Return the record of a board that has been dealt and not yet bid."""
     return BoardRecord(hands=deal.hands, number=deal.board, dealer=deal.dealer, vulnerable=deal.vulnerable)
 
 
 def record_of(state: BridgeState) -> BoardRecord:
-    """What was dealt, called, said, played and won on a board; of explanations the newest of each caller.
+    """Return the record of a board: its deal, calls, alerts, explanations, cards and result.
 
-    Raises BadRecord for a state before its deal.
+    Only the latest explanation of each call is recorded. Raises BadRecord for a state before its deal.
     """
     deal = state.deal
     if deal is None:
-        raise BadRecord("expected a board that is dealt")
-    told = alerts.shown(state, None) or {}
+        raise BadRecord("expected a board that has been dealt, got a board without a deal")
+    remarks = alerts.shown(state, None) or {}
     calls = []
     for turn, call in enumerate(state.calls):
-        remark = told.get(4 * turn + caller(deal.dealer, state.calls[:turn]))
+        remark = remarks.get(4 * turn + caller(deal.dealer, state.calls[:turn]))
         calls.append(RecordedCall(call) if remark is None else RecordedCall(call, remark.alert, remark.text))
     ended, contract = BRIDGE.result(state), state.contract
     return BoardRecord(

@@ -1,7 +1,8 @@
-"""Addresses of the handviewer, one a line: a board as LIN in `lin=`, or by parameters for each part.
+"""The addresses of the handviewer, one on each line.
 
-`lin=` tells all that LIN can hold; the parameters (`n s e w` hands, `nn sn en wn` names, `d v b a p c i`)
-have no place for an event, a room or a result. So `lin=` is what is written.
+An address has the board as LIN in `lin=`, or separate parameters for its parts: `n s e w` for hands, `nn sn
+en wn` for names, and `d v b a p c i`. Addresses are written with `lin=`, because the parameters have no
+place for an event, a room or a result.
 """
 
 from __future__ import annotations
@@ -29,7 +30,10 @@ ADDRESS = "https://www.bridgebase.com/tools/handviewer.html"
 SIGN = re.compile(
     rb"(?:[^\s\[{%;|<]*[?#&;])?(?:lin|[nsewdvbapckit]|[nsew]n)=|(?i:https?://)|<[A-Za-z!]|\[hv="
 )
-"""How a file of addresses begins; a query may stand without its host, an address within HTML."""
+"""The pattern for the beginning of a file of addresses.
+
+A query may occur without its host, and an address may occur within HTML.
+"""
 
 _WITHIN = re.compile(rb"handviewer\.html?\?|\[hv=", re.IGNORECASE)
 
@@ -39,13 +43,13 @@ _SOME = re.compile(
     r"""(?:^|[?&#;\s"'(<])(?:lin=[^&\n]{0,40}?(?:\||%7C)|[nsew]=[SHDC][SHDC0-9TJQKAX]{5}|a=-?(?:[PDRX]{2}|[1-7][CDHSN]))""",
     re.IGNORECASE | re.MULTILINE,
 )
-"""Without one of these a text has no address at all."""
+"""The pattern for a part of an address; a text without a match has no address."""
 
 _UNREADABLE = re.compile(r"handviewer\.html?\?\S+", re.IGNORECASE)
-"""An address of the handviewer, whatever it says."""
+"""An address of the handviewer with any content."""
 
 _ELEMENT = re.compile(r"</?[A-Za-z][A-Za-z0-9]*[\s>/]|\[/?[A-Za-z]+\]")
-"""What tells a page of HTML, or of a forum, from a list of addresses."""
+"""The pattern that distinguishes a page of HTML or of a forum from a list of addresses."""
 
 _QUOTED = re.compile(r"""(?:href|src)\s*=\s*(?:"([^"]*)"|'([^']*)')""", re.IGNORECASE)
 _NEXT = re.compile(r"(?<=\s)(?=https?://)", re.IGNORECASE)
@@ -61,49 +65,53 @@ _PLUS_IS_BLANK = re.compile(r"%2B|Board\+[0-9]", re.IGNORECASE)
 _REMARK = re.compile(r"\(((?:[^()]|\([^()]*\))*)(?:\)|\Z)|\{([^}]*)(?:\}|\Z)|[^({]+")
 _ELSEWHERE = frozenset(("linurl", "myhand"))
 _SWITCHES = frozenset(("bbo", "tbt", "hc", *_ELSEWHERE))
-"""Parameters that are known to stand behind `lin=`; other text with an & and a = is a part of it."""
+"""The parameters that may follow `lin=`; any other text with & and = is part of the LIN."""
 
 _HANDS = frozenset("nsew")
 
 
 def looks_like(head: bytes) -> bool:
-    """Whether the first bytes of a file are of addresses, or of text that is no PBN with one in it."""
+    """Return True if the first bytes are those of addresses, or of a text with an address that is not PBN."""
     return SIGN.match(head) is not None or (bool(_WITHIN.search(head)) and not TAG.search(head))
 
 
 def loads(text: str | bytes) -> tuple[BoardRecord, ...]:
-    """The boards of all addresses. Raises BadRecord, with line and column, for the first one at fault."""
+    """Return the boards of all addresses.
+
+    Raises BadRecord, with line and column, for an address with an error.
+    """
     return sound(boards(text))
 
 
 def boards(text: str | bytes) -> Iterator[Read]:
-    """Each board, or what is wrong with it. Raises BadRecord for a text without an address.
+    """Yield each board or its fault. Raises BadRecord for a text without an address.
 
-    Host, order and case do not matter; a query may stand alone, behind `?` or `#`, or within HTML. Of other
-    lines the board behind them warns, or the last one, unless the text is HTML.
+    Host, order of parameters, and case are ignored. A query may stand alone, behind `?` or `#`, or within
+    HTML. Each line without an address is reported in a warning of the next board, or of the last board,
+    unless the text is HTML.
     """
-    told = plain(text)
-    if not _SOME.search(told):
-        shown = " ".join(told[:200].split())
+    values = plain(text)
+    if not _SOME.search(values):
+        shown = " ".join(values[:200].split())
         raise refusal(lambda at: (1, 1), 0, "an address with lin= or with hands like n=SAK...", shown)
     last: Read | None = None
-    apart: list[str] = []
-    is_page = _ELEMENT.search(told) is not None
-    for number, line in enumerate(told.split("\n"), 1):
+    warnings: list[str] = []
+    is_page = _ELEMENT.search(values) is not None
+    for number, line in enumerate(values.split("\n"), 1):
         spans = list(_addresses(line))
         for each in _read_line(line, number, spans):
             if last is not None:
                 yield last
-            last = _warned(each, apart)
-            apart.clear()
+            last = _warned(each, warnings)
+            warnings.clear()
         if not spans and line.strip() and not is_page and not _UNREADABLE.search(line):
-            apart.append(f"line {number}: text without an address: {_shown(line)!r} is not read")
+            warnings.append(f"line {number}: text without an address: {_shown(line)!r} is not read")
     if last is not None:
-        yield _warned(last, apart)
+        yield _warned(last, warnings)
 
 
 def _read_line(line: str, number: int, spans: Sequence[tuple[int, int]]) -> Iterator[Read]:
-    """Yield the boards of a line, or a fault where an address of the handviewer tells no board."""
+    """Yield the boards of a line, or a fault for an address of the handviewer without a board."""
     found = _UNREADABLE.search(line)
     if not spans and found is not None:
         locate = partial(_column, number)
@@ -117,7 +125,7 @@ def _column(number: int, at: int) -> tuple[int, int]:
 
 
 def _warned(read: Read, warnings: Sequence[str]) -> Read:
-    """Return what was read with more warnings; those of a board that cannot be read follow its error."""
+    """Return a board with more warnings; the warnings of a board that cannot be read follow its error."""
     if not warnings:
         return read
     if isinstance(read, Fault):
@@ -131,7 +139,7 @@ def _shown(line: str) -> str:
 
 
 def dumps(records: Sequence[BoardRecord]) -> str:
-    """An address for each record, one a line; `loads` reads them again, but for what LIN cannot hold."""
+    """Return an address for each record, one on each line, without the content that LIN cannot hold."""
     return "".join(f"{ADDRESS}?lin={_quoted(lin.dumps([record]))}\n" for record in records)
 
 
@@ -140,7 +148,7 @@ def _quoted(text: str) -> str:
 
 
 def _addresses(line: str) -> Iterator[tuple[int, int]]:
-    """Where the queries of a line begin and end."""
+    """Yield the start and the end of each query of a line."""
     quoted = [found.span(found.lastindex or 0) for found in _QUOTED.finditer(line)]
     spans = quoted or _between(line)
     for start, end in spans:
@@ -151,7 +159,7 @@ def _addresses(line: str) -> Iterator[tuple[int, int]]:
 
 
 def _closed(line: str, start: int, begun: int, end: int) -> int:
-    """Where a query ends: with its line, or where the quote or bracket closes in which its address stands."""
+    """Return the end of a query: the closing quote or bracket around its address, or the end of the line."""
     if line.endswith("[hv=", start, begun):
         closed = line.find("]", begun, end)
     else:
@@ -161,13 +169,16 @@ def _closed(line: str, start: int, begun: int, end: int) -> int:
 
 
 def _between(line: str) -> list[tuple[int, int]]:
-    """The parts of a line of which each has one address at most."""
+    """Return the parts of a line that each have at most one address."""
     starts = [0, *(found.end() for found in _NEXT.finditer(line))]
     return list(zip(starts, [*starts[1:], len(line)], strict=True))
 
 
 class _Part(Struct, frozen=True):
-    """A parameter: its name, its value decoded, where it stands, and how much was decoded before it."""
+    """A parameter: its name, its decoded value, and its start and end in the line.
+
+    `base` is the offset of the value in the decoded values of all parameters.
+    """
 
     name: str
     text: str
@@ -177,7 +188,7 @@ class _Part(Struct, frozen=True):
 
 
 class _Address:
-    """One query, and the way back from what is decoded to its place in the line."""
+    """A query whose decoded values can be located in the line."""
 
     def __init__(self, line: str, number: int, start: int, end: int) -> None:
         self._line = line
@@ -186,42 +197,43 @@ class _Address:
         self._reached = (-1, 0)
 
     def read(self) -> Iterator[Read]:
-        told = {part.name: part for part in self._parts if part.text.strip()}
+        """Yield the boards of the query, or a fault."""
+        values = {part.name: part for part in self._parts if part.text.strip()}
         try:
-            if "lin" in told:
-                yield from self._lin(told["lin"])
-            elif not _HANDS.isdisjoint(told) or not told.keys().isdisjoint("dabp"):
-                yield from read(self._tokens(told), self.locate, self._line[:200])
+            if "lin" in values:
+                yield from self._lin(values["lin"])
+            elif not _HANDS.isdisjoint(values) or not values.keys().isdisjoint("dabp"):
+                yield from read(self._tokens(values), self.locate, self._line[:200])
             else:
                 raise self._refusal()
         except BadRecord as error:
             yield Fault(None, str(error))
 
     def _refusal(self) -> BadRecord:
-        what = next((part.name for part in self._parts if part.name in _ELSEWHERE), "")
-        got = f"{what}=, a record that is elsewhere" if what else self._line
+        parameter = next((part.name for part in self._parts if part.name in _ELSEWHERE), "")
+        got = f"{parameter}=, which refers to a record at another address" if parameter else self._line
         return refusal(self.locate, 0, "lin= or hands in the address", got)
 
     def _cut(self, start: int, end: int) -> Iterator[tuple[str, int, int]]:
-        """The names of the parameters, and where their values begin and end."""
+        """Yield the names of the parameters, each with the start and the end of its value."""
         fragment = _FRAGMENT.search(self._line, start, end)
         last = end if fragment is None else fragment.start()
-        name, begun, place = "", start, start
-        while place <= last:
-            divider = _DIVIDER.search(self._line, place, last)
+        name, begun, offset = "", start, start
+        while offset <= last:
+            divider = _DIVIDER.search(self._line, offset, last)
             until = divider.start() if divider else last
-            found = _NAME.match(self._line, place, until)
+            found = _NAME.match(self._line, offset, until)
             if found is not None and not (name == "lin" and found[1].lower() not in _SWITCHES):
                 if name:
-                    yield name, begun, place - self._divided(place)
+                    yield name, begun, offset - self._divided(offset)
                 name, begun = found[1].lower(), found.end()
-            place = divider.end() if divider else last + 1
+            offset = divider.end() if divider else last + 1
         if name:
             yield name, begun, last
 
-    def _divided(self, place: int) -> int:
-        """How long the divider is that ends at a place."""
-        return 5 if self._line.endswith("&amp;", 0, place) else 1
+    def _divided(self, offset: int) -> int:
+        """Return the length of the divider that ends at an offset."""
+        return 5 if self._line.endswith("&amp;", 0, offset) else 1
 
     def _decoded(self, cut: Iterator[tuple[str, int, int]]) -> Iterator[_Part]:
         base = 0
@@ -234,58 +246,61 @@ class _Address:
             base += len(text) + 1
 
     def _plus_is_blank(self, name: str, raw: str) -> bool:
-        """Whether a plus is a blank, as forms send it: in names, and where plus itself is coded."""
+        """Return True if a plus stands for a blank, as in names, and in values in which a plus is encoded."""
         return len(name) == 2 or (name == "lin" and bool(_PLUS_IS_BLANK.search(raw)))
 
     def locate(self, at: int) -> tuple[int, int]:
-        """The line and column of a place in the decoded values, `_Part.base` on."""
+        """Return the line and the column of an offset in the decoded values."""
         if not self._parts:
             return self._number, 1
         part = self._parts[bisect_right(self._parts, at, key=lambda each: each.base) - 1]
-        # Places are mostly asked for in their order: go on from the last one.
-        decoded, place = self._reached if part.base <= self._reached[0] <= at else (part.base, part.start)
-        for coded in _CODED.finditer(self._line, place, part.end):
-            if decoded + coded.start() - place > at:
+        # Offsets are mostly located in ascending order, so the search continues from the last one.
+        decoded, offset = self._reached if part.base <= self._reached[0] <= at else (part.base, part.start)
+        for coded in _CODED.finditer(self._line, offset, part.end):
+            if decoded + coded.start() - offset > at:
                 break
-            decoded += coded.start() - place
-            place = coded.start()
+            decoded += coded.start() - offset
+            offset = coded.start()
             length = 1 if len(coded[0]) == 3 else len(_character(coded))
             if decoded + length > at:
                 break
-            decoded, place = decoded + length, coded.end()
-            self._reached = decoded, place
-        inside = bool(_CODED.match(self._line, place, part.end))
-        return self._number, place + (0 if inside else at - decoded) + 1
+            decoded, offset = decoded + length, coded.end()
+            self._reached = decoded, offset
+        inside = bool(_CODED.match(self._line, offset, part.end))
+        return self._number, offset + (0 if inside else at - decoded) + 1
 
     def _lin(self, part: _Part) -> Iterator[Read]:
         found = ((key, value, at + part.base) for key, value, at in tokens(plain(part.text)))
         return read(found, self.locate, part.text[:200])
 
-    def _tokens(self, told: dict[str, _Part]) -> Iterator[Token]:
-        """The parameters as tokens of LIN, in the order of LIN."""
+    def _tokens(self, values: dict[str, _Part]) -> Iterator[Token]:
+        """Yield the parameters as tokens of LIN, in the order of LIN."""
         yield "md", "", 0
         for name in ("d", *_HANDS):
-            if name in told:
-                yield f"{name}=", told[name].text, told[name].base
+            if name in values:
+                yield f"{name}=", values[name].text, values[name].base
         for name, key in (("v", "sv"), ("b", "ah"), ("k", "sk"), ("i", "nt")):
-            if name in told:
-                yield key, told[name].text, told[name].base
-        names = [told.get(f"{seat.letter.lower()}n") for seat in IN_ORDER]
+            if name in values:
+                yield key, values[name].text, values[name].base
+        names = [values.get(f"{seat.letter.lower()}n") for seat in IN_ORDER]
         if any(names):
             coded = ("" if name is None else name.text.replace(",", "%COMMA%") for name in names)
             yield "pn", ",".join(coded), 0
         for name, key in (("a", "mb"), ("p", "pc")):
-            if name in told:
-                yield from _course(told[name], key)
-        if "c" in told:
-            yield "mc", told["c"].text, told["c"].base
+            if name in values:
+                yield from _course(values[name], key)
+        if "c" in values:
+            yield "mc", values["c"].text, values["c"].base
         for part in self._parts:
             if len(part.name) > 2 or part.name in ("hc", "pc"):
                 yield f"{part.name}=", part.text, part.base
 
 
 def _course(part: _Part, key: str) -> Iterator[Token]:
-    """An auction or a play: `1C!(16+){A comment}pp`; a - in front shows an end position instead."""
+    """Yield the tokens of an auction or a play such as `1C!(16+){A comment}pp`.
+
+    A leading - shows an end position instead.
+    """
     if key == "mb" and part.text.startswith("-"):
         yield "dt", f"P{part.text[1:]}", part.base
         return
@@ -300,7 +315,7 @@ def _course(part: _Part, key: str) -> Iterator[Token]:
 
 
 def _plain_text(raw: str) -> str:
-    """A value without its codes."""
+    """Return a value with its codes decoded."""
     if "&" not in raw and "%u" not in raw and "%U" not in raw:
         try:
             return unquote(raw, errors="strict")
@@ -310,7 +325,7 @@ def _plain_text(raw: str) -> str:
 
 
 def _character(coded: re.Match[str]) -> str:
-    """What stands for itself in an address only when it is coded."""
+    """Return the character for a code."""
     text = coded[0]
     if text[0] == "&":
         return html.unescape(text)

@@ -1,4 +1,4 @@
-"""What a recorded board is, whatever file it comes from; formats make these and replay plays them."""
+"""The record of a board, independent of the file format from which it was read."""
 
 from __future__ import annotations
 
@@ -17,10 +17,11 @@ Players = tuple[str | None, str | None, str | None, str | None]
 
 
 class RecordedCall(Struct, frozen=True, gc=False):
-    """A call, whether it was alerted, and what was said about it.
+    """A call with its alert and its explanation.
 
-    `nags` judge it, as $1 for a good and $2 for a bad one (PBN 2.1, 3.6); `irregularity` is I for an
-    insufficient call, S for one out of rotation, and so on, as PBN marks them with `^`; "" for none.
+    `nags` are PBN's numeric ratings of the call, as 1 for a good call and 2 for a poor call (PBN 2.1, 3.6).
+    `irregularity` has PBN's letters after `^`, as I for an insufficient call and S for a call out of
+    rotation, or is "".
     """
 
     call: Call
@@ -31,7 +32,7 @@ class RecordedCall(Struct, frozen=True, gc=False):
 
 
 class CardNote(Struct, frozen=True, gc=False):
-    """What was noted about the card at a place in the play, from 0; fields as for a call."""
+    """A note on a card of the play. `place` is the index of the card; the other fields are as for a call."""
 
     place: int
     text: str = ""
@@ -40,7 +41,7 @@ class CardNote(Struct, frozen=True, gc=False):
 
 
 class Comment(Struct, frozen=True, gc=False):
-    """What somebody wrote about the board when so many calls and cards had been made."""
+    """A comment on a board, written after this number of calls and cards."""
 
     text: str
     calls: int = 0
@@ -48,7 +49,7 @@ class Comment(Struct, frozen=True, gc=False):
 
 
 class DoubleDummy(Struct, frozen=True, gc=False):
-    """What each declarer takes with all cards open: 20 numbers, by seat N E S W and strain C D H S NT."""
+    """The double-dummy results of a deal: 20 numbers of tricks, by declarer N E S W and strain C D H S NT."""
 
     tricks: tuple[tuple[int, int, int, int, int], ...]
 
@@ -56,7 +57,7 @@ class DoubleDummy(Struct, frozen=True, gc=False):
         return self.tricks[declarer][_STRAINS.index(strain)]
 
     def by_letter(self) -> dict[str, dict[Strain, int]]:
-        """The numbers by declarer's letter, N E S W, and by strain, C D H S NT."""
+        """Return the tricks by declarer's letter, N E S W, and by strain, C D H S NT."""
         return {seat.letter: dict(zip(_STRAINS, self.tricks[seat], strict=True)) for seat in SEATS}
 
 
@@ -64,7 +65,10 @@ _STRAINS = tuple(Strain)
 
 
 class Position(Struct, frozen=True, gc=False):
-    """Where the play stood when the hands were written down: who led the trick, and its cards so far."""
+    """The position in the play to which the hands of a record belong.
+
+    `first` led the current trick, and `trick` are its cards so far.
+    """
 
     first: Seat = Seat.NORTH
     trumps: Strain = Strain.NOTRUMP
@@ -72,7 +76,10 @@ class Position(Struct, frozen=True, gc=False):
 
 
 class Column(Struct, frozen=True, gc=False):
-    """A column of a table: how its rows are ordered by it, and how its values are padded (PBN 2.1, 5.2)."""
+    """A column of a table of supplemental information (PBN 2.1, 5.2).
+
+    `ordering` is the order of the rows by this column; `minwidth` and `alignment` pad its values.
+    """
 
     name: str
     ordering: Literal["+", "-"] | None = None
@@ -81,7 +88,7 @@ class Column(Struct, frozen=True, gc=False):
 
 
 class InfoTable(Struct, frozen=True, gc=False):
-    """A table of supplemental information; a row is its cells as PBN writes them, divided by blanks."""
+    """A table of supplemental information. Each row is a text with its cells as PBN writes them."""
 
     headers: tuple[Column, ...] = ()
     rows: tuple[str, ...] = ()
@@ -91,11 +98,12 @@ Info = dict[str, str | InfoTable]
 
 
 class Place(Struct, frozen=True, gc=False):
-    """Where a board stood in its file, lines and columns from 1; `calls` and `cards` are lines, 0 unknown.
+    """The position of a board in its file; lines and columns count from 1.
 
-    `fills_in`: it was written by a program that fills in a number of tricks where it was told none.
-    `contradicted`: in what the file disagrees with itself about the board, and the law; "" for nothing.
-    `warnings` say, each with its line, what was not read or was read otherwise than the format has it.
+    `calls` and `cards` are the lines of the auction and of the play, or 0 if unknown. `fills_in` is True
+    for a file of a program that writes a number of tricks even if its board has no result. `contradicted`
+    describes a contradiction of the file with itself, with the Law, or is "". `warnings` name, each with
+    its line, content that was not read or was read differently from its format.
     """
 
     line: int = 1
@@ -108,18 +116,18 @@ class Place(Struct, frozen=True, gc=False):
 
 
 class BoardRecord(Struct, frozen=True, kw_only=True):
-    """One board as somebody wrote it down; nothing in it has been judged by the rules.
+    """A recorded board; the rules have not checked its content.
 
-    `hands` stand in seat order N E S W, cards in the order of the file; () is a hand that is not told, and
-    fewer than 13 cards each are an end position. None is what the record does not tell. `name` is the board's
-    where that is more than its number. `players` stand in seat order. `cards` are in the order in which they
-    were played, up to the first that is not known.
+    `hands` are in seat order N E S W, each in the order of the file. An empty hand is unknown, and hands of
+    fewer than 13 cards are an end position. None means that the record does not have a value. `name` is the
+    name of the board if it is more than a number. `players` are in seat order. `cards` are in the order of
+    play, up to the first unknown card.
 
-    `continues`: the record says that calls or cards are still to come. `passed_out`: it says that there is no
-    contract. `tricks` are declarer's, as recorded; they need
-    not lie within 0 to 13. `scores` are the points of NS and EW, `double_dummy` the recorded analysis. `info`
-    is all that has no field here, under the names of PBN's tags (Event, Date, Room, Scoring, ScoreIMP, ...).
-    `place` is where it was read; it is no part of what is recorded, and writers pass over it.
+    `passed_out` means that the record states that there is no contract. `continues` means that the record
+    states that more calls or cards follow. `tricks` are declarer's tricks as recorded, which may lie
+    outside 0 to 13. `scores` are the points of NS and EW. `double_dummy` is the recorded analysis. `info`
+    holds all content without a field here under the names of PBN's tags (Event, Date, Room, Scoring,
+    ScoreIMP, ...). `place` is the position in the file, which writers ignore.
     """
 
     hands: Hands
@@ -145,23 +153,23 @@ class BoardRecord(Struct, frozen=True, kw_only=True):
 
     @property
     def result(self) -> int | None:
-        """The tricks over (or under, negative) the contract, as recorded."""
+        """Return the recorded number of tricks over the contract, negative for undertricks, or None."""
         if self.contract is None or self.tricks is None:
             return None
         return self.tricks - self.contract.level - 6
 
 
 def in_rotation(calls: Iterable[RecordedCall]) -> tuple[Call, ...]:
-    """Return the calls, with a pass for each seat that a call out of rotation has passed over (Law 28)."""
-    told: list[Call] = []
+    """Return the calls with a pass for each seat whose turn a call out of rotation skipped (Law 28)."""
+    calls_in_turn: list[Call] = []
     for each in calls:
-        told += [Call.PASS] * each.irregularity.count("S")
-        told.append(each.call)
-    return tuple(told)
+        calls_in_turn += [Call.PASS] * each.irregularity.count("S")
+        calls_in_turn.append(each.call)
+    return tuple(calls_in_turn)
 
 
 class Fault(Struct, frozen=True):
-    """A board that cannot be read: its number where that is known, and the error in words, with its place."""
+    """A board that cannot be read: its number or None, and the error with its position in the file."""
 
     number: int | None
     error: str
@@ -171,7 +179,7 @@ Read = BoardRecord | Fault
 
 
 def sound(boards: Iterable[Read]) -> tuple[BoardRecord, ...]:
-    """The boards, or BadRecord for the first one that cannot be read."""
+    """Return the boards of a file. Raises BadRecord if one of them cannot be read."""
     read = []
     for board in boards:
         if isinstance(board, Fault):
@@ -181,15 +189,16 @@ def sound(boards: Iterable[Read]) -> tuple[BoardRecord, ...]:
 
 
 def deal_fault(hands: Mapping[Seat, Hand]) -> tuple[Seat, str, str] | None:
-    """What keeps these hands from being of one deal (Law 1, Law 6): whose hand, what was expected, what came.
+    """Return an error that keeps these hands from being one deal (Law 1, Law 6), or None for a valid deal.
 
-    None when each holds 13 cards and no card is in two places.
+    The error is the seat with the wrong hand, the expected cards, and the cards that the hand has instead.
+    In a valid deal each hand has 13 cards and no card is in two hands.
     """
     times = Counter(card for hand in hands.values() for card in hand)
     for seat, hand in hands.items():
         twice = next((card for card in hand if times[card] > 1), None)
         if twice is not None:
-            holders = " and ".join(each.name.title() for each, held in hands.items() if twice in held)
+            holders = " and ".join(each.name.title() for each, cards in hands.items() if twice in cards)
             return seat, "52 different cards", f"{twice} {times[twice]} times ({holders})"
     for seat, hand in hands.items():
         if len(hand) != 13:

@@ -17,7 +17,7 @@ from server.records.bridge.upload import BoardShowing
 
 
 class BridgeRecords(Records[BoardRecord]):
-    """Boards of bridge; every file that no other game claims is taken for PBN."""
+    """The records of bridge, which are the fallback: a file that no game claims is read as PBN."""
 
     game = "bridge"
     title = "bridge"
@@ -27,7 +27,7 @@ class BridgeRecords(Records[BoardRecord]):
     noun = "board"
     reads = "PBN, LIN, handviewer addresses, endplay's and bridge_env's JSON"
     row_type = Row
-    row_note = " where something was not read, or not as the format has it"
+    row_note = " (only if the file has content that was not read, or that does not follow its format)"
     fallback = True
     formats = FORMATS
     conversion = BoardConversion()
@@ -38,11 +38,11 @@ class BridgeRecords(Records[BoardRecord]):
     dealing = BoardDealing()
 
     def claims(self, head: bytes) -> bool:
-        """Return False: the fallback claims nothing."""
+        """Return False, because the fallback claims no file."""
         return False
 
     def rows(self, file: str, data: bytes) -> Iterator[Replayed]:
-        """Yield a row for each board."""
+        """Yield a row for each board of a file."""
         return rows_of(file, data)
 
     def fault_row(self, file: str, error: str) -> Row:

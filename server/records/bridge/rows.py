@@ -14,14 +14,14 @@ from server.records.bridge.validate import judge
 
 
 class Row(Struct, frozen=True, gc=False):
-    """What came of one recorded board, one line of JSON.
+    """The outcome of one recorded board as one line of JSON.
 
-    `board` is its number, or its place in the file, from 1, where it has none. `contract` is None for a board
-    passed out (`score_ns` 0) or recorded only up to the deal or a part of the auction (`score_ns` None).
-    `tricks` are declarer's, None where the record does not tell how the play ended. `error` says where in the
-    file which rule is broken; the fields of the outcome are None then. `warnings` say, each with its line,
-    what of the record was not read, or was read otherwise than its format has it; where there are none, the
-    field is left out.
+    `board` is its number, or its position in the file from 1 if the board has no number. `contract` is None
+    for a board that was passed out (`score_ns` is 0) and for a record without a complete auction
+    (`score_ns` is None). `tricks` are declarer's tricks, or None if the record does not have the result.
+    `error` names the broken rule and its position in the file; the fields of the outcome are None then.
+    `warnings` name, each with its line, content that was not read or does not follow its format; without
+    warnings the field is left out.
     """
 
     file: str
@@ -37,16 +37,16 @@ class Row(Struct, frozen=True, gc=False):
 
 
 def rows_of(file: str, data: bytes) -> Iterator[Replayed]:
-    """Yield the row of each board of a file, with the board itself where it keeps the rules."""
-    place = 0
+    """Yield the row of each board of a file, together with the board if it keeps the rules."""
+    position = 0
     try:
-        for place, board in enumerate(read_boards(data), 1):
-            row = row_of(file, board, place)
+        for position, board in enumerate(read_boards(data), 1):
+            row = row_of(file, board, position)
             yield Replayed(row, board if row.ok and isinstance(board, BoardRecord) else None)
-        if place == 0:
+        if position == 0:
             raise BadRecord("line 1, column 1: expected at least one board, got none")
     except BadRecord as error:
-        yield Replayed(fault_row(file, str(error), place + 1))
+        yield Replayed(fault_row(file, str(error), position + 1))
 
 
 def fault_row(file: str, error: str, board: int = 1) -> Row:
@@ -54,18 +54,18 @@ def fault_row(file: str, error: str, board: int = 1) -> Row:
     return Row(file, "bridge", board, False, error=error)
 
 
-def row_of(file: str, board: Read, place: int) -> Row:
-    """Return the row for the board at that place of its file, from 1."""
-    number = board.number or place
+def row_of(file: str, board: Read, position: int) -> Row:
+    """Return the row of a board, whose position in its file is `position`, from 1."""
+    number = board.number or position
     if isinstance(board, Fault):
         return Row(file, "bridge", number, False, error=board.error)
-    judged = judge(board, place)
-    told = judged.warnings or UNSET
-    if judged.fault:
-        return Row(file, "bridge", number, False, error=judged.fault, warnings=told)
-    contract = judged.state.contract
+    validation = judge(board, position)
+    warnings = validation.warnings or UNSET
+    if validation.fault:
+        return Row(file, "bridge", number, False, error=validation.fault, warnings=warnings)
+    contract = validation.state.contract
     if contract is None:
-        return Row(file, "bridge", number, True, score_ns=judged.score_ns, warnings=told)
+        return Row(file, "bridge", number, True, score_ns=validation.score_ns, warnings=warnings)
     declarer = contract.declarer.letter
     return Row(
         file,
@@ -74,7 +74,7 @@ def row_of(file: str, board: Read, place: int) -> Row:
         True,
         str(contract),
         declarer,
-        judged.tricks,
-        judged.score_ns,
-        warnings=told,
+        validation.tricks,
+        validation.score_ns,
+        warnings=warnings,
     )

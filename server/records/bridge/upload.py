@@ -1,4 +1,4 @@
-"""Uploaded boards as the record that a replay shows."""
+"""The conversion of uploaded boards into the record that a replay shows."""
 
 from __future__ import annotations
 
@@ -12,35 +12,35 @@ from server.games.bridge.conduct import alerts
 from server.records.base import Showing
 from server.records.bridge.formats import read_boards
 from server.records.bridge.record import BoardRecord, Fault
-from server.records.bridge.validate import Judged, judge
+from server.records.bridge.validate import Validation, judge
 from server.text import clean, clean_lines
 
-MAX_WORDS = 2_000
-"""So many characters of comments are shown at one place of a record, and of any one explanation or reason."""
+MAX_TEXT_LENGTH = 2_000
+"""The largest number of characters of the comments at one position, and of an explanation or an error."""
 MAX_NAME = 60
 NO_AUCTION = "The auction is not recorded: these are the fewest calls that lead to the contract."
 
 
 class BoardShowing(Showing):
-    """The replay of boards."""
+    """The opening of boards as a replay."""
 
     game = "replay"
 
     def load(self, text: str | bytes, title: str) -> Load:
-        """Return chance's action that opens a file of boards. Raises BadRecord."""
+        """Return the action of chance that opens a file of boards. Raises BadRecord for a bad file."""
         return load(text, title)
 
 
 def load(text: str | bytes, title: str = "") -> Load:
-    """A file of recorded boards, each as far as the rules let it be played, and why no further.
+    """Return the action that opens a file of boards, each played as far as the rules allow, with its error.
 
-    Raises BadRecord for what is no such file, has too many boards, or none whose cards are known.
+    Raises BadRecord for a file with no boards or too many boards, or in which no board has a full deal.
     """
     boards = []
-    for place, read in enumerate(read_boards(text), 1):
-        if place > MAX_BOARDS:
-            raise BadRecord(f"expected at most {MAX_BOARDS} boards in a replay, got more")
-        boards.append(_unread(read, place) if isinstance(read, Fault) else recorded(read, place))
+    for position, read in enumerate(read_boards(text), 1):
+        if position > MAX_BOARDS:
+            raise BadRecord(f"expected at most {MAX_BOARDS} boards in a replay, got more boards")
+        boards.append(_unread(read, position) if isinstance(read, Fault) else recorded_board(read, position))
     if not boards:
         raise BadRecord("expected at least one board, got none")
     if all(board.deal is None for board in boards):
@@ -48,30 +48,31 @@ def load(text: str | bytes, title: str = "") -> Load:
     return Load(title, tuple(boards))
 
 
-def _unread(fault: Fault, place: int) -> Recorded:
-    return Recorded(number=fault.number or place, fault=_cut(fault.error))
+def _unread(fault: Fault, position: int) -> Recorded:
+    return Recorded(number=fault.number or position, fault=_cut(fault.error))
 
 
-def recorded(record: BoardRecord, place: int) -> Recorded:
-    """A record as a replay shows it; `place` is its number in the file where it has none of its own.
+def recorded_board(record: BoardRecord, position: int) -> Recorded:
+    """Return a record in the form that a replay shows; its position in the file is `position`, from 1.
 
-    It ends before the first irregularity that was accepted at the table, which a replay, a table, refuses.
+    The replay ends before the first irregularity that opponents accepted, because a table refuses all
+    irregularities.
     """
-    judged = judge(record, place, accept=False)
-    state, contract = judged.state, judged.state.contract
+    validation = judge(record, position, accept=False)
+    state, contract = validation.state, validation.state.contract
     open_end = state.phase == "play" and contract is not None
     return Recorded(
-        number=record.number or place,
+        number=record.number or position,
         deal=state.deal,
         calls=state.calls,
         cards=tuple(play.card for play in state.plays),
-        tricks=judged.tricks if open_end else None,
+        tricks=validation.tricks if open_end else None,
         claimed=record.claimed,
-        explained=tuple(_explained(judged)),
-        comments=tuple(_comments(record, judged)),
+        explained=tuple(_explained(validation)),
+        comments=tuple(_comments(record, validation)),
         players=_players(record),
         name=clean(record.name or "")[:MAX_NAME],
-        fault=_cut(judged.fault),
+        fault=_cut(validation.fault),
     )
 
 
@@ -80,33 +81,33 @@ def _players(record: BoardRecord) -> tuple[str, str, str, str]:
     return north, east, south, west
 
 
-def _explained(judged: Judged) -> Iterator[Explained]:
-    state = judged.state
-    told = alerts.shown(state, None) or {}
-    for key, remark in sorted(told.items()):
+def _explained(validation: Validation) -> Iterator[Explained]:
+    state = validation.state
+    remarks = alerts.shown(state, None) or {}
+    for key, remark in sorted(remarks.items()):
         yield Explained(key // 4, remark.alert, _cut(clean(remark.text)))
 
 
-def _comments(record: BoardRecord, judged: Judged) -> Iterator[Comment]:
-    """What was written, at the places where it was; what came after the last move that counts, there.
+def _comments(record: BoardRecord, validation: Validation) -> Iterator[Comment]:
+    """Yield the comments at their positions; comments after the last valid move stay at that move.
 
-    At the beginning stands what of the record was not read, or was read otherwise than its format has it.
+    Warnings of the validation are comments at the beginning.
     """
-    calls, cards = len(judged.state.calls), len(judged.state.plays)
+    calls, cards = len(validation.state.calls), len(validation.state.plays)
     if calls and not record.calls:
         yield Comment(0, NO_AUCTION)
-    if judged.warnings:
-        yield Comment(0, _cut("\n".join(judged.warnings)))
+    if validation.warnings:
+        yield Comment(0, _cut("\n".join(validation.warnings)))
     room: dict[int, int] = {}
     for comment in record.comments:
         at = min(comment.calls, calls) if not comment.cards else calls + min(comment.cards, cards)
-        left = room.setdefault(at, MAX_WORDS)
+        left = room.setdefault(at, MAX_TEXT_LENGTH)
         text = _cut(comment.text, left)
         room[at] = left - len(text)
         if text:
             yield Comment(at, text)
 
 
-def _cut(text: str, most: int = MAX_WORDS) -> str:
+def _cut(text: str, most: int = MAX_TEXT_LENGTH) -> str:
     text = clean_lines(text)
     return text if len(text) <= most else text[: max(0, most - 1)] + "…" * (most > 0)

@@ -1,4 +1,4 @@
-"""Recorded boards judged by the rules: played again through the state machine that plays live ones."""
+"""The validation of recorded boards, which are played by the state machine of live boards."""
 
 from __future__ import annotations
 
@@ -25,15 +25,15 @@ _MARKS = {
     "L": "leads out of turn (Law 53)",
 }
 _WITHOUT_BONUS = ("rubber", "chicago", "total")
-"""Scorings under which a board's points are not those of Law 77 alone."""
+"""The scorings under which the points of a board differ from those of Law 77."""
 
 
-class Judged(Struct, frozen=True):
-    """How far the rules let a record be played, and what is wrong with it, "" for nothing.
+class Validation(Struct, frozen=True):
+    """The validation of a record: the state up to which the rules allow it, and the fault or "".
 
-    `tricks` are declarer's: counted when all 52 cards are recorded, else as the record tells them; None where
-    it does not tell. `score_ns` follows from them, 0 for a board passed out. A record with a fault has none.
-    `warnings` say, each with its line, what of the record was not read, or does not count.
+    `tricks` are declarer's tricks: counted if all 52 cards are recorded, else as recorded, or None if
+    unknown. `score_ns` follows from them, and is 0 for a board that was passed out. A record with a fault
+    has neither. `warnings` name, each with its line, recorded content that was not read or does not count.
     """
 
     state: BridgeState
@@ -43,43 +43,47 @@ class Judged(Struct, frozen=True):
     warnings: tuple[str, ...] = ()
 
 
-def judge(record: BoardRecord, at: int = 1, *, accept: bool = True) -> Judged:
-    """The record played by the rules; `at` is its place in the file, from 1, for boards without a number.
+def judge(record: BoardRecord, position: int = 1, *, accept: bool = True) -> Validation:
+    """Play a record by the rules, and return its validation.
 
-    Never raises: a fault names the line, what is wrong, and the law. A board without an auction but with a
-    contract is played in it, whatever led to it. Fewer than 52 cards are a claim or an unfinished record;
-    then the recorded result counts, if the cards leave it possible. An end position that nobody called or
-    played on breaks no rule.
+    `position` is the position of the record in the file, from 1, for boards without a number. A fault names
+    the line, the error and the Law; no error is raised. A board with a contract but without an auction is
+    played in its contract. Fewer than 52 cards are a claim or an unfinished record; then the recorded
+    result counts if it is possible after these cards. An end position without calls and cards breaks no
+    rule.
 
-    Irregularities that the record marks as such were accepted at the table, so they count (PBN 2.1, 3.9):
-    insufficient bids (Law 27A), calls out of rotation (Law 28), leads out of turn (Law 53), revokes that came
-    to light too late (Law 64B), and a dummy that played the hand (Law 54A). With `accept` false the judgement
-    ends at the first of them instead, as no table can play what it must refuse.
+    Irregularities that the record marks were accepted by the opponents, so they count (PBN 2.1, 3.9):
+    insufficient bids (Law 27A), calls out of rotation (Law 28), leads out of turn (Law 53), revokes that
+    were established (Law 64B), and a dummy that played the hand (Law 54A). With `accept` False the play
+    ends at the first irregularity, because no table can play an action that it must refuse.
     """
     state, warnings = BridgeState(), _warnings(record)
     if _is_end_position(record):
-        return Judged(state, warnings=warnings)
+        return Validation(state, warnings=warnings)
     try:
-        state = BRIDGE.apply(state, None, deal_of(record, at))
-        state = _bid(state, record, accept)
-        state = _play(state, record, accept)
+        state = BRIDGE.apply(state, None, deal_of(record, position))
+        state = _after_auction(state, record, accept)
+        state = _after_play(state, record, accept)
         tricks = _tricks(state, record)
         if record.place.contradicted:
-            raise _Broken(state, _at(record, record.place.cards) + record.place.contradicted)
-        return Judged(state, tricks, _score(state, record, tricks), warnings=warnings)
+            raise _Broken(state, _line_text(record, record.place.cards) + record.place.contradicted)
+        return Validation(state, tricks, _score(state, record, tricks), warnings=warnings)
     except _Broken as fault:
-        return Judged(fault.state, fault=str(fault), warnings=warnings)
+        return Validation(fault.state, fault=str(fault), warnings=warnings)
     except BadRecord as fault:
-        return Judged(state, fault=f"{fault} (Law 1)", warnings=warnings)
+        return Validation(state, fault=f"{fault} (Law 1)", warnings=warnings)
 
 
 def _warnings(record: BoardRecord) -> tuple[str, ...]:
-    """Return the warnings of the reader, and those of what can mean nothing on this board."""
+    """Return the warnings of the reader, and a warning about tricks on a board that was passed out."""
     passed = record.passed_out or (not record.contract and _all_passed(record))
     if not passed or not record.tricks:
         return record.place.warnings
     tricks = "1 trick" if record.tricks == 1 else f"{record.tricks} tricks"
-    return (*record.place.warnings, f"line {record.place.line}: {tricks} on a board passed out: not read")
+    return (
+        *record.place.warnings,
+        f"line {record.place.line}: {tricks} on a board passed out, which is not read",
+    )
 
 
 def _all_passed(record: BoardRecord) -> bool:
@@ -87,79 +91,85 @@ def _all_passed(record: BoardRecord) -> bool:
 
 
 def _is_end_position(record: BoardRecord) -> bool:
-    """Whether all that is told are the last cards of a play, as many for each hand."""
+    """Return True if a record has only the last cards of a play, the same number in each hand."""
     (held, *others) = {len(hand) for hand in record.hands}
     return 0 < held < 13 and not others and not record.calls and not record.cards and record.contract is None
 
 
 def completed(record: BoardRecord) -> BoardRecord:
-    """The record with what the rules tell beyond it: dealer, vulnerability, contract, tricks, score.
+    """Return the record with missing values that follow from the rules.
 
-    A board without a number keeps what it does not tell of dealer and vulnerability; one that breaks the
-    rules stays as it is. Tricks that a program has filled in (see `Place.fills_in`) give way to the cards.
+    These are dealer, vulnerability, contract, tricks and score. Without a board number the dealer and the
+    vulnerability stay unknown. A record that breaks the rules is completed only with these two. Tricks that
+    a program has filled in (see `Place.fills_in`) are replaced by the tricks that the cards won.
     """
     dealer, vulnerable = record.dealer, record.vulnerable
     if record.number is not None:
         dealer = scoring.dealer_of(record.number) if dealer is None else dealer
         vulnerable = scoring.vulnerability_of(record.number) if vulnerable is None else vulnerable
-    told = replace(record, dealer=dealer, vulnerable=vulnerable)
-    judged = judge(told)
-    if judged.fault or dealer is None:
-        return told
-    ended = judged.state.contract is not None or judged.state.phase == "over"
+    recorded = replace(record, dealer=dealer, vulnerable=vulnerable)
+    validation = judge(recorded)
+    if validation.fault or dealer is None:
+        return recorded
+    ended = validation.state.contract is not None or validation.state.phase == "over"
     own_score = vulnerable is None or not {"Score", "Ruling"}.isdisjoint(record.info)
-    score = None if own_score else judged.score_ns
+    score = None if own_score else validation.score_ns
     return replace(
-        told,
-        contract=judged.state.contract,
-        passed_out=ended and judged.state.contract is None,
-        tricks=judged.tricks,
+        recorded,
+        contract=validation.state.contract,
+        passed_out=ended and validation.state.contract is None,
+        tricks=validation.tricks,
         scores=record.scores if score is None or record.scores is not None else (score, -score),
     )
 
 
 class _Broken(Exception):
-    """What breaks the rules, and the board before it."""
+    """The error that a record breaks the rules, with the state of the board before it."""
 
     def __init__(self, state: BridgeState, error: str) -> None:
         super().__init__(error)
         self.state = state
 
 
-def _at(record: BoardRecord, line: int) -> str:
-    place = record.place
-    line = line or place.line
-    return f"line {line}, column {place.column}: " if line == place.line else f"line {line}: "
+def _line_text(record: BoardRecord, line: int) -> str:
+    number = record.place
+    line = line or number.line
+    return f"line {line}, column {number.column}: " if line == number.line else f"line {line}: "
 
 
-def _bid(state: BridgeState, record: BoardRecord, accept: bool) -> BridgeState:
-    """The state after the auction, which must end in the contract that is recorded."""
+def _after_auction(state: BridgeState, record: BoardRecord, accept: bool) -> BridgeState:
+    """Return the state after the auction. Raises _Broken unless it ends in the recorded contract."""
     line = record.place.calls
-    for place, each in enumerate(_calls(record, state.turn or Seat.NORTH), 1):
+    for number, each in enumerate(_calls(record, state.turn or Seat.NORTH), 1):
         turn = state.turn if state.phase == "auction" else None
         if each.irregularity and not accept:
-            what = f"call {place}, {each.call}: {_marked(each.irregularity)} were accepted here; no table can"
-            raise _Broken(state, _at(record, line) + what)
+            names = _irregularity_names(each.irregularity)
+            fault = f"call {number}, {each.call}: {names} were accepted here, but a table refuses them"
+            raise _Broken(state, _line_text(record, line) + fault)
         try:
-            state = _called(state, each)
+            state = _after_call(state, each)
         except IllegalAction as error:
-            what = f"call {place}, {each.call}{_from(turn)}: {error}"
-            raise _Broken(state, _at(record, line) + what) from None
+            fault = f"call {number}, {each.call}{_from_seat(turn)}: {error}"
+            raise _Broken(state, _line_text(record, line) + fault) from None
     if _swapped(state, record):
         if not accept:
-            what = f"{_named(record.contract)}, dummy by the calls, played the hand (Law 54A); no table can"
-            raise _Broken(state, _at(record, 0) + what)
+            contract = _contract_text(record.contract)
+            fault = f"{contract}, dummy by the calls, played the hand (Law 54A), but a table refuses that"
+            raise _Broken(state, _line_text(record, 0) + fault)
         assert record.contract is not None
         return replace(state, contract=record.contract, turn=record.contract.declarer.lho)
-    wrong = record.contract is not None and state.contract != record.contract
-    if wrong or (record.passed_out and state.contract is not None):
-        told = f"{_ending(state)}, but the record says {_named(record.contract)} (Law 22)"
-        raise _Broken(state, _at(record, line) + told)
+    contradicted = record.contract is not None and state.contract != record.contract
+    if contradicted or (record.passed_out and state.contract is not None):
+        recorded = f"{_ending(state)}, but the record says {_contract_text(record.contract)} (Law 22)"
+        raise _Broken(state, _line_text(record, line) + recorded)
     return state
 
 
-def _called(state: BridgeState, each: RecordedCall) -> BridgeState:
-    """Return the state after a call. Raises IllegalAction for one that no Law lets opponents accept."""
+def _after_call(state: BridgeState, each: RecordedCall) -> BridgeState:
+    """Return the state after a call.
+
+    Raises IllegalAction for a call that no Law lets opponents accept.
+    """
     skipped = each.irregularity.count("S")
     for _ in range(skipped):
         state = _passed_over(state)
@@ -167,14 +177,14 @@ def _called(state: BridgeState, each: RecordedCall) -> BridgeState:
     if not each.irregularity or actor is None:
         return BRIDGE.apply(state, actor, call)
     if "I" not in each.irregularity or not _is_insufficient(state, each.call):
-        # turns passed over look like passes, but three of them end no auction
+        # Skipped turns look like passes, but three of them do not end an auction.
         over = skipped > 0 and auction.is_over(state.calls)
         auction.check(state.calls[:-2] if over else state.calls, each.call)
     return replace(moves.called(state, each.call, 0), call_remarks=alerts.with_call(state, actor, call, 0))
 
 
 def _passed_over(state: BridgeState) -> BridgeState:
-    """Return the state after a turn that was lost to a call out of rotation; it ends no auction."""
+    """Return the state after a turn that a call out of rotation skipped; such turns end no auction."""
     if state.turn is None or state.phase != "auction":
         raise IllegalAction("no turn is passed over when the auction is over (Law 22)")
     return replace(state, calls=(*state.calls, Call.PASS), times=(*state.times, 0), turn=state.turn.lho)
@@ -188,20 +198,23 @@ def _is_insufficient(state: BridgeState, call: Call) -> bool:
 
 
 def _swapped(state: BridgeState, record: BoardRecord) -> bool:
-    """Whether the record marks that declarer and dummy by the calls changed places (PBN 2.1, 3.4.13)."""
-    marked, told, called = record.info.get("Declarer"), record.contract, state.contract
-    if told is None or called is None or not isinstance(marked, str) or not marked.startswith("^"):
+    """Return True if the record marks that declarer and dummy changed places (PBN 2.1, 3.4.13)."""
+    marked, recorded, called = record.info.get("Declarer"), record.contract, state.contract
+    if recorded is None or called is None or not isinstance(marked, str) or not marked.startswith("^"):
         return False
-    return replace(called, declarer=called.declarer.partner) == told
+    return replace(called, declarer=called.declarer.partner) == recorded
 
 
-def _marked(marks: str) -> str:
-    """Return what marks of irregularity mean, in words."""
+def _irregularity_names(marks: str) -> str:
+    """Return the names of the irregularities with these marks."""
     return " and ".join(dict.fromkeys(_MARKS.get(mark, f"irregularities ^{mark}") for mark in marks))
 
 
 def _calls(record: BoardRecord, dealer: Seat) -> tuple[RecordedCall, ...]:
-    """The calls of the record or, where it has none, the fewest that lead to what it says of the contract."""
+    """Return the calls of the record.
+
+    For a record without calls return the shortest auction that leads to its contract or pass-out.
+    """
     if record.calls or (record.contract is None and not record.passed_out):
         return record.calls
     shortest = (Call.PASS,) * 4 if record.contract is None else _shortest_auction(record.contract, dealer)
@@ -209,23 +222,24 @@ def _calls(record: BoardRecord, dealer: Seat) -> tuple[RecordedCall, ...]:
 
 
 def _shortest_auction(contract: Contract, dealer: Seat) -> tuple[Call, ...]:
-    """Passes up to declarer, the bid, the doubles, three passes."""
+    """Return passes up to declarer, the bid, the doubles, and three passes."""
     before = (Call.PASS,) * ((contract.declarer - dealer) % 4)
     doubles = (Call.DOUBLE, Call.REDOUBLE)[: contract.doubled // 2]
     return (*before, _BID[contract.level, contract.strain], *doubles, *(Call.PASS,) * 3)
 
 
-def _play(state: BridgeState, record: BoardRecord, accept: bool) -> BridgeState:
-    """The state after the cards that are recorded."""
+def _after_play(state: BridgeState, record: BoardRecord, accept: bool) -> BridgeState:
+    """Return the state after the recorded cards. Raises _Broken for a card that breaks the rules."""
     if record.cards and state.phase == "over":
-        why = f"card 1, {record.cards[0]}: a board passed out has no play (Law 22)"
-        raise _Broken(state, _at(record, record.place.cards) + why)
+        reason = f"card 1, {record.cards[0]}: a board passed out has no play (Law 22)"
+        raise _Broken(state, _line_text(record, record.place.cards) + reason)
     marked = {note.place: note.irregularity for note in record.card_notes if note.irregularity}
-    for place, card in enumerate(record.cards, 1):
-        marks = marked.get(place - 1, "")
+    for number, card in enumerate(record.cards, 1):
+        marks = marked.get(number - 1, "")
         if marks and not accept:
-            what = f"card {place}, {card}: {_marked(marks)} were accepted here; no table can"
-            raise _Broken(state, _at(record, record.place.cards) + what)
+            names = _irregularity_names(marks)
+            fault = f"card {number}, {card}: {names} were accepted here, but a table refuses them"
+            raise _Broken(state, _line_text(record, record.place.cards) + fault)
         if "L" in marks:
             state = _led_out_of_turn(state, card)
         turn = state.turn if state.phase == "play" else None
@@ -236,14 +250,14 @@ def _play(state: BridgeState, record: BoardRecord, accept: bool) -> BridgeState:
             else:
                 state = BRIDGE.apply(state, state.actor, PlayCard(card))
         except IllegalAction as error:
-            why = str(error) if turn is None or card in state.hands[turn] else _holder(state, turn, card)
-            what = f"card {place}, {card}{_from(turn)}: {why}"
-            raise _Broken(state, _at(record, record.place.cards) + what) from None
+            reason = str(error) if turn is None or card in state.hands[turn] else _holder(state, turn, card)
+            fault = f"card {number}, {card}{_from_seat(turn)}: {reason}"
+            raise _Broken(state, _line_text(record, record.place.cards) + fault) from None
     return state
 
 
 def _led_out_of_turn(state: BridgeState, card: Card) -> BridgeState:
-    """Return the state with the lead to the next trick given to the hand that holds a card (Law 53)."""
+    """Return the state in which the holder of a card leads to the next trick (Law 53)."""
     holder = next((seat for seat in SEATS if card in state.hands[seat]), None)
     if state.phase != "play" or len(state.plays) % 4 or holder is None:
         return state
@@ -251,41 +265,47 @@ def _led_out_of_turn(state: BridgeState, card: Card) -> BridgeState:
 
 
 def _holder(state: BridgeState, turn: Seat, card: Card) -> str:
-    """Who holds a card that the hand in turn does not."""
+    """Return the error text that names the holder of a card that the hand in turn does not hold."""
     holder = next((seat for seat in SEATS if card in state.hands[seat]), None)
     where = "it is played already" if holder is None else f"{holder.name.title()} does"
     return f"{turn.name.title()} does not hold it, {where} (Law 44)"
 
 
 def _tricks(state: BridgeState, record: BoardRecord) -> int | None:
-    """Declarer's tricks, which must be possible after the cards.
+    """Return declarer's tricks, or None if unknown. Raises _Broken if the recorded number is impossible.
 
-    A number that endplay's dumper has filled in tells nothing, unless it may be what was claimed.
+    A number that endplay's dumper has filled in counts only if it can be the result of a claim.
     """
-    contract, told = state.contract, record.tricks
+    contract, recorded = state.contract, record.tricks
     if contract is None:
         return None
-    if told is not None and "Ruling" in record.info:
-        return told  # a director gives tricks that no card has won (Laws 64 and 69 to 71)
+    if recorded is not None and "Ruling" in record.info:
+        # A director may award tricks that no card has won (Laws 64 and 69 to 71).
+        return recorded
     agreed = record.info.get("Result")
-    if told is not None and isinstance(agreed, str) and agreed.startswith("^"):
-        return told  # the players agreed on a wrong number (Law 79; PBN 2.1, 3.4.15)
+    if recorded is not None and isinstance(agreed, str) and agreed.startswith("^"):
+        # The players agreed on a wrong number (Law 79; PBN 2.1, 3.4.15).
+        return recorded
     won = state.tricks[contract.declarer % 2]
     most = 13 - sum(state.tricks) + won
-    if told is not None and _filled_in(state, record) and not (record.claimed and won <= told <= most):
-        told = None
-    if told is not None and not won <= told <= most:
+    if (
+        recorded is not None
+        and _filled_in(state, record)
+        and not (record.claimed and won <= recorded <= most)
+    ):
+        recorded = None
+    if recorded is not None and not won <= recorded <= most:
         wanted = counted(won, "trick") if won == most else f"{won} to {most} tricks"
-        why = f"the cards give declarer {wanted}, but the record says {told} in {contract} (Law 79)"
-        raise _Broken(state, _at(record, record.place.cards) + why)
-    return won if state.phase == "over" else told
+        reason = f"the cards give declarer {wanted}, but the record says {recorded} in {contract} (Law 79)"
+        raise _Broken(state, _line_text(record, record.place.cards) + reason)
+    return won if state.phase == "over" else recorded
 
 
 def _filled_in(state: BridgeState, record: BoardRecord) -> bool:
-    """Whether the recorded result is what endplay's dumper writes where its board has none of its own.
+    """Return True if the recorded result is the number that endplay's dumper writes for an unknown result.
 
-    That is the contract just made when no card is recorded, and otherwise a count that takes North for the
-    leader of every trick: the tricks that the side on lead has won.
+    Without recorded cards this is the contract just made. With cards it is a count that takes North for the
+    leader of every trick, which gives the number of tricks won by the side on lead.
     """
     contract, plays = state.contract, state.plays
     if contract is None or not record.calls or not record.place.fills_in:
@@ -297,7 +317,7 @@ def _filled_in(state: BridgeState, record: BoardRecord) -> bool:
 
 
 def _score(state: BridgeState, record: BoardRecord, tricks: int | None) -> int | None:
-    """What the board is worth to North-South, which must be the score that is recorded."""
+    """Return the score of North-South by Law 77. Raises _Broken if the record has another score."""
     deal, contract = state.deal, state.contract
     if contract is None:
         score = 0 if state.phase == "over" else None
@@ -305,8 +325,8 @@ def _score(state: BridgeState, record: BoardRecord, tricks: int | None) -> int |
         score = None
     else:
         score = scoring.result(contract, tricks, deal.vulnerable).score_ns
-    told = record.scores
-    if score is None or told is None or told == (score, -score) or not _by_the_board(record):
+    recorded = record.scores
+    if score is None or recorded is None or recorded == (score, -score) or not _by_the_board(record):
         return score
     named = (
         "a pass-out"
@@ -314,12 +334,14 @@ def _score(state: BridgeState, record: BoardRecord, tricks: int | None) -> int |
         else f"{contract} by {contract.declarer.name.title()}, {counted(tricks or 0, 'trick')},"
     )
     vulnerable = "" if deal is None else f" with {deal.vulnerable.value} vulnerable"
-    why = f"{named}{vulnerable} is worth {score} to North-South, but the record says {told[0]} (Law 77)"
-    raise _Broken(state, _at(record, 0) + why)
+    reason = (
+        f"{named}{vulnerable} is worth {score} to North-South, but the record says {recorded[0]} (Law 77)"
+    )
+    raise _Broken(state, _line_text(record, 0) + reason)
 
 
 def _by_the_board(record: BoardRecord) -> bool:
-    """Whether the recorded score must be that of Law 77: neither a director's nor a rubber's."""
+    """Return True if the recorded score must be that of Law 77, not that of a director or of a rubber."""
     if record.vulnerable is None and record.number is None:
         return False
     scoring_of = record.info.get("Scoring", "")
@@ -330,12 +352,12 @@ def _by_the_board(record: BoardRecord) -> bool:
 def _ending(state: BridgeState) -> str:
     if state.phase == "auction":
         return f"the auction stops after {counted(len(state.calls), 'call')}, before three passes end it"
-    return f"the auction ends with {_named(state.contract)}"
+    return f"the auction ends with {_contract_text(state.contract)}"
 
 
-def _named(contract: Contract | None) -> str:
+def _contract_text(contract: Contract | None) -> str:
     return "a pass-out" if contract is None else f"{contract} by {contract.declarer.name.title()}"
 
 
-def _from(seat: Seat | None) -> str:
+def _from_seat(seat: Seat | None) -> str:
     return "" if seat is None else f" from {seat.name.title()}"

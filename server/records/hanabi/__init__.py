@@ -1,6 +1,7 @@
-"""Games of Hanabi as Hanabi Live's JSON, format version 3.0.0: a file is one game, or a list of games.
+"""Games of Hanabi in the JSON of Hanabi Live, format version 3.0.0.
 
-Hanabi Live publishes its example with comments, so they are read past wherever a game is read.
+A file holds one game or a list of games. It may contain comments, because Hanabi Live publishes its example
+with comments.
 """
 
 from __future__ import annotations
@@ -22,33 +23,36 @@ WANTED = "a game of Hanabi as JSON"
 SIGN = re.compile(
     rb'"(?:suitIndex|deck)"\s*:|"players"\s*:\s*\[|"actions"\s*:\s*\[\s*\{\s*"(?:type|target|value)"'
 )
-"""What no other JSON has that holds games."""
+"""The pattern for fields that no other JSON format with games has."""
 NULL = "got `null`"
-"""How msgspec ends what it says of a null."""
+"""The end of the errors that msgspec raises for a null."""
 
 
-class _Told(GameRecord, frozen=True, gc=False, kw_only=True):
-    """A game as older files tell it, too: `variant` stood beside the options then."""
+class _WithOldVariant(GameRecord, frozen=True, gc=False, kw_only=True):
+    """A game with the field `variant` beside the options, where older files have it."""
 
     variant: str | None = None
 
 
-_DECODER = msgspec.json.Decoder(_Told)
+_DECODER = msgspec.json.Decoder(_WithOldVariant)
 _FIELDS = GameRecord.__struct_fields__
 
 
 def looks_like(head: bytes) -> bool:
-    """Whether the first bytes of a file are of games of Hanabi Live."""
+    """Return True if the first bytes of a file are those of games of Hanabi Live."""
     return head.startswith((b"{", b"[")) and SIGN.search(head) is not None
 
 
 def loads(text: str | bytes) -> tuple[GameRecord, ...]:
-    """The games of a file. Raises BadRecord, with line, column and JSON path, for the first fault in form."""
+    """Return the games of a file.
+
+    Raises BadRecord, with line, column and JSON path, for the first error in the form of a game.
+    """
     return tuple(read(item) for item in games(text))
 
 
 def games(text: str | bytes) -> Iterator[Item]:
-    """Yield the games of a file, which may have comments. Raises BadRecord for a file that holds none."""
+    """Yield the games of a file, which may have comments. Raises BadRecord if the file holds no game."""
     data = text.encode("utf-8", "surrogatepass") if isinstance(text, str) else text
     item = item_of(without_comments(data), WANTED)
     if item.text.startswith(b"{"):
@@ -62,35 +66,36 @@ def games(text: str | bytes) -> Iterator[Item]:
 
 
 def read(item: Item) -> GameRecord:
-    """One game, by its form alone. Raises BadRecord with line, column and path.
+    """Return the game of a JSON value after checking its form, but not the rules.
 
-    Fields that are not known are passed over, `unknown_fields` tells them; null is as if it were not there.
+    Unknown fields are ignored here; `unknown_fields` lists them. A null counts as a missing field. Raises
+    BadRecord with line, column and path for a wrong form.
     """
     try:
-        told = _decoded(item.text)
+        decoded = _decoded(item.text)
     except msgspec.DecodeError as error:
         raise BadRecord(item.refusal(error, {})) from None
-    record = GameRecord(**{field: getattr(told, field) for field in _FIELDS})
-    if told.variant is None:
+    record = GameRecord(**{field: getattr(decoded, field) for field in _FIELDS})
+    if decoded.variant is None:
         return record
-    named = record.options.variant
-    if named not in (told.variant, USUAL.variant):
-        what = f"expected the variant of the options, {named}, got {told.variant}"
-        raise BadRecord(item.fault(what, "$.variant"))
-    return replace(record, options=replace(record.options, variant=told.variant))
+    variant = record.options.variant
+    if variant not in (decoded.variant, USUAL.variant):
+        message = f"expected the variant of the options, {variant}, got {decoded.variant}"
+        raise BadRecord(item.fault(message, "$.variant"))
+    return replace(record, options=replace(record.options, variant=decoded.variant))
 
 
-def _decoded(text: bytes) -> _Told:
+def _decoded(text: bytes) -> _WithOldVariant:
     try:
         return _DECODER.decode(text)
     except msgspec.ValidationError as error:
         if NULL not in str(error):
             raise
         try:
-            told = msgspec.json.encode(_without_nulls(json.loads(text)))
+            decoded = msgspec.json.encode(_without_nulls(json.loads(text)))
         except ValueError:
             raise error from None
-    return _DECODER.decode(told)
+    return _DECODER.decode(decoded)
 
 
 def _without_nulls(value: object) -> object:
@@ -100,24 +105,30 @@ def _without_nulls(value: object) -> object:
 
 
 def dumps(records: Sequence[GameRecord]) -> str:
-    """The games as a file: one alone as an object, several as a list, a game on each line."""
+    """Return the text of a file of games, with a line for each game.
+
+    One game is written as an object, several games as a list.
+    """
     lines = [msgspec.json.encode(_trimmed(record)).decode() for record in records]
     return f"{lines[0]}\n" if len(lines) == 1 else "[\n" + ",\n".join(lines) + "\n]\n"
 
 
 def _trimmed(record: GameRecord) -> GameRecord:
-    """The record without blank notes behind the last one, and without notes where there are none."""
+    """Return the record without trailing blank notes, and without the field for notes if all are blank."""
     notes = tuple(_without_blanks(each) for each in record.notes)
     return replace(record, notes=notes if any(notes) else (), options=_usual(record.options))
 
 
 def _usual(options: GameOptions) -> GameOptions:
-    """The same options; what is usual of them is the very default, by which msgspec knows what to omit."""
+    """Return equal options, in which default values are the default objects themselves.
+
+    msgspec omits a field only if its value is the default object.
+    """
     if options.variant == USUAL.variant:
         options = replace(options, variant=USUAL.variant)
     return USUAL if options == USUAL else options
 
 
 def _without_blanks(notes: tuple[str, ...]) -> tuple[str, ...]:
-    last = max((place for place, note in enumerate(notes, 1) if note), default=0)
+    last = max((index for index, note in enumerate(notes, 1) if note), default=0)
     return notes[:last]

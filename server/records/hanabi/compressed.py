@@ -1,9 +1,10 @@
-"""A game as the address of a replay on Hanabi Live: players, deck, actions and variant in letters.
+"""The address of a replay on Hanabi Live, which encodes players, deck, actions and variant in letters.
 
-It has three parts between commas. The first is the number of players, the lowest and the highest rank, and a
-letter for each card; the second the lowest and the highest type, and two letters for each action; the third
-the number of the variant. What follows behind a further comma is passed over, as on Hanabi Live. An address
-does not hold names, notes, options, characters and an end through no seat.
+The address has three parts between commas. The first part has the number of players, the lowest and the
+highest rank, and a letter for each card. The second part has the lowest and the highest type of action, and
+two letters for each action. The third part is the number of the variant. Further parts are ignored, as on
+Hanabi Live. An address does not contain names, notes, options, characters, or an end of the game without a
+seat.
 """
 
 from __future__ import annotations
@@ -16,32 +17,32 @@ from server.games.hanabi.variants import catalogue
 from server.records.hanabi.record import DeckCard, GameAction, GameOptions, GameRecord
 
 ALPHABET = "abcdefghijklmnopqrstuvwxyz0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-"""Hanabi Live's 62 letters, each for the number of its place."""
+"""The 62 letters of Hanabi Live; each letter encodes the number of its index."""
 NAMES = ("Alice", "Bob", "Cathy", "Donald", "Emily", "Frank")
 ADDRESS = "https://hanab.live/replay-json/"
 HYPHEN_AFTER = 20
-"""So many letters stand between hyphens, which mean nothing."""
+"""The number of letters between hyphens, which are ignored."""
 LOWEST_RANK = 1
-"""Hanabi Live's decoder counts ranks from 1, whatever the address says; every deck has this rank."""
+"""The lowest rank of every deck; Hanabi Live's decoder counts ranks from 1 and ignores the first digit."""
 PARTS = 3
 
 SIGN = re.compile(rb"\S*replay-json/|(?:\S*/)?[2-6][A-Za-z0-9-]{20,},[A-Za-z0-9-]*,[0-9-]+(?:[,?#\s]|$)")
-"""How a file of such games begins."""
+"""The pattern for the beginning of a file of addresses."""
 _ADDRESS = re.compile(r"(?:[^,]*/)?([^?#]*)", re.DOTALL)
 
 
 def dumps(records: Sequence[GameRecord]) -> str:
-    """The address of each game, a line for each. Raises BadRecord for one that has no such form."""
+    """Return the addresses of games, one on each line. Raises BadRecord for a game that has no address."""
     return "".join(f"{ADDRESS}{dumped(record)}\n" for record in records)
 
 
 def dumped(record: GameRecord) -> str:
-    """The letters of a game; an end through no seat is left out.
+    """Return the letters of a game, without an end of the game that has no seat.
 
-    Raises BadRecord for what has no such form.
+    Raises BadRecord for a game that these letters cannot encode.
     """
     if not record.deck:
-        raise BadRecord("expected a game with its deck, got none")
+        raise BadRecord("expected a game with its deck, got a game without cards")
     try:
         variant = catalogue.named(record.options.variant)
     except LookupError as error:
@@ -64,13 +65,13 @@ def _actions(actions: tuple[GameAction, ...]) -> str:
         return "00"
     low, high = min(action.type for action in actions), max(action.type for action in actions)
     width = high - low + 1
-    told = (
-        # a play has no value, which is not the value 0 of a clue
+    encoded = (
+        # Plays and discards have no value, which must differ from the value 0 of a clue.
         _letter((action.value + 1 if action.type > 1 else 0) * width + action.type - low)
         + _letter(action.target)
         for action in actions
     )
-    return f"{low}{high}" + "".join(told)
+    return f"{low}{high}" + "".join(encoded)
 
 
 def _letter(number: int) -> str:
@@ -80,7 +81,7 @@ def _letter(number: int) -> str:
 
 
 def loads(text: str) -> GameRecord:
-    """Read the game of such letters, or of an address that ends with them. Raises BadRecord."""
+    """Return the game of an address or of its letters. Raises BadRecord for anything else."""
     deck_part, actions_part, variant_part = _parts(text)[:PARTS]
     players, deck = _read_deck(deck_part)
     actions, variant = _read_actions(actions_part), _read_variant(variant_part)
@@ -90,7 +91,7 @@ def loads(text: str) -> GameRecord:
 
 
 def passed_over(text: str) -> str | None:
-    """Return what stands behind the third part of an address, None where nothing does."""
+    """Return the parts of an address behind the third part, which are ignored; None without such parts."""
     rest = _parts(text)[PARTS:]
     return ",".join(rest) if rest else None
 
@@ -118,11 +119,14 @@ def _read_deck(part: str) -> tuple[int, tuple[DeckCard, ...]]:
     head = part[:3]
     if len(head) < 3 or not (head.isascii() and head.isdecimal()) or not 2 <= int(head[0]) <= len(NAMES):
         raise BadRecord(
-            f"expected how many play, 2 to {len(NAMES)}, and the lowest and highest rank, got {head!r}"
+            f"expected the number of players, 2 to {len(NAMES)}, and the lowest and the highest rank,"
+            f" got {head!r}"
         )
     players, low, high = map(int, head)
     if low != LOWEST_RANK or low > high:
-        raise BadRecord(f"expected {LOWEST_RANK} as the lowest rank and a highest one, got {low} and {high}")
+        raise BadRecord(
+            f"expected {LOWEST_RANK} as the lowest rank and a higher or equal rank, got {low} and {high}"
+        )
     width = high - low + 1
     numbers = [_number(letter) for letter in part[3:]]
     return players, tuple(DeckCard(number // width, number % width + low) for number in numbers)

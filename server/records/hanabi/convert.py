@@ -1,11 +1,11 @@
-"""`kibitz convert` for games of Hanabi: Hanabi Live's JSON, and the letters of the address of a replay."""
+"""The conversion of games of Hanabi between the JSON and the addresses of Hanabi Live."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
 from server.records.base import Conversion, Format, Source
-from server.records.hanabi.files import Recorded, has_comments, recorded
+from server.records.hanabi.files import ReadGame, has_comments, read_games
 from server.records.hanabi.record import GameRecord
 
 ASPECTS = {
@@ -17,41 +17,43 @@ ASPECTS = {
     "id": "the id",
     "seed": "the seed",
 }
-"""Names for the fields of a record."""
+"""The names of the record's fields in messages about lost content."""
 
 
 class GameConversion(Conversion[GameRecord]):
-    """Games that keep the rules, as JSON or as addresses."""
+    """The conversion of games that keep the rules into JSON or addresses."""
 
     about = (
-        "A game of Hanabi is JSON as Hanabi Live has it, or the address of a replay there."
-        " One that breaks the rules is left out."
+        "A game of Hanabi is written as Hanabi Live's JSON, or as the address of a replay on Hanabi Live."
+        " A game that breaks the rules is left out."
     )
     expected = "at least one game of Hanabi that keeps the rules, got none"
 
     def read(self, data: bytes, form: str | None) -> Source[GameRecord]:
-        """Return the games that keep the rules; the faults of others come before warnings."""
-        found = list(recorded(data))
-        errors = tuple(f"left out: {each.error}" for each in found if each.error is not None)
-        records = tuple(each.record for each in found if each.record is not None and each.error is None)
-        return Source(records, (*errors, *_warnings(data, found)), not errors)
+        """Return the games that keep the rules; the errors of other games come before the warnings."""
+        games_read = list(read_games(data))
+        errors = tuple(f"left out: {each.error}" for each in games_read if each.error is not None)
+        records = tuple(each.record for each in games_read if each.record is not None and each.error is None)
+        return Source(records, (*errors, *_warnings(data, games_read)), not errors)
 
     def lost(
         self, form: Format[GameRecord], records: Sequence[GameRecord], written: str
     ) -> Mapping[str, Sequence[str]]:
-        """Return what a format could not hold; a game is named by its place, from 1."""
-        after = [each.record for each in recorded(written.encode())]
+        """Return the content that a format could not hold, with the affected games by position from 1."""
+        after = [each.record for each in read_games(written.encode())]
         pairs = list(enumerate(zip(records, after, strict=True), 1))
         losses = {
-            what: [str(place) for place, (old, new) in pairs if getattr(old, field) != getattr(new, field)]
-            for field, what in ASPECTS.items()
+            aspect: [
+                str(number) for number, (old, new) in pairs if getattr(old, field) != getattr(new, field)
+            ]
+            for field, aspect in ASPECTS.items()
         }
-        return {what: games for what, games in losses.items() if games}
+        return {aspect: names for aspect, names in losses.items() if names}
 
 
-def _warnings(data: bytes, found: list[Recorded]) -> Iterator[str]:
-    """Yield what of a file is not written, though its games are."""
+def _warnings(data: bytes, games_read: list[ReadGame]) -> Iterator[str]:
+    """Yield the warnings about content that is lost although its game is converted."""
     if has_comments(data):
         yield "left out: the comments of the file"
-    for each in found:
+    for each in games_read:
         yield from each.warnings

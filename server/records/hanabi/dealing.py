@@ -1,4 +1,4 @@
-"""`kibitz deal` for Hanabi: a deck in words or as one JSON object."""
+"""The deck of Hanabi that `kibitz deal` prints, in words or as one JSON object."""
 
 from __future__ import annotations
 
@@ -17,56 +17,59 @@ from server.records.base import Dealing, DealOption
 
 
 class DeckDealing(Dealing):
-    """A deck from a seed of Hanabi Live or by chance."""
+    """The dealing of a deck from a seed of Hanabi Live or at random."""
 
     dealt = "a deck of Hanabi is dealt"
     about = (
-        "Of Hanabi a deck is dealt. Its seed is one of Hanabi Live, as p3v0s1: players, the number of the"
-        " variant, and any word; the deck is the one that it gives there. With --json it is one object: game,"
-        " seed, variant, players, and the deck from its top."
+        "For Hanabi the deck is printed. A seed of Hanabi Live, as p3v0s1, has the number of players, the"
+        " number of the variant, and any word; it gives the same deck as on Hanabi Live. With --json the"
+        " deck is one object: game, seed, variant, players, and the deck from its top."
     )
     options = (
         DealOption("json", bool, "print one JSON object."),
-        DealOption("players", int, "how many play; 3.", 2, 6),
-        DealOption("variant", str, 'the variant; "No Variant".'),
+        DealOption("players", int, "the number of players; 3.", 2, 6),
+        DealOption("variant", str, 'the name of the variant; "No Variant".'),
     )
 
     def deal(self, wishes: Mapping[str, Any], seed: str | None, secret: Rng) -> str:
-        """Return the deck. Raises IllegalAction, LookupError or ValidationError for what cannot be dealt."""
+        """Return the text of the deck.
+
+        Raises IllegalAction, LookupError or ValidationError if the deck is impossible.
+        """
         before = HANABI.start(_options(wishes, seed))
         drawn = HANABI.chance(before, secret)
         assert drawn is not None, "expected a deck before the game"
-        return _plain(before, drawn) if wishes.get("json") else _in_words(HANABI.apply(before, None, drawn))
+        return _json(before, drawn) if wishes.get("json") else _in_words(HANABI.apply(before, None, drawn))
 
 
 def _options(wishes: Mapping[str, Any], seed: str | None) -> Options:
-    """Return the options of a table: players and variant of a whole seed, unless others are named."""
+    """Return the options of the table; a complete seed sets missing values for players and variant."""
     try:
         seats, number = seeds.parted(seed or "")
     except ValueError:
         seats, number = 3, 0
     variant = wishes.get("variant")
-    wish = {
+    values = {
         "players": wishes.get("players", seats),
         "variant": catalogue.variant(number).name if variant is None else variant,
         "seed": seed,
     }
-    return msgspec.convert(wish, Options)
+    return msgspec.convert(values, Options)
 
 
-def _plain(before: HanabiState, drawn: Deal) -> str:
-    told = {
+def _json(before: HanabiState, drawn: Deal) -> str:
+    description = {
         "game": "hanabi",
         "seed": drawn.seed or None,
         "variant": before.variant.name,
         "players": before.options.players,
         "deck": [{"suitIndex": card.suit, "rank": card.rank} for card in drawn.deck],
     }
-    return f"{msgspec.json.encode(told).decode()}\n"
+    return f"{msgspec.json.encode(description).decode()}\n"
 
 
 def _in_words(state: HanabiState) -> str:
-    """Return the deck in words: the hands that the first cards make, and what is drawn then."""
+    """Return the deck in words: the hands of the first cards, then the cards that are drawn later."""
     seed = f"{state.seed}: " if state.seed else ""
     head = f"{seed}{state.variant.name}, {state.options.players} players, {len(state.deck)} cards"
     hands = (f"seat {seat}: {_cards(state, hand)}" for seat, hand in enumerate(state.hands))

@@ -1,4 +1,4 @@
-"""The export of finished games of Hanabi as Hanabi Live's records, and any position of one."""
+"""The export of finished games of Hanabi as records of Hanabi Live, and the positions of these games."""
 
 from __future__ import annotations
 
@@ -15,12 +15,15 @@ from server.records.hanabi.record import GameRecord
 
 
 class GamePositions(Positions):
-    """Any position of a finished game."""
+    """The positions of a finished game of Hanabi."""
 
     noun = "game of Hanabi"
 
     def position(self, finished: FinishedDeal, turn: int, seat: int | None) -> Position:
-        """Return what a seat, or all, had before them after so many actions. Raises Refusal."""
+        """Return the position after `turn` actions as a seat saw it, or the public position without a seat.
+
+        Raises Refusal for a turn or a seat that does not exist.
+        """
         state = _state(finished.state)
         turns, players = len(actions_of(state)), state.options.players
         if turn > turns:
@@ -35,19 +38,19 @@ class GamePositions(Positions):
 
 
 class GameExport(Export[GameRecord]):
-    """Each game as a record of its own."""
+    """The export of each finished game as a separate record."""
 
     noun = "game"
     with_notes = True
     positions = GamePositions()
 
     def numbered(self, played: PlayedTable, number: int) -> tuple[int, ...]:
-        """Return the deal that views show as the game of this number."""
+        """Return the deal that views show as the game with this number."""
         deal = number - _state(played.state).game_no + played.deal
         return (deal,) if deal in played.finished else ()
 
     def records(self, played: PlayedTable, finished: Sequence[FinishedDeal]) -> tuple[GameRecord, ...]:
-        """Return a record of each game."""
+        """Return the records of finished games."""
         return tuple(record_of(_finished(deal)) for deal in finished)
 
 
@@ -62,5 +65,5 @@ def _finished(deal: FinishedDeal) -> Finished:
 
 
 def _notes(by_card: Mapping[int, str]) -> tuple[str, ...]:
-    """Return a seat's notes, those of every card up to the last that has one."""
+    """Return the notes of a seat on every card up to the last card with a note."""
     return tuple(by_card.get(card, "") for card in range(max(by_card, default=-1) + 1))

@@ -1,4 +1,4 @@
-"""Games of Hanabi that were played here: their record, and any of their positions."""
+"""The records of games of Hanabi that were played on this server, and the positions of such games."""
 
 from __future__ import annotations
 
@@ -23,14 +23,17 @@ from server.records.hanabi.record import (
     GameOptions,
     GameRecord,
 )
-from server.records.hanabi.validate import done
+from server.records.hanabi.validate import apply_recorded
 
 STATED = (End.TIMEOUT, End.TERMINATED, End.IDLE_TIMEOUT)
-"""The ends that no move makes, but one of the table."""
+"""The ends that the table declares, which do not follow from a move."""
 
 
 class Finished(Struct, frozen=True):
-    """A game at its end: who played it, by seat, under which clock, and what they noted, by seat and card."""
+    """A finished game of Hanabi with its players by seat, its clock, and the players' notes.
+
+    `notes` are the notes by seat and by card.
+    """
 
     state: HanabiState
     players: tuple[str | None, ...]
@@ -39,7 +42,7 @@ class Finished(Struct, frozen=True):
 
 
 def record_of(finished: Finished) -> GameRecord:
-    """The record of a game that is over; a seat that nobody played is called by its number."""
+    """Return the record of a finished game; the name of a seat without a player is its number from 1."""
     state = finished.state
     return GameRecord(
         players=tuple(name or f"seat {seat}" for seat, name in enumerate(finished.players, 1)),
@@ -53,12 +56,12 @@ def record_of(finished: Finished) -> GameRecord:
 
 
 def actions_of(state: HanabiState) -> tuple[GameAction, ...]:
-    """All that was done in a game, as it came about; votes that ended nothing are not told."""
+    """Return all actions of a game in the order of play, without votes that did not end the game."""
     moves = [(fate.turn, GameAction(_kind(fate), order)) for order, fate in state.fates.items()]
-    for given in state.clues:
-        told = (COLOR, given.color) if given.rank is None else (RANK, given.rank)
-        moves.append((given.turn, GameAction(told[0], given.to, told[1] or 0)))
-    # two moves of one turn are of one kind, and stand in their order
+    for clue in state.clues:
+        kind_and_value = (COLOR, clue.color) if clue.rank is None else (RANK, clue.rank)
+        moves.append((clue.turn, GameAction(kind_and_value[0], clue.to, kind_and_value[1] or 0)))
+    # Moves of the same turn are of the same kind, and the stable sort keeps their order.
     moves.sort(key=lambda move: move[0])
     return (*(action for _, action in moves), *_end(state))
 
@@ -98,12 +101,12 @@ def _options(state: HanabiState, clock: ClockRules) -> GameOptions:
 
 
 def position(state: HanabiState, turn: int) -> HanabiState:
-    """A game as it stood after so many of its actions."""
+    """Return the state of a game after its first `turn` actions."""
     dealt = HANABI.apply(
         HanabiState(options=state.options, variant=state.variant, game_no=state.game_no, seed=state.seed),
         None,
         Deal(state.deck, state.seed, state.characters),
     )
-    for place, action in enumerate(actions_of(state)[:turn]):
-        dealt = done(dealt, action, f"$.actions[{place}]")
+    for index, action in enumerate(actions_of(state)[:turn]):
+        dealt = apply_recorded(dealt, action, f"$.actions[{index}]")
     return dealt

@@ -1,6 +1,7 @@
-"""A game of Hanabi as Hanabi Live keeps it: JSON of format version 3.0.0, field by field.
+"""The record of a game of Hanabi in the JSON of Hanabi Live, format version 3.0.0.
 
-What has its default is left out where a game is written, and `options` as a whole where all of it has.
+Fields with default values are omitted when a game is written, and so is `options` if all of them are
+defaults.
 """
 
 from __future__ import annotations
@@ -12,21 +13,21 @@ from msgspec import Meta, Struct
 PLAY, DISCARD, COLOR, RANK, END, END_BY_VOTE = range(6)
 """The types of actions."""
 Whole = Annotated[int, Meta(ge=-(2**53), le=2**53)]
-"""A number that no rule bounds, but every reader of JSON keeps."""
+"""A number that the rules do not limit, within the limits of JSON numbers."""
 
 
 class DeckCard(Struct, frozen=True, gc=False, rename="camel"):
-    """A card of the deck, by its suit's place in the variant; rank 7 is START."""
+    """A card of the deck. `suit_index` is the index of its suit in the variant; the rank 7 is START."""
 
     suit_index: int
     rank: int
 
 
 class GameAction(Struct, frozen=True, gc=False):
-    """What was done: a play or discard of a card by its place in the deck, a clue to a seat, or an end.
+    """An action: a play or a discard of a card by its index in the deck, a clue to a seat, or an end.
 
-    `value` is a clue's colour or rank, or the number of an end condition. Of inverted suits the action is
-    what came of it: a card that was played lies on its pile.
+    `value` is the colour or the rank of a clue, or the number of an end condition. In variants with
+    inverted suits `type` describes the outcome of a move: a card on its pile was played.
     """
 
     type: int
@@ -35,7 +36,7 @@ class GameAction(Struct, frozen=True, gc=False):
 
 
 class GameOptions(Struct, frozen=True, gc=False, rename="camel", omit_defaults=True):
-    """How a game was played; `time_base` and `time_per_turn` are seconds."""
+    """The options of a game; `time_base` and `time_per_turn` are seconds."""
 
     starting_player: int = 0
     variant: str = "No Variant"
@@ -55,21 +56,22 @@ class GameOptions(Struct, frozen=True, gc=False, rename="camel", omit_defaults=T
 
 
 USUAL = GameOptions()
-"""The options of a record that tells none."""
+"""The options of a record without options."""
 
 
 class Assigned(Struct, frozen=True, gc=False):
-    """A player's character, and what was drawn for it, -1 for nothing."""
+    """The character of a player; `metadata` is the colour, suit or rank that was drawn for it, or -1."""
 
     name: str
     metadata: Whole = -1
 
 
 class GameRecord(Struct, frozen=True, gc=False, kw_only=True, omit_defaults=True):
-    """A whole game, or its beginning: players, the deck from its top, actions, and what belongs to them.
+    """A whole game or its beginning: the players, the deck from its top, the actions, and additional data.
 
-    `notes` are each player's, by card; those behind the deck's length are on the piles. `id` and `seed` are
-    those of Hanabi Live; the deck is what was dealt, whatever the seed says.
+    `notes` are the notes of each player by card; notes after the last card of the deck are on the piles.
+    `id` and `seed` are those of Hanabi Live. `deck` is the deck that was dealt, even if `seed` would give
+    another deck.
     """
 
     players: tuple[str, ...]

@@ -1,4 +1,4 @@
-"""The records of Hanabi: Hanabi Live's JSON, and the letters of the address of a replay there."""
+"""The records of Hanabi in the JSON of Hanabi Live, and as addresses of replays on Hanabi Live."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from server.records.hanabi.upload import GameShowing
 
 
 class HanabiRecords(Records[GameRecord]):
-    """Games of Hanabi as Hanabi Live has them."""
+    """The records of Hanabi in the two formats of Hanabi Live."""
 
     game = "hanabi"
     title = "Hanabi"
     one = "a game of Hanabi"
     kind = hanabi.NAME
     many = "games of Hanabi"
-    reads = "games of Hanabi as Hanabi Live does, JSON or address"
+    reads = "games of Hanabi in Hanabi Live's JSON or as its addresses"
     row_type = HanabiRow
     comments = True
     formats: ClassVar = {
@@ -37,11 +37,11 @@ class HanabiRecords(Records[GameRecord]):
     dealing = DeckDealing()
 
     def claims(self, head: bytes) -> bool:
-        """Return whether a file begins as a game or an address does."""
+        """Return True if a file begins as a game or an address of Hanabi Live does."""
         return hanabi.looks_like(head) or compressed.SIGN.match(head) is not None
 
     def rows(self, file: str, data: bytes) -> Iterator[Replayed]:
-        """Yield a row for each game."""
+        """Yield a row for each game of a file."""
         return rows_of(file, data)
 
     def fault_row(self, file: str, error: str) -> HanabiRow:

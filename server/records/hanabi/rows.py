@@ -9,17 +9,18 @@ from msgspec import Struct
 from server.errors import BadRecord
 from server.games.hanabi.rules import HANABI
 from server.records.base import Replayed
-from server.records.hanabi.files import Recorded, recorded
+from server.records.hanabi.files import ReadGame, read_games
 
 
 class HanabiRow(Struct, frozen=True, gc=False):
-    """What came of one recorded game of Hanabi, one line of JSON.
+    """The outcome of one recorded game of Hanabi as one line of JSON.
 
-    `players` is how many played, and `turns` how many actions were done. `score` is what is recorded, 0 for
-    every end but a normal one, None for a game that has not ended; `stack_points` are the cards on the piles,
-    whatever the end, and `end_condition` is Hanabi Live's, 0 for none. `error` says where in the file which
-    rule is broken; the fields of the outcome are None then, and `turns` were done before. `warnings` say what
-    of the file is not read or does not count, such as actions behind the end, each with its place.
+    `players` is the number of players, and `turns` the number of actions. `score` is the recorded score,
+    which is 0 for every end but a normal end and None for an unfinished game. `stack_points` is the number
+    of cards on the piles at the end. `end_condition` is the number of Hanabi Live, 0 for none. `error`
+    names the broken rule and its position in the file; the fields of the outcome are None then, and `turns`
+    counts the actions before the error. `warnings` name the content that is not read or does not count, as
+    actions after the end, with positions.
     """
 
     file: str
@@ -40,8 +41,8 @@ class HanabiRow(Struct, frozen=True, gc=False):
 def rows_of(file: str, data: bytes) -> Iterator[Replayed]:
     """Yield the row of each game of a file."""
     try:
-        for found in recorded(data):
-            yield Replayed(_row(file, found))
+        for game in read_games(data):
+            yield Replayed(_row(file, game))
     except BadRecord as error:
         yield Replayed(fault_row(file, str(error)))
 
@@ -51,23 +52,23 @@ def fault_row(file: str, error: str) -> HanabiRow:
     return HanabiRow(file, "hanabi", False, error=error)
 
 
-def _row(file: str, found: Recorded) -> HanabiRow:
-    record, judged = found.record, found.judged
-    if record is None or judged is None:
-        return HanabiRow(file, "hanabi", False, error=found.error, warnings=found.warnings)
-    told, state = (record.options.variant, len(record.players), judged.turns), judged.state
-    if found.error is not None or state is None:
-        return HanabiRow(file, "hanabi", False, *told, error=found.error, warnings=found.warnings)
+def _row(file: str, game: ReadGame) -> HanabiRow:
+    record, validation = game.record, game.validation
+    if record is None or validation is None:
+        return HanabiRow(file, "hanabi", False, error=game.error, warnings=game.warnings)
+    basics, state = (record.options.variant, len(record.players), validation.turns), validation.state
+    if game.error is not None or state is None:
+        return HanabiRow(file, "hanabi", False, *basics, error=game.error, warnings=game.warnings)
     result = HANABI.result(state)
     return HanabiRow(
         file,
         "hanabi",
         True,
-        *told,
+        *basics,
         score=None if result is None else result.score,
         stack_points=state.score,
         strikes=state.strikes,
         clue_tokens=state.tokens / state.clue_cost,
         end_condition=0 if result is None else result.end,
-        warnings=found.warnings,
+        warnings=game.warnings,
     )

@@ -1,4 +1,4 @@
-"""Fields of a recorded game that its format does not have, told with their places."""
+"""The warnings about fields of a recorded game that its format does not have."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from server.records.hanabi.record import Assigned, DeckCard, GameAction, GameOpt
 from server.records.json_text.items import Item
 
 MOST_NAMED = 10
-"""So many unknown fields of one game are named; of the others the number is told."""
+"""The number of unknown fields of one game that are named; the other fields are only counted."""
 MOST_OF_A_KEY = 40
 MOST_LETTERS = 500
-"""The length of a warning, which cuts only a path of keys that no program writes."""
+"""The largest length of a warning; only an unusually long path of keys is shortened."""
 
 
 def _names(struct: type[Struct]) -> tuple[str, ...]:
@@ -22,64 +22,65 @@ def _names(struct: type[Struct]) -> tuple[str, ...]:
 
 
 _GAME = (*_names(GameRecord), "variant")
-"""The fields of a game; `variant` stands beside the options in older files."""
+"""The fields of a game; older files have `variant` beside the options."""
 _OPTIONS = _names(GameOptions)
 _LISTS = {"deck": _names(DeckCard), "actions": _names(GameAction), "characters": _names(Assigned)}
 
 
 def unknown_fields(item: Item) -> tuple[str, ...]:
-    """Return a warning, with line, column and path, for each field of a game that is passed over.
+    """Return a warning, with line, column and path, for each ignored field of a game.
 
-    A field of many cards or actions is told once, at its first place. Raises BadRecord for a key twice in one
-    object, as only one of the two could be read.
+    An unknown field of several cards or actions is reported once, at its first position. Raises BadRecord
+    for a repeated key in an object, because only one of its values could be read.
     """
-    found = dict(_unknown(item.value()))
-    named = {path: found[path] for path in list(found)[:MOST_NAMED]}
+    unknown = dict(_unknown(item.value()))
+    named = {path: unknown[path] for path in list(unknown)[:MOST_NAMED]}
     warnings = tuple(map(_shortened, item.key_faults(named)))
-    more = len(found) - len(named)
-    return (*warnings, f"line {item.line}: {more} more unknown fields are passed over") if more else warnings
+    more = len(unknown) - len(named)
+    return (*warnings, f"line {item.line}: {more} more unknown fields are ignored") if more else warnings
 
 
 def _unknown(game: object) -> Iterator[tuple[str, str]]:
-    """Yield the path of each unknown field, and what is to be told of it."""
+    """Yield the path of each unknown field, and the text of its warning."""
     if not isinstance(game, Mapping):
         return
     for key in _others(game, _GAME):
-        yield f"$.{key}", _passed_over(key, 1)
+        yield f"$.{key}", _ignored(key, 1)
     known = ", ".join(_OPTIONS)
     for key in _others(game.get("options"), _OPTIONS):
-        what = f"expected an option of Hanabi Live, got `{_cut(key)}`; the game is judged without it"
-        yield f"$.options.{key}", f"{what} (known are {known})"
+        error = f"expected an option of Hanabi Live, got `{_shortened_key(key)}`, which is ignored"
+        yield f"$.options.{key}", f"{error} (the options are {known})"
     for name, names in _LISTS.items():
         yield from _of_list(game.get(name), f"$.{name}", names)
 
 
 def _of_list(values: object, path: str, known: tuple[str, ...]) -> Iterator[tuple[str, str]]:
-    places: dict[str, list[int]] = {}
-    for place, each in enumerate(values if isinstance(values, list) else ()):
+    indices: dict[str, list[int]] = {}
+    for index, each in enumerate(values if isinstance(values, list) else ()):
         for key in _others(each, known):
-            places.setdefault(key, []).append(place)
-    for key, found in places.items():
-        yield f"{path}[{found[0]}].{key}", _passed_over(key, len(found))
+            indices.setdefault(key, []).append(index)
+    for key, unknown in indices.items():
+        yield f"{path}[{unknown[0]}].{key}", _ignored(key, len(unknown))
 
 
 def _others(value: object, known: tuple[str, ...]) -> list[str]:
-    """Return the keys that are not known; what is null is as if it were not there."""
+    """Return the keys that are not known; a key with the value null counts as missing."""
     if not isinstance(value, Mapping):
         return []
     return [key for key, each in value.items() if key not in known and each is not None]
 
 
-def _passed_over(key: str, times: int) -> str:
+def _ignored(key: str, times: int) -> str:
     often = "" if times == 1 else f" {times} times"
-    return f"expected a field of the format, got the unknown field `{_cut(key)}`{often}, which is passed over"
+    unknown = f"the unknown field `{_shortened_key(key)}`{often}"
+    return f"expected a field of the format, got {unknown}, which is ignored"
 
 
-def _cut(key: str) -> str:
+def _shortened_key(key: str) -> str:
     return key if len(key) <= MOST_OF_A_KEY else f"{key[:MOST_OF_A_KEY]}…"
 
 
 def _shortened(warning: str) -> str:
-    """Return a warning on one line; a path is only as long as its keys, which the file may choose."""
+    """Return a warning on one line of limited length, because the file chooses the keys in its path."""
     line = "".join(each if each.isprintable() else "?" for each in warning[: MOST_LETTERS + 1])
     return line if len(line) <= MOST_LETTERS else f"{line[:MOST_LETTERS]}…"

@@ -1,4 +1,4 @@
-"""Uploaded games of Hanabi as the record that a replay shows."""
+"""The conversion of uploaded games of Hanabi into the record that a replay shows."""
 
 from __future__ import annotations
 
@@ -9,8 +9,7 @@ from protocol.v1.hanabi.replay import MAX_BOARDS, Load, Move, Note, RecordedGame
 from server.errors import BadRecord
 from server.games.hanabi.state import HanabiState
 from server.records.base import Showing
-from server.records.hanabi.files import Recorded
-from server.records.hanabi.files import recorded as read_games
+from server.records.hanabi.files import ReadGame, read_games
 from server.records.hanabi.record import RANK, GameAction, GameRecord
 from server.records.hanabi.validate import options_of
 from server.text import clean, clean_lines
@@ -19,49 +18,52 @@ MAX_NAME = 60
 MAX_NOTE = 500
 MAX_WARNINGS = 16
 MAX_WARNING = 500
-MAX_WORDS = 20_000
-"""So many characters of notes of one game are shown."""
+MAX_NOTES_LENGTH = 20_000
+"""The largest number of characters of all notes of one game that are shown."""
 
 
 class GameShowing(Showing):
-    """The replay of games of Hanabi."""
+    """The opening of games of Hanabi as a replay."""
 
     game = "hanabi_replay"
 
     def load(self, text: str | bytes, title: str) -> Load:
-        """Return chance's action that opens a file of games. Raises BadRecord."""
+        """Return the action of chance that opens a file of games. Raises BadRecord for a bad file."""
         return load(text, title)
 
 
 def load(text: str | bytes, title: str = "") -> Load:
-    """A file of recorded games of Hanabi, as JSON or as addresses of Hanabi Live.
+    """Return the action that opens a file of games, which are JSON or addresses of Hanabi Live.
 
-    A game may stop early. Raises BadRecord for what is no such file, has too many games, or one that cannot
-    have been played so: which, where in the file, and why.
+    A game may be unfinished. Raises BadRecord, with the game and the position in the file, for a file that
+    holds no games or too many games, and for a game that breaks the rules.
     """
     games = []
-    for place, read in enumerate(read_games(text.encode() if isinstance(text, str) else text), 1):
-        if place > MAX_BOARDS:
-            raise BadRecord(f"expected at most {MAX_BOARDS} games in a replay, got more")
-        games.append(_game(read, place))
+    for number, read in enumerate(read_games(text.encode() if isinstance(text, str) else text), 1):
+        if number > MAX_BOARDS:
+            raise BadRecord(f"expected at most {MAX_BOARDS} games in a replay, got more games")
+        games.append(_game(read, number))
     if not games:
         raise BadRecord("expected at least one game of Hanabi, got none")
     return Load(title, tuple(games))
 
 
-def _game(read: Recorded, place: int) -> RecordedGame:
-    record, judged = read.record, read.judged
-    if read.error is not None or record is None or judged is None or judged.state is None:
-        raise BadRecord(f"game {place}: {read.error}")
-    counted = record.actions[: judged.turns]
+def _game(read: ReadGame, number: int) -> RecordedGame:
+    record, validation = read.record, read.validation
+    if read.error is not None or record is None or validation is None or validation.state is None:
+        raise BadRecord(f"game {number}: {read.error}")
+    counted = record.actions[: validation.turns]
     warnings = tuple(warning[:MAX_WARNING] for warning in read.warnings[:MAX_WARNINGS])
-    return _recorded(record, counted, judged.state, warnings)
+    return _recorded(record, counted, validation.state, warnings)
 
 
 def _recorded(
     record: GameRecord, counted: tuple[GameAction, ...], last: HanabiState, warnings: tuple[str, ...]
 ) -> RecordedGame:
-    """Return a sound record as a replay shows it; the actions that count lead to the state `last`."""
+    """Return a valid record in the form that a replay shows.
+
+    The first `counted` actions of the record lead to the state `last`.
+    """
     moves = tuple(_move(action) for action in counted if action.type <= RANK)
     return RecordedGame(
         options=options_of(record),
@@ -88,8 +90,8 @@ def _move(action: GameAction) -> Move:
 
 
 def _notes(record: GameRecord) -> Iterator[Note]:
-    """The notes that are not blank, seat by seat, as long as there is room."""
-    room = MAX_WORDS
+    """Yield the notes that are not blank, seat by seat, up to `MAX_NOTES_LENGTH` characters in all."""
+    room = MAX_NOTES_LENGTH
     for seat, notes in enumerate(record.notes):
         for card, note in enumerate(notes):
             text = clean_lines(note).strip()[: min(MAX_NOTE, room)]

@@ -1,4 +1,4 @@
-"""A recorded game of Hanabi judged by the rules: every action done again, in words what cannot be."""
+"""The validation of a recorded game of Hanabi: every action is played by the rules."""
 
 from __future__ import annotations
 
@@ -44,30 +44,31 @@ STOPS: dict[int, HowEnded] = {
     0: HowEnded.TERMINATED,
     **{each: each for each in (HowEnded.TIMEOUT, HowEnded.TERMINATED, HowEnded.IDLE_TIMEOUT)},
 }
-"""The end conditions that an action may state; one that states none is a player's termination."""
+"""The end conditions that an action may state; without an end condition it is a player's termination."""
 ENDS = (END, END_BY_VOTE)
 STATED = (*STOPS.values(), HowEnded.VOTED)
-"""The ends that only an action brings about, never a move."""
+"""The ends that only an action states, and that no move causes."""
 
 
 class Fault(Struct, frozen=True):
-    """What is wrong in a record, and the JSON path there."""
+    """The first error in a record: its JSON path and its text."""
 
     path: str
-    what: str
+    error: str
 
 
 class RecordWarning(Struct, frozen=True):
-    """What a reader should know of a record that keeps the rules, and the JSON path there."""
+    """A warning about a record that keeps the rules: its JSON path and its text."""
 
     path: str
-    what: str
+    error: str
 
 
-class Judged(Struct, frozen=True):
-    """The outcome of a record: its last state, the number of actions that count, and the fault, if any.
+class Validation(Struct, frozen=True):
+    """The validation of a record: its last state, the number of actions that count, and the error, if any.
 
-    `state` and `turns` are those of the end where actions stand behind it; `warnings` tell of these.
+    If actions follow after the end of the game, `state` and `turns` are those of the end, and `warnings`
+    report these actions.
     """
 
     state: HanabiState | None
@@ -76,39 +77,42 @@ class Judged(Struct, frozen=True):
     warnings: tuple[RecordWarning, ...] = ()
 
 
-class Wrong(Exception):
-    """A record is not as the rules want it: what is wrong, and where."""
+class Invalid(Exception):
+    """The error that a record breaks the rules, with its JSON path."""
 
-    def __init__(self, path: str, what: str) -> None:
-        super().__init__(what)
-        self.fault = Fault(path, what)
+    def __init__(self, path: str, error: str) -> None:
+        super().__init__(error)
+        self.fault = Fault(path, error)
 
 
-def judge(record: GameRecord, each: Callable[[HanabiState], None] = lambda state: None) -> Judged:
-    """Play a recorded game again up to its end; `each` is told of every state, the first after the deal."""
+def judge(record: GameRecord, each: Callable[[HanabiState], None] = lambda state: None) -> Validation:
+    """Play a recorded game by the rules up to its end, and return the validation.
+
+    `each` is called with every state, of which the first is the state after the deal.
+    """
     state, turns = None, 0
     try:
-        state = dealt(record)
+        state = after_deal(record)
         each(state)
-        for place, action in enumerate(record.actions):
+        for index, action in enumerate(record.actions):
             if _is_over(state, action):
-                return Judged(state, turns, warnings=_behind_the_end(state, record.actions, place))
-            state = done(state, action, f"$.actions[{place}]")
+                return Validation(state, turns, warnings=_after_end(state, record.actions, index))
+            state = apply_recorded(state, action, f"$.actions[{index}]")
             turns += 1
             each(state)
-    except Wrong as wrong:
-        return Judged(state, turns, wrong.fault)
-    return Judged(state, turns)
+    except Invalid as invalid:
+        return Validation(state, turns, invalid.fault)
+    return Validation(state, turns)
 
 
-def dealt(record: GameRecord) -> HanabiState:
-    """The state after the deal. Raises Wrong for what cannot be dealt."""
+def after_deal(record: GameRecord) -> HanabiState:
+    """Return the state after the deal. Raises Invalid if the deal is impossible."""
     options = options_of(record)
     _check_variant(options.variant)
     try:
         state = HANABI.start(options)
     except IllegalAction as error:
-        raise Wrong("$.options", str(error)) from None
+        raise Invalid("$.options", str(error)) from None
     variant = state.variant
     _check_deck(record.deck, variant)
     _check_notes(record, variant)
@@ -117,30 +121,30 @@ def dealt(record: GameRecord) -> HanabiState:
     try:
         return HANABI.apply(state, None, deal)
     except IllegalAction as error:
-        raise Wrong("$.deck", str(error)) from None
+        raise Invalid("$.deck", str(error)) from None
 
 
 def options_of(record: GameRecord) -> Options:
-    """The options of a table on which a recorded game could have been played. Raises Wrong."""
-    players, told = len(record.players), record.options
+    """Return the options of a table on which a recorded game could have been played. Raises Invalid."""
+    players, recorded = len(record.players), record.options
     if not 2 <= players <= MOST_PLAYERS:
-        raise Wrong("$.players", f"expected 2 to {MOST_PLAYERS} players, got {players}")
-    if not 0 <= told.starting_player < players:
-        what = f"expected a seat below {players}, got {told.starting_player}"
-        raise Wrong("$.options.startingPlayer", what)
+        raise Invalid("$.players", f"expected 2 to {MOST_PLAYERS} players, got {players}")
+    if not 0 <= recorded.starting_player < players:
+        error = f"expected a seat below {players}, got {recorded.starting_player}"
+        raise Invalid("$.options.startingPlayer", error)
     return Options(
         players=players,
-        variant=told.variant,
-        starting_player=told.starting_player,
-        speedrun=told.speedrun,
-        card_cycle=told.card_cycle,
-        deck_plays=told.deck_plays,
-        empty_clues=told.empty_clues,
-        # as on Hanabi Live, one more and one less together are neither
-        one_extra_card=told.one_extra_card and not told.one_less_card,
-        one_less_card=told.one_less_card and not told.one_extra_card,
-        all_or_nothing=told.all_or_nothing,
-        detrimental_characters=told.detrimental_characters or bool(record.characters),
+        variant=recorded.variant,
+        starting_player=recorded.starting_player,
+        speedrun=recorded.speedrun,
+        card_cycle=recorded.card_cycle,
+        deck_plays=recorded.deck_plays,
+        empty_clues=recorded.empty_clues,
+        # As on Hanabi Live, the options for one more card and for one card less cancel each other.
+        one_extra_card=recorded.one_extra_card and not recorded.one_less_card,
+        one_less_card=recorded.one_less_card and not recorded.one_extra_card,
+        all_or_nothing=recorded.all_or_nothing,
+        detrimental_characters=recorded.detrimental_characters or bool(record.characters),
     )
 
 
@@ -148,117 +152,129 @@ def _check_variant(name: str) -> None:
     try:
         catalogue.named(name)
     except LookupError as error:
-        raise Wrong("$.options.variant", str(error)) from None
+        raise Invalid("$.options.variant", str(error)) from None
 
 
 def _check_deck(deck: tuple[DeckCard, ...], variant: Variant) -> None:
     expected = len(deck_of(variant))
     if len(deck) != expected:
-        raise Wrong("$.deck", f"expected the {expected} cards of {variant.name}, got {len(deck)}")
+        raise Invalid("$.deck", f"expected the {expected} cards of {variant.name}, got {len(deck)}")
     left = dict(counts_of(variant))
-    for place, card in enumerate(deck):
-        path = f"$.deck[{place}]"
+    for index, card in enumerate(deck):
+        path = f"$.deck[{index}]"
         if not 0 <= card.suit_index < len(variant.suits):
             suits = len(variant.suits)
-            raise Wrong(f"{path}.suitIndex", f"expected a suit below {suits}, got {card.suit_index}")
+            raise Invalid(f"{path}.suitIndex", f"expected a suit below {suits}, got {card.suit_index}")
         if card.rank not in ranks_of(variant):
-            raise Wrong(f"{path}.rank", f"expected a rank of {ranks_of(variant)}, got {card.rank}")
+            raise Invalid(f"{path}.rank", f"expected a rank of {ranks_of(variant)}, got {card.rank}")
         known = Card(card.suit_index, card.rank)
         if not left[known]:
             name = f"{variant.suits[known.suit].name} {known.rank}"
-            raise Wrong(path, f"expected {counts_of(variant)[known]} of {name} in the deck, got one more")
+            raise Invalid(
+                path, f"expected {counts_of(variant)[known]} of {name} in the deck, got another {name}"
+            )
         left[known] -= 1
 
 
 def _check_notes(record: GameRecord, variant: Variant) -> None:
     players, most = len(record.players), len(record.deck) + len(variant.suits)
     if record.notes and len(record.notes) != players:
-        raise Wrong("$.notes", f"expected the notes of {players} players, got {len(record.notes)}")
+        raise Invalid("$.notes", f"expected the notes of {players} players, got {len(record.notes)}")
     for seat, notes in enumerate(record.notes):
         if len(notes) > most:
-            raise Wrong(f"$.notes[{seat}]", f"expected notes on at most {most} cards, got {len(notes)}")
+            raise Invalid(f"$.notes[{seat}]", f"expected notes on at most {most} cards, got {len(notes)}")
 
 
 def _characters(record: GameRecord, variant: Variant) -> tuple[Character, ...]:
     players = len(record.players)
     wanted = record.options.detrimental_characters or bool(record.characters)
     if wanted and len(record.characters) != players:
-        raise Wrong("$.characters", f"expected {players} characters, got {len(record.characters)}")
+        raise Invalid("$.characters", f"expected {players} characters, got {len(record.characters)}")
     return tuple(_character(record, variant, seat) for seat in range(len(record.characters)))
 
 
 def _character(record: GameRecord, variant: Variant, seat: int) -> Character:
-    told, path = record.characters[seat], f"$.characters[{seat}]"
-    nature = next((nature for nature in CHARACTERS.values() if nature.name == told.name), None)
-    if nature is None:
-        raise Wrong(f"{path}.name", f"expected a character of Hanabi Live, got {told.name!r}")
-    if not nature.for_two and len(record.players) == 2:
-        raise Wrong(f"{path}.name", f"expected a character for two players, got {told.name}")
-    if nature.metadata is not None:
-        _check_metadata(nature.metadata, told.metadata, variant, f"{path}.metadata")
-    return Character(nature.id, nature.name, told.metadata if nature.metadata else -1)
+    recorded, path = record.characters[seat], f"$.characters[{seat}]"
+    character = next(
+        (character for character in CHARACTERS.values() if character.name == recorded.name),
+        None,
+    )
+    if character is None:
+        raise Invalid(f"{path}.name", f"expected a character of Hanabi Live, got {recorded.name!r}")
+    if not character.for_two and len(record.players) == 2:
+        raise Invalid(f"{path}.name", f"expected a character for two players, got {recorded.name}")
+    if character.metadata is not None:
+        _check_metadata(character.metadata, recorded.metadata, variant, f"{path}.metadata")
+    return Character(character.id, character.name, recorded.metadata if character.metadata else -1)
 
 
 def _check_metadata(kind: str, number: int, variant: Variant, path: str) -> None:
-    """A character has a colour or suit of the variant, or a rank; no colour where the variant has none."""
+    """Raise Invalid unless `number` is a colour, suit or rank that the variant has.
+
+    In a variant without colours the only valid colour is -1.
+    """
     known = {"color": range(len(variant.colors)), "suit": range(len(variant.suits)), "rank": range(1, 6)}
     expected = known[kind] or range(-1, 0)
     if number not in expected:
         words = f"{kind} of {expected[0]} to {expected[-1]}".replace("color", "colour")
-        raise Wrong(path, f"expected a {words}, got {number}")
+        raise Invalid(path, f"expected a {words}, got {number}")
 
 
-def _behind_the_end(
-    state: HanabiState, actions: tuple[GameAction, ...], place: int
-) -> tuple[RecordWarning, ...]:
-    """Return the warnings for the actions from `place` on, all behind the end that `state` has reached.
+def _after_end(state: HanabiState, actions: tuple[GameAction, ...], start: int) -> tuple[RecordWarning, ...]:
+    """Return the warnings for the actions from `start` on, after the end that `state` has reached.
 
-    Earlier versions of Hanabi Live played the last round to its end though no card could score any more, and
-    stored an end-game action behind every end. Raises Wrong for moves that they did not allow either.
+    Earlier versions of Hanabi Live played the last round to its end even if no card could score any more,
+    and stored an end-game action after every end. Raises Invalid for actions that those versions did not
+    allow either.
     """
     assert state.ended is not None, "expected a game that has ended"
     later, stated, closed = state, None, False
-    for at, action in enumerate(actions[place:], place):
+    for at, action in enumerate(actions[start:], start):
         path = f"$.actions[{at}]"
         if closed or (action.type in ENDS and state.ended.end in STATED):
-            end = "an end-game action" if closed else _end(state.ended.end)
-            raise Wrong(path, f"expected no action after the end ({end}), got type {action.type}")
+            end = "an end-game action" if closed else _end_name(state.ended.end)
+            raise Invalid(path, f"expected no action after the end ({end}), got type {action.type}")
         if action.type in ENDS:
             stated, closed = _stated(action, len(state.hands), path), True
         else:
             later = _played_on(later, action, path)
-    warning = RecordWarning(f"$.actions[{place}]", _left_uncounted(state, actions[place:]))
+    warning = RecordWarning(f"$.actions[{start}]", _left_uncounted(state, actions[start:]))
     if stated in (None, state.ended.end):
         return (warning,)
-    what = f"expected the end condition {state.ended.end:d} ({_end(state.ended.end)}), which counts"
+    error = f"expected the end condition {state.ended.end:d} ({_end_name(state.ended.end)}), which counts"
     last = f"$.actions[{len(actions) - 1}]"
-    return warning, RecordWarning(last, f"{what}, got {stated:d} ({_end(stated)})")
+    return warning, RecordWarning(last, f"{error}, got {stated:d} ({_end_name(stated)})")
 
 
-def _played_on(state: HanabiState, told: GameAction, path: str) -> HanabiState:
-    """Return the game after one move more by the older rule, which knew no end before the last round's.
+def _played_on(state: HanabiState, recorded: GameAction, path: str) -> HanabiState:
+    """Return the state after another move by the older rule.
 
-    Raises Wrong.
+    Under the older rule a game ended only with its last round. Raises Invalid if this rule does not allow
+    the move.
     """
     ended = state.ended
     if ended is None or ended.end is not HowEnded.NORMAL or state.turn == state.end_turn:
-        return done(state, told, path)
+        return apply_recorded(state, recorded, path)
     try:
-        return done(replace(state, ended=None), told, path)
-    except Wrong as wrong:
-        what = f"expected no action after the end ({_end(ended.end)}), or one that the older rule allows"
-        raise Wrong(wrong.fault.path, f"{what}: {wrong.fault.what}") from None
+        return apply_recorded(replace(state, ended=None), recorded, path)
+    except Invalid as invalid:
+        end = _end_name(ended.end)
+        error = f"expected no action after the end ({end}), or an action that the older rule allows"
+        raise Invalid(invalid.fault.path, f"{error}: {invalid.fault.error}") from None
 
 
-def _stated(told: GameAction, players: int, path: str) -> HowEnded | None:
-    """Return the end condition that an action behind the end states, None for none. Raises Wrong."""
-    if not -1 <= told.target < players:
-        raise Wrong(f"{path}.target", f"expected a seat, 0 to {players - 1}, or -1, got {told.target}")
+def _stated(recorded: GameAction, players: int, path: str) -> HowEnded | None:
+    """Return the end condition of an end-game action after the end, or None if it states no condition.
+
+    Raises Invalid for an end condition or a seat that does not exist.
+    """
+    if not -1 <= recorded.target < players:
+        raise Invalid(f"{path}.target", f"expected a seat, 0 to {players - 1}, or -1, got {recorded.target}")
     conditions = {each.value: each for each in HowEnded}
-    if told.value and told.value not in conditions:
+    if recorded.value and recorded.value not in conditions:
         most = max(conditions)
-        raise Wrong(f"{path}.value", f"expected an end condition of 0 to {most}, got {told.value}")
-    return conditions.get(told.value)
+        raise Invalid(f"{path}.value", f"expected an end condition of 0 to {most}, got {recorded.value}")
+    return conditions.get(recorded.value)
 
 
 def _left_uncounted(state: HanabiState, behind: tuple[GameAction, ...]) -> str:
@@ -268,95 +284,108 @@ def _left_uncounted(state: HanabiState, behind: tuple[GameAction, ...]) -> str:
     parts += ["an end-game action"] * (moves < len(behind))
     got = " and ".join(parts)
     return (
-        f"expected no action after the end ({_end(state.ended.end)}, {state.moves} actions),"
-        f" got {got}, kept but not counted"
+        f"expected no action after the end ({_end_name(state.ended.end)}, {state.moves} actions),"
+        f" got {got}, which did not count"
     )
 
 
-def _is_over(state: HanabiState, told: GameAction) -> bool:
-    """Return whether the game has ended before a recorded action."""
-    return state.ended is not None and not (_waits(state) and told.type in ENDS)
+def _is_over(state: HanabiState, recorded: GameAction) -> bool:
+    """Return True if the game has ended before a recorded action."""
+    return state.ended is not None and not (_awaits_vote(state) and recorded.type in ENDS)
 
 
-def done(state: HanabiState, told: GameAction, path: str) -> HanabiState:
-    """The game after one recorded action; `path` is where it stands. Raises Wrong for what cannot be."""
-    if _waits(state) and told.type in ENDS:
+def apply_recorded(state: HanabiState, recorded: GameAction, path: str) -> HanabiState:
+    """Return the state after one recorded action, whose JSON path is `path`.
+
+    Raises Invalid if the rules do not allow the action.
+    """
+    if _awaits_vote(state) and recorded.type in ENDS:
         state = replace(state, ended=None)
     if state.ended is not None:
-        raise Wrong(path, f"expected no action after the end ({_end(state.ended.end)}), got type {told.type}")
-    if told.type == END_BY_VOTE:
-        return _voted(state, told, path)
-    if told.type == END:
-        return _stopped(state, told, path)
+        raise Invalid(
+            path, f"expected no action after the end ({_end_name(state.ended.end)}), got type {recorded.type}"
+        )
+    if recorded.type == END_BY_VOTE:
+        return _ended_by_vote(state, recorded, path)
+    if recorded.type == END:
+        return _ended_by_action(state, recorded, path)
     try:
-        return HANABI.apply(state, state.seat, _move(state, told, path))
+        return HANABI.apply(state, state.seat, _move(state, recorded, path))
     except IllegalAction as error:
-        what = f"expected what the rules allow seat {state.seat}, got {_shown(told)}: {error}"
-        raise Wrong(path, what) from None
+        got = _action_text(recorded)
+        fault = f"expected an action that the rules allow seat {state.seat}, got {got}: {error}"
+        raise Invalid(path, fault) from None
 
 
-def _waits(state: HanabiState) -> bool:
-    """Whether the game has ended as its next player may do nothing; Hanabi Live would wait for a vote."""
+def _awaits_vote(state: HanabiState) -> bool:
+    """Return True if the game has ended only because its next player has no legal action.
+
+    On Hanabi Live such a game continues until the players vote to end it.
+    """
     ended = state.ended
     if ended is None or ended.end is not HowEnded.CHARACTER_SOFTLOCK or ended.seat is None:
         return False
     return not stuck(state, ended.seat)
 
 
-def _move(state: HanabiState, told: GameAction, path: str) -> Action:
-    match told.type:
-        case 0 | 1 if told.value != 0:
-            raise Wrong(f"{path}.value", f"expected 0 for a play or discard, got {told.value}")
-        case 0 | 1 if not 0 <= told.target < len(state.deck):
+def _move(state: HanabiState, recorded: GameAction, path: str) -> Action:
+    match recorded.type:
+        case 0 | 1 if recorded.value != 0:
+            raise Invalid(f"{path}.value", f"expected 0 for a play or discard, got {recorded.value}")
+        case 0 | 1 if not 0 <= recorded.target < len(state.deck):
             most = len(state.deck) - 1
-            raise Wrong(f"{path}.target", f"expected a card of the deck, 0 to {most}, got {told.target}")
-        case 2 | 3 if not 0 <= told.target < len(state.hands):
+            raise Invalid(
+                f"{path}.target", f"expected a card of the deck, 0 to {most}, got {recorded.target}"
+            )
+        case 2 | 3 if not 0 <= recorded.target < len(state.hands):
             most = len(state.hands) - 1
-            raise Wrong(f"{path}.target", f"expected a seat, 0 to {most}, got {told.target}")
-        case 2 if not 0 <= told.value < len(state.variant.colors):
+            raise Invalid(f"{path}.target", f"expected a seat, 0 to {most}, got {recorded.target}")
+        case 2 if not 0 <= recorded.value < len(state.variant.colors):
             colors = len(state.variant.colors)
-            raise Wrong(f"{path}.value", f"expected a colour below {colors}, got {told.value}")
-        case 3 if told.value not in state.variant.ranks:
+            raise Invalid(f"{path}.value", f"expected a colour below {colors}, got {recorded.value}")
+        case 3 if recorded.value not in state.variant.ranks:
             ranks = state.variant.ranks
-            raise Wrong(f"{path}.value", f"expected a clue of rank {ranks}, got {told.value}")
+            raise Invalid(f"{path}.value", f"expected a clue of rank {ranks}, got {recorded.value}")
         case 0:
-            return PlayCard(told.target)
+            return PlayCard(recorded.target)
         case 1:
-            return Discard(told.target)
+            return Discard(recorded.target)
         case 2:
-            return ColorClue(told.target, told.value)
+            return ColorClue(recorded.target, recorded.value)
         case 3:
-            return RankClue(told.target, told.value)
+            return RankClue(recorded.target, recorded.value)
         case _:
-            raise Wrong(f"{path}.type", f"expected a type of 0 to 5, got {told.type}")
+            raise Invalid(f"{path}.type", f"expected a type of 0 to 5, got {recorded.type}")
 
 
-def _stopped(state: HanabiState, told: GameAction, path: str) -> HanabiState:
-    if not -1 <= told.target < len(state.hands):
+def _ended_by_action(state: HanabiState, recorded: GameAction, path: str) -> HanabiState:
+    if not -1 <= recorded.target < len(state.hands):
         most = len(state.hands) - 1
-        raise Wrong(f"{path}.target", f"expected a seat, 0 to {most}, or -1, got {told.target}")
-    if told.value not in STOPS:
-        raise Wrong(f"{path}.value", f"expected an end condition of 3, 4 or 6, got {told.value}")
-    return state.stopped(STOPS[told.value], None if told.target < 0 else told.target)
+        raise Invalid(f"{path}.target", f"expected a seat, 0 to {most}, or -1, got {recorded.target}")
+    if recorded.value not in STOPS:
+        raise Invalid(f"{path}.value", f"expected an end condition of 3, 4 or 6, got {recorded.value}")
+    return state.stopped(STOPS[recorded.value], None if recorded.target < 0 else recorded.target)
 
 
-def _voted(state: HanabiState, told: GameAction, path: str) -> HanabiState:
-    if told.target != -1:
-        raise Wrong(f"{path}.target", f"expected -1 for an end by vote, got {told.target}")
-    if told.value not in (0, HowEnded.VOTED):
-        raise Wrong(f"{path}.value", f"expected the end condition 10 for an end by vote, got {told.value}")
+def _ended_by_vote(state: HanabiState, recorded: GameAction, path: str) -> HanabiState:
+    if recorded.target != -1:
+        raise Invalid(f"{path}.target", f"expected -1 for an end by vote, got {recorded.target}")
+    if recorded.value not in (0, HowEnded.VOTED):
+        raise Invalid(
+            f"{path}.value", f"expected the end condition 10 for an end by vote, got {recorded.value}"
+        )
     for seat in range(len(state.hands)):
         if state.ended is None:
             state = HANABI.apply(state, seat, Vote())
     return state
 
 
-def _shown(told: GameAction) -> str:
+def _action_text(recorded: GameAction) -> str:
     cards = {PLAY: "a play of card", DISCARD: "a discard of card"}
     names = {**cards, COLOR: "a colour clue to", RANK: "a rank clue to"}
-    value = f" ({told.value})" if told.type in (COLOR, RANK) else ""
-    return f"{names[told.type]} {told.target}{value}"
+    value = f" ({recorded.value})" if recorded.type in (COLOR, RANK) else ""
+    return f"{names[recorded.type]} {recorded.target}{value}"
 
 
-def _end(end: HowEnded) -> str:
+def _end_name(end: HowEnded) -> str:
     return end.name.lower().replace("_", " ")

@@ -1,23 +1,23 @@
-"""JSON with comments: `//` to the end of a line, and `/* */`."""
+"""The comments of JSON files: `//` to the end of a line, and `/* */`."""
 
 from __future__ import annotations
 
 import re
 
 _STRING = rb'"[^"\\]*+(?s:\\.[^"\\]*+)*+(?:"|\\?\Z)'
-"""A string, or the rest of a file that ends within one."""
+"""A string, or the rest of a file that ends inside a string."""
 _COMMENT = rb"//[^\r\n]*+|/\*(?s:.*?)\*/"
 _PIECES = re.compile(_STRING + rb"|(?P<comment>" + _COMMENT + rb")|/\*(?s:.*)\Z")
 _BLANKS = bytes(each if each in b"\r\n" else 0x20 for each in range(256))
 _CONTINUED = bytes(range(0x80, 0xC0))
-"""The bytes of a character behind its first, which are left out, as columns count characters."""
+"""The continuation bytes of UTF-8, which are removed so that each character becomes one blank."""
 
 
 def without_comments(data: bytes) -> bytes:
-    """Return UTF-8 text in which each character of a comment is a blank.
+    """Return UTF-8 text in which each character of a comment is replaced by a blank.
 
-    Line breaks stay, so that every value keeps its line and column. A comment that does not end is kept, for
-    the JSON decoder to refuse it at its place.
+    Line breaks remain, so that every value keeps its line and column. A comment without an end also
+    remains, so that the JSON decoder reports its position.
     """
     if b"//" not in data and b"/*" not in data:
         return data
@@ -25,7 +25,7 @@ def without_comments(data: bytes) -> bytes:
 
 
 def comment_start(data: bytes) -> int | None:
-    """Return where the first comment begins, None where there is none."""
+    """Return the offset of the first comment, or None if there is no comment."""
     return next((found.start() for found in _PIECES.finditer(data) if found["comment"] is not None), None)
 
 

@@ -1,4 +1,4 @@
-"""The first bytes of a file, by which its game and its format are recognised."""
+"""The first bytes of a file, from which its game and its format are recognised."""
 
 from __future__ import annotations
 
@@ -7,22 +7,25 @@ import re
 from server.records.json_text.comments import comment_start, without_comments
 
 HEAD_BYTES = 4096
-"""Number of bytes that are looked at."""
+"""The number of bytes that are examined."""
 COMMENTED_BYTES = 1 << 16
-"""Number of bytes that are looked at in JSON with comments."""
+"""The number of bytes that are examined in JSON with comments."""
 BOM = b"\xef\xbb\xbf"
 BYTE_ORDERS = (b"\xff\xfe", b"\xfe\xff")
-"""With which UTF-16 begins."""
+"""The byte order marks of UTF-16."""
 _JSON = re.compile(rb"""(?:\xef\xbb\xbf)?\s*+(?:\{\s*+(?:"[^"\n]*"\s*+:|\})|\[\s*+(?:[\[{\]"]|-?\d|$))""")
 
 
 def starts_json(head: bytes) -> bool:
-    """Return whether the first bytes of a file are those of a JSON object or list."""
+    """Return True if the first bytes of a file are those of a JSON object or list."""
     return _JSON.match(head) is not None
 
 
 def head_of(text: str | bytes) -> bytes:
-    """Return the first bytes in UTF-8, from the first that is neither blank nor in a comment of JSON."""
+    """Return the first bytes of a file in UTF-8.
+
+    They start with the first character that is neither blank nor part of a JSON comment.
+    """
     head = _first(text, HEAD_BYTES).lstrip()
     if not head.startswith((b"{", b"[", b"//", b"/*")):
         return head
@@ -32,7 +35,7 @@ def head_of(text: str | bytes) -> bytes:
 
 
 def first_comment(text: str | bytes) -> tuple[int, int] | None:
-    """Return line and column, from 1, of the first comment in JSON; None without one."""
+    """Return the line and the column, both from 1, of the first JSON comment, or None without a comment."""
     if not starts_json(head_of(text)):
         return None
     head = _first(text, COMMENTED_BYTES)
@@ -44,7 +47,7 @@ def first_comment(text: str | bytes) -> tuple[int, int] | None:
 
 
 def _first(text: str | bytes, most: int) -> bytes:
-    """Return the first bytes in UTF-8, without a byte order mark."""
+    """Return the first `most` bytes or characters in UTF-8, without a byte order mark."""
     head = text[:most].encode("utf-8", "replace") if isinstance(text, str) else text[:most]
     if head.startswith(BYTE_ORDERS):
         head = head.decode("utf-16", "ignore").encode()

@@ -1,4 +1,4 @@
-"""The values of a JSON file as texts of their own, and where in the file something in one of them stands."""
+"""The values of a JSON file with their texts and positions, for errors that name line, column and path."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ _GAP = re.compile(rb"[\s,]*")
 _KEY = re.compile(rb"[\s,]*(?s:(" + _STRING + rb"))\s*:\s*")
 _HALF_PAIR = re.compile(rb"\\u[dD](?:[89abAB]..(?!\\u[dD][c-fC-F])|(?<!\\u[dD][89abAB]..\\u[dD])[c-fC-F])")
 MAX_DEPTH = 200
-"""How many levels of lists and objects a file may have."""
+"""The largest number of nested lists and objects in a file."""
 _ANYTHING = msgspec.json.Decoder(Raw)
 _ELEMENTS = msgspec.json.Decoder(list[Raw])
 _MEMBERS = msgspec.json.Decoder(dict[str, Raw])
 
 
 class Item(Struct, frozen=True):
-    """The text of one value, its JSON path in the file, and its line and column there, from 1."""
+    """A JSON value as text, with its JSON path in the file and its line and column, both from 1."""
 
     text: bytes
     path: str = "$"
@@ -33,41 +33,46 @@ class Item(Struct, frozen=True):
     column: int = 1
 
     def line_of(self, key: bytes) -> int:
-        """The line on which that key of the value first stands; 0 where it does not."""
+        """Return the line of the first occurrence of a key in this value, or 0 if the key is missing."""
         at = self.text.find(b'"' + key + b'"')
         return 0 if at < 0 else self.line + self.text.count(b"\n", 0, at)
 
     def place_of(self, path: str) -> tuple[int, int]:
-        """Return the line and column in the file of the value at a path within this one."""
+        """Return the line and the column in the file of the value at a path within this value."""
         return _after(self.text[: _find(self.text, path)[1]], self.line, self.column)
 
-    def fault(self, what: str, path: str = "$", by_key: bool = False) -> str:
-        """What is wrong at a path within this value, in words, with its line and column in the file.
+    def fault(self, error: str, path: str = "$", by_key: bool = False) -> str:
+        """Return the text of an error at a path within this value, with its line and column in the file.
 
-        They are those of the value there or, `by_key`, of the key before it.
+        The position is that of the value at the path or, with `by_key`, that of the key before the value.
         """
         key, at = _find(self.text, path)
-        return self._told(what, path, key if by_key and key is not None else at)
+        return self._positioned(error, path, key if by_key and key is not None else at)
 
-    def key_faults(self, whats: Mapping[str, str]) -> Iterator[str]:
-        """Yield what is wrong with each key, told by its path, in the order of the text."""
-        left = dict(whats)
+    def key_faults(self, errors: Mapping[str, str]) -> Iterator[str]:
+        """Yield the texts of the errors about keys, in the order of the file; `errors` has them by path."""
+        left = dict(errors)
         for path, key, _ in _nodes(self.text) if left else ():
             if key is not None and path in left:
-                yield self._told(left.pop(path), path, key)
+                yield self._positioned(left.pop(path), path, key)
                 if not left:
                     return
 
-    def _told(self, what: str, path: str, at: int) -> str:
+    def _positioned(self, error: str, path: str, at: int) -> str:
         line, column = _after(self.text[:at], self.line, self.column)
-        return f"line {line}, column {column}: {what} - at `{self.path}{path[1:]}`"
+        return f"line {line}, column {column}: {error} - at `{self.path}{path[1:]}`"
 
     def refusal(self, error: msgspec.DecodeError, words: Mapping[str, Sequence[str]]) -> str:
-        """The same for what msgspec found; `words` are the values that each field of few values may have."""
+        """Return the text of an error that msgspec raised, with its line and column in the file.
+
+        `words` are the allowed values of each field that has only a few allowed values.
+        """
         if not isinstance(error, msgspec.ValidationError):
-            half = _HALF_PAIR.search(self.text)
-            return self._told(
-                f"expected text, got half a character: {error}", "$", half.start() if half else 0
+            half_pair = _HALF_PAIR.search(self.text)
+            return self._positioned(
+                f"expected text, got half of a surrogate pair: {error}",
+                "$",
+                half_pair.start() if half_pair else 0,
             )
         found = re.fullmatch(r"(.*) - at `(.*)`", str(error), re.DOTALL)
         what, path = (found[1], found[2]) if found else (str(error), "$")
@@ -89,12 +94,12 @@ class Item(Struct, frozen=True):
         return self.fault(what[0].lower() + what[1:] + got, path)
 
     def shown(self, path: str) -> str:
-        """The beginning of the value at a path, for an error."""
+        """Return the beginning of the value at a path, for an error."""
         at = _find(self.text, path)[1]
         return _excerpt(self.text[at:])
 
     def value(self) -> object:
-        """What the text says. Raises BadRecord for a key twice or half a character."""
+        """Return the decoded value. Raises BadRecord for a repeated key, and for half of a surrogate pair."""
         try:
             if b"\\u" in self.text:
                 msgspec.json.decode(self.text)
@@ -104,11 +109,15 @@ class Item(Struct, frozen=True):
         except KeyError:
             key, at, path = _repeated(self.text)
             raise BadRecord(
-                self._told(f"expected each key once in an object, got {key} twice", path, at)
+                self._positioned(f"expected each key once in an object, got {key} twice", path, at)
             ) from None
 
     def objects(self, wanted: str) -> Iterator[Item]:
-        """The objects of this list. Raises BadRecord for the first value that is none, of `wanted`."""
+        """Yield the objects of this list.
+
+        Raises BadRecord at the first value that is not an object; the error says that `wanted` was
+        expected.
+        """
         for each in self._elements():
             if not each.text.startswith(b"{"):
                 raise BadRecord(each.fault(f"expected {wanted}, an `object`, got {each.shown('$')}"))
@@ -125,7 +134,10 @@ class Item(Struct, frozen=True):
             seen, end = start, start + len(text)
 
     def members(self, most: int) -> dict[str, Item]:
-        """The values of this object by their keys. Raises BadRecord for a key twice, and more than `most`."""
+        """Return the values of this object by their keys.
+
+        Raises BadRecord for a repeated key, and for more than `most` keys.
+        """
         line, column, seen, end = self.line, self.column, 0, 1
         held: dict[str, Item] = {}
         values = _MEMBERS.decode(self.text)
@@ -144,7 +156,11 @@ class Item(Struct, frozen=True):
 
 
 def item_of(text: str | bytes, wanted: str) -> Item:
-    """The one value of a file. Raises BadRecord, with line and column, for what is not JSON in UTF-8."""
+    """Return the single value of a JSON file.
+
+    Raises BadRecord, with line and column, if the file is not JSON in UTF-8; the error says that `wanted`
+    was expected.
+    """
     data = text.encode("utf-8", "surrogatepass") if isinstance(text, str) else text
     data = data.removeprefix(b"\xef\xbb\xbf")
     if json.detect_encoding(data) not in ("utf-8", "utf-8-sig"):
@@ -170,12 +186,13 @@ def item_of(text: str | bytes, wanted: str) -> Item:
 
 
 def _broken(data: bytes, wanted: str, error: str) -> str:
-    """Where the bytes stop being JSON, in words."""
+    """Return the text of an error at the position where the bytes stop being JSON."""
     found = re.search(r"\(byte (\d+)\)", error)
     at = int(found[1]) if found else len(data)
     if found is None and _is_whole(data):
-        half = _HALF_PAIR.search(data)
-        return f"{_place(data, half.start() if half else 0)}: expected {wanted}, got half a character"
+        half_pair = _HALF_PAIR.search(data)
+        at = half_pair.start() if half_pair else 0
+        return f"{_place(data, at)}: expected {wanted}, got half of a surrogate pair"
     if at >= len(data):
         return f"{_place(data, len(data))}: expected {wanted}, got a file that is truncated there"
     why = error[: error.rindex(" (byte")].removeprefix("JSON is malformed: ")
@@ -183,7 +200,7 @@ def _broken(data: bytes, wanted: str, error: str) -> str:
 
 
 def _is_whole(data: bytes) -> bool:
-    """Whether the only fault is an escape that is half of a surrogate pair, which this reader takes."""
+    """Return True if half of a surrogate pair, which Python's JSON decoder accepts, is the only fault."""
     try:
         json.loads(data)
     except ValueError:
@@ -195,17 +212,21 @@ def _excerpt(text: bytes) -> str:
     found = _TOKEN.match(text[:200])
     token = found[0] if found else text[:1]
     token = text[:40] if token in (b"{", b"[") else token
-    told = token[:40].decode("utf-8", "replace")
-    return told if told.isprintable() and told[:1] in '"-0123456789' else repr(told)
+    start = token[:40].decode("utf-8", "replace")
+    return start if start.isprintable() and start[:1] in '"-0123456789' else repr(start)
 
 
 def _place(data: bytes, at: int) -> str:
+    """Return the line and the column of an offset as text."""
     line, column = _after(data[:at], 1, 1)
     return f"line {line}, column {column}"
 
 
 def _after(passed: bytes, line: int, column: int) -> tuple[int, int]:
-    """The line and column behind bytes that begin at a line and column; columns count characters."""
+    """Return the line and the column after bytes that begin at a line and column.
+
+    Columns count characters.
+    """
     lines = passed.count(b"\n")
     if lines:
         line, column, passed = line + lines, 1, passed[passed.rindex(b"\n") + 1 :]
@@ -213,7 +234,7 @@ def _after(passed: bytes, line: int, column: int) -> tuple[int, int]:
 
 
 def _too_deep(data: bytes) -> int:
-    """Return where the first list or object begins that is nested more than `MAX_DEPTH` levels deep."""
+    """Return the offset of the first list or object that is nested more than `MAX_DEPTH` levels deep."""
     depth = 0
     for token in _TOKEN.finditer(data):
         depth += (token[0] in (b"[", b"{")) - (token[0] in (b"]", b"}"))
@@ -223,9 +244,12 @@ def _too_deep(data: bytes) -> int:
 
 
 def _nodes(text: bytes) -> Iterator[tuple[str, int | None, int]]:
-    """Every value of a sound JSON text, outer ones first: its path, where its key begins, where it does."""
+    """Yield the path of every value in a valid JSON text, the offset of its key or None, and its own offset.
+
+    A list or an object comes before the values that it contains.
+    """
     paths, keys = ["$"], [-1]
-    """Of each open list or object: its path, and the place that its next value has, -1 in an object."""
+    """The path of each open list or object, and the index of its next value, which is -1 in an object."""
     key: tuple[str, int] | None = None
     naming = False
     for token in _TOKEN.finditer(text):
@@ -252,12 +276,12 @@ def _nodes(text: bytes) -> Iterator[tuple[str, int | None, int]]:
 
 
 def _find(text: bytes, path: str) -> tuple[int | None, int]:
-    """Where the key and the value at a path begin; the whole text's where there is none."""
+    """Return the offsets of the key and of the value at a path, or None and 0 if the path does not exist."""
     return next(((key, at) for name, key, at in _nodes(text) if name == path), (None, 0))
 
 
 def _repeated(text: bytes) -> tuple[str, int, str]:
-    """The first key that its object has for the second time, where it stands, and its path."""
+    """Return the first key that occurs twice in its object: its text, its offset and its path."""
     seen: set[str] = set()
     for path, key, _ in _nodes(text):
         if key is not None and path in seen:
@@ -274,7 +298,7 @@ def _distinct(pairs: list[tuple[str, object]]) -> dict[str, object]:
 
 
 def _whole(digits: str) -> int | str:
-    """An integer; as text when it has more digits than anything in a record, so that none is lost."""
+    """Return an integer, or its text if it has so many digits that a number would lose some of them."""
     return int(digits) if len(digits) < 19 else digits
 
 

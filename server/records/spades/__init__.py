@@ -1,54 +1,53 @@
 """A game of Spades as JSON, `kibitz-spades` version 1: rules, deals, bids, exchanges, plays, scores.
 
-A file is one game, or a list of games; a game is an object. Seats are numbers from 0, clockwise. In pairs
-partners sit opposite and are a side; solo each seat is one. With n sides, the side of a seat is its number
-modulo n: side 0 of four players in pairs is seats 0 and 2. Cards are two letters: suit `S H D C`, then rank
-`A K Q J T 9 8 7 6 5 4 3 2`; `BJ` and `LJ` are the big and the little joker. Points, bags and tricks are whole
-numbers. Times are RFC 3339 in UTC. Readers pass over fields that they do not know; what changes the meaning
-of a known one has another `version`.
+A file holds one game or a list of games. A game is an object. Seats are numbers from 0, clockwise. In pairs
+the partners sit opposite each other and form a side; solo each seat is a side of its own. With n sides, the
+side of a seat is its number modulo n: side 0 of four players in pairs is seats 0 and 2. Cards are two
+letters: suit `S H D C`, then rank `A K Q J T 9 8 7 6 5 4 3 2`; `BJ` and `LJ` are the big and the little
+joker. Points, bags and tricks are whole numbers. Times are RFC 3339 in UTC. Readers ignore unknown fields.
+A change in the meaning of a known field increases `version`.
 
-The fields of a game; without those marked * a file is none:
+The fields of a game, of which those with * are required:
 
     format*        "kibitz-spades"
     version        1
-    site, table, event      where, at which table, on which occasion; "" unknown
-    date           the day of the first hand here, null unknown
+    site, table, event      the names of the site, the table and the event; "" if unknown
+    date           the day of the first hand in the record, null if unknown
     preset         the name of the rules: those of that preset with as many players, sides and jokers as
                    `rules` says; null for house rules
     rules*         all rules, an object: see `Rules` in protocol/v1/spades/options.py, or the JSON Schema of
-                   protocol v1; what is not told is as in preset `classic`
-    players        the names by seat, null unknown; [] where no name is known
-    scores*        by side, how they stand after the last hand here:
-                     points; bags, that count towards the next penalty; sets, how often the side was set
-    winner         the side that has won with the last hand here; null: the game was not over then
-    hands_missing  the numbers of hands before the last one that were played and are not here, because the
-                   table keeps them no more, or because they were not asked for
+                   protocol v1; missing rules are those of the preset `classic`
+    players        the names by seat, null for an unknown name; [] if no name is known
+    scores*        for each side the score after the last hand in the record:
+                     points; bags, which count towards the next penalty; sets, the number of failed bids
+    winner         the side that has won with the last hand in the record; null if the game is not over
+    hands_missing  the numbers of earlier hands that were played and are not in the record, because the
+                   table no longer stores them, or because they were not requested
     hands*         at least one, in the order of play
 
-A hand is always whole. One that was not played to its end, because it still is or because its table was
-closed, is not in the record. Its fields:
+A hand is always complete: a hand that was not played to its end is not in the record. Its fields:
 
     hand*          its number in the game, from 1
     dealer*        the seat; seat 0 deals hand 1, and the deal goes round
-    began, ended   when it was dealt and when its last card was played, null unknown
-    players        as those of the game, where they were others in this hand; else null
-    deal*          the cards dealt, a list for each seat; both are empty for two players, who draw theirs
-    stock          for two players: all cards, the first to be drawn first
-    kept           for two players: which of the two cards that were drawn was kept, draw by draw; the player
-                   to the dealer's left draws first
-    looked         which `seat` looked at its hand before it bid, when so many `bids` had been made. A seat
-                   that could bid nothing blind is not named.
-    bids           in their order: seat, tricks, nil, blind. [] in a hand that bids itself
-    passes         in their order: seat, to (its partner), cards; beside a nil, one way and back
-    plays*         in their order: seat, card; each trick has as many as there are players
-    tricks*        won, by seat
-    sides*         what the hand came to, by side:
-                     bid, the number to be won, null where nobody bid one; tricks, won by the side;
-                     points, of this hand without penalty; bags, earned in it;
-                     penalty, what bags cost the side in it; set, whether it missed its number;
-                     before and after, how the side stood: points, bags, sets
+    began, ended   the times of the deal and of the last card, null if unknown
+    players        the names by seat if they differ from the players of the game, else null
+    deal*          the cards dealt, a list for each seat; the lists are empty for two players, who draw cards
+    stock          for two players: all cards in the order in which they are drawn
+    kept           for two players: for each draw of two cards the card that was kept; the player to the
+                   dealer's left draws first
+    looked         for each `seat` that looked at its hand before it bid, the number of `bids` that had been
+                   made; seats that had no blind bid available are left out
+    bids           in their order: seat, tricks, nil, blind; [] in a hand whose bids the rules determine
+    passes         in their order: seat, to (its partner), cards; with a nil bid, in both directions
+    plays*         in their order: seat, card; each trick has one card of each player
+    tricks*        the tricks won by each seat
+    sides*         the result of the hand for each side:
+                     bid, the number of tricks to win, null without such a bid; tricks, won by the side;
+                     points, of this hand without the penalty; bags, earned in this hand;
+                     penalty, the points lost to bags in this hand; set, true if the side failed its bid;
+                     before and after, the score of the side: points, bags, sets
 
-A file that keeps this form but not the rules is told by `judged.judge`.
+`validate.judge` finds the games that have this form but break the rules.
 """
 
 from __future__ import annotations
@@ -66,7 +65,7 @@ from server.records.spades.record import FORMAT, GameRecord
 
 NAME = "a game of Spades (kibitz-spades)"
 SIGN = re.compile(rb'(?:\[\s*)?\{\s*".*?(?<=")format"\s*:\s*"' + FORMAT.encode() + rb'"', re.DOTALL)
-"""By which the first bytes of a JSON file tell the format."""
+"""The pattern for the first bytes of a JSON file in this format."""
 
 _encode = msgspec.json.Encoder().encode
 _GAME = msgspec.json.Decoder(GameRecord)
@@ -80,17 +79,20 @@ _WORDS = {
 
 
 def looks_like(head: bytes) -> bool:
-    """Whether the first bytes of a file are of a game of Spades."""
+    """Return True if the first bytes of a file are those of a game of Spades."""
     return SIGN.match(head) is not None
 
 
 def loads(text: str | bytes) -> tuple[GameRecord, ...]:
-    """The games of a file. Raises BadRecord, with line, column and JSON path, for the first fault in form."""
+    """Return the games of a file.
+
+    Raises BadRecord, with line, column and JSON path, for the first error in the form of a game.
+    """
     return tuple(read(item) for item in games(text))
 
 
 def games(text: str | bytes) -> Iterator[Item]:
-    """The text of each game of a file. Raises BadRecord for what is no JSON or holds no game."""
+    """Yield the text of each game of a file. Raises BadRecord if the file is not JSON or holds no game."""
     whole = item_of(text, NAME)
     if not whole.text.startswith(b"["):
         yield whole
@@ -103,33 +105,36 @@ def games(text: str | bytes) -> Iterator[Item]:
 
 
 def read(item: Item) -> GameRecord:
-    """A game from its text. Raises BadRecord, with line, column and JSON path, for a fault in its form."""
+    """Return the game from its text. Raises BadRecord, with line, column and JSON path, for a wrong form."""
     item.value()
     try:
         return _GAME.decode(item.text)
     except msgspec.ValidationError as error:
-        raise BadRecord(item.refusal(_in_words(error), _WORDS)) from None
+        raise BadRecord(item.refusal(_with_allowed_values(error), _WORDS)) from None
     except msgspec.DecodeError as error:
         raise BadRecord(item.refusal(error, _WORDS)) from None
 
 
 def dumps(records: Sequence[GameRecord]) -> str:
-    """The games as a file: one as an object, several as a list; a line for each hand."""
-    written = [_written(record) for record in records]
-    return written[0] + "\n" if len(written) == 1 else "[\n" + ",\n".join(written) + "\n]\n"
+    """Return the text of a file of games, with a line for each hand.
+
+    One game is written as an object, several games as a list.
+    """
+    texts = [_game_text(record) for record in records]
+    return texts[0] + "\n" if len(texts) == 1 else "[\n" + ",\n".join(texts) + "\n]\n"
 
 
-def _in_words(error: msgspec.ValidationError) -> msgspec.ValidationError:
-    """What msgspec found, with the values that would have been right where these are few."""
+def _with_allowed_values(error: msgspec.ValidationError) -> msgspec.ValidationError:
+    """Return the error of msgspec with the allowed values of the field, if there are only a few."""
     found = _VALUE.fullmatch(str(error))
     if found is None:
         return error
     words = _WORDS.get(found["name"]) or ("a card such as SA, HT or LJ",)
-    right = " or ".join(map(str, words))
-    return msgspec.ValidationError(f"Expected {right}, got {found['value']} - at `{found['path']}`")
+    allowed = " or ".join(map(str, words))
+    return msgspec.ValidationError(f"Expected {allowed}, got {found['value']} - at `{found['path']}`")
 
 
-def _written(record: GameRecord) -> str:
+def _game_text(record: GameRecord) -> str:
     fields = {name: getattr(record, name) for name in record.__struct_fields__}
     lines = [
         _line("format", FORMAT),

@@ -1,4 +1,4 @@
-"""What is wrong in a record that has the form of one, and where in it."""
+"""The error for a record of Spades that has the right form but contradicts the rules or itself."""
 
 from __future__ import annotations
 
@@ -11,29 +11,32 @@ LONGEST = 80
 
 
 class Contradiction(Exception):
-    """The record says what the rules do not, at a JSON path within the value that is looked at."""
+    """A contradiction in a record, at the JSON path `path` within the value that is checked."""
 
-    def __init__(self, path: str, what: str) -> None:
-        super().__init__(what)
+    def __init__(self, path: str, error: str) -> None:
+        super().__init__(error)
         self.path = path
 
 
-def compare(path: str, told: object, true: object) -> None:
-    """Raise Contradiction for the first value in `told`, field by field, that is not as in `true`."""
-    if told == true:
+def compare(path: str, recorded: object, expected: object) -> None:
+    """Raise Contradiction for the first difference between a recorded value and the value by the rules.
+
+    Structs are compared field by field, and tuples value by value.
+    """
+    if recorded == expected:
         return
-    if isinstance(told, Struct) and isinstance(true, Struct):
-        for name in true.__struct_fields__:
-            compare(f"{path}.{name}", getattr(told, name), getattr(true, name))
-    elif isinstance(told, tuple) and isinstance(true, tuple):
-        if len(told) != len(true):
-            raise Contradiction(path, f"expected {counted(len(true), 'value')}, got {len(told)}")
-        for place, (one, other) in enumerate(zip(told, true, strict=True)):
-            compare(f"{path}[{place}]", one, other)
-    raise Contradiction(path, f"expected {_shown(true)}, got {_shown(told)}")
+    if isinstance(recorded, Struct) and isinstance(expected, Struct):
+        for name in expected.__struct_fields__:
+            compare(f"{path}.{name}", getattr(recorded, name), getattr(expected, name))
+    elif isinstance(recorded, tuple) and isinstance(expected, tuple):
+        if len(recorded) != len(expected):
+            raise Contradiction(path, f"expected {counted(len(expected), 'value')}, got {len(recorded)}")
+        for index, (one, other) in enumerate(zip(recorded, expected, strict=True)):
+            compare(f"{path}[{index}]", one, other)
+    raise Contradiction(path, f"expected {_json_text(expected)}, got {_json_text(recorded)}")
 
 
-def _shown(value: object) -> str:
-    """A value as it stands in the record, cut short."""
+def _json_text(value: object) -> str:
+    """Return a value as JSON text for an error, shortened to `LONGEST` characters."""
     text = msgspec.json.encode(value).decode()
     return text if len(text) <= LONGEST else text[: LONGEST - 1] + "…"

@@ -1,4 +1,4 @@
-"""The export of a game of Spades as one record, of all its finished hands or of one."""
+"""The export of finished hands of Spades as one record of a game."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from server.records.spades.record import GameRecord
 
 
 class HandExport(Export[GameRecord]):
-    """Finished hands as one record."""
+    """The export of finished hands of Spades as one record."""
 
     noun = "hand"
 
     def numbered(self, played: PlayedTable, number: int) -> tuple[int, ...]:
-        """Return the deal that views show as the hand of this number."""
+        """Return the deal that views show as the hand with this number."""
         deal = number - _state(played.state).hand + played.deal
         return (deal,) if deal in played.finished else ()
 
     def records(self, played: PlayedTable, finished: Sequence[FinishedDeal]) -> tuple[GameRecord, ...]:
-        """Return the record of a game with these hands."""
+        """Return one record of a game with these hands, or () without hands."""
         hands = [
             Finished(_state(deal.state), deal.players, deal.began_ms, deal.ended_ms) for deal in finished
         ]

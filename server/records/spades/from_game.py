@@ -1,4 +1,4 @@
-"""Hands of Spades that were played here, as the record that is written."""
+"""The records of hands of Spades that were played on this server."""
 
 from __future__ import annotations
 
@@ -17,7 +17,10 @@ SITE = "Kibitz"
 
 
 class Finished(Struct, frozen=True):
-    """A hand at its end, who played it, by seat, and when, in milliseconds since 1970; 0: not known."""
+    """A finished hand of Spades with its players by seat.
+
+    Times are milliseconds since 1970, or 0 if unknown.
+    """
 
     state: SpadesState
     players: Players = ()
@@ -26,14 +29,14 @@ class Finished(Struct, frozen=True):
 
 
 def record_of(hands: Sequence[Finished], table: str = "", event: str = "") -> GameRecord:
-    """The record of a game by its finished hands, of which some of the earlier ones may be missing.
+    """Return the record of a game from its finished hands; earlier hands of the game may be missing.
 
-    Raises BadRecord for no hands.
+    Raises BadRecord without hands.
     """
     if not hands:
         raise BadRecord("expected at least one hand that is over, got none")
     last, played = hands[-1], tuple(_hand(each) for each in hands)
-    here, ended = {hand.hand for hand in played}, last.state.ended
+    recorded_numbers, ended = {hand.hand for hand in played}, last.state.ended
     assert ended is not None, "expected a hand that is over"
     names = last.players
     return GameRecord(
@@ -46,7 +49,7 @@ def record_of(hands: Sequence[Finished], table: str = "", event: str = "") -> Ga
         players=names,
         scores=tuple(side.after for side in ended.sides),
         winner=ended.winner,
-        hands_missing=tuple(number for number in range(1, last.state.hand) if number not in here),
+        hands_missing=tuple(number for number in range(1, last.state.hand) if number not in recorded_numbers),
         hands=tuple(replace(hand, players=None) if hand.players == names else hand for hand in played),
     )
 
@@ -65,7 +68,7 @@ def _hand(finished: Finished) -> RecordedHand:
         kept=state.kept,
         looked=tuple(Look(seat, bids) for seat, bids in state.revealed.items()),
         bids=tuple(RecordedBid(seat, bid.tricks, bid.nil, bid.blind) for seat, bid in state.bids.items()),
-        passes=tuple(Passed(given.seat, given.to, given.cards) for given in state.passes),
+        passes=tuple(Passed(passed.seat, passed.to, passed.cards) for passed in state.passes),
         plays=state.plays,
         tricks=ended.tricks,
         sides=ended.sides,

@@ -1,4 +1,4 @@
-"""One recorded hand, folded through the rules that live ones are played by."""
+"""The replay of one recorded hand of Spades by the rules of live games."""
 
 from __future__ import annotations
 
@@ -16,34 +16,37 @@ from server.records.spades.contradiction import Contradiction, compare
 from server.records.spades.record import Look, RecordedHand
 
 Move = tuple[str, int | None, Action]
-"""Where it is recorded, by whose hand as recorded (None: that of the seat in turn), and what was done."""
+"""A recorded action: its JSON path, its seat, and the action.
+
+The seat is None for the seat whose turn it is.
+"""
 
 
-def folded(before: SpadesState, hand: RecordedHand) -> SpadesState:
-    """The hand at its end, played from the state before its deal, with every stated number compared.
+def replayed(before: SpadesState, hand: RecordedHand) -> SpadesState:
+    """Return the state at the end of a recorded hand, played from the state before its deal.
 
-    Raises Contradiction, its path within the hand.
+    Every recorded number is compared with the rules. Raises Contradiction with a path within the hand.
     """
-    state = _dealt(before, hand)
-    state = _through(state, "draw", "kept", _kept(hand), 26)
-    state = _through(state, "bidding", "bids", _bids(before.rules, hand), before.rules.players)
-    state = _through(state, "exchange", "passes", _passes(before.rules, hand), len(exchange.steps(state)))
-    state = _through(state, "play", "plays", _plays(hand), before.rules.players * tricks_of(before.rules))
+    state = _after_deal(before, hand)
+    state = _after_phase(state, "draw", "kept", _kept(hand), 26)
+    state = _after_phase(state, "bidding", "bids", _bids(before.rules, hand), before.rules.players)
+    state = _after_phase(state, "exchange", "passes", _passes(before.rules, hand), len(exchange.steps(state)))
+    state = _after_phase(state, "play", "plays", _plays(hand), before.rules.players * tricks_of(before.rules))
     assert state.ended is not None, "expected a hand whose last card is played"
     compare(".tricks", hand.tricks, state.ended.tricks)
     compare(".sides", hand.sides, state.ended.sides)
     return state
 
 
-def _dealt(before: SpadesState, hand: RecordedHand) -> SpadesState:
+def _after_deal(before: SpadesState, hand: RecordedHand) -> SpadesState:
     compare(".dealer", hand.dealer, before.dealer)
     rules = before.rules
     _check_cards(rules, hand)
-    alone = rules.players == 2
+    two_players = rules.players == 2
     _check_count(".deal", "hands", rules.players, len(hand.deal))
-    for seat, held in enumerate(hand.deal):
-        _check_count(f".deal[{seat}]", "cards", 0 if alone else tricks_of(rules), len(held))
-    _check_count(".stock", "cards", len(deck_of(rules).cards) if alone else 0, len(hand.stock))
+    for seat, cards in enumerate(hand.deal):
+        _check_count(f".deal[{seat}]", "cards", 0 if two_players else tricks_of(rules), len(cards))
+    _check_count(".stock", "cards", len(deck_of(rules).cards) if two_players else 0, len(hand.stock))
     try:
         return SPADES.apply(before, None, Deal(hand.hand, hand.dealer, hand.deal, hand.stock))
     except IllegalAction as error:
@@ -61,35 +64,35 @@ def _check_cards(rules: Rules, hand: RecordedHand) -> None:
 
 
 def _cards(hand: RecordedHand) -> Iterator[tuple[str, Card]]:
-    for seat, held in enumerate(hand.deal):
-        for place, card in enumerate(held):
-            yield f".deal[{seat}][{place}]", card
-    for place, card in enumerate(hand.stock):
-        yield f".stock[{place}]", card
+    for seat, cards in enumerate(hand.deal):
+        for index, card in enumerate(cards):
+            yield f".deal[{seat}][{index}]", card
+    for index, card in enumerate(hand.stock):
+        yield f".stock[{index}]", card
 
 
-def _check_count(path: str, what: str, right: int, got: int) -> None:
-    if got != right:
-        raise Contradiction(path, f"expected {right} {what}, got {got}")
+def _check_count(path: str, noun: str, expected: int, recorded: int) -> None:
+    if recorded != expected:
+        raise Contradiction(path, f"expected {expected} {noun}, got {recorded}")
 
 
 def _kept(hand: RecordedHand) -> Iterator[Move]:
-    return ((f".kept[{place}]", None, Keep(card)) for place, card in enumerate(hand.kept))
+    return ((f".kept[{index}]", None, Keep(card)) for index, card in enumerate(hand.kept))
 
 
 def _bids(rules: Rules, hand: RecordedHand) -> Iterator[Move]:
-    """Looks and bids as they followed each other, which `looked` must agree with."""
+    """Yield the looks and bids in their order, after checking the order against `looked`."""
     looked = list(enumerate(hand.looked))
     for made, each in enumerate(hand.bids):
         while looked and looked[0][1].bids <= made:
             yield _look(rules, *looked.pop(0), made)
         yield f".bids[{made}]", each.seat, MakeBid(Bid(each.tricks, each.nil, each.blind))
-    for place, look in looked:
-        yield _look(rules, place, look, len(hand.bids))
+    for index, look in looked:
+        yield _look(rules, index, look, len(hand.bids))
 
 
-def _look(rules: Rules, place: int, look: Look, made: int) -> Move:
-    path = f".looked[{place}]"
+def _look(rules: Rules, index: int, look: Look, made: int) -> Move:
+    path = f".looked[{index}]"
     if look.seat >= rules.players:
         raise Contradiction(f"{path}.seat", f"expected a seat below {rules.players}, got {look.seat}")
     compare(f"{path}.bids", look.bids, made)
@@ -97,23 +100,28 @@ def _look(rules: Rules, place: int, look: Look, made: int) -> Move:
 
 
 def _passes(rules: Rules, hand: RecordedHand) -> Iterator[Move]:
-    for place, each in enumerate(hand.passes):
+    for index, each in enumerate(hand.passes):
         partner = partner_of(rules, each.seat)
         if partner is not None:
-            compare(f".passes[{place}].to", each.to, partner)
-        yield f".passes[{place}]", each.seat, Pass(each.cards)
+            compare(f".passes[{index}].to", each.to, partner)
+        yield f".passes[{index}]", each.seat, Pass(each.cards)
 
 
 def _plays(hand: RecordedHand) -> Iterator[Move]:
-    return ((f".plays[{place}]", each.seat, PlayCard(each.card)) for place, each in enumerate(hand.plays))
+    return ((f".plays[{index}]", each.seat, PlayCard(each.card)) for index, each in enumerate(hand.plays))
 
 
-def _through(state: SpadesState, phase: Phase, name: str, moves: Iterator[Move], count: int) -> SpadesState:
-    """The state after all recorded moves of a phase, which they must bring to its end."""
+def _after_phase(
+    state: SpadesState, phase: Phase, name: str, moves: Iterator[Move], count: int
+) -> SpadesState:
+    """Return the state after all recorded moves of a phase.
+
+    Raises Contradiction if a move breaks the rules, or if the moves do not bring the phase to its end.
+    """
     done = 0
     for path, seat, action in moves:
         if state.phase != phase:
-            raise Contradiction(path, f"expected no more {name} in this hand, got {_words(action)}")
+            raise Contradiction(path, f"expected no more {name} in this hand, got {_action_text(action)}")
         by = state.turn if seat is None else seat
         if not isinstance(action, Reveal):
             if by != state.turn:
@@ -123,14 +131,14 @@ def _through(state: SpadesState, phase: Phase, name: str, moves: Iterator[Move],
             state = SPADES.apply(state, by, action)
         except IllegalAction as error:
             raise Contradiction(
-                path, f"expected what the rules allow, got {_words(action)}: {error}"
+                path, f"expected an action that the rules allow, got {_action_text(action)}: {error}"
             ) from None
     if state.phase == phase:
         raise Contradiction(f".{name}", f"expected {count} {name}, got {done}")
     return state
 
 
-def _words(action: Action) -> str:
+def _action_text(action: Action) -> str:
     match action:
         case PlayCard(card) | Keep(card):
             return card.value

@@ -1,4 +1,4 @@
-"""What the record of a game of Spades is made of, field by field as it stands in JSON."""
+"""The record of a game of Spades, with the fields that its JSON has."""
 
 from __future__ import annotations
 
@@ -19,14 +19,17 @@ Players = tuple[str | None, ...]
 
 
 class Look(Struct, frozen=True, gc=False):
-    """A seat looked at its hand before it bid, when so many `bids` had been made."""
+    """The look of a seat at its hand before it bid, after `bids` bids of the hand had been made."""
 
     seat: SeatNumber
     bids: Count
 
 
 class RecordedBid(Struct, frozen=True, gc=False):
-    """What a seat bid: so many `tricks`, or `nil`; `blind`: before it had looked at its hand."""
+    """The bid of a seat: a number of `tricks`, or `nil`.
+
+    `blind` is True if the seat bid before it looked at its hand.
+    """
 
     seat: SeatNumber
     tricks: Annotated[int, Meta(ge=0, le=17)] = 0
@@ -35,7 +38,7 @@ class RecordedBid(Struct, frozen=True, gc=False):
 
 
 class Passed(Struct, frozen=True, gc=False):
-    """Cards that one seat gave to its partner."""
+    """The cards that one seat passed to its partner."""
 
     seat: SeatNumber
     to: SeatNumber
@@ -43,9 +46,9 @@ class Passed(Struct, frozen=True, gc=False):
 
 
 class RecordedHand(Struct, frozen=True, kw_only=True, gc=False):
-    """A hand that was played to its end, all cards open; nothing in it has been judged by the rules.
+    """A finished hand with all cards visible; the rules have not checked its content.
 
-    `players` are those of this hand where they are others than the game's.
+    `players` are the players of this hand if they differ from the players of the game.
     """
 
     hand: Number
@@ -65,7 +68,7 @@ class RecordedHand(Struct, frozen=True, kw_only=True, gc=False):
 
 
 class GameRecord(Struct, frozen=True, kw_only=True, gc=False, tag_field="format", tag=FORMAT):
-    """A game as somebody wrote it down; nothing in it has been judged by the rules."""
+    """A recorded game of Spades; the rules have not checked its content."""
 
     version: Literal[1] = 1
     site: str = ""

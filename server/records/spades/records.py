@@ -1,4 +1,4 @@
-"""The records of Spades: games as Kibitz writes them."""
+"""The records of Spades in the format `kibitz-spades`."""
 
 from __future__ import annotations
 
@@ -13,25 +13,25 @@ from server.records.spades.rows import GameRow, fault_row, rows_of
 
 
 class SpadesRecords(Records[GameRecord]):
-    """Games of Spades, in the one format that there is."""
+    """The records of Spades, which have a single format."""
 
     game = "spades"
     title = "Spades"
     one = "a game of Spades"
     kind = spades.NAME
     many = "games of Spades"
-    reads = "games of Spades as Kibitz writes them"
+    reads = "games of Spades in the format kibitz-spades"
     row_type = GameRow
-    not_converted = "a game of Spades has one format, kibitz-spades; nothing converts it"
+    not_converted = "a game of Spades has only the format kibitz-spades and cannot be converted"
     formats: ClassVar = {"json": Format("json", (".json",), "application/json", spades.dumps, "JSON")}
     export = HandExport()
 
     def claims(self, head: bytes) -> bool:
-        """Return whether a file begins as a game of Spades does."""
+        """Return True if a file begins as a game of Spades does."""
         return spades.looks_like(head)
 
     def rows(self, file: str, data: bytes) -> Iterator[Replayed]:
-        """Yield a row for each game."""
+        """Yield a row for each game of a file."""
         return rows_of(file, data)
 
     def fault_row(self, file: str, error: str) -> GameRow:

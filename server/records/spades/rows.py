@@ -16,11 +16,12 @@ from server.records.spades.validate import judge
 
 
 class GameRow(Struct, frozen=True, gc=False):
-    """What came of one recorded game of Spades, one line of JSON.
+    """The outcome of one recorded game of Spades as one line of JSON.
 
-    `preset` is the name of its rules, None for house rules. `hands` are the numbers of those that were played
-    again, `scores` the points of the sides after the last of them, `winner` the side that has won with it.
-    `error` says where in the file which rule is broken; the fields of the outcome are None then.
+    `preset` is the name of its rules, or None for house rules. `hands` are the numbers of the hands that
+    were played. `scores` are the points of the sides after the last of these hands, and `winner` is the
+    side that won with it. `error` names the broken rule and its position in the file; the fields of the
+    outcome are None then.
     """
 
     file: str
@@ -56,7 +57,7 @@ def _row(file: str, item: Item) -> GameRow:
         return fault_row(file, str(error))
     fault = judge(record)
     if fault is not None:
-        return GameRow(file, "spades", False, record.table or None, error=item.fault(fault.what, fault.path))
+        return GameRow(file, "spades", False, record.table or None, error=item.fault(fault.error, fault.path))
     return GameRow(
         file,
         "spades",

@@ -1,4 +1,7 @@
-"""A recorded game of Spades judged by the rules: every hand played again, every number compared."""
+"""The validation of a recorded game of Spades.
+
+Every hand is played by the rules, and every recorded number is compared with them.
+"""
 
 from __future__ import annotations
 
@@ -14,33 +17,33 @@ from server.games.spades.rules import SPADES
 from server.games.spades.settled import check, settled, sides_of
 from server.games.spades.state import SpadesState
 from server.records.spades.contradiction import Contradiction, compare
-from server.records.spades.hands import folded
+from server.records.spades.hands import replayed
 from server.records.spades.record import GameRecord, RecordedHand
 
 
 class Fault(Struct, frozen=True):
-    """The first contradiction in a record: the JSON path within the game, and what is wrong there."""
+    """The first contradiction in a record: its JSON path within the game, and the text of the error."""
 
     path: str
-    what: str
+    error: str
 
 
 def judge(record: GameRecord) -> Fault | None:
-    """What in a game contradicts the rules or itself, None where nothing does; what it leaves out does not.
+    """Return the first contradiction of a game with the rules or with itself, or None for a valid game.
 
-    Each hand starts from what the one before it came to. The first one after `hands_missing` starts from what
-    it says itself that the scores were.
+    Missing fields are no contradiction. Each hand starts with the scores after the hand before it. The
+    first hand after missing hands starts with the scores that it records itself.
     """
     try:
         _check_head(record)
         _check_hands(record)
-    except Contradiction as found:
-        return Fault(found.path, str(found))
+    except Contradiction as contradiction:
+        return Fault(contradiction.path, str(contradiction))
     return None
 
 
 def preset_of(rules: Rules) -> Preset | None:
-    """The preset whose rules these are, with so many players, sides and jokers; None for house rules."""
+    """Return the preset that has these rules, with their players, sides and jokers; None for house rules."""
     for name in PRESETS:
         options = Options(preset=name, players=rules.players, sides=rules.sides, jokers=rules.jokers)
         try:
@@ -71,8 +74,8 @@ def _check_names(path: str, names: tuple[str | None, ...] | None, rules: Rules) 
 
 def _check_hands(record: GameRecord) -> None:
     state: SpadesState | None = None
-    for place, (hand, number) in enumerate(zip(record.hands, _numbers(record), strict=True)):
-        path = f"$.hands[{place}]"
+    for index, (hand, number) in enumerate(zip(record.hands, _numbers(record), strict=True)):
+        path = f"$.hands[{index}]"
         compare(f"{path}.hand", hand.hand, number)
         _check_names(f"{path}.players", hand.players, record.rules)
         before = _before(state, record.rules, hand, path)
@@ -81,16 +84,16 @@ def _check_hands(record: GameRecord) -> None:
                 path, f"expected no hand after side {before.winner} has won, got hand {number}"
             )
         try:
-            state = folded(before, hand)
-        except Contradiction as found:
-            raise Contradiction(path + found.path, str(found)) from None
+            state = replayed(before, hand)
+        except Contradiction as contradiction:
+            raise Contradiction(path + contradiction.path, str(contradiction)) from None
     assert state is not None and state.ended is not None, "expected at least one hand"
     compare("$.scores", record.scores, tuple(side.after for side in state.ended.sides))
     compare("$.winner", record.winner, state.ended.winner)
 
 
 def _numbers(record: GameRecord) -> Iterator[int]:
-    """The numbers that the hands here must have: all from 1 on, but for those that are missing."""
+    """Yield the numbers that the recorded hands must have: all numbers from 1 without the missing hands."""
     missing, number = set(record.hands_missing), 0
     for _ in record.hands:
         number += 1
@@ -106,7 +109,10 @@ def _numbers(record: GameRecord) -> Iterator[int]:
 
 
 def _before(state: SpadesState | None, rules: Rules, hand: RecordedHand, path: str) -> SpadesState:
-    """The state before a hand: what the one before came to or, where that is missing, what the hand says."""
+    """Return the state before a hand.
+
+    It follows from the hand before or, if that hand is missing, from the scores that this hand records.
+    """
     played = 0 if state is None else state.hand
     if state is not None and hand.hand == played + 1:
         return SPADES.carry(state)

@@ -10,7 +10,7 @@ from tests.high_card.client.view import HighCardView
 from tests.high_card.protocol import nouns, replay
 
 if TYPE_CHECKING:  # a robot draws nothing: it starts without the terminal
-    from bots.sheets.sheet import Around, Sheet
+    from bots.sheets.sheet import TableContext, Sheet
 
 
 class HighCardClient(GameClient[HighCardView]):
@@ -34,7 +34,7 @@ class HighCardClient(GameClient[HighCardView]):
     def known_cards(self, view: HighCardView) -> tuple[object, ...] | None:
         return None if view.own is None or view.own.card is None else (view.own.card,)
 
-    def sheet(self, view: HighCardView, around: Around) -> Sheet:
+    def sheet(self, view: HighCardView, around: TableContext) -> Sheet:
         from tests.high_card.client.sheet import HighCardSheet
 
         return HighCardSheet(view)
@@ -58,7 +58,7 @@ class HighCardReplayClient(HighCardClient):
     shows_records = True
     help = Help(records="deals of high card")
 
-    def sheet(self, view: HighCardView, around: Around) -> Sheet:
+    def sheet(self, view: HighCardView, around: TableContext) -> Sheet:
         from tests.high_card.client.sheet import HighCardReplaySheet
 
         shown = view.pub

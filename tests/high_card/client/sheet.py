@@ -60,7 +60,7 @@ class HighCardSheet(Sheet):
         mine = self._own is not None and self._own.seat == seat and self._own.card is not None
         return str(self._own.card) if mine and self._own is not None else "?"
 
-    def told(self, before: View | None) -> Iterator[str]:
+    def events(self, before: View | None) -> Iterator[str]:
         was = before.pub if before is not None and isinstance(before.pub, HighCardPub) else None
         same = was is not None and was.deal == self._pub.deal
         for place, answer in sorted(self._pub.answers.items()):
@@ -77,7 +77,7 @@ class HighCardSheet(Sheet):
     def question(self) -> str:
         return "Bet or fold?"
 
-    def answers(self, due: bool) -> list[str]:
+    def list_answers(self, due: bool) -> list[str]:
         return [ANSWERS if due else "It is not your turn."]
 
     def answer(self, line: str) -> Action:
@@ -98,11 +98,11 @@ class HighCardReplaySheet(HighCardSheet, LedSheet):
     def recorded(self) -> tuple[str, ...]:
         return self._shown.players
 
-    def told(self, before: View | None) -> Iterator[str]:
-        yield from super().told(before)
+    def events(self, before: View | None) -> Iterator[str]:
+        yield from super().events(before)
         yield f"({self._shown.file}, deal {self._shown.place + 1}, move {self._shown.at})"
 
-    def lead(self, line: str) -> Struct:
+    def read_lead(self, line: str) -> Struct:
         step = read_step(line, self._shown, "deal")
         if step is not None:
             return step
@@ -110,5 +110,5 @@ class HighCardReplaySheet(HighCardSheet, LedSheet):
             raise ValueError(NO_LEADER)
         return Try(read_answer(line))
 
-    def leads(self) -> list[str]:
+    def list_leads(self) -> list[str]:
         return [LEADING]

@@ -35,7 +35,7 @@ from tests.later_store import LaterStore
 from tests.rooms import House
 from tests.virtual import now_ms, passes, until, virtual
 
-NOT_BY_NOW = b"forbidden there is no such game that is finished and that you may see by now"
+NOT_BY_NOW = b"forbidden there is no finished game with this id that you may see now"
 _ids = itertools.count(95_000)
 
 
@@ -77,7 +77,7 @@ async def test_a_table_gives_all_its_games_and_a_number_names_one() -> None:
 
 
 @virtual
-async def test_what_an_inverted_card_came_to_is_recorded() -> None:
+async def test_the_outcome_of_playing_an_inverted_card_is_recorded() -> None:
     async with House() as house:
         table, players = await seated(house, variant="Orange (3 Suits)", players=2)
         await play(house, table, players)
@@ -90,7 +90,7 @@ async def test_what_an_inverted_card_came_to_is_recorded() -> None:
 
 
 @virtual
-async def test_a_seed_that_was_chosen_is_recorded_and_one_that_was_not_is_none() -> None:
+async def test_only_a_chosen_seed_is_recorded() -> None:
     async with House() as house:
         table, players = await seated(house, seed="p3v0s1", detrimental_characters=True)
         await play(house, table, players)
@@ -107,7 +107,7 @@ async def test_a_seed_that_was_chosen_is_recorded_and_one_that_was_not_is_none()
 
 
 @virtual
-async def test_a_bank_is_recorded_in_seconds_and_who_lets_it_run_out_ends_the_game() -> None:
+async def test_a_time_bank_is_recorded_in_seconds_and_its_end_ends_the_game() -> None:
     async with House() as house:
         policy = Policy(clock=Bank(120_000, 20_000), expiry="forced", pause_ms=600_000)
         table, players = await seated(house, policy)
@@ -132,7 +132,7 @@ async def test_a_game_that_was_ended_by_vote_says_so() -> None:
 
 
 @pytest.mark.parametrize(("host", "target"), [("Host", -1), ("Bob", 1)])
-def test_a_game_whose_table_was_closed_is_one_that_was_terminated(host: str, target: int) -> None:
+def test_closing_the_table_is_recorded_as_a_termination(host: str, target: int) -> None:
     @virtual
     async def run() -> None:
         async with House() as house:
@@ -163,7 +163,7 @@ async def test_a_table_that_was_closed_before_a_deal_has_no_more_games() -> None
 
 
 @virtual
-async def test_notes_are_recorded_by_seat_and_card_and_are_nobodys_before_the_end() -> None:
+async def test_notes_are_recorded_by_seat_and_card_and_secret_before_the_end() -> None:
     async with House() as house:
         table, players = await seated(house)
         await keep(table, players[0], 3, "r5 | finessed\u2603")
@@ -182,7 +182,7 @@ async def test_notes_are_recorded_by_seat_and_card_and_are_nobodys_before_the_en
 
 
 @virtual
-async def test_who_left_his_seat_is_not_its_player_in_later_games() -> None:
+async def test_a_player_that_left_the_seat_is_not_its_player_in_later_games() -> None:
     async with House() as house:
         table, players = await seated(house)
         await play(house, table, players)
@@ -200,7 +200,7 @@ async def test_who_left_his_seat_is_not_its_player_in_later_games() -> None:
 
 
 @virtual
-async def test_a_game_in_play_one_to_come_and_none_at_all_are_one_answer() -> None:
+async def test_a_game_in_play_a_future_game_and_a_missing_game_get_the_same_answer() -> None:
     async with House() as house:
         table, players = await seated(house)
         await play(house, table, players)
@@ -214,7 +214,7 @@ async def test_a_game_in_play_one_to_come_and_none_at_all_are_one_answer() -> No
 
 
 @virtual
-async def test_games_are_for_who_may_enter_the_table() -> None:
+async def test_games_are_exported_only_to_players_that_may_enter_the_table() -> None:
     async with House() as house:
         table, players = await seated(house)
         shut = Host(table=table, policy=Policy(clock=NoClock(), access="invited"), id=next(_ids))
@@ -227,7 +227,7 @@ async def test_games_are_for_who_may_enter_the_table() -> None:
 
 
 @virtual
-async def test_late_watchers_are_given_a_game_when_they_have_been_shown_its_end() -> None:
+async def test_delayed_watchers_get_a_game_after_they_have_seen_its_end() -> None:
     async with House() as house:
         table, players = await seated(house, late(MINUTE))
         await play(house, table, players)
@@ -298,7 +298,7 @@ async def told(seeds: tuple[int, int], policy: Policy) -> tuple[tuple[Card, ...]
 
 
 @pytest.mark.parametrize("policy", [POLICY, late(MINUTE), late(boards=1)], ids=["present", "late", "behind"])
-def test_what_is_downloaded_during_a_game_tells_nothing_of_its_cards(
+def test_a_download_during_a_game_reveals_none_of_its_cards(
     policy: Policy, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     worlds = []

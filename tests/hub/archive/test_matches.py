@@ -7,7 +7,7 @@ import itertools
 from protocol.v1.requests import NoClock, Policy, Stand
 from protocol.v1.updates import Done
 from tests.hub.archive.asking import Asking
-from tests.hub.archive.test_past import NOT_BY_NOW
+from tests.hub.archive.test_archive import NOT_BY_NOW
 from tests.hub.presence.company import appoint, rule
 from tests.matches import Played
 from tests.rooms import QUIET, House
@@ -43,7 +43,7 @@ async def test_a_board_of_a_match_is_for_its_own_players_until_both_tables_have_
 
 
 @virtual
-async def test_who_sits_down_after_a_board_of_a_match_waits_until_the_other_room_has_played_it() -> None:
+async def test_a_new_player_gets_a_board_of_a_match_after_the_other_room_has_played_it() -> None:
     async with House() as house:
         match = await Played.seated(house, count=3)
         mine = match.tables["open"]

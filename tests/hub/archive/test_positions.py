@@ -13,7 +13,7 @@ from tests.virtual import virtual
 
 
 @virtual
-async def test_any_position_is_shown_as_a_seat_had_it_before_it() -> None:
+async def test_a_position_is_the_view_that_a_seat_had() -> None:
     async with House() as house:
         table, players = await seated(house, variant="Prism (5 Suits)", detrimental_characters=True, seed="4")
         seen = []
@@ -62,12 +62,15 @@ async def test_a_turn_or_a_seat_that_there_is_not_is_refused() -> None:
         await next_game(house, table)
         await play(house, table, players, seed=2)
         both = await answer(house, "", table, 1)
-        assert both == f"invalid_message expected the number of a game, as {table}.1".encode()
+        assert both == f"invalid_message expected the id of one game, as {table}.1, got {table}".encode()
         assert (await answer(house, "", f"{table}.2", 1)).startswith(b"{")
 
 
 @virtual
-async def test_of_other_games_no_positions_are_shown() -> None:
+async def test_games_without_positions_refuse_them() -> None:
     async with House() as house:
         table, _ = await house.dealt()
-        assert await answer(house, "North", table, 1) == b"forbidden no positions are shown of a board"
+        assert (
+            await answer(house, "North", table, 1)
+            == b"forbidden expected a game that shows positions of finished deals, got a board"
+        )

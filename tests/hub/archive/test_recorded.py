@@ -43,7 +43,7 @@ async def play_out(at: Board) -> None:
 
 
 @virtual
-async def test_a_record_says_who_played_what_in_which_table_and_when() -> None:
+async def test_a_record_has_the_players_the_table_and_the_times() -> None:
     async with board("1NT", "P", "P", "P", policy=LONG, name="Club night") as at:
         await passes(90_000)
         await play_out(at)
@@ -65,7 +65,7 @@ async def test_a_record_says_who_played_what_in_which_table_and_when() -> None:
 
 
 @virtual
-async def test_alerts_and_the_newest_explanation_of_a_call_are_told() -> None:
+async def test_a_record_has_alerts_and_the_latest_explanation_of_a_call() -> None:
     async with board(policy=LONG) as at:
         call = {"t": "call", "call": "1NT", "alert": True, "explanation": "15 to 17"}
         assert isinstance(await at.does("S", call), Done)
@@ -80,7 +80,7 @@ async def test_alerts_and_the_newest_explanation_of_a_call_are_told() -> None:
 
 
 @virtual
-async def test_who_stands_up_after_the_board_has_played_it_and_who_stood_up_before_has_not() -> None:
+async def test_the_player_in_the_seat_at_the_end_of_the_board_is_recorded() -> None:
     async with board("1NT", "P", policy=LONG) as at:
         house, table = at.house, at.table
         east = at.players["E"]
@@ -120,7 +120,7 @@ OUTCOMES = [
 
 
 @virtual
-async def test_an_artificial_score_is_told_in_words_and_has_no_points_nor_is_it_a_pass_out() -> None:
+async def test_an_artificial_score_is_recorded_in_words_without_points() -> None:
     async with board("1NT", policy=LONG) as at:
         await ruled(at.house, at.table, ARTIFICIAL)
         told = await record(at)
@@ -130,7 +130,7 @@ async def test_an_artificial_score_is_told_in_words_and_has_no_points_nor_is_it_
 
 
 @virtual
-async def test_an_assigned_score_is_told_with_its_points_and_its_outcomes() -> None:
+async def test_an_assigned_score_is_recorded_with_its_points_and_outcomes() -> None:
     async with board("1NT", "P", "P", "P", policy=LONG) as at:
         await play_out(at)
         won = at.house.room(at.table).table.state.tricks[0]
@@ -142,7 +142,7 @@ async def test_an_assigned_score_is_told_with_its_points_and_its_outcomes() -> N
 
 
 @virtual
-async def test_an_assigned_score_may_be_another_one_for_each_side() -> None:
+async def test_an_assigned_score_may_differ_for_the_sides() -> None:
     async with board("1NT", "P", "P", "P", policy=LONG) as at:
         await ruled(at.house, at.table, {"t": "assign", "outcomes": OUTCOMES, "east_west": [{"weight": 100}]})
         told = await record(at)
@@ -163,7 +163,7 @@ async def test_awarded_tricks_are_the_result() -> None:
 
 
 @pytest.mark.parametrize("boards", [3, 40])
-def test_a_board_that_is_corrected_later_in_the_sitting_is_given_as_it_stands(boards: int) -> None:
+def test_a_later_correction_is_part_of_the_exported_result(boards: int) -> None:
     @virtual
     async def run() -> None:
         async with House() as house:
@@ -181,7 +181,7 @@ def test_a_board_that_is_corrected_later_in_the_sitting_is_given_as_it_stands(bo
 
 
 @virtual
-async def test_where_the_corrections_are_kept_no_more_a_board_is_given_as_it_was_played() -> None:
+async def test_without_stored_corrections_the_exported_result_is_that_of_the_table() -> None:
     async with House() as house:
         table, players = await house.dealt()
         await pass_out(house, table, players, 10)
@@ -202,7 +202,7 @@ async def test_where_the_corrections_are_kept_no_more_a_board_is_given_as_it_was
         ({"scoring": "chicago", "chicago": "duplicate"}, "Chicago", (0, 0)),
     ],
 )
-def test_the_kind_of_scoring_is_told(
+def test_the_scoring_is_recorded(
     options: dict[str, Any], name: str | None, scores: tuple[int, int] | None
 ) -> None:
     @virtual

@@ -22,7 +22,7 @@ from tests.later_store import LaterStore
 from tests.rooms import House
 from tests.virtual import now_ms, passes, until, virtual
 
-NOT_BY_NOW = b"forbidden there is no such hand that is finished and that you may see by now"
+NOT_BY_NOW = b"forbidden there is no finished hand with this id that you may see now"
 _ids = itertools.count(80_000)
 
 
@@ -44,7 +44,7 @@ async def test_a_game_is_one_record_of_its_finished_hands_in_order() -> None:
 
 
 @virtual
-async def test_one_hand_is_a_record_that_names_the_hands_before_it_and_tells_of_none_after_it() -> None:
+async def test_the_record_of_one_hand_names_earlier_hands_but_no_later_hands() -> None:
     async with House() as house:
         table, players = await seated(house)
         await play_hands(house, table, players, 3)
@@ -55,7 +55,7 @@ async def test_one_hand_is_a_record_that_names_the_hands_before_it_and_tells_of_
 
 
 @virtual
-async def test_a_hand_in_play_one_to_come_and_none_at_all_are_one_answer() -> None:
+async def test_a_hand_in_play_a_future_hand_and_a_missing_hand_get_the_same_answer() -> None:
     async with House() as house:
         table, players = await seated(house)
         for id in (table, f"{table}.1"):
@@ -82,7 +82,7 @@ async def test_the_last_record_of_a_game_names_the_winner() -> None:
 
 
 @virtual
-async def test_bids_looks_and_an_exchange_are_told_in_their_order() -> None:
+async def test_bids_looks_and_an_exchange_are_recorded_in_their_order() -> None:
     async with House() as house:
         table, players = await seated(house, blind_nil_behind=0, nil_pass=2)
         north, east, south, west = players
@@ -104,7 +104,7 @@ async def test_bids_looks_and_an_exchange_are_told_in_their_order() -> None:
 
 
 @virtual
-async def test_two_players_who_drew_their_hands_are_told_what_they_kept() -> None:
+async def test_the_record_of_a_game_for_two_has_the_cards_that_were_kept() -> None:
     async with House() as house:
         table = await house.table(policy=POLICY, game="spades", options={"players": 2, "rounds": 1})
         players = [house.person(name) for name in ("Ann", "Bob")]
@@ -118,7 +118,7 @@ async def test_two_players_who_drew_their_hands_are_told_what_they_kept() -> Non
 
 
 @virtual
-async def test_a_hand_names_its_own_players_where_they_are_others_now() -> None:
+async def test_a_hand_names_its_players_if_they_differ_from_those_of_the_game() -> None:
     async with House() as house:
         table, players = await seated(house)
         await play_hands(house, table, players)
@@ -133,7 +133,7 @@ async def test_a_hand_names_its_own_players_where_they_are_others_now() -> None:
 
 
 @virtual
-async def test_a_hand_that_a_closed_table_left_unfinished_is_given_to_nobody() -> None:
+async def test_an_unfinished_hand_of_a_closed_table_is_never_exported() -> None:
     async with House() as house:
         table, players = await seated(house)
         await play_hands(house, table, players)
@@ -150,7 +150,7 @@ async def test_a_hand_that_a_closed_table_left_unfinished_is_given_to_nobody() -
 
 
 @virtual
-async def test_a_hand_whose_log_is_kept_no_more_is_named_and_left_out() -> None:
+async def test_a_hand_without_a_stored_log_is_named_as_missing() -> None:
     async with House() as house:
         table, players = await seated(house)
         await play_hands(house, table, players, 4)
@@ -163,7 +163,7 @@ async def test_a_hand_whose_log_is_kept_no_more_is_named_and_left_out() -> None:
 
 
 @virtual
-async def test_of_a_very_long_game_the_last_hands_are_given_and_the_others_named(
+async def test_a_very_long_game_has_its_last_hands_and_names_the_others(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(module, "MOST", 2)
@@ -179,7 +179,7 @@ async def test_of_a_very_long_game_the_last_hands_are_given_and_the_others_named
 
 
 @virtual
-async def test_hands_are_for_who_may_enter_the_table() -> None:
+async def test_hands_are_exported_only_to_players_that_may_enter_the_table() -> None:
     async with House() as house:
         table, players = await seated(house)
         closed = Host(table=table, policy=Policy(clock=NoClock(), access="invited"), id=next(_ids))
@@ -191,7 +191,7 @@ async def test_hands_are_for_who_may_enter_the_table() -> None:
 
 
 @virtual
-async def test_late_watchers_are_given_the_hands_that_they_have_been_shown() -> None:
+async def test_delayed_watchers_get_the_hands_that_they_have_seen_to_the_end() -> None:
     async with House() as house:
         table, players = await seated(house, late(MINUTE))
         await play_hands(house, table, players)
@@ -267,7 +267,7 @@ async def told(seeds: tuple[int, int], policy: Policy) -> tuple[Deal, list[bytes
 
 
 @pytest.mark.parametrize("policy", [POLICY, late(MINUTE), late(boards=1)], ids=["present", "late", "behind"])
-def test_what_is_downloaded_during_a_hand_tells_nothing_of_its_cards(
+def test_a_download_during_a_hand_reveals_none_of_its_cards(
     policy: Policy, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     worlds = []

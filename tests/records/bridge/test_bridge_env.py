@@ -22,9 +22,9 @@ from server.records.bridge.bridge_env import settings as board_settings
 from server.records.bridge.losses import lost
 from server.records.bridge.record import BoardRecord, DoubleDummy, Fault, InfoTable, Place, Position
 from server.records.bridge.validate import completed, judge
+from tests.records.bridge.annotated_boards import remarked
 from tests.records.bridge.board_json import HANDS, faults, shared
-from tests.records.bridge.recorded import records
-from tests.records.bridge.remarked import remarked
+from tests.records.bridge.board_records import records
 
 Json = dict[str, Any]
 
@@ -313,7 +313,7 @@ def test_the_line_and_column_are_those_of_the_value() -> None:
         ("[7]", r"line 1, column 2: expected a board, an `object`, got 7 - at `\$\[0\]`"),
         (log_of(**{f"k{place}": 1 for place in range(200)}), "expected at most 200 keys, got 201"),
         ('{"a": 1}', r"expected the required field `deal`"),
-        ('[{"deal": {}, "x": "\\ud800"}]', "line 1, column 21: .* got half a character"),
+        ('[{"deal": {}, "x": "\\ud800"}]', "line 1, column 21: .* got half of a surrogate pair"),
         (
             '[{"deal": {}, "deal": {}}]',
             r"line 1, column 15: expected each key once in an object, got \"deal\"",
@@ -417,7 +417,7 @@ def test_a_trick_that_is_not_whole_is_told_where_others_follow(held: list[str], 
 
 @pytest.mark.parametrize(
     ("tricks", "told"),
-    [(5, ("line 1: 5 tricks on a board passed out: not read",)), (0, ()), (None, ())],
+    [(5, ("line 1: 5 tricks on a board passed out, which is not read",)), (0, ()), (None, ())],
 )
 def test_tricks_of_a_board_passed_out_are_told(tricks: int | None, told: tuple[str, ...]) -> None:
     record = only(item(contract="Passed_out", declarer=None, taken_trick=tricks))
@@ -428,4 +428,4 @@ def test_tricks_of_a_board_passed_out_are_told(tricks: int | None, told: tuple[s
 def test_a_contract_without_a_declarer_is_told_and_kept() -> None:
     record = only(item(contract="3NT", declarer=None))
     assert record.info["Contract"] == "3NT"
-    assert record.place.warnings == ("line 1: the contract 3NT names no declarer: kept as a tag",)
+    assert record.place.warnings == ("line 1: the contract 3NT names no declarer, so it is kept as a tag",)

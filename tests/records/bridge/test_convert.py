@@ -13,7 +13,7 @@ from server.records.bridge.formats import BoardFormat as Format
 from server.records.bridge.losses import lost
 from server.records.bridge.record import BoardRecord, Comment, RecordedCall, sound
 from server.records.bridge.validate import completed, judge
-from tests.records.bridge.recorded import records, sittings
+from tests.records.bridge.board_records import records, sittings
 
 PAIRS = [(one, other) for one in FORMATS for other in FORMATS if one != other]
 
@@ -65,7 +65,7 @@ def test_every_format_of_games_holds_auction_play_and_result(
         "the calls",
         "the play",
         "the contract",
-        "that it was passed out",
+        "the pass-out",
         "declarer's tricks",
         "the score",
     }

@@ -13,6 +13,7 @@ from server.records.bridge.endplay_json import dumps, loads
 from server.records.bridge.losses import lost
 from server.records.bridge.record import BoardRecord, Comment, DoubleDummy, Place
 from server.records.bridge.validate import judge
+from tests.records.bridge.annotated_boards import remarked
 from tests.records.bridge.board_json import (
     auction,
     board,
@@ -23,8 +24,7 @@ from tests.records.bridge.board_json import (
     read,
     shared,
 )
-from tests.records.bridge.recorded import records
-from tests.records.bridge.remarked import remarked
+from tests.records.bridge.board_records import records
 
 
 @pytest.fixture(scope="module")

@@ -69,7 +69,7 @@ def test_a_trick_that_the_hands_contradict_is_told() -> None:
     document["deal"] |= {"first": "north", "curtrick": cards("H2")}
     (record,) = loads(text(document))
     assert record.place.warnings == (
-        "line 1: the trick under way has H2 from North, but West holds it: the hands stay as they are",
+        "line 1: the unfinished trick has H2 from North, but West holds it, so the hands are not changed",
     )
 
 

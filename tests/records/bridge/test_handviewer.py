@@ -111,7 +111,8 @@ def test_an_address_at_fault_does_not_hide_the_next() -> None:
     elsewhere, short, good = handviewer.boards(f"{HOST}?linurl=x\n{HOST}?n=SAKQX\n{HOST}?{HANDS}")
     assert elsewhere == Fault(
         None,
-        "line 1, column 57: expected lin= or hands in the address, got 'linurl=, a record that is elsewhere'",
+        "line 1, column 57: expected lin= or hands in the address, got 'linurl=, which refers"
+        " to a record at another address'",
     )
     assert isinstance(short, Fault)
     assert short.error == "line 2, column 56: expected a rank, A K Q J T 9 to 2, in a hand, got 'X'"

@@ -17,7 +17,7 @@ from server.games.bridge.replay import REPLAY, BridgeReplay
 from server.records.bridge.formats import FORMATS, read_boards
 from server.records.bridge.record import BoardRecord, RecordedCall
 from server.records.bridge.record import Comment as Written
-from server.records.bridge.upload import MAX_WORDS, NO_AUCTION, load, recorded
+from server.records.bridge.upload import MAX_TEXT_LENGTH, NO_AUCTION, load, recorded_board
 from server.records.registry import read_deals
 from server.records.uploads import read_upload
 from tests.games.bridge.deals import EXAMPLE, deal
@@ -97,7 +97,7 @@ def test_words_are_shown_at_their_moves() -> None:
     calls = tuple(RecordedCall(Call(text)) for text in ("1NT", "P", "3NT", "P", "P", "P"))
     told = (*calls[:2], msgspec.structs.replace(calls[2], alert=True, explanation="to play"), *calls[3:])
     written = (Written("a start"), Written("a jump", 3), Written("a lead", 6, 1), Written("late", 6, 40))
-    board = recorded(record(calls=told, comments=written, players=("Ann", None, "Cid", None)), 1)
+    board = recorded_board(record(calls=told, comments=written, players=("Ann", None, "Cid", None)), 1)
     assert board.comments == (
         Comment(0, "a start"),
         Comment(3, "a jump"),
@@ -110,8 +110,8 @@ def test_words_are_shown_at_their_moves() -> None:
 
 def test_words_without_end_are_cut_so_that_a_view_stays_small() -> None:
     flood = tuple(Written("ab" * 900) for _ in range(9))
-    shown = recorded(record(comments=flood), 1).comments
-    assert sum(len(comment.text) for comment in shown) == MAX_WORDS
+    shown = recorded_board(record(comments=flood), 1).comments
+    assert sum(len(comment.text) for comment in shown) == MAX_TEXT_LENGTH
     assert shown[-1].text.endswith("…")
 
 
@@ -146,7 +146,7 @@ def test_what_of_a_record_was_not_read_is_shown_before_its_first_call() -> None:
     (told,) = board.comments
     assert (told.at, told.text) == (
         0,
-        'line 1: [Board 1] is read as [Board "1"]: a value stands in double quotes',
+        'line 1: [Board 1] is read as [Board "1"], because a value must be in double quotes',
     )
 
 
@@ -154,7 +154,9 @@ def test_the_deals_of_a_table_come_with_the_warnings_of_their_file() -> None:
     told: list[str] = []
     (dealt,) = read_deals(file(SOUND).replace('[Vulnerable "None"]', "[Vulnerable NS]"), warn=told.append)
     assert dealt.vulnerable == "NS"
-    assert told == ['line 3: [Vulnerable NS] is read as [Vulnerable "NS"]: a value stands in double quotes']
+    assert told == [
+        'line 3: [Vulnerable NS] is read as [Vulnerable "NS"], because a value must be in double quotes'
+    ]
 
 
 def test_a_file_of_deals_that_the_server_opens_has_its_warnings_logged(
@@ -170,7 +172,9 @@ def test_a_file_of_deals_that_the_server_opens_has_its_warnings_logged(
 def test_names_and_words_of_a_record_are_shown_without_what_a_terminal_obeys() -> None:
     evil, shown = "ok\x1b[2J\u202enwod\nyou lose", "ok [2Jnwod you lose"
     calls = (RecordedCall(Call("1NT"), True, evil), *(RecordedCall(Call.PASS),) * 3)
-    board = recorded(record(calls=calls, players=(evil,) * 4, name=evil, comments=(Written(evil, 0, 0),)), 1)
+    board = recorded_board(
+        record(calls=calls, players=(evil,) * 4, name=evil, comments=(Written(evil, 0, 0),)), 1
+    )
     assert (board.players, board.name) == ((shown,) * 4, shown)
     assert [each.text for each in board.explained] == [shown]
     assert [each.text for each in board.comments] == ["ok [2Jnwod\nyou lose"]

@@ -15,7 +15,7 @@ from server.games.hanabi.variants import catalogue
 from server.records.hanabi import dumps, games, read
 from server.records.hanabi.from_game import Finished, record_of
 from server.records.hanabi.record import GameRecord
-from server.records.hanabi.validate import Judged, judge
+from server.records.hanabi.validate import Validation, judge
 from tests.games.hanabi.random_play import random_game, random_options
 from tests.games.hanabi.test_every_variant import families
 
@@ -66,7 +66,7 @@ def beginning(seed: int = 1, **said: Any) -> dict[str, Any]:
     return {**plain(game(seed, **said)), "actions": []}
 
 
-def judged(data: object) -> Judged:
+def judged(data: object) -> Validation:
     """What comes of plain data that is sound in form."""
     (item,) = games(json.dumps(data))
     return judge(read(item))
@@ -75,4 +75,4 @@ def judged(data: object) -> Judged:
 def fault(data: object) -> tuple[str, str]:
     """Where plain data break the rules, and what is wrong; two empty texts for sound ones."""
     found = judged(data).fault
-    return ("", "") if found is None else (found.path, found.what)
+    return ("", "") if found is None else (found.path, found.error)

@@ -54,8 +54,8 @@ def test_a_card_that_the_deck_does_not_have_is_refused(type: int, card: int) -> 
 @pytest.mark.parametrize("card", [5, 14, 15, 49])
 def test_a_card_of_another_hand_or_of_the_deck_is_refused(card: int) -> None:
     data = {**beginning(), "actions": [{"type": 0, "target": card}]}
-    told = f"expected what the rules allow seat 0, got a play of card {card}: card {card} is not in your hand"
-    assert fault(data) == ("$.actions[0]", told)
+    got = f"got a play of card {card}: card {card} is not in your hand"
+    assert fault(data) == ("$.actions[0]", f"expected an action that the rules allow seat 0, {got}")
 
 
 def test_a_card_that_has_been_played_is_not_played_again() -> None:

@@ -10,7 +10,7 @@ import pytest
 
 from server.records.hanabi import loads as loads_json
 from server.records.hanabi.compressed import ADDRESS, dumped, dumps, loads
-from server.records.hanabi.files import Recorded, recorded
+from server.records.hanabi.files import ReadGame, read_games
 from server.records.hanabi.record import GameOptions
 from server.records.hanabi.rows import HanabiRow
 from tests.records.hanabi.games import game, games_of_every_family
@@ -32,8 +32,8 @@ ENDS = (4, 5)
 each_game = pytest.mark.parametrize("made", GAMES, ids=lambda made: made["address"][31:45])
 
 
-def found(text: str) -> Recorded:
-    (only,) = recorded(text.encode())
+def found(text: str) -> ReadGame:
+    (only,) = read_games(text.encode())
     return only
 
 
@@ -99,7 +99,7 @@ def test_what_stands_behind_the_end_is_told_with_its_place(made: dict[str, Any])
         return
     (warning,) = warnings
     assert warning.startswith("line 3, column 1: expected no action after the end (")
-    assert warning.endswith(f"kept but not counted - at `$.actions[{turns}]`")
+    assert warning.endswith(f"which did not count - at `$.actions[{turns}]`")
     moves = sum(kind not in ENDS for kind, _, _ in behind)
     assert (f"{moves} move" in warning) == (moves > 0)
     assert ("an end-game action" in warning) == (behind[-1][0] in ENDS)
@@ -112,7 +112,7 @@ def test_actions_behind_the_end_are_kept_through_json_and_back(tmp_path: Path) -
     assert said_here("convert", str(source), str(middle)).exit_code == 0
     said = said_here("convert", str(middle), str(back))
     assert said.exit_code == 0
-    assert said.stderr.count("kept but not counted") == 18
+    assert said.stderr.count("which did not count") == 18
     kept = [read(line) for line in back.read_text().splitlines()]
     assert kept == [read(made["original"]) for made in GAMES]
 
@@ -123,8 +123,8 @@ def test_a_shared_address_with_hyphens_is_the_game_that_its_letters_tell() -> No
     assert held(loads(text)) == read(text)
     assert dumped(loads(text)) == text.strip().rpartition("/")[2]
     told = found(text)
-    assert told.error is None and told.warnings == () and told.judged is not None
-    state = told.judged.state
+    assert told.error is None and told.warnings == () and told.validation is not None
+    state = told.validation.state
     assert state is not None and (state.score, state.strikes, state.turn) == (25, 0, 54)
 
 
@@ -158,7 +158,7 @@ def test_what_follows_the_third_part_is_passed_over_and_told(rest: str) -> None:
     (warning,) = told.warnings
     shown = repr(rest[1:])
     assert warning == (
-        f"line 1, column 1: expected three parts between commas, got more; {shown} is passed over"
+        f"line 1, column 1: expected three parts between commas, got more parts; {shown} is ignored"
     )
     assert found(text).warnings == ()
 

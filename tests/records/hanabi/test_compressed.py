@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from server.errors import BadRecord
 from server.records.hanabi import loads as loads_json
 from server.records.hanabi.compressed import ADDRESS, ALPHABET, HYPHEN_AFTER, dumped, dumps, loads
-from server.records.hanabi.files import recorded
+from server.records.hanabi.files import read_games
 from server.records.hanabi.record import DeckCard, GameAction, GameOptions, GameRecord
 from tests.records.hanabi.games import game, games_of_every_family
 from tests.records.replaying import is_of_hanabi
@@ -55,7 +55,7 @@ def test_a_hyphen_stands_after_every_twenty_letters_and_means_nothing() -> None:
         assert loads(other) == held(game())
 
 
-def test_games_of_every_family_keep_what_letters_hold() -> None:
+def test_games_of_every_family_of_variants_are_equal_after_encoding_and_decoding() -> None:
     for record in games_of_every_family():
         assert loads(dumped(record)) == held(record)
 
@@ -66,7 +66,7 @@ def test_a_game_of_which_nothing_was_played_has_no_actions() -> None:
     assert loads(dumped(record)) == held(record)
 
 
-def test_an_end_by_a_seat_is_held_and_one_through_no_seat_is_not() -> None:
+def test_an_address_holds_an_end_by_a_seat_but_no_end_without_a_seat() -> None:
     begun = replace(game(), actions=game().actions[:3])
     ended = replace(begun, actions=(*begun.actions, GameAction(4, 2, 4)))
     assert loads(dumped(ended)).actions == ended.actions
@@ -87,7 +87,7 @@ def test_an_address_is_read_wherever_its_letters_stand(before: str, behind: str)
 def test_a_file_has_an_address_on_each_line() -> None:
     text = dumps([game(1), game(2)])
     assert all(line.startswith(ADDRESS) for line in text.splitlines())
-    first, second = recorded(f"\n{text}\r\n\n".encode())
+    first, second = read_games(f"\n{text}\r\n\n".encode())
     assert (first.record, second.record) == (held(game(1)), held(game(2)))
     assert first.error is None and second.error is None
 
@@ -96,7 +96,7 @@ def test_a_game_that_letters_tell_wrongly_is_named_by_its_line_and_place() -> No
     wrong = replace(game(2), actions=(GameAction(0, 49), *game(2).actions[1:]))
     short = replace(game(), deck=game().deck[:30])
     text = dumps([game(1), wrong, short]) + "215abc,03a,0\n" + "x" * 5_000
-    errors = [found.error or "" for found in recorded(text.encode())]
+    errors = [found.error or "" for found in read_games(text.encode())]
     assert errors[0] == ""
     assert errors[1].startswith("line 2, column 1: ") and errors[1].endswith("at `$.actions[0]`")
     assert errors[2] == "line 3, column 1: expected the 50 cards of No Variant, got 30 - at `$.deck`"
@@ -104,7 +104,7 @@ def test_a_game_that_letters_tell_wrongly_is_named_by_its_line_and_place() -> No
         errors[3]
         == "line 4, column 1: expected the lowest and highest type and two letters an action, got '03a'"
     )
-    assert errors[4] == "line 5, column 1: expected a game in at most 4000 letters, got more"
+    assert errors[4] == "line 5, column 1: expected a game in at most 4000 letters, got a longer line"
 
 
 @pytest.mark.parametrize(
@@ -112,13 +112,22 @@ def test_a_game_that_letters_tell_wrongly_is_named_by_its_line_and_place() -> No
     [
         ("", "expected three parts between commas, got 1"),
         ("215abc,00", "expected three parts between commas, got 2"),
-        ("115abc,00,0", "expected how many play, 2 to 6, and the lowest and highest rank, got '115'"),
-        ("715abc,00,0", "expected how many play, 2 to 6, and the lowest and highest rank, got '715'"),
-        ("2xyabc,00,0", "expected how many play, 2 to 6, and the lowest and highest rank, got '2xy'"),
-        ("2,00,0", "expected how many play, 2 to 6, and the lowest and highest rank, got '2'"),
-        ("251abc,00,0", "expected 1 as the lowest rank and a highest one, got 5 and 1"),
-        ("225abc,00,0", "expected 1 as the lowest rank and a highest one, got 2 and 5"),
-        ("210abc,00,0", "expected 1 as the lowest rank and a highest one, got 1 and 0"),
+        (
+            "115abc,00,0",
+            "expected the number of players, 2 to 6, and the lowest and the highest rank, got '115'",
+        ),
+        (
+            "715abc,00,0",
+            "expected the number of players, 2 to 6, and the lowest and the highest rank, got '715'",
+        ),
+        (
+            "2xyabc,00,0",
+            "expected the number of players, 2 to 6, and the lowest and the highest rank, got '2xy'",
+        ),
+        ("2,00,0", "expected the number of players, 2 to 6, and the lowest and the highest rank, got '2'"),
+        ("251abc,00,0", "expected 1 as the lowest rank and a higher or equal rank, got 5 and 1"),
+        ("225abc,00,0", "expected 1 as the lowest rank and a higher or equal rank, got 2 and 5"),
+        ("210abc,00,0", "expected 1 as the lowest rank and a higher or equal rank, got 1 and 0"),
         ("215a\u00e9c,00,0", "expected a letter or a digit, got '\u00e9'"),
         ("215abc,,0", "expected the lowest and highest type and two letters an action, got ''"),
         ("215abc,30ab,0", "expected the lowest and the highest type, got 3 and 0"),
@@ -148,16 +157,16 @@ def test_any_text_is_a_game_or_refused(text: str) -> None:
 
 @settings(max_examples=30, deadline=None)
 @given(st.integers(0, 260), st.sampled_from(ALPHABET))
-def test_a_letter_that_is_another_one_is_a_game_or_an_error(at: int, letter: str) -> None:
+def test_an_address_with_a_changed_letter_is_a_game_or_an_error(at: int, letter: str) -> None:
     text = dumped(game())
-    (found,) = recorded(f"{ADDRESS}{text[:at]}{letter}{text[at + 1 :]}".encode())
-    assert (found.error is None) == (found.judged is not None and found.judged.fault is None)
+    (found,) = read_games(f"{ADDRESS}{text[:at]}{letter}{text[at + 1 :]}".encode())
+    assert (found.error is None) == (found.validation is not None and found.validation.fault is None)
 
 
 @pytest.mark.parametrize(
     ("record", "told"),
     [
-        (replace(game(), deck=()), "expected a game with its deck, got none"),
+        (replace(game(), deck=()), "expected a game with its deck, got a game without cards"),
         (
             replace(game(), deck=(DeckCard(0, 2), DeckCard(0, 3))),
             "expected a deck with cards of rank 1, got 2 as the lowest rank",

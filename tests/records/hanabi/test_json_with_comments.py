@@ -45,7 +45,7 @@ def commented(record_json: str, rng: Random) -> str:
 
 
 @needs_faults
-def test_the_example_is_recognised_and_its_illegal_discard_is_told_as_what_it_is(tmp_path: Path) -> None:
+def test_the_example_is_recognised_and_its_illegal_discard_is_reported(tmp_path: Path) -> None:
     text = EXAMPLE.read_text("utf-8")
     assert is_of_hanabi(text)
     found = row(tmp_path / "example.jsonc", text)
@@ -54,7 +54,7 @@ def test_the_example_is_recognised_and_its_illegal_discard_is_told_as_what_it_is
     line = text.count("\n", 0, place) + 1
     assert found.error is not None
     assert found.error.startswith(
-        f"line {line}, column 5: expected what the rules allow seat 1, got a discard"
+        f"line {line}, column 5: expected an action that the rules allow seat 1, got a discard"
     )
     assert "no card may be discarded" in found.error and found.error.endswith("at `$.actions[1]`")
 

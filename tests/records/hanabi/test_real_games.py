@@ -15,7 +15,7 @@ from server.games.hanabi.rules import HANABI
 from server.games.hanabi.seeds.seeds import deck_from
 from server.games.hanabi.state import HanabiState
 from server.records.hanabi import dumps, loads
-from server.records.hanabi.files import Recorded, recorded
+from server.records.hanabi.files import ReadGame, read_games
 from server.records.hanabi.validate import judge
 from tests.games.hanabi.live import DATA, needs_data, read
 
@@ -25,8 +25,8 @@ LISTED: list[dict[str, Any]] = read("index.json")["rows"] if DATA.is_dir() else 
 SOUND = [row for row in LISTED if "invalid" not in row]
 
 
-def replayed(file: str) -> Recorded:
-    (found,) = recorded((DATA / file).read_bytes())
+def replayed(file: str) -> ReadGame:
+    (found,) = read_games((DATA / file).read_bytes())
     return found
 
 
@@ -54,13 +54,13 @@ def test_there_are_games_to_look_at() -> None:
 @pytest.mark.parametrize("row", SOUND, ids=lambda row: row["file"])
 def test_a_game_ends_as_an_independent_replay_found_it(row: dict[str, Any]) -> None:
     found = replayed(row["file"])
-    assert found.error is None and found.judged is not None and found.judged.state is not None
-    state, result = found.judged.state, HANABI.result(found.judged.state)
+    assert found.error is None and found.validation is not None and found.validation.state is not None
+    state, result = found.validation.state, HANABI.result(found.validation.state)
     assert {
         "players": len(state.hands),
         "variant": state.variant.name,
         "deck": len(state.deck),
-        "actions": found.judged.turns,
+        "actions": found.validation.turns,
         "end_condition": 0 if result is None else result.end,
         "stack_points": state.score,
         "recorded_score": None if result is None else result.score,
@@ -74,8 +74,8 @@ def test_a_game_ends_as_an_independent_replay_found_it(row: dict[str, Any]) -> N
 @pytest.mark.parametrize("row", [row for row in SOUND if row["seed"]], ids=lambda row: row["file"])
 def test_a_seed_gives_the_deck_of_its_game(row: dict[str, Any]) -> None:
     found = replayed(row["file"])
-    assert found.judged is not None and found.judged.state is not None and found.record is not None
-    state = found.judged.state
+    assert found.validation is not None and found.validation.state is not None and found.record is not None
+    state = found.validation.state
     assert found.record.seed == row["seed"]
     assert deck_from(row["seed"], state.variant) == state.deck
 

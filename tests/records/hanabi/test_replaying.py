@@ -57,7 +57,7 @@ def row(path: Path, content: str | bytes) -> HanabiRow:
 # Rows
 
 
-def test_a_game_is_a_row_with_what_came_of_it(tmp_path: Path) -> None:
+def test_a_game_is_a_row_with_its_outcome(tmp_path: Path) -> None:
     record = game(2, variant="6 Suits", players=4)
     found = row(tmp_path / "game.json", dumps([record]))
     assert list(msgspec.to_builtins(found)) == FIELDS
@@ -90,14 +90,14 @@ def test_a_game_that_was_ended_scores_nothing_whatever_was_played(
     assert found.stack_points
 
 
-def test_half_clues_are_told_as_halves(tmp_path: Path) -> None:
+def test_half_clues_are_printed_as_halves(tmp_path: Path) -> None:
     starved = game(3, variant="Clue Starved (5 Suits)")
     cut = (replace(starved, actions=starved.actions[:most]) for most in range(len(starved.actions)))
     tokens = {row(tmp_path / "game.json", dumps([each])).clue_tokens for each in cut}
     assert any(number is not None and number % 1 == 0.5 for number in tokens)
 
 
-def test_of_a_refused_game_it_is_told_how_far_it_went(tmp_path: Path) -> None:
+def test_a_refused_game_has_the_number_of_its_valid_actions(tmp_path: Path) -> None:
     data = plain(game(6))
     data["actions"][10] = {"type": 0, "target": 49}
     found = row(tmp_path / "game.json", json.dumps(data, indent=1))
@@ -120,7 +120,7 @@ def test_each_game_of_a_file_has_its_row_and_a_broken_one_stops_no_other(tmp_pat
 def test_addresses_have_a_row_each(tmp_path: Path) -> None:
     found = rows(tmp_path / "games.txt", addresses([game(1), game(2)]) + "https://x/replay-json/115,00,0\n")
     assert [each.ok for each in found] == [True, True, False]
-    assert (found[2].error or "").startswith("line 3, column 1: expected how many play")
+    assert (found[2].error or "").startswith("line 3, column 1: expected the number of players")
 
 
 @pytest.mark.parametrize(
@@ -191,7 +191,7 @@ def test_the_command_prints_games_beside_boards_and_fails_for_a_refused_one(tmp_
     assert json.loads(refused.stdout)["error"].endswith("got 0 - at `$.deck`")
 
 
-def test_a_game_is_converted_to_an_address_and_back_and_what_is_lost_is_told(tmp_path: Path) -> None:
+def test_a_game_is_converted_to_an_address_and_back_with_its_losses_reported(tmp_path: Path) -> None:
     timed = GameOptions(timed=True, time_base=90)
     record = replace(game(1), options=timed, notes=(("x",), (), ()), seed="p3v0s1", id=3)
     source, url, back = (tmp_path / name for name in ("game.json", "game.url", "back.json"))
@@ -213,7 +213,7 @@ def test_a_game_is_converted_to_an_address_and_back_and_what_is_lost_is_told(tmp
     assert second.players == ("Alice", "Bob", "Cathy")
 
 
-def test_a_game_that_breaks_the_rules_is_left_out_and_that_is_said(tmp_path: Path) -> None:
+def test_a_game_that_breaks_the_rules_is_left_out_and_reported(tmp_path: Path) -> None:
     source = tmp_path / "games.json"
     source.write_text(json.dumps([plain(game(1)), {**plain(game(2)), "deck": []}]))
     said = kibitz("convert", str(source), "-", "--to", "hanabi_live")
@@ -255,7 +255,7 @@ def test_a_deck_is_dealt_from_a_seed_of_hanabi_live() -> None:
     assert deck == read("seed_vectors.json")["decks"]["p3v0s1"]
 
 
-def test_a_deck_is_told_in_words_by_hands_and_what_is_drawn() -> None:
+def test_a_deck_is_printed_in_words_as_hands_and_later_cards() -> None:
     said = said_here("deal", "--game", "hanabi", "--seed", "p3v0s1")
     head, *hands, deck = said.stdout.splitlines()
     assert head == "p3v0s1: No Variant, 3 players, 50 cards"
@@ -281,11 +281,13 @@ def test_a_deck_without_a_seed_is_for_the_players_and_the_variant_that_are_named
         (("--boards", "2"), "--boards and --first are for bridge"),
     ],
 )
-def test_what_no_deck_can_be_dealt_for_is_said(arguments: tuple[str, ...], told: str) -> None:
+def test_options_without_a_possible_deck_are_refused_with_the_reason(
+    arguments: tuple[str, ...], told: str
+) -> None:
     said = said_here("deal", "--game", "hanabi", *arguments)
     assert said.exit_code == 1 and told in said.stderr and not said.stdout
 
 
-def test_options_of_hanabi_are_none_of_bridge() -> None:
+def test_options_of_hanabi_are_refused_for_bridge() -> None:
     said = said_here("deal", "--json")
     assert said.exit_code == 1 and "--json, --players and --variant are for Hanabi" in said.stderr

@@ -14,8 +14,8 @@ from server.errors import Refusal
 from server.games.hanabi.replay import HANABI_REPLAY, HanabiReplay
 from server.games.registry import GAMES
 from server.records.hanabi import compressed, dumps
-from server.records.hanabi.files import recorded as recorded_in
-from server.records.hanabi.upload import MAX_NOTE, MAX_WARNING, MAX_WARNINGS, MAX_WORDS, load
+from server.records.hanabi.files import read_games as recorded_in
+from server.records.hanabi.upload import MAX_NOTE, MAX_NOTES_LENGTH, MAX_WARNING, MAX_WARNINGS, load
 from server.records.uploads import read_upload
 from tests.games.hanabi.live import DATA, needs_data, read
 from tests.records.hanabi.games import beginning, game, games_of_every_family, plain
@@ -51,9 +51,9 @@ def test_one_game_opens_and_a_list_of_games() -> None:
     (loaded,) = read_upload(dumps([game(1), game(2)]), "club.json", REPLAY, REPLAY.options_type())
     assert (loaded.title, len(loaded.boards)) == ("club.json", 2)
     assert [HANABI_REPLAY.pub(end).result.points for end in led(loaded)] == [
-        each.judged.state.score
+        each.validation.state.score
         for each in recorded_in(dumps([game(1), game(2)]).encode())
-        if each.judged and each.judged.state
+        if each.validation and each.validation.state
     ]
 
 
@@ -99,17 +99,17 @@ def test_notes_are_kept_in_bounds() -> None:
     (loaded,) = load(text({**data, "notes": [["", " chop "], [], ["x" * 999]]})).boards
     assert loaded.notes == (Note(0, 1, "chop"), Note(2, 0, "x" * MAX_NOTE))
     (flood,) = load(text({**data, "notes": [["y" * 600] * 55] * 3})).boards
-    assert sum(len(note.text) for note in flood.notes) == MAX_WORDS
+    assert sum(len(note.text) for note in flood.notes) == MAX_NOTES_LENGTH
 
 
-def test_what_a_replay_does_not_show_is_told_to_everybody() -> None:
+def test_content_that_a_replay_does_not_show_is_reported_to_all_watchers() -> None:
     data = plain(game(1))
     last = {"type": 4, "target": 0, "value": 1}
     odd = {**data, "options": {"foo": True}, "actions": [*data["actions"], last]}
     (_, end) = led(load(text(data, odd)))
     option, behind = HANABI_REPLAY.pub(end).warnings
     assert option.endswith("at `$[1].options.foo`") and "got `foo`" in option
-    assert behind.endswith(f"got an end-game action, kept but not counted - at `$[1].actions[{end.at}]`")
+    assert behind.endswith(f"got an end-game action, which did not count - at `$[1].actions[{end.at}]`")
     assert HANABI_REPLAY.pub(led(load(text(data)))[0]).warnings == ()
 
 

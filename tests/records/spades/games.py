@@ -70,7 +70,7 @@ def told(text: str | bytes) -> str:
 
 def _judged(item: Item) -> str:
     found = judge(read(item))
-    return "" if found is None else item.fault(found.what, found.path)
+    return "" if found is None else item.fault(found.error, found.path)
 
 
 SAID: tuple[dict[str, Any], ...] = (

@@ -98,13 +98,13 @@ def test_the_command_prints_games_beside_boards_and_fails_for_a_refused_one(tmp_
     assert "at `$.hands[0].tricks[2]`" in json.loads(refused.stdout)["error"]
 
 
-def test_a_game_of_spades_is_not_converted_and_that_is_said_in_words(tmp_path: Path) -> None:
+def test_converting_a_game_of_spades_is_refused_with_the_reason(tmp_path: Path) -> None:
     source, target = tmp_path / "game.json", tmp_path / "out.pbn"
     source.write_text(dumps([game(1, hands=1)]))
     said = kibitz("convert", str(source), str(target))
     assert said.returncode == 1 and not target.exists()
     assert said.stderr == (
-        f"kibitz: {source}: a game of Spades has one format, kibitz-spades; nothing converts it\n"
+        f"kibitz: {source}: a game of Spades has only the format kibitz-spades and cannot be converted\n"
     )
 
 
@@ -116,7 +116,7 @@ def uploads() -> Iterable[str]:
 
 
 @pytest.mark.parametrize("kind", [BRIDGE, REPLAY], ids=lambda kind: kind.name)
-def test_a_game_of_spades_is_no_boards_for_a_table_of_bridge_or_a_replay(kind: object) -> None:
+def test_a_game_of_spades_is_refused_as_boards_for_bridge(kind: object) -> None:
     for upload in uploads():
         with pytest.raises(Refusal) as refused:
             read_upload(upload, "", kind, kind.options_type())  # type: ignore[attr-defined]

@@ -119,13 +119,13 @@ def test_a_fault_in_the_second_game_of_a_file_names_that_game() -> None:
         ("[]", "got an empty list"),
         ("[3]", "an `object`, got 3"),
         ('{"format": "kibitz-spades", "x": ' + "[" * 100_000 + "]" * 100_000 + "}", "nested too deeply"),
-        ('{"format": "kibitz-spades", "site": "\\ud800"}', "half a character"),
+        ('{"format": "kibitz-spades", "site": "\\ud800"}', "half of a surrogate pair"),
         (b'{"format": "kibitz-spades", "site": "\xff"}', "in UTF-8"),
         ('{"format": "kibitz-spades"}', "the required field `rules`"),
         ('{"format": "kibitz-spades", "scores": [{"points": ' + "9" * 5000 + "}]}", "line 1, column "),
     ],
 )
-def test_what_is_no_record_is_refused_in_one_sentence(text: str | bytes, words: str) -> None:
+def test_a_file_that_is_no_record_is_refused_with_one_sentence(text: str | bytes, words: str) -> None:
     told = refusal(text)
     assert words in told
     assert told.startswith("line 1, column ")

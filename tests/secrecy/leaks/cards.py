@@ -186,14 +186,14 @@ def give_time_by_hand(patch: MonkeyPatch) -> None:
 @leak("a card-keyed robot delay")
 def think_by_hand(patch: MonkeyPatch) -> None:
     """A robot takes longer over a longer list of answers."""
-    answer = runner._Playing._answer
+    answer = runner._SeatPlayer._answer
 
-    async def leaky(self: runner._Playing, view: View, decision: str) -> bool:
+    async def leaky(self: runner._SeatPlayer, view: View, decision: str) -> bool:
         assert view.own is not None and view.own.hand is not None
         await asyncio.sleep(1 + 0.01 * sum(card.height for card in view.own.hand[:5]))
         return await answer(self, view, decision)
 
-    patch.setattr(runner._Playing, "_answer", leaky)
+    patch.setattr(runner._SeatPlayer, "_answer", leaky)
 
 
 def _patch_appended(patch: MonkeyPatch, told: Callable[[Room], None]) -> None:

@@ -1,4 +1,4 @@
-"""bridge_env's game log: boards with auction, play and result."""
+"""The game log of bridge_env: boards with auction, play and result."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from protocol.v1.bridge import SEATS, Call, Seat
 from server.games.tricks import winner
 from server.records.bridge.bridge_env import writing
-from server.records.bridge.bridge_env.reading import boards, starts
-from server.records.bridge.json_boards.untold import Untold, noted
+from server.records.bridge.bridge_env.reading import boards, starts_list_or_object
+from server.records.bridge.json_boards.missing_fields import MissingFields, tables_of_fields
 from server.records.bridge.record import BoardRecord, Info, sound
 
 __all__ = ["boards", "dumps", "loads", "looks_like"]
@@ -19,58 +19,61 @@ _SIGN = re.compile(rb'"(?:bid_history|play_history|taken_trick)"\s*+:|"players"\
 
 
 def looks_like(head: bytes) -> bool:
-    """Whether the first bytes of a file are of a game log, or of an item of one."""
-    return starts(head) and (_LISTED.match(head) is not None or _SIGN.search(head) is not None)
+    """Return True if the first bytes of a file are those of a game log, or of an item of a game log."""
+    return starts_list_or_object(head) and (_LISTED.match(head) is not None or _SIGN.search(head) is not None)
 
 
 def loads(text: str | bytes) -> tuple[BoardRecord, ...]:
-    """The boards of a log, a bare list of its items, or one alone; of settings as well.
+    """Return the boards of a game log, of a list of its items, or of a single item.
 
-    Raises BadRecord, with line, column and JSON path, for the first that cannot be read.
+    Board settings work as well. Raises BadRecord, with line, column and JSON path, if a board cannot be
+    read.
     """
     return sound(boards(text))
 
 
 def dumps(records: Sequence[BoardRecord]) -> str:
-    """The boards as a game log, valid against bridge_env's schema with `score_type` a string.
+    """Return the boards as a game log, valid against bridge_env's schema with `score_type` as a string.
 
-    What a record does not tell is completed by the rules where they tell it; a number of tricks that is not
-    known is null. bridge_env's reader of logs wants a contract or a pass-out of every board. So one that has
-    neither, as a mere deal, stands in a list of `board_settings` beside the `logs`, or instead of them where
-    no board has one. Its calls stand there, too: bridge_env's reader of settings passes over them.
+    Missing values that follow from the rules are added; an unknown number of tricks is null. The reader of
+    bridge_env requires a contract or a pass-out for every logged board. Boards without them are therefore
+    written as `board_settings` beside or instead of the `logs`, together with their calls, which
+    bridge_env's reader of settings ignores.
     """
-    items = [_item(each, place) for place, each in enumerate(records, 1)]
+    items = [_item(each, position) for position, each in enumerate(records, 1)]
     lists = {
-        name: [item for where, item in items if where == name]
+        name: [item for list_name, item in items if list_name == name]
         for name in ("logs", "board_settings")
-        if any(where == name for where, _ in items)
+        if any(list_name == name for list_name, _ in items)
     }
     return writing.listed(lists or {"logs": []})
 
 
-def _item(record: BoardRecord, place: int) -> tuple[str, writing.Json]:
-    """Return the list in which a board stands, and what stands there."""
-    item = _log(record, place)
+def _item(record: BoardRecord, position: int) -> tuple[str, writing.Json]:
+    """Return the name of the list for a board, and the item for the board."""
+    item = _log(record, position)
     if item["contract"]:
         return "logs", item
     empty = [name for name in ("bid_history", "play_history") if not item[name]]
-    left_out = (*_OF_RESULTS, *empty)
+    left_out = (*_RESULT_FIELDS, *empty)
     return "board_settings", {name: each for name, each in item.items() if name not in left_out}
 
 
-_OF_RESULTS = ("contract", "declarer", "taken_trick")
+_RESULT_FIELDS = ("contract", "declarer", "taken_trick")
 
 
-def _log(record: BoardRecord, place: int) -> writing.Json:
-    told = writing.whole(record, place)
-    facts = not writing.tells_all(record)
-    untold = Untold(explanations=True, name=facts, number=facts, claimed=True, continues=True, position=True)
+def _log(record: BoardRecord, position: int) -> writing.Json:
+    whole_record = writing.completed_with_number(record, position)
+    facts = not writing.id_has_number_and_name(record)
+    missing = MissingFields(
+        explanations=True, name=facts, number=facts, claimed=True, continues=True, position=True
+    )
     return {
         **_players(record),
-        **writing.setting(told, writing.board_id(record, place)),
-        **_outcome(told),
+        **writing.setting(whole_record, writing.board_id(record, position)),
+        **_outcome(whole_record),
         **writing.dda(record.double_dummy),
-        **writing.info({**_rest(record), **noted(record, untold)}),
+        **writing.info({**_rest(record), **tables_of_fields(record, missing)}),
     }
 
 
@@ -80,19 +83,19 @@ def _players(record: BoardRecord) -> writing.Json:
     return {"players": {seat.letter: record.players[seat] or "" for seat in SEATS}}
 
 
-def _outcome(told: BoardRecord) -> writing.Json:
-    contract, scoring = told.contract, told.info.get("Scoring")
+def _outcome(whole_record: BoardRecord) -> writing.Json:
+    contract, scoring = whole_record.contract, whole_record.info.get("Scoring")
     outcome: writing.Json = {
-        "bid_history": [_call(each.call) for each in told.calls],
-        "contract": _contract(told),
+        "bid_history": [_call(each.call) for each in whole_record.calls],
+        "contract": _contract(whole_record),
         "declarer": None if contract is None else contract.declarer.letter,
-        "play_history": None if told.passed_out else _tricks(told),
-        "taken_trick": told.tricks,
+        "play_history": None if whole_record.passed_out else _tricks(whole_record),
+        "taken_trick": whole_record.tricks,
     }
     if isinstance(scoring, str):
         outcome["score_type"] = scoring
-    if told.scores is not None:
-        outcome["scores"] = {"NS": told.scores[0], "EW": told.scores[1]}
+    if whole_record.scores is not None:
+        outcome["scores"] = {"NS": whole_record.scores[0], "EW": whole_record.scores[1]}
     return outcome
 
 
@@ -100,26 +103,26 @@ def _call(call: Call) -> str:
     return "Pass" if call is Call.PASS else call.value
 
 
-def _contract(told: BoardRecord) -> str:
-    if told.passed_out:
+def _contract(whole_record: BoardRecord) -> str:
+    if whole_record.passed_out:
         return "Passed_out"
-    return "" if told.contract is None else str(told.contract)
+    return "" if whole_record.contract is None else str(whole_record.contract)
 
 
-def _tricks(told: BoardRecord) -> list[writing.Json]:
-    """The tricks, each with the hand that leads it: whose card it is, or who must lead by the rules."""
-    holder = {card: seat for seat in SEATS for card in told.hands[seat]}
-    leader = None if told.contract is None else Seat((told.contract.declarer + 1) % 4)
+def _tricks(whole_record: BoardRecord) -> list[writing.Json]:
+    """Return the tricks, each with its leader: the holder of the first card, or the leader by the rules."""
+    holder = {card: seat for seat in SEATS for card in whole_record.hands[seat]}
+    leader = None if whole_record.contract is None else Seat((whole_record.contract.declarer + 1) % 4)
     tricks: list[writing.Json] = []
-    for at in range(0, len(told.cards), 4):
-        cards = told.cards[at : at + 4]
+    for at in range(0, len(whole_record.cards), 4):
+        cards = whole_record.cards[at : at + 4]
         leads = holder.get(cards[0], leader)
         tricks.append({**({} if leads is None else {"leader": leads.letter}), "cards": cards})
-        if leads is not None and told.contract is not None:
-            leader = Seat((leads + winner(cards, told.contract.strain.trumps)) % 4)
+        if leads is not None and whole_record.contract is not None:
+            leader = Seat((leads + winner(cards, whole_record.contract.strain.trumps)) % 4)
     return tricks
 
 
 def _rest(record: BoardRecord) -> Info:
-    """The tags that have no place of their own."""
+    """Return the tags without a field of their own."""
     return {key: each for key, each in record.info.items() if key != "Scoring" or not isinstance(each, str)}

@@ -1,9 +1,9 @@
-"""bridge_env's game logs and board settings: `{"logs": [...]}` and `{"board_settings": [...]}`.
+"""The readers of bridge_env's game logs `{"logs": [...]}` and board settings `{"board_settings": [...]}`.
 
-The items of both have the same fields; a setting has a part of them, and only `deal` must be there. A bare
-list of items, or one item alone, is read, too. What stands beside the list is told of each of its boards.
-A key that is not of the format goes into `info`, as `info` itself does: an object of texts and of tables in
-the form of endplay's schema, which our writer adds, with comments and notes as tables (`json_text.remarks`).
+The items of both lists have the same fields, of which only `deal` is required. A list of items or a single
+item is accepted as well. Members beside the lists apply to each of their boards. Unknown keys become
+entries of `info`. Our writer adds the member `info` itself: an object of texts and of tables in the form of
+endplay's schema, with comments and notes as tables (`json_boards.missing_fields`).
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ from protocol.v1.bridge import BIDS, SEATS, Call, Contract, Hand, Seat, Strain, 
 from protocol.v1.cards import DECK, Card
 from server.errors import BadRecord
 from server.records.bridge.bridge_env.schema import FIELDS, INNER, Board, Scores
-from server.records.bridge.json_boards import tables, untold
-from server.records.bridge.json_boards.hands import dealt
+from server.records.bridge.json_boards import json_tables, missing_fields
+from server.records.bridge.json_boards.hands import checked_hands
 from server.records.bridge.record import (
     BoardRecord,
     DoubleDummy,
@@ -33,14 +33,14 @@ from server.records.bridge.record import (
     Read,
     RecordedCall,
 )
-from server.records.bridge.tags import UNTOLD
+from server.records.bridge.tags import UNKNOWN
 from server.records.json_text.items import Item, item_of
 
 T = TypeVar("T")
 
 _LISTS = ("logs", "board_settings")
 _MOST_BESIDE = 200
-"""What stands beside the lists is told of each board, so its number must have a bound."""
+"""The largest number of members beside the lists, because each board gets all of them."""
 _SEATS = {seat.letter: seat for seat in SEATS} | {seat.name: seat for seat in SEATS}
 _STRAINS = {strain.value: strain for strain in Strain} | {"N": Strain.NOTRUMP}
 _VULNERABLE = {each.value.upper(): each for each in Vulnerability} | {"ALL": Vulnerability.BOTH}
@@ -59,21 +59,21 @@ _PASSED_OUT = ("PASSED_OUT", "PASSEDOUT", "PASSED OUT", "PASS")
 _NUMBER = re.compile("[1-9][0-9]{0,17}")
 
 
-def starts(head: bytes) -> bool:
-    """Whether the first bytes of a file are those of a list or an object."""
+def starts_list_or_object(head: bytes) -> bool:
+    """Return True if the first bytes of a file are those of a list or an object."""
     return head.removeprefix(b"\xef\xbb\xbf").lstrip()[:1] in (b"[", b"{")
 
 
 def boards(text: str | bytes) -> Iterator[Read]:
-    """Each board of a log or of settings, or what is wrong with it. Raises BadRecord for what is not JSON."""
+    """Yield each board of a log or of settings, or its fault. Raises BadRecord if the file is not JSON."""
     whole = item_of(text, "bridge_env's JSON")
-    items, beside = _items(whole)
+    items, shared = _items(whole)
     for item in items:
-        yield _board_or_fault(item, beside)
+        yield _board_or_fault(item, shared)
 
 
 def _items(whole: Item) -> tuple[Iterator[Item], Info]:
-    """The items of a file, and what stands beside their list."""
+    """Return the items of a file, and the members beside their list."""
     if whole.text.startswith(b"["):
         return whole.objects("a board"), {}
     members = whole.members(_MOST_BESIDE) if whole.text.startswith(b"{") else {}
@@ -83,41 +83,41 @@ def _items(whole: Item) -> tuple[Iterator[Item], Info]:
     for each in lists:
         if not each.text.startswith(b"["):
             raise BadRecord(each.fault(f"expected a list, got {each.shown('$')}"))
-    beside = _kept({name: member.value() for name, member in members.items()})
-    return (item for each in lists for item in each.objects("a board")), beside
+    shared = _entries({name: member.value() for name, member in members.items()})
+    return (item for each in lists for item in each.objects("a board")), shared
 
 
-def _board_or_fault(item: Item, beside: Info) -> Read:
+def _board_or_fault(item: Item, shared: Info) -> Read:
     number = None
     try:
         value = item.value()
         board = msgspec.convert(value, Board, strict=False)
-        number = named(board.board_id)[0]
-        return _read(board, value if isinstance(value, dict) else {}, item, beside)
+        number = number_or_name(board.board_id)[0]
+        return _read(board, value if isinstance(value, dict) else {}, item, shared)
     except msgspec.ValidationError as error:
         return Fault(number, item.refusal(error, {}))
     except BadRecord as error:
         return Fault(number, str(error))
 
 
-def named(board_id: str | int | None) -> tuple[int | None, str | None]:
-    """The number or the name that an id tells."""
-    told = "" if board_id is None else str(board_id)
-    if _NUMBER.fullmatch(told):
-        return int(told), None
-    return None, None if told in UNTOLD else told
+def number_or_name(board_id: str | int | None) -> tuple[int | None, str | None]:
+    """Return the number or the name in a board's id; the other value is None."""
+    recorded = "" if board_id is None else str(board_id)
+    if _NUMBER.fullmatch(recorded):
+        return int(recorded), None
+    return None, None if recorded in UNKNOWN else recorded
 
 
-def _read(board: Board, value: dict[str, object], item: Item, beside: Info) -> BoardRecord:
-    number, name = named(board.board_id)
+def _read(board: Board, value: dict[str, object], item: Item, shared: Info) -> BoardRecord:
+    number, name = number_or_name(board.board_id)
     hands = _hands(board, item)
-    calls = tuple([_call(place, call, item) for place, call in enumerate(board.bid_history or ())])
+    calls = tuple([_call(index, call, item) for index, call in enumerate(board.bid_history or ())])
     contract = _contract(board, item)
     tricks = _tricks(board, item)
     contradiction = _contradiction(tricks, hands)
     warnings = (*_beyond_a_gap(board, tricks, item), *_without_declarer(board, contract, item))
     north, east, south, west = (_player(board, seat) for seat in SEATS)
-    return untold.recalled(
+    return missing_fields.with_fields_of_tables(
         BoardRecord(
             hands=hands,
             number=number,
@@ -134,7 +134,7 @@ def _read(board: Board, value: dict[str, object], item: Item, beside: Info) -> B
             tricks=board.taken_trick,
             scores=_scores(board.scores),
             double_dummy=_double_dummy(board.dda),
-            info={**beside, **_info(board, value, contract, contradiction)},
+            info={**shared, **_info(board, value, contract, contradiction)},
             place=_place(item, contradiction, warnings),
         )
     )
@@ -148,7 +148,7 @@ def _place(item: Item, contradiction: str, warnings: tuple[str, ...]) -> Place:
 def _beyond_a_gap(
     board: Board, tricks: Sequence[tuple[Seat | None, Sequence[Card]]], item: Item
 ) -> Iterator[str]:
-    """Warn of tricks behind one that is not whole: nothing tells who leads to them."""
+    """Yield a warning if tricks follow an incomplete trick, because their leader is unknown."""
     history, read = board.play_history or (), len(tricks)
     if not any(trick.cards for trick in history[read:]):
         return
@@ -160,54 +160,55 @@ def _beyond_a_gap(
 
 
 def _without_declarer(board: Board, contract: Contract | None, item: Item) -> Iterator[str]:
-    """Warn of a contract that names no declarer, and of a declarer of none: both stay in `info`."""
+    """Yield a warning about a contract without a declarer; contract and declarer then stay in `info`."""
     if contract is not None:
         return
-    told = board.contract or ""
-    if told.strip() not in UNTOLD and not _passed_out(board):
-        yield f"line {item.line_of(b'contract')}: the contract {told} names no declarer: kept as a tag"
+    recorded = board.contract or ""
+    if recorded.strip() not in UNKNOWN and not _passed_out(board):
+        line = item.line_of(b"contract")
+        yield f"line {line}: the contract {recorded} names no declarer, so it is kept as a tag"
 
 
-def _choice(told: str | None, choices: Mapping[str, T], wanted: str, path: str, item: Item) -> T | None:
-    """What a word stands for; None where it is unknown or left out."""
-    word = "" if told is None else told.strip().upper()
+def _choice(recorded: str | None, choices: Mapping[str, T], expected: str, path: str, item: Item) -> T | None:
+    """Return the value for a word, or None if the word is missing or stands for unknown."""
+    word = "" if recorded is None else recorded.strip().upper()
     if word in choices:
         return choices[word]
-    if word in UNTOLD:
+    if word in UNKNOWN:
         return None
-    raise BadRecord(item.fault(f"expected {wanted}, got {told!r}", path))
+    raise BadRecord(item.fault(f"expected {expected}, got {recorded!r}", path))
 
 
 def _player(board: Board, seat: Seat) -> str | None:
     name = (board.players or {}).get(seat.letter)
-    return name if isinstance(name, str) and name.strip() not in UNTOLD else None
+    return name if isinstance(name, str) and name.strip() not in UNKNOWN else None
 
 
 def _hands(board: Board, item: Item) -> Hands:
     north, east, south, west = (_hand(board, letter, item) for letter in "NESW")
-    return dealt((north, east, south, west), item, lambda seat: seat.letter)
+    return checked_hands((north, east, south, west), item, lambda seat: seat.letter)
 
 
 def _hand(board: Board, letter: str, item: Item) -> Hand:
-    told = board.deal.get(letter, ())
+    recorded = board.deal.get(letter, ())
     try:
-        return tuple([_CARDS[each] for each in told])
+        return tuple([_CARDS[each] for each in recorded])
     except KeyError:
-        return tuple([_card(each, f"$.deal.{letter}[{place}]", item) for place, each in enumerate(told)])
+        return tuple([_card(each, f"$.deal.{letter}[{index}]", item) for index, each in enumerate(recorded)])
 
 
-def _card(told: str, path: str, item: Item) -> Card:
-    card = _CARDS.get(told.upper())
+def _card(recorded: str, path: str, item: Item) -> Card:
+    card = _CARDS.get(recorded.upper())
     if card is None:
-        raise BadRecord(item.fault(f"expected a card like SA or CT, got {told!r}", path))
+        raise BadRecord(item.fault(f"expected a card like SA or CT, got {recorded!r}", path))
     return card
 
 
-def _call(place: int, told: str, item: Item) -> RecordedCall:
-    call = _CALLS.get(told.upper())
+def _call(index: int, recorded: str, item: Item) -> RecordedCall:
+    call = _CALLS.get(recorded.upper())
     if call is None:
-        what = f"expected a call like 1NT, X, XX or Pass, got {told!r}"
-        raise BadRecord(item.fault(what, f"$.bid_history[{place}]"))
+        error = f"expected a call like 1NT, X, XX or Pass, got {recorded!r}"
+        raise BadRecord(item.fault(error, f"$.bid_history[{index}]"))
     return RecordedCall(call)
 
 
@@ -216,47 +217,45 @@ def _passed_out(board: Board) -> bool:
 
 
 def _contract(board: Board, item: Item) -> Contract | None:
-    """The contract; None unless it names its declarer."""
+    """Return the contract, or None if it is unknown or has no declarer."""
     declarer = _choice(board.declarer, _SEATS, "N, E, S or W", "$.declarer", item)
-    told = board.contract or ""
-    if told.strip() in UNTOLD or _passed_out(board):
+    recorded = board.contract or ""
+    if recorded.strip() in UNKNOWN or _passed_out(board):
         return None
-    found = _CONTRACT.fullmatch(told.upper().replace(" ", ""))
+    found = _CONTRACT.fullmatch(recorded.upper().replace(" ", ""))
     if found is None:
-        what = f"expected a contract like 3NTX or Passed_out, got {told!r}"
-        raise BadRecord(item.fault(what, "$.contract"))
+        error = f"expected a contract like 3NTX or Passed_out, got {recorded!r}"
+        raise BadRecord(item.fault(error, "$.contract"))
     if declarer is None:
         return None
     return Contract(int(found[1]), _STRAINS[found[2]], declarer, _DOUBLED[found[3]])
 
 
 def _tricks(board: Board, item: Item) -> list[tuple[Seat | None, list[Card]]]:
-    """Who leads each trick, and its cards; only the last may be unfinished."""
+    """Return the leader and the cards of each trick; only the last trick may be incomplete."""
     tricks: list[tuple[Seat | None, list[Card]]] = []
-    for place, trick in enumerate(board.play_history or ()):
-        path = f"$.play_history[{place}]"
+    for index, trick in enumerate(board.play_history or ()):
+        path = f"$.play_history[{index}]"
         leader = _choice(trick.leader, _SEATS, "N, E, S or W", f"{path}.leader", item)
-        cards = [_card(told, f"{path}.cards[{at}]", item) for at, told in enumerate(trick.cards)]
+        cards = [_card(recorded, f"{path}.cards[{at}]", item) for at, recorded in enumerate(trick.cards)]
         if not tricks or len(tricks[-1][1]) == 4:
             tricks.append((leader, cards))
     return tricks
 
 
 def _contradiction(tricks: Sequence[tuple[Seat | None, Sequence[Card]]], hands: Hands) -> str:
-    """Whoever is said to lead must hold the card that is led."""
+    """Return the error about a recorded leader who does not hold the card that was led, or ""."""
     holder = {card: seat for seat in SEATS for card in hands[seat]}
-    for place, (leader, cards) in enumerate(tricks, 1):
+    for index, (leader, cards) in enumerate(tricks, 1):
         led_by = holder.get(cards[0]) if cards else None
         if leader is not None and led_by is not None and leader is not led_by:
-            said, holds = leader.name.title(), led_by.name.title()
-            return (
-                f"trick {place}: the record says that {said} leads {cards[0]}, which {holds} holds (Law 44)"
-            )
+            lead = f"{leader.name.title()} leads {cards[0]}, which {led_by.name.title()} holds"
+            return f"trick {index}: the record says that {lead} (Law 44)"
     return ""
 
 
 def _scores(scores: Scores | None) -> tuple[int, int] | None:
-    """The points of NS and EW; one side's are the other's with the opposite sign."""
+    """Return the points of NS and EW; a missing score is the opposite of the other side's score."""
     match scores:
         case Scores(NS=int(ours), EW=int(theirs)):
             return ours, theirs
@@ -269,22 +268,22 @@ def _scores(scores: Scores | None) -> tuple[int, int] | None:
 
 
 def _double_dummy(dda: Mapping[str, object] | None) -> DoubleDummy | None:
-    """All 20 numbers, or None."""
+    """Return the double-dummy results, or None unless all 20 numbers are valid."""
     try:
-        told = msgspec.convert(dda, dict[str, dict[str, Annotated[int, Meta(ge=0, le=13)]]])
-        if set(told) != INNER["deal"] or any(set(each) != set(Strain) for each in told.values()):
+        recorded = msgspec.convert(dda, dict[str, dict[str, Annotated[int, Meta(ge=0, le=13)]]])
+        if set(recorded) != INNER["deal"] or any(set(each) != set(Strain) for each in recorded.values()):
             return None
     except msgspec.ValidationError:
         return None
-    rows = [[told[seat.letter][strain] for strain in Strain] for seat in SEATS]
+    rows = [[recorded[seat.letter][strain] for strain in Strain] for seat in SEATS]
     return msgspec.convert({"tricks": rows}, DoubleDummy)
 
 
 def _info(board: Board, value: dict[str, object], contract: Contract | None, contradiction: str) -> Info:
-    """What has no field in a record: other keys, and what is told in another form than it should be."""
+    """Return the entries of `info`: unknown keys, and values that the fields of a record cannot hold."""
     other = {key: each for key, each in value.items() if key not in FIELDS and key != "info"}
     inside = value.get("info")
-    info = {**_kept(other), **_kept(inside if isinstance(inside, dict) else {"info": inside})}
+    info = {**_entries(other), **_entries(inside if isinstance(inside, dict) else {"info": inside})}
     if board.score_type is not None:
         info["Scoring"] = str(board.score_type)
     if contradiction:
@@ -293,14 +292,14 @@ def _info(board: Board, value: dict[str, object], contract: Contract | None, con
         info["Contract"] = board.contract
     if contract is None and board.declarer:
         info["Declarer"] = board.declarer
-    return info | {field: _text(value[field]) for field in _told_otherwise(board, value)}
+    return info | {field: _text(value[field]) for field in _incompletely_read_fields(board, value)}
 
 
-def _told_otherwise(board: Board, value: dict[str, object]) -> Iterator[str]:
-    """The fields that say more than is read."""
+def _incompletely_read_fields(board: Board, value: dict[str, object]) -> Iterator[str]:
+    """Yield the fields whose JSON holds more than a record can."""
     for field, keys in INNER.items():
-        told = value.get(field)
-        objects = told if isinstance(told, list) else [told]
+        recorded = value.get(field)
+        objects = recorded if isinstance(recorded, list) else [recorded]
         if any(isinstance(each, dict) and not keys >= set(each) for each in objects):
             yield field
     if any(not isinstance(name, str | None) for name in (board.players or {}).values()):
@@ -308,20 +307,20 @@ def _told_otherwise(board: Board, value: dict[str, object]) -> Iterator[str]:
     if board.dda is not None and _double_dummy(board.dda) is None:
         yield "dda"
     full = [len(trick.cards) for trick in board.play_history or ()]
-    if any(full[place] != 4 and any(full[place + 1 :]) for place in range(len(full))):
+    if any(full[index] != 4 and any(full[index + 1 :]) for index in range(len(full))):
         yield "play_history"
 
 
-def _kept(told: Mapping[str, object]) -> Info:
-    """Values as `info` holds them: texts, tables, and the JSON of anything else; null tells nothing."""
-    return {key: _entry(each) for key, each in told.items() if each is not None}
+def _entries(recorded: Mapping[str, object]) -> Info:
+    """Return values as entries of `info`: texts, tables, and the JSON text of other values but null."""
+    return {key: _entry(each) for key, each in recorded.items() if each is not None}
 
 
 def _entry(value: object) -> str | InfoTable:
     if isinstance(value, str):
         return value
     try:
-        return tables.read(msgspec.convert(value, tables.Table))
+        return json_tables.read(msgspec.convert(value, json_tables.Table))
     except msgspec.ValidationError:
         return _text(value)
 

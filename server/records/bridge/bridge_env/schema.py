@@ -1,4 +1,4 @@
-"""The items of bridge_env's game logs and board settings, as its schemas and its words have them."""
+"""The items of bridge_env's game logs and board settings."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ INNER = {
     "scores": frozenset(("NS", "EW")),
     "play_history": frozenset(("leader", "cards")),
 }
-"""The keys of the objects within an item."""
+"""The keys of the objects inside an item."""
 
 _Points = Annotated[int, Meta(ge=-(10**6), le=10**6)]
 _Tricks = Annotated[int, Meta(ge=-99, le=99)]
 
 
 class Trick(Struct, frozen=True):
-    """A trick, its cards in the order of play."""
+    """A trick with its cards in the order of play."""
 
     cards: Annotated[tuple[str, ...], Meta(max_length=4)] = ()
     leader: str | None = None
@@ -33,7 +33,7 @@ class Scores(Struct, frozen=True):
 
 
 class Board(Struct, frozen=True):
-    """An item of either list; of a setting the last eight are not told."""
+    """An item of either list; board settings lack the last eight fields."""
 
     deal: dict[str, tuple[str, ...]]
     board_id: str | int | None = None

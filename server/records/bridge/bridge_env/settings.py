@@ -1,4 +1,4 @@
-"""bridge_env's board settings: deals with id, dealer, vulnerability and double-dummy results."""
+"""The board settings of bridge_env: deals with id, dealer, vulnerability and double-dummy results."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from server.records.bridge.bridge_env import writing
-from server.records.bridge.bridge_env.reading import boards, starts
-from server.records.bridge.json_boards.untold import Untold, noted
+from server.records.bridge.bridge_env.reading import boards, starts_list_or_object
+from server.records.bridge.json_boards.missing_fields import MissingFields, tables_of_fields
 from server.records.bridge.record import BoardRecord, sound
 
 __all__ = ["boards", "dumps", "loads", "looks_like"]
@@ -19,30 +19,36 @@ _SIGN = re.compile(rb'"deal"\s*+:\s*+\{\s*+"[NESW]"\s*+:|"board_id"\s*+:')
 
 
 def looks_like(head: bytes) -> bool:
-    """Whether the first bytes of a file are of settings, or of an item of either kind; logs come before."""
-    return starts(head) and (_LISTED.match(head) is not None or _SIGN.search(head) is not None)
+    """Return True if the first bytes are those of board settings, or of an item of either kind of file.
+
+    A file must be tested for a game log first.
+    """
+    return starts_list_or_object(head) and (_LISTED.match(head) is not None or _SIGN.search(head) is not None)
 
 
 def loads(text: str | bytes) -> tuple[BoardRecord, ...]:
-    """The boards of a file of settings, a bare list of them, or one alone; of logs as well.
+    """Return the boards of a file of settings, of a list of settings, or of a single one; logs work as well.
 
-    Raises BadRecord, with line, column and JSON path, for the first that cannot be read.
+    Raises BadRecord, with line, column and JSON path, if a board cannot be read.
     """
     return sound(boards(text))
 
 
 def dumps(records: Sequence[BoardRecord]) -> str:
-    """The deals as board settings, valid against bridge_env's schema; auction, play and result stay out."""
-    items = [_setting(each, place) for place, each in enumerate(records, 1)]
+    """Return the deals as board settings, valid against bridge_env's schema.
+
+    Auction, play and result are left out.
+    """
+    items = [_setting(each, position) for position, each in enumerate(records, 1)]
     return writing.listed({"board_settings": items})
 
 
-def _setting(record: BoardRecord, place: int) -> writing.Json:
+def _setting(record: BoardRecord, position: int) -> writing.Json:
     deal = BoardRecord(hands=record.hands, number=record.number, name=record.name)
-    facts = not writing.tells_all(record)
+    facts = not writing.id_has_number_and_name(record)
     dealt = replace(deal, dealer=record.dealer, vulnerable=record.vulnerable)
     return {
-        **writing.setting(writing.whole(dealt, place), writing.board_id(record, place)),
+        **writing.setting(writing.completed_with_number(dealt, position), writing.board_id(record, position)),
         **writing.dda(record.double_dummy),
-        **writing.info({**record.info, **noted(deal, Untold(name=facts, number=facts))}),
+        **writing.info({**record.info, **tables_of_fields(deal, MissingFields(name=facts, number=facts))}),
     }

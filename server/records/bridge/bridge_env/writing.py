@@ -1,4 +1,4 @@
-"""What game logs and board settings tell alike of a record."""
+"""The parts that the writers of game logs and of board settings share."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from operator import attrgetter
 from msgspec.structs import replace
 
 from protocol.v1.bridge import SEATS, Seat, Strain
-from server.records.bridge.bridge_env.reading import named
-from server.records.bridge.json_boards import tables
+from server.records.bridge.bridge_env.reading import number_or_name
+from server.records.bridge.json_boards import json_tables
 from server.records.bridge.record import BoardRecord, DoubleDummy, Info, InfoTable
 from server.records.bridge.validate import completed
 
@@ -20,7 +20,7 @@ _BY_DECK = attrgetter("place")
 
 
 def listed(lists: Mapping[str, Sequence[Json]]) -> str:
-    """Return a file of lists by their names, an item on each line."""
+    """Return the text of a file of lists by their names, with a line for each item."""
     return "{" + ",\n".join(_list(name, items) for name, items in lists.items()) + "}\n"
 
 
@@ -29,33 +29,36 @@ def _list(name: str, items: Sequence[Json]) -> str:
     return f'"{name}": [\n{lines}\n]'
 
 
-def whole(record: BoardRecord, place: int) -> BoardRecord:
-    """The record with what the rules tell beyond it; without a number it has its place in the file."""
-    return completed(replace(record, number=record.number or place))
+def completed_with_number(record: BoardRecord, position: int) -> BoardRecord:
+    """Return the record with missing values that follow from the rules.
+
+    A missing number is replaced by the position in the file.
+    """
+    return completed(replace(record, number=record.number or position))
 
 
-def setting(told: BoardRecord, board_id: str) -> Json:
-    """The fields of a board setting, but for `dda`; `told` has a number."""
+def setting(whole_record: BoardRecord, board_id: str) -> Json:
+    """Return the fields of a board setting without `dda`; `whole_record` must have a number."""
     return {
         "board_id": board_id,
-        "dealer": "" if told.dealer is None else told.dealer.letter,
-        "deal": {seat.letter: sorted(told.hands[seat], key=_BY_DECK) for seat in SEATS},
-        "vulnerability": "" if told.vulnerable is None else told.vulnerable.value,
+        "dealer": "" if whole_record.dealer is None else whole_record.dealer.letter,
+        "deal": {seat.letter: sorted(whole_record.hands[seat], key=_BY_DECK) for seat in SEATS},
+        "vulnerability": "" if whole_record.vulnerable is None else whole_record.vulnerable.value,
     }
 
 
-def board_id(record: BoardRecord, place: int) -> str:
-    """The record's name, else its number, else its place in the file."""
-    return str(record.number or place) if record.name is None else record.name
+def board_id(record: BoardRecord, position: int) -> str:
+    """Return the record's name, or its number, or its position in the file."""
+    return str(record.number or position) if record.name is None else record.name
 
 
-def tells_all(record: BoardRecord) -> bool:
-    """Whether the id of a record tells its number as well as its name."""
-    return record.name is None or named(record.name) == (record.number, record.name)
+def id_has_number_and_name(record: BoardRecord) -> bool:
+    """Return True if the id of a record is enough to read both its number and its name again."""
+    return record.name is None or number_or_name(record.name) == (record.number, record.name)
 
 
 def dda(known: DoubleDummy | None) -> Json:
-    """The member `dda`, or none."""
+    """Return the member `dda`, or no member without double-dummy results."""
     if known is None:
         return {}
     return {"dda": {seat.letter: _five(known, seat) for seat in SEATS}}
@@ -65,10 +68,10 @@ def _five(known: DoubleDummy, seat: Seat) -> Json:
     return {strain.value: known.of(seat, strain) for strain in Strain}
 
 
-def info(told: Info) -> Json:
-    """The member `info`, or none."""
-    return {"info": {key: _entry(each) for key, each in told.items()}} if told else {}
+def info(whole_record: Info) -> Json:
+    """Return the member `info`, or no member without entries."""
+    return {"info": {key: _entry(each) for key, each in whole_record.items()}} if whole_record else {}
 
 
 def _entry(value: str | InfoTable) -> object:
-    return value if isinstance(value, str) else tables.written(value)
+    return value if isinstance(value, str) else json_tables.as_schema_json(value)

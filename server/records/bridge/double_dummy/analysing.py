@@ -1,4 +1,4 @@
-"""The double-dummy analysis of boards, as the analyst asks for it and as it is told."""
+"""The double-dummy analysis of boards: the questions for worker processes, and the answers."""
 
 from __future__ import annotations
 
@@ -15,15 +15,16 @@ from server.games.bridge.scoring import dealer_of, vulnerability_of
 from server.records.base import Analysing, Question
 from server.records.bridge.double_dummy.analysis import Analysis, CardValues, Par, annotated
 from server.records.bridge.double_dummy.rows import AnalysedRow, analysed_row
-from server.records.bridge.double_dummy.solver import Solved, solve_deal, solve_play, told
+from server.records.bridge.double_dummy.solver import Solved, answer_or_error, solve_deal, solve_play
 from server.records.bridge.record import BoardRecord, Hands, deal_fault
 from server.records.bridge.validate import judge
 
 
 class BoardAnalysis(Struct, frozen=True):
-    """What is answered about one board: `double_dummy` are tricks by declarer (N E S W) and strain.
+    """The HTTP answer about one board; `double_dummy` are tricks by declarer (N E S W) and strain.
 
-    `par` and `cards` are as in `Analysis`. A board of a sitting that took too long has none of them.
+    `par` and `cards` are those of `Analysis`. All three are missing for a board of a sitting whose analysis
+    took too long.
     """
 
     board: int | None
@@ -33,24 +34,24 @@ class BoardAnalysis(Struct, frozen=True):
 
 
 class AnalysedBoards(Struct):
-    """The analysis of each board."""
+    """The HTTP answer about the boards of a sitting."""
 
     boards: list[BoardAnalysis]
 
 
 class BoardAnalysing(Analysing[BoardRecord]):
-    """20 results of a deal, par, and the worth of the cards of a play that is over."""
+    """The analysis of boards: 20 results of a deal, par, and the values of the cards of a finished play."""
 
     noun = "board"
     only = "double-dummy analysis is for boards of bridge"
-    about = "Analyse boards of bridge double dummy; adds dd, par, cards, dd_error."
+    about = "Analyse boards of bridge double dummy, and add the fields dd, par, cards and dd_error."
     results = "double-dummy results"
     added = "double-dummy results and par"
-    answered = "20 double-dummy results, par and the worth of its cards"
+    answered = "20 double-dummy results, par and the values of its cards"
     answer_type = AnalysedBoards
 
     def questions(self, record: BoardRecord) -> tuple[Question, ...]:
-        """Return the question about the deal, and the one about the play where it can be analysed."""
+        """Return the question about the deal, and the question about the play if the play can be analysed."""
         try:
             plays = about_play(record)
         except NotAnalysable:
@@ -58,50 +59,53 @@ class BoardAnalysing(Analysing[BoardRecord]):
         return (about_deal(record.hands), *plays)
 
     def analysis(self, record: BoardRecord, answers: Sequence[Any]) -> Analysis:
-        """Return the 20 results, par, and the worth of the cards."""
+        """Return the 20 results, par, and the values of the cards."""
         solved, *cards = answers
         return Analysis(solved.double_dummy, _par(record, solved), cards[0] if cards else ())
 
     def annotated(self, record: BoardRecord, analysis: Any) -> BoardRecord:
-        """Return the record with the 20 results and par in it."""
+        """Return the record with the 20 results and par added."""
         return annotated(record, analysis)
 
     def row(self, row: Any, analysis: Any | AnalysisError | None) -> AnalysedRow:
-        """Return the row of a board with dd, par, cards and dd_error."""
+        """Return the row of a board with the fields dd, par, cards and dd_error."""
         return analysed_row(row, analysis)
 
     def answer(self, found: Sequence[tuple[BoardRecord, Any | None]]) -> AnalysedBoards:
-        """Return the analyses as HTTP answers them."""
+        """Return the HTTP answer about the analysed boards."""
         return AnalysedBoards([_shown(record, each) for record, each in found])
 
     def label(self, record: BoardRecord) -> str:
-        """Return the board's name, else its number."""
+        """Return the board's name, or its number if it has no name."""
         return str(record.name or record.number)
 
 
 def about_deal(hands: Hands) -> Question:
-    """Return the question for what a deal is worth. Raises NotAnalysable for less than a full deal."""
+    """Return the question for the double-dummy results of a deal.
+
+    Raises NotAnalysable for an incomplete deal.
+    """
     fault = deal_fault(dict(zip(SEATS, hands, strict=True)))
     if fault is not None:
         raise NotAnalysable(f"expected {fault[1]}, got {fault[2]}")
-    return Question(_dealt(hands), partial(told, partial(solve_deal, hands)))
+    return Question(_dealt(hands), partial(answer_or_error, partial(solve_deal, hands)))
 
 
 def about_play(record: BoardRecord) -> tuple[Question, ...]:
-    """Return the question for the worth of every card that could be played; () for a board passed out.
+    """Return the question for the values of all legal cards of a play, or () for a board that was passed out.
 
-    The answer counts declarer's tricks on the whole board. A claim or a result that is known has one place
-    more than the record has cards: what was claimed from. Raises NotAnalysable for a play that is not over,
-    or breaks the rules.
+    The values are declarer's tricks on the whole board. If the board ended with a claim or has a recorded
+    result, there is also a value for the position after the last card. Raises NotAnalysable for a play that
+    is not over, or that breaks the rules.
     """
-    judged = judge(record)
-    state = judged.state
+    validation = judge(record)
+    state = validation.state
     every_card_kept_the_rules = record.cards and len(state.plays) == len(record.cards)
     if any(note.irregularity for note in record.card_notes):
-        raise NotAnalysable("expected a play by the Laws, got one with a revoke or a lead out of turn")
-    if state.deal is None or (judged.fault and not every_card_kept_the_rules):
-        raise NotAnalysable(judged.fault)
-    if state.phase != "over" and judged.tricks is None and not (record.claimed or judged.fault):
+        raise NotAnalysable("expected a play by the Laws, got a play with a revoke or a lead out of turn")
+    if state.deal is None or (validation.fault and not every_card_kept_the_rules):
+        raise NotAnalysable(validation.fault)
+    if state.phase != "over" and validation.tricks is None and not (record.claimed or validation.fault):
         raise NotAnalysable(
             f"expected a board that is over, got {counted(len(record.cards), 'card')} and no result"
         )
@@ -110,7 +114,7 @@ def about_play(record: BoardRecord) -> tuple[Question, ...]:
         return ()
     hands = state.deal.hands
     key = (_dealt(hands), contract.strain, contract.declarer, record.cards)
-    return (Question(key, partial(told, partial(solve_play, hands, contract, record.cards))),)
+    return (Question(key, partial(answer_or_error, partial(solve_play, hands, contract, record.cards))),)
 
 
 def _dealt(hands: Hands) -> tuple[frozenset[Any], ...]:
@@ -118,7 +122,7 @@ def _dealt(hands: Hands) -> tuple[frozenset[Any], ...]:
 
 
 def _par(record: BoardRecord, solved: Solved) -> Par | None:
-    """Return par for the dealer and vulnerability of the record, or of its number (Law 2)."""
+    """Return par for the dealer and the vulnerability of the record, or of its board number (Law 2)."""
     dealer, vulnerable = record.dealer, record.vulnerable
     if record.number is not None:
         dealer = dealer_of(record.number) if dealer is None else dealer

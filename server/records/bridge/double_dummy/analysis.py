@@ -1,4 +1,4 @@
-"""What the analysis of a board says, and how a record holds it."""
+"""The double-dummy analysis of a board, and its place in a record."""
 
 from __future__ import annotations
 
@@ -11,11 +11,12 @@ from server.records.bridge.record import BoardRecord, DoubleDummy
 
 
 class Par(Struct, frozen=True):
-    """What both sides get when neither can do better with all cards open.
+    """The result of a board if both sides can do no better with all cards visible.
 
-    `score_ns` are points for North-South. `contracts` are all that reach it, the lowest first, as PBN has
-    them: who declares (a side where either hand may), level and strain, X for doubled, and the tricks over or
-    under, as in `EW 4SX-1`, `N 3N=`, `NS 2C+2`; () when the board is passed out.
+    `score_ns` are the points of North-South. `contracts` are all contracts with this score, the lowest
+    first, in the form of PBN: declarer (or the side, if both partners can declare), level and strain, X for
+    doubled, and overtricks or undertricks, as in `EW 4SX-1`, `N 3N=`, `NS 2C+2`. It is () if the board is
+    passed out.
     """
 
     score_ns: int
@@ -23,11 +24,11 @@ class Par(Struct, frozen=True):
 
 
 class CardValues(Struct, frozen=True):
-    """What each card that could be played at a place in the play (from 0) was worth.
+    """The double-dummy values of each legal card at a position in the play, which counts cards from 0.
 
-    `values` are declarer's tricks on the whole board, those already won included, if that card is played and
-    everybody plays perfectly from there; answers are shared, so nobody may change them. `played` is None at
-    the place where a claim ended the play.
+    `values` are declarer's tricks on the whole board, including tricks already won, if that card is played
+    and all players then play perfectly. The dictionary is shared and must not be changed. `played` is None
+    at the position at which a claim ended the play.
     """
 
     place: int
@@ -37,10 +38,10 @@ class CardValues(Struct, frozen=True):
 
 
 class Analysis(Struct, frozen=True):
-    """The 20 results of a deal, par, and the worth of every card of its play.
+    """The 20 double-dummy results of a deal, par, and the values of every card of its play.
 
-    `par` is None where the record tells neither dealer and vulnerability nor the board number that they
-    follow from (Law 2). `cards` is () without a play that is over and keeps the rules.
+    `par` is None if the record has neither dealer and vulnerability nor the board number from which they
+    follow (Law 2). `cards` is () unless the play is over and keeps the rules.
     """
 
     double_dummy: DoubleDummy
@@ -49,7 +50,7 @@ class Analysis(Struct, frozen=True):
 
 
 def annotated(record: BoardRecord, analysis: Analysis) -> BoardRecord:
-    """The record with the analysis in place of any other: double dummy results, OptimumScore, ParContract."""
+    """Return the record with the analysis in place of the recorded double-dummy results and par."""
     replaced = ("DoubleDummyTricks", "OptimumResultTable", "OptimumScore", "ParContract")
     info = {name: value for name, value in record.info.items() if name not in replaced}
     if analysis.par is not None:
@@ -58,7 +59,7 @@ def annotated(record: BoardRecord, analysis: Analysis) -> BoardRecord:
 
 
 def _score(par: Par) -> str:
-    """The side that gains, and what; PBN's own spelling of a score (PBN 2.1, 3.4)."""
+    """Return the score of par with its side in PBN's spelling (PBN 2.1, 3.4)."""
     return f"EW {-par.score_ns}" if par.score_ns < 0 else f"NS {par.score_ns}"
 
 

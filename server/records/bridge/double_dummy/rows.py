@@ -11,11 +11,11 @@ from server.records.bridge.rows import Row
 
 
 class AnalysedRow(Row, frozen=True, gc=False):
-    """A row with what the cards were worth: `kibitz replay --dd`.
+    """A row of `kibitz replay --dd`, with the double-dummy analysis of its board.
 
-    `dd` are the tricks of each declarer by strain, `par` what both sides get when neither can do better,
-    `cards` what every card that could be played was worth, in declarer's tricks on the whole board.
-    `dd_error` says why there is no analysis.
+    `dd` are the tricks of each declarer by strain, `par` is the result with best play of both sides, and
+    `cards` are the values of the legal cards at each position of the play. `dd_error` is the reason for a
+    missing analysis.
     """
 
     dd: dict[str, dict[Strain, int]] | None = None
@@ -24,13 +24,15 @@ class AnalysedRow(Row, frozen=True, gc=False):
     dd_error: str | None = None
 
 
-def analysed_row(row: Row, found: Analysis | AnalysisError | None) -> AnalysedRow:
-    """Return a row with the analysis of its board, or with the reason why there is none."""
+def analysed_row(row: Row, analysis: Analysis | AnalysisError | None) -> AnalysedRow:
+    """Return a row with the analysis of its board, or with the reason for the missing analysis."""
     plain = structs.asdict(row)
-    match found:
+    match analysis:
         case None:
             return AnalysedRow(**plain)
         case Analysis():
-            return AnalysedRow(**plain, dd=found.double_dummy.by_letter(), par=found.par, cards=found.cards)
+            return AnalysedRow(
+                **plain, dd=analysis.double_dummy.by_letter(), par=analysis.par, cards=analysis.cards
+            )
         case AnalysisError():
-            return AnalysedRow(**plain, dd_error=str(found))
+            return AnalysedRow(**plain, dd_error=str(analysis))

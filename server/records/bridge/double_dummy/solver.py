@@ -1,6 +1,7 @@
-"""Bo Haglund's double-dummy solver, as endplay ships it; this runs in a worker process and nowhere else.
+"""Bo Haglund's double-dummy solver from the package endplay, which runs only in worker processes.
 
-The library has one state for the whole process and crashes when two threads use it, so it is given one.
+The library has one state for the whole process and crashes if two threads use it, so it gets a single
+thread.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ from server.records.bridge.record import DoubleDummy, Hands
 
 Answer = TypeVar("Answer")
 
-# The library's own codes.
+# The numbers by which the library names strains, suits, cards and vulnerabilities.
 _STRAINS = {Strain.SPADES: 0, Strain.HEARTS: 1, Strain.DIAMONDS: 2, Strain.CLUBS: 3, Strain.NOTRUMP: 4}
 _SUITS = {Suit.SPADES: 0, Suit.HEARTS: 1, Suit.DIAMONDS: 2, Suit.CLUBS: 3}
 _CODES = {card: (_SUITS[card.suit], card.height + 2) for card in DECK}
@@ -36,17 +37,20 @@ _ANY_TARGET, _ALL_CARDS, _EVEN_IF_ONE, _THREAD = -1, 3, 1, 0
 
 
 class Solved(Struct, frozen=True):
-    """What a deal is worth: its 20 results, and par for every dealer and vulnerability."""
+    """The double-dummy results of a deal, and par for every dealer and vulnerability."""
 
     double_dummy: DoubleDummy
     pars: dict[tuple[Seat, Vulnerability], Par]
 
 
 def solve_deal(hands: Hands) -> Solved:
-    """What a full deal is worth; it takes a tenth of a second, or ten. Raises NotInstalled."""
+    """Return the double-dummy results of a full deal, which takes from 0.1 to 10 seconds.
+
+    Raises NotInstalled if the solver is missing.
+    """
     dds = _library()
     deal, table = dds.ddTableDeal(), dds.ddTableResults()
-    _lay(hands, deal.cards)
+    _set_hands(hands, deal.cards)
     dds.CalcDDtable(deal, table)
     pars = {
         (dealer, vulnerable): _par(dds, table, dealer, code)
@@ -57,9 +61,10 @@ def solve_deal(hands: Hands) -> Solved:
 
 
 def solve_play(hands: Hands, contract: Contract, cards: Sequence[Card]) -> tuple[CardValues, ...]:
-    """The worth of each card at each place of a play by the rules, and at the next of one that was cut short.
+    """Return the values of the legal cards at each position of a valid play.
 
-    Raises NotInstalled.
+    A play that was cut short has values for one position more than it has cards. Raises NotInstalled if the
+    solver is missing.
     """
     position = _Position(hands, contract)
     found = []
@@ -70,8 +75,8 @@ def solve_play(hands: Hands, contract: Contract, cards: Sequence[Card]) -> tuple
     return tuple(found)
 
 
-def told(solve: Callable[[], Answer]) -> Answer | NotInstalled:
-    """What `solve()` answers; of its errors the one with words for the person who asked is an answer, too."""
+def answer_or_error(solve: Callable[[], Answer]) -> Answer | NotInstalled:
+    """Return the result of `solve()`, or the NotInstalled error that it raises."""
     try:
         return solve()
     except NotInstalled as error:
@@ -79,23 +84,26 @@ def told(solve: Callable[[], Answer]) -> Answer | NotInstalled:
 
 
 class _Position:
-    """A play under way, as the library wants it told, and the tricks that are over."""
+    """A position in the play in the form that the library needs.
+
+    `_over` and `_won` are the numbers of finished tricks and of declarer's tricks.
+    """
 
     def __init__(self, hands: Hands, contract: Contract) -> None:
         self._dds = _library()
         self._contract = contract
         self._deal = self._dds.deal(trump=_STRAINS[contract.strain], first=contract.declarer.lho)
-        _lay(hands, self._deal.remainCards)
+        _set_hands(hands, self._deal.remainCards)
         self._trick: list[Card] = []
         self._won = self._over = 0
 
     @property
     def seat(self) -> Seat:
-        """Whose hand plays."""
+        """Return the hand that plays next."""
         return Seat((self._deal.first + len(self._trick)) % 4)
 
     def values(self) -> dict[Card, int]:
-        """Declarer's tricks after each card that may be played, in the order in which hands are shown."""
+        """Return declarer's tricks after each legal card, in the order in which hands are displayed."""
         found = self._dds.futureTricks()
         self._dds.SolveBoard(self._deal, _ANY_TARGET, _ALL_CARDS, _EVEN_IF_ONE, found, _THREAD)
         ours = self.seat.side is self._contract.declarer.side
@@ -126,7 +134,7 @@ class _Position:
             deal.currentTrickSuit[at] = deal.currentTrickRank[at] = 0
 
 
-def _lay(hands: Hands, cards: Array[Array[c_uint]]) -> None:
+def _set_hands(hands: Hands, cards: Array[Array[c_uint]]) -> None:
     for seat, hand in zip(SEATS, hands, strict=True):
         for card in hand:
             suit, rank = _CODES[card]
@@ -139,33 +147,35 @@ def _results(table: Array[Array[c_int]], seat: Seat) -> tuple[int, int, int, int
 
 
 def _equals(suit: int, ranks: int) -> tuple[Card, ...]:
-    """The cards of a suit whose ranks are among these bits: they are worth the same."""
+    """Return the cards of a suit with these bits as ranks; all of them have the same value."""
     return tuple(_CARDS[suit, rank] for rank in range(2, 15) if ranks >> rank & 1)
 
 
 def _par(dds: ModuleType, table: Structure, dealer: Seat, vulnerable: int) -> Par:
     found = dds.parResultsMaster()
     dds.DealerParBin(table, found, dealer, vulnerable)
-    contracts = [each for each in found.contracts[: found.number] if each.level]  # 0 is a board passed out
+    # Level 0 stands for a board that is passed out.
+    contracts = [each for each in found.contracts[: found.number] if each.level]
     contracts.sort(key=lambda each: (each.level, -each.denom, each.seats))
     names = (
-        _named(each.level, each.denom, each.seats, each.overTricks - each.underTricks) for each in contracts
+        _par_contract(each.level, each.denom, each.seats, each.overTricks - each.underTricks)
+        for each in contracts
     )
     return Par(found.score, tuple(names))
 
 
-def _named(level: int, strain: int, declarer: int, over: int) -> str:
-    """A par contract as PBN's ParContract names it; one that goes down is doubled."""
+def _par_contract(level: int, strain: int, declarer: int, over: int) -> str:
+    """Return a par contract in the form of PBN's ParContract; a contract that fails is doubled."""
     result = f"X{over}" if over < 0 else f"+{over}" if over else "="
     return f"{_DECLARERS[declarer]} {level}{_PAR_STRAINS[strain]}{result}"
 
 
 @cache
 def _library() -> ModuleType:
-    """endplay's bindings. Raises NotInstalled.
+    """Return endplay's bindings of the solver. Raises NotInstalled if they are missing or cannot be loaded.
 
-    They are taken out of their package: its own start imports a plotting library, which takes a second and
-    wants a folder to write to.
+    The bindings are loaded without their package, because the package imports a plotting library, which
+    takes a second and needs a writable folder.
     """
     try:
         package = importlib.util.find_spec("endplay")

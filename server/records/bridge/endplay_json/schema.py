@@ -1,4 +1,4 @@
-"""The objects of endplay's Board JSON, as its schema has them and as its dumper writes them."""
+"""The objects of endplay's Board JSON, by its schema and by its dumper."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Annotated, Literal, get_args
 
 from msgspec import Meta, Struct, field
 
-from server.records.bridge.json_boards.tables import Table
+from server.records.bridge.json_boards.json_tables import Table
 
 Suit = Literal["spades", "hearts", "diamonds", "clubs"]
 Rank = Literal["2", "3", "4", "5", "6", "7", "8", "9", "T", "J", "Q", "K", "A"]
@@ -17,10 +17,12 @@ Penalty = Literal["pass", "double", "redouble", "", "x", "xx"]
 
 
 class File(Struct, frozen=True, forbid_unknown_fields=True):
-    """What the objects of the file share: a field that nobody knows is refused."""
+    """The base of all objects of the file, which refuses unknown fields."""
 
 
 class Card(File, frozen=True, gc=False):
+    """A card."""
+
     suit: Suit
     rank: Rank
 
@@ -29,6 +31,8 @@ Cards = tuple[Card, ...]
 
 
 class Deal(File, frozen=True):
+    """The hands of a deal, with the position in the play to which they belong."""
+
     north: Cards
     east: Cards
     south: Cards
@@ -39,7 +43,7 @@ class Deal(File, frozen=True):
 
 
 class Bid(File, frozen=True, gc=False):
-    """A bid has level and denom, any other call a penalty."""
+    """A call: a bid has `level` and `denom`, any other call has `penalty`."""
 
     level: Annotated[int, Meta(ge=1, le=7)] | None = None
     denom: Denom | None = None
@@ -49,6 +53,8 @@ class Bid(File, frozen=True, gc=False):
 
 
 class Contract(File, frozen=True, gc=False):
+    """A contract with its result, the number of tricks over or under."""
+
     level: Annotated[int, Meta(ge=0, le=7)]
     denom: Denom
     declarer: Player
@@ -57,6 +63,8 @@ class Contract(File, frozen=True, gc=False):
 
 
 class Board(File, frozen=True):
+    """A board with its deal, auction, play and result."""
+
     deal: Deal
     auction: tuple[Bid, ...] = ()
     play: Cards = ()

@@ -1,4 +1,4 @@
-"""Hands of a JSON board, of which no card may be in two places (Law 1)."""
+"""The hands of a JSON board, in which no card may occur twice (Law 1)."""
 
 from __future__ import annotations
 
@@ -11,28 +11,29 @@ from server.records.bridge.record import Hands
 from server.records.json_text.items import Item
 
 
-def dealt(hands: Hands, item: Item, key: Callable[[Seat], str]) -> Hands:
-    """The hands, which stand under `key` in `deal` of the item.
+def checked_hands(hands: Hands, item: Item, key: Callable[[Seat], str]) -> Hands:
+    """Return the hands after checking that no card occurs twice and that no hand has more than 13 cards.
 
-    Raises BadRecord, with line, column and path, for a card in two places or more than 13 in one.
+    The key of each hand in the member `deal` of the item is `key(seat)`. Raises BadRecord, with line,
+    column and path, for a wrong hand.
     """
     north, east, south, west = hands
-    held = (*north, *east, *south, *west)
-    if len(set(held)) < len(held) or max(map(len, hands)) > 13:
-        path, what = _fault(hands, key)
-        raise BadRecord(item.fault(what, path))
+    holders_of = (*north, *east, *south, *west)
+    if len(set(holders_of)) < len(holders_of) or max(map(len, hands)) > 13:
+        path, error = _fault(hands, key)
+        raise BadRecord(item.fault(error, path))
     return hands
 
 
 def _fault(hands: Hands, key: Callable[[Seat], str]) -> tuple[str, str]:
-    held: dict[Card, Seat] = {}
+    holders_of: dict[Card, Seat] = {}
     for seat in SEATS:
-        for place, card in enumerate(hands[seat]):
-            path = f"$.deal.{key(seat)}[{place}]"
-            if place == 13:
+        for index, card in enumerate(hands[seat]):
+            path = f"$.deal.{key(seat)}[{index}]"
+            if index == 13:
                 return path, f"expected 13 cards for {seat.name.title()}, got {len(hands[seat])}"
-            if card in held:
-                holders = f"{held[card].name.title()} and {seat.name.title()}"
+            if card in holders_of:
+                holders = f"{holders_of[card].name.title()} and {seat.name.title()}"
                 return path, f"expected 52 different cards, got {card} 2 times ({holders})"
-            held[card] = seat
+            holders_of[card] = seat
     raise AssertionError("expected a card twice or a hand of 14")

@@ -1,6 +1,7 @@
-"""LIN, the format of Bridge Base Online: single boards, and whole sessions with two rooms and commentary.
+"""LIN, the format of Bridge Base Online, for single boards and for sessions with two rooms and commentary.
 
-It has no standard. A file is a flow of tokens `key|value|`, the keys two letters; lines mean nothing.
+LIN has no standard. A file is a sequence of tokens `key|value|` with keys of two letters; line breaks have
+no meaning.
 """
 
 from __future__ import annotations
@@ -16,34 +17,37 @@ from server.records.bridge.record import BoardRecord, Read, sound
 __all__ = ["SIGN", "boards", "dumps", "loads", "stands_in"]
 
 SIGN = re.compile(rb"(?:%[^\n]*\n\s*)*[A-Za-z]{2}\s*\|")
-"""How a file of LIN begins, perhaps below remarks of the program that made it."""
+"""The pattern for the beginning of a LIN file, which may have remarks of its program in front."""
 
 _BEGINNING = re.compile(r"\s*(?:%[^\n]*\n\s*)*[A-Za-z]{2}\s*\|")
 _DEAL = re.compile(r"[Mm][Dd][ \t\n]*\|\s*[0-4]?\s*[SHDCshdc][SHDCshdc0-9TJQKAtjqka]{9}")
-"""What tells LIN that other text stands before."""
+"""The pattern that identifies LIN after other text."""
 
 
 def stands_in(head: bytes) -> bool:
-    """Whether there is a deal of LIN somewhere in the first bytes of a text."""
+    """Return True if the first bytes of a text contain a LIN deal."""
     return _DEAL.search(head.decode("utf-8", "replace")) is not None
 
 
 def loads(text: str | bytes) -> tuple[BoardRecord, ...]:
-    """The boards of a file. Raises BadRecord, with line and column, for the first that cannot be read."""
+    """Return the boards of a file. Raises BadRecord, with line and column, if a board cannot be read."""
     return sound(boards(text))
 
 
 def boards(text: str | bytes) -> Iterator[Read]:
-    """Each board, or what is wrong with it. Raises BadRecord for a text in which there is no board.
+    """Yield each board or its fault. Raises BadRecord for a text without a board.
 
-    Results in the header (`rs`) become contract and tricks of their boards, unless the claim (`mc`) says
-    otherwise; then `place.contradicted` says so, and the claim stays in `info` as `Lin_claim`. Keys without a
-    field are kept as `Lin_xx`, several values divided by bars; what only the header tells stands in the
-    `info` of the session's first record.
+    Results in the header (`rs`) become the contract and the tricks of their boards. If the claim (`mc`) has
+    another number, `place.contradicted` names both and the claim stays in `info` as `Lin_claim`. Keys
+    without a field become `Lin_xx`, with several values divided by bars. Values of the header that belong
+    to no board are in the `info` of the session's first record.
     """
-    told = plain(text)
-    if not _BEGINNING.match(told) and not _DEAL.search(told):
+    plain_text = plain(text)
+    if not _BEGINNING.match(plain_text) and not _DEAL.search(plain_text):
         raise refusal(
-            lines(told), 0, "LIN, as md|3S..,S..,S..,S..|mb|1C|pc|SA|", " ".join(told[:200].split())
+            lines(plain_text),
+            0,
+            "LIN, as md|3S..,S..,S..,S..|mb|1C|pc|SA|",
+            " ".join(plain_text[:200].split()),
         )
-    return read(tokens(told), lines(told), told[:200])
+    return read(tokens(plain_text), lines(plain_text), plain_text[:200])

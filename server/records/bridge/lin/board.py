@@ -1,4 +1,4 @@
-"""One board of LIN: what its tokens tell, in their order."""
+"""One board of LIN, assembled from its tokens in their order."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from server.records.bridge.lin.values import (
     hand,
 )
 from server.records.bridge.record import Comment, Hands, RecordedCall
-from server.records.bridge.tags import UNTOLD
+from server.records.bridge.tags import UNKNOWN
 
 _ID = re.compile(r"([oc]?)\s*0*([1-9][0-9]{0,8})?", re.IGNORECASE)
 _NUMBER = re.compile(r"\s*(?:board(?:\s|%20|\+)*)?0*([1-9][0-9]{0,8})\s*", re.IGNORECASE)
@@ -33,10 +33,10 @@ _SEAT = {seat.letter: seat for seat in SEATS}
 
 
 class Draft:
-    """A board while it is read: fields as in a record, and what is told of it elsewhere in the file.
+    """A board during reading, with the fields of a record and the values that belong elsewhere in the file.
 
-    `room` is o or c, "" where no id tells it, and `id_number` the number in that id. `names` are None where
-    the board tells none of its own. `extra` holds the values that have no field, by key.
+    `room` is o or c, or "" without an id that has a room, and `id_number` is the number in that id. `names`
+    is None if the board has no names of its own. `extra` holds the values without a field, by key.
     """
 
     def __init__(self, tokens: Sequence[Token], locate: Locate) -> None:
@@ -58,14 +58,14 @@ class Draft:
         self.extra: dict[str, list[str]] = {}
         self.calls_at = self.cards_at = -1
         self.warnings: list[str] = []
-        self._held: dict[Seat, tuple[str, int]] = {}
-        self._taken_back = 0
+        self._hand_texts: dict[Seat, tuple[str, int]] = {}
+        self._cards_to_undo = 0
         self._unknown_card = False
-        self._said: list[str] = []
+        self._explanations: list[str] = []
         for key, value, at in tokens:
             self._read(key, value, at)
         self._end_call()
-        if self._held:
+        if self._hand_texts:
             self._deal()
 
     def _read(self, key: str, value: str, at: int) -> None:
@@ -84,7 +84,7 @@ class Draft:
     def _call(self, value: str, at: int) -> None:
         if self.calls_at < 0:
             self.calls_at = at
-        if self._said:
+        if self._explanations:
             self._end_call()
         known = CALLS.get(value)
         if known is not None:
@@ -97,7 +97,7 @@ class Draft:
                 self.calls.append(each)
 
     def _card(self, value: str, at: int) -> None:
-        if self._taken_back:
+        if self._cards_to_undo:
             self._take_back()
         if self._unknown_card or value.strip(" \n") in ("", "-", "?", "--"):
             self._unknown_card = self._unknown_card or bool(value.strip(" \n"))
@@ -113,21 +113,21 @@ class Draft:
             self.cards.extend(cards(value, at, self.locate))
 
     def _take_back(self) -> None:
-        """Cards that a lesson has played and then undone give way to those that follow."""
-        gone = self.cards[-self._taken_back :]
-        del self.cards[-self._taken_back :]
-        self.keep("undone", f"{len(self.cards)} {' '.join(gone)}")
-        self._taken_back = 0
+        """Remove the cards that a lesson played and then took back, before the next card is played."""
+        undone = self.cards[-self._cards_to_undo :]
+        del self.cards[-self._cards_to_undo :]
+        self.keep("undone", f"{len(self.cards)} {' '.join(undone)}")
+        self._cards_to_undo = 0
 
     def _undo(self, value: str, at: int) -> None:
         number = value.strip()
         if number.isdecimal() and len(number) < 3:
-            self._taken_back = min(int(number), len(self.cards))
+            self._cards_to_undo = min(int(number), len(self.cards))
         elif number:
             self.keep("up", number)
 
     def _explain(self, value: str, at: int) -> None:
-        """What was said of the last call; a mere `!` alerts it."""
+        """Add an explanation to the last call; a single `!` is an alert."""
         text = value.replace("\n", " ")
         if not text.strip():
             return
@@ -137,14 +137,14 @@ class Draft:
         if text.strip() == "!":
             self.calls[-1] = RecordedCall(self.calls[-1].call, alert=True)
         else:
-            self._said.append(text)
+            self._explanations.append(text)
 
     def _end_call(self) -> None:
-        """Give the last call what was said of it."""
-        if self._said:
+        """Set the collected explanations of the last call."""
+        if self._explanations:
             last = self.calls[-1]
-            self.calls[-1] = RecordedCall(last.call, last.alert, "; ".join(self._said))
-            self._said = []
+            self.calls[-1] = RecordedCall(last.call, last.alert, "; ".join(self._explanations))
+            self._explanations = []
 
     def _comment(self, value: str, at: int) -> None:
         if value.strip():
@@ -154,27 +154,27 @@ class Draft:
         raise refusal(self.locate, at, "a whole token like pc|SA|", value)
 
     def _make_deal(self, value: str, at: int) -> None:
-        """`3S..,S..,S..,S..`: the dealer's digit, then the hands of South, West, North, East."""
+        """Read the dealer's digit and the hands of South, West, North and East in `3S..,S..,S..,S..`."""
         dealer = _DEALER.match(value)
         if dealer is None:
             raise refusal(self.locate, at, "a dealer, 1 to 4, and hands in md", value)
         if dealer[1] and dealer[1] != "0":
             self.dealer = IN_ORDER[int(dealer[1]) - 1]
         start = dealer.end()
-        held = value[start:].rstrip(", \n").split(",")
-        if len(held) > 4:
+        texts = value[start:].rstrip(", \n").split(",")
+        if len(texts) > 4:
             raise refusal(self.locate, at, "at most four hands in md", value)
         start += at
-        for seat, text in zip(IN_ORDER, held, strict=False):
-            self._held[seat] = (text, start)
+        for seat, text in zip(IN_ORDER, texts, strict=False):
+            self._hand_texts[seat] = (text, start)
             start += len(text) + 1
 
     def _deal(self) -> None:
-        hands = {seat: hand(text, at, self.locate) for seat, (text, at) in self._held.items()}
-        self.hands = full(hands, {seat: at for seat, (_, at) in self._held.items()}, self.locate)
+        hands = {seat: hand(text, at, self.locate) for seat, (text, at) in self._hand_texts.items()}
+        self.hands = full(hands, {seat: at for seat, (_, at) in self._hand_texts.items()}, self.locate)
 
     def _queue(self, value: str, at: int) -> None:
-        """The board's id, `o17`, `c17` or `o17,BOARD 17`: the room and the number."""
+        """Read the board's id, as `o17`, `c17` or `o17,BOARD 17`: the room and the number."""
         first, _, label = value.replace("\n", "").partition(",")
         found = _ID.fullmatch(first.strip())
         if found is None:
@@ -188,7 +188,7 @@ class Draft:
             self.number = self.id_number
 
     def _label(self, value: str, at: int) -> None:
-        """`Board 7`, or a board's other name."""
+        """Read the label `Board 7`, or another name of the board."""
         text = " ".join(value.split())
         found = _NUMBER.fullmatch(text)
         if found is not None:
@@ -207,7 +207,7 @@ class Draft:
         self.names = names(value)
 
     def _claim(self, value: str, at: int) -> None:
-        """Declarer's tricks in total; a claim that another follows is kept beside it."""
+        """Read declarer's total tricks; if several claims differ, the earlier claims are kept as `Lin_mc`."""
         found = _TRICKS.fullmatch(value)
         if found is None:
             if value.strip():
@@ -218,7 +218,7 @@ class Draft:
         self.tricks = int(found[1])
 
     def _display(self, value: str, at: int) -> None:
-        """What is shown; `P4SS` shows an end position in four spades by South."""
+        """Read a display instruction; `P4SS` is an end position in four spades by South."""
         found = _POSITION.fullmatch(value.strip())
         if found is not None:
             contract = CALLS[found[1] + found[2].upper()].call
@@ -232,7 +232,7 @@ class Draft:
             raise refusal(self.locate, at, "n, e, s or w for the dealer", value)
 
     def _hand_of(self, seat: Seat, value: str, at: int) -> None:
-        self._held[seat] = (value, at)
+        self._hand_texts[seat] = (value, at)
 
     @property
     def passed_out(self) -> bool:
@@ -253,7 +253,7 @@ _READERS: dict[str, Callable[[Draft, str, int], None]] = {
     "mc": Draft._claim,
     "up": Draft._undo,
     "dt": Draft._display,
-    # Parameters of the handviewer, which tells dealer and hands one by one.
+    # The handviewer has separate parameters for the dealer and for each hand.
     "d=": Draft._dealer_letter,
     "n=": lambda draft, value, at: draft._hand_of(Seat.NORTH, value, at),
     "e=": lambda draft, value, at: draft._hand_of(Seat.EAST, value, at),
@@ -263,30 +263,33 @@ _READERS: dict[str, Callable[[Draft, str, int], None]] = {
 
 
 def names(value: str) -> list[str]:
-    """The names of `pn`, South, West, North, East of one room or two; a comma within a name is made good."""
-    told = value.replace("\n", " ").split(",")
-    inner = [place for place in range(1, len(told)) if told[place][:1] == " "]
-    if len(told) not in (4, 8) and len(told) - len(inner) in (4, 8):
-        # Operators write "Herman, I": what begins with a blank belongs to the name before it.
+    """Return the names of `pn` for one or two rooms, in the order South, West, North, East.
+
+    Commas within names are restored.
+    """
+    parts = value.replace("\n", " ").split(",")
+    inner = [place for place in range(1, len(parts)) if parts[place][:1] == " "]
+    if len(parts) not in (4, 8) and len(parts) - len(inner) in (4, 8):
+        # Operators write "Herman, I", so a part that begins with a blank belongs to the name before it.
         for place in reversed(inner):
-            told[place - 1 : place + 1] = [f"{told[place - 1]},{told[place]}"]
-    return [" ".join(name.replace("%COMMA%", ",").replace("%PIPE%", "|").split()) for name in told]
+            parts[place - 1 : place + 1] = [f"{parts[place - 1]},{parts[place]}"]
+    return [" ".join(name.replace("%COMMA%", ",").replace("%PIPE%", "|").split()) for name in parts]
 
 
-def seated(told: Sequence[str]) -> tuple[str | None, str | None, str | None, str | None]:
-    """Four names of one room in seat order; None for one that is not told."""
-    by = {seat: name for seat, name in zip(IN_ORDER, told, strict=False) if name not in UNTOLD}
+def seated(parts: Sequence[str]) -> tuple[str | None, str | None, str | None, str | None]:
+    """Return the four names of one room in seat order, with None for an unknown name."""
+    by = {seat: name for seat, name in zip(IN_ORDER, parts, strict=False) if name not in UNKNOWN}
     return by.get(Seat.NORTH), by.get(Seat.EAST), by.get(Seat.SOUTH), by.get(Seat.WEST)
 
 
 def number_in(tokens: Sequence[Token], locate: Locate) -> int | None:
-    """The number of a board that cannot be read, where its tokens tell one."""
-    told = [token for token in tokens if token[0] in ("qx", "ah")]
-    return Draft(told, locate).number if told else None
+    """Return the number of a board that cannot be read, or None if its tokens have no number."""
+    parts = [token for token in tokens if token[0] in ("qx", "ah")]
+    return Draft(parts, locate).number if parts else None
 
 
 def draft_or_error(tokens: Sequence[Token], locate: Locate) -> Draft | tuple[int | None, str]:
-    """The board, or its number and what keeps it from being read."""
+    """Return the board, or its number and the error that prevents reading it."""
     try:
         return Draft(tokens, locate)
     except BadRecord as error:

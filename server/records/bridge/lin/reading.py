@@ -1,4 +1,4 @@
-"""LIN as records: where one board ends and the next begins, and what each holds."""
+"""The division of LIN into sessions and boards, and the records of the boards."""
 
 from __future__ import annotations
 
@@ -25,18 +25,21 @@ from server.records.bridge.record import BoardRecord, Fault, Info, Place, Read
 
 _MADE = frozenset(("mb", "pc", "mc"))
 _FLOW = _MADE | {"an", "nt", "at", "pg"}
-"""Keys that belong to whatever board is open."""
+"""The keys of tokens that belong to the board that is open."""
 
 _ONCE = frozenset(("pn", "ah", "sv"))
-"""Keys that stand once in a board, before its calls and its first page: another begins the next board."""
+"""The keys that occur once in a board, before its calls and its first page.
+
+A second occurrence begins a new board.
+"""
 
 
 _SHOWN = frozenset(("pg", "st", "rh", "bt", "sk", "ha"))
-"""Keys that only say how a viewer shows a board."""
+"""The keys of tokens that only control the display in a viewer."""
 
 
 class _Session:
-    """A header, and the boards below it while they are gathered token by token."""
+    """A header with the boards below it, which are collected token by token."""
 
     def __init__(self, locate: Locate) -> None:
         self.header = Header()
@@ -47,7 +50,7 @@ class _Session:
 
     @property
     def begun(self) -> bool:
-        """Whether it has boards or a `vg`, so that another `vg` begins the next session."""
+        """Return True if the session has boards or a `vg`, so that another `vg` begins the next session."""
         return bool(self.boards) or "vg" in self.header.values or not self._seen.isdisjoint(("md", "qx"))
 
     @property
@@ -78,7 +81,7 @@ class _Session:
         self._open.append(token)
 
     def _begins_another(self, key: str) -> bool:
-        """Whether a token belongs to the next board and not to the one that is open."""
+        """Return True if a token belongs to the next board, not to the board that is open."""
         if key == "qx":
             return self._is_board
         if key == "md":
@@ -88,7 +91,7 @@ class _Session:
         return key == "st" and not self._seen.isdisjoint(_MADE)
 
     def _seat_all(self) -> None:
-        """Names that stand before the first id are those of all boards."""
+        """Set the players of all boards from the names before the first id."""
         for key, value, _ in self._open:
             if key == "pn":
                 self.header.seat(value)
@@ -96,7 +99,7 @@ class _Session:
         self._seen.clear()
 
     def close(self) -> None:
-        """End the open board; tokens that are none yet go to the next one."""
+        """End the open board; tokens that do not yet form a board are kept for the next board."""
         if not self._is_board:
             return
         read = draft_or_error(self._open, self.locate)
@@ -108,7 +111,10 @@ class _Session:
         self._open, self._seen = [], set()
 
     def _seat(self, board: Draft) -> None:
-        """Give the board its names; below a `vg` those of a board without an id last."""
+        """Set the players of a board.
+
+        Below a `vg` the names of a board without an id apply to later boards.
+        """
         if board.names and "vg" in self.header.values and "qx" not in self._seen:
             self.header.names = board.names
         if board.names is None:
@@ -117,7 +123,7 @@ class _Session:
             board.names = board.names[4:8] if board.room == "c" else board.names[:4]
 
     def finish(self) -> Iterator[Read]:
-        """The boards as records, each with what the header tells of it."""
+        """Yield the boards as records, each with the values of the header that belong to it."""
         self.close()
         warnings = self.unread()
         numbers = [number for number in map(_number, self.boards) if number is not None]
@@ -125,7 +131,7 @@ class _Session:
         drafts = [board for board in self.boards if isinstance(board, Draft)]
         rest = self._rest(drafts, numbers, results, scores)
         shared = self.header.info()
-        two_rooms = self._two_rooms(drafts, shared, results)
+        two_rooms = self._has_two_rooms(drafts, shared, results)
         last = drafts[-1] if drafts else None
         for board in self.boards:
             if isinstance(board, Fault):
@@ -141,37 +147,44 @@ class _Session:
             rest = {}
 
     def unread(self) -> tuple[str, ...]:
-        """Return warnings of what stands in the header twice, or behind the last board."""
-        return (*self.header.warnings, *self._left())
+        """Return the warnings about repeated keys in the header, and about tokens behind the last board."""
+        return (*self.header.warnings, *self._unread_tokens())
 
-    def _left(self) -> Iterator[str]:
-        """Warn of a header and of tokens that belong to no board."""
+    def _unread_tokens(self) -> Iterator[str]:
+        """Yield warnings about a header and about tokens that belong to no board."""
         title = self.header.values.get("vg", "").strip(" ,")
         if title and not self.boards:
-            yield f"line {self.header.line}: no board stands below the header vg|{title[:60]}: not read"
+            line = self.header.line
+            yield f"line {line}: no board stands below the header vg|{title[:60]}, which is not read"
         for key, value, at in self._open:
             if value.strip() and key not in _SHOWN:
                 shown = value.strip() if len(value.strip()) <= 60 else value.strip()[:60] + "..."
-                told = repr(shown) if key == LOOSE else f"{key}|{shown}|"
-                yield f"line {self.locate(at)[0]}: {told} stands behind the last board: not read"
+                token = repr(shown) if key == LOOSE else f"{key}|{shown}|"
+                yield f"line {self.locate(at)[0]}: {token} stands behind the last board and is not read"
 
-    def _two_rooms(self, drafts: Sequence[Draft], shared: Info, results: Iterable[Key]) -> bool:
-        """Whether the o and c of the ids mean rooms; single tables have an o as well."""
+    def _has_two_rooms(self, drafts: Sequence[Draft], shared: Info, results: Iterable[Key]) -> bool:
+        """Return True if the letters o and c of the ids mean rooms.
+
+        Otherwise they mean nothing, because the ids of single tables have an o as well.
+        """
         closed = any(board.room == "c" for board in drafts) or any(room == "c" for _, room in results)
         return closed or self.header.two_rooms or "HomeTeam" in shared or "VisitTeam" in shared
 
     def _rest(
         self, drafts: Sequence[Draft], numbers: Sequence[int], results: dict[Key, str], scores: dict[Key, str]
     ) -> Info:
-        """What the header tells and no board does; the first record carries it."""
-        held = {_key(board) for board in drafts}
+        """Return the values of the header that belong to no board, for the `info` of the first record."""
+        known = {_key(board) for board in drafts}
         rest = self.header.rest(numbers)
-        missing = [{key: text for key, text in told.items() if key not in held} for told in (results, scores)]
+        missing = [
+            {key: text for key, text in by_board.items() if key not in known}
+            for by_board in (results, scores)
+        ]
         if any(missing):
             rest[SESSION_TABLE] = left_over(missing[0], missing[1])
-        told = self.header.listed_players()
-        if told and told != [name for board in drafts for name in board.names or ()]:
-            rest[PLAYER_TABLE] = players_by_board(told)
+        players = self.header.listed_players()
+        if players and players != [name for board in drafts for name in board.names or ()]:
+            rest[PLAYER_TABLE] = players_by_board(players)
         return rest
 
 
@@ -185,18 +198,23 @@ def _key(board: Draft) -> Key:
     return _number(board) or 0, board.room or "o"
 
 
-def _record(board: Draft, told: str, shared: Info, rest: Info) -> BoardRecord:
-    """A board with its result from the header, as `4HN+1`; what has no field goes into `info`."""
-    outcome = result(told) if told else None
+def _record(board: Draft, result_text: str, shared: Info, rest: Info) -> BoardRecord:
+    """Return the record of a board; `result_text` is its result in the header, as `4HN+1`, or "".
+
+    Values without a field are in `info`.
+    """
+    outcome = result(result_text) if result_text else None
     contract, tricks = outcome or (None, None)
     info = {**shared, **rest, **_extra(board)}
-    if told and outcome is None:
-        info["Lin_rs"] = told
+    if result_text and outcome is None:
+        info["Lin_rs"] = result_text
     contradicted = ""
     if tricks is not None and board.tricks is not None and tricks != board.tricks:
         info["Lin_claim"] = str(board.tricks)
-        given = counted(tricks, "trick")
-        contradicted = f"the result {told} gives declarer {given}, but the claim {board.tricks} (Law 79)"
+        claimed = counted(tricks, "trick")
+        contradicted = (
+            f"the result {result_text} gives declarer {claimed}, but the claim {board.tricks} (Law 79)"
+        )
     return BoardRecord(
         hands=board.hands,
         number=board.number,
@@ -233,7 +251,10 @@ def _place(board: Draft, contradicted: str) -> Place:
 
 
 def read(tokens: Iterable[Token], locate: Locate, start: str) -> Iterator[Read]:
-    """The boards of a flow of tokens. Raises BadRecord, showing the `start` of the text, if there is none."""
+    """Yield the boards of a sequence of tokens.
+
+    Raises BadRecord, with the `start` of the text, if there is no board.
+    """
     session = _Session(locate)
     last: Read | None = None
     for token in tokens:

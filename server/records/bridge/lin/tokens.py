@@ -1,4 +1,4 @@
-"""LIN as a flow of two-letter keys and their values; nothing here knows what a key means."""
+"""The tokens of LIN: two-letter keys with their values, regardless of their meaning."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from collections.abc import Callable, Iterator
 from server.errors import BadRecord
 
 Token = tuple[str, str, int]
-"""A key in lower case, its value, and where the value stands in the text, from 0."""
+"""A key in lower case, its value, and the offset of the value in the text."""
 
 Locate = Callable[[int], tuple[int, int]]
-"""The line and column, both from 1, of a place in the text."""
+"""A function that returns the line and the column, both from 1, of an offset in the text."""
 
 LOOSE = ""
-"""The key of text that stands between two tokens."""
+"""The key of text between two tokens."""
 
 CUT = "|"
 """The key of a token that the end of the text cuts off."""
@@ -27,7 +27,7 @@ _BYTE_ORDER = (b"\xff\xfe", b"\xfe\xff")
 
 
 def tokens(text: str) -> Iterator[Token]:
-    """The tokens in their order; two characters before a bar are a key, whatever stands before them."""
+    """Yield the tokens in their order; the last two characters before a bar are a key."""
     end = 0
     for found in _TOKEN.finditer(text):
         start = found.start()
@@ -45,7 +45,7 @@ def tokens(text: str) -> Iterator[Token]:
 
 
 def _rest(text: str, end: int) -> Iterator[Token]:
-    """What stands behind the last token: nothing, a key without its value, or loose text."""
+    """Yield the text behind the last token: a key without a value, or loose text."""
     left = text[end:].lstrip(_NOTHING)
     loose = left.rstrip(_NOTHING)
     if loose:
@@ -53,16 +53,17 @@ def _rest(text: str, end: int) -> Iterator[Token]:
 
 
 def plain(text: str | bytes) -> str:
-    """The text, its lines divided by line feeds alone; bytes are UTF-8, or else of Windows or Latin-1.
+    """Return the text with line feeds as the only line breaks.
 
-    UTF-16 is read where its byte order mark stands. Raises BadRecord for what is no text.
+    Bytes are decoded as UTF-8, or else as Windows-1252 or Latin-1; a byte order mark selects UTF-16. Raises
+    BadRecord for a NUL character.
     """
-    told = text if isinstance(text, str) else _decoded(text)
-    nul = told.find("\0")
-    if nul >= 0:
-        line, column = lines(told)(nul)
+    decoded = text if isinstance(text, str) else _decoded(text)
+    nul_at = decoded.find("\0")
+    if nul_at >= 0:
+        line, column = lines(decoded)(nul_at)
         raise BadRecord(f"line {line}, column {column}: expected text, got a NUL character")
-    return told.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
+    return decoded.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
 
 
 def _decoded(data: bytes) -> str:
@@ -77,7 +78,7 @@ def _decoded(data: bytes) -> str:
 
 
 def lines(text: str) -> Locate:
-    """Where a place stands in the text; the lines are only looked for once somebody asks."""
+    """Return the function that locates offsets in a text; it indexes the lines only at its first call."""
     starts: list[int] = []
 
     def locate(at: int) -> tuple[int, int]:
@@ -90,7 +91,7 @@ def lines(text: str) -> Locate:
 
 
 def refusal(locate: Locate, at: int, wanted: str, got: str) -> BadRecord:
-    """The error for what stands at a place; what came is shown shortly."""
+    """Return the error for the text at an offset, which is shortened to 60 characters."""
     line, column = locate(at)
     shown = got if len(got) <= 60 else got[:60] + "..."
     return BadRecord(f"line {line}, column {column}: expected {wanted}, got {shown!r}")

@@ -1,4 +1,4 @@
-"""What the values of LIN say: hands, calls, cards, results; and how each is written."""
+"""The values of LIN tokens: hands, calls, cards and results, and the text of each of them."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from server.records.bridge.lin.tokens import Locate, refusal
 from server.records.bridge.record import Hands, RecordedCall, deal_fault
 
 IN_ORDER = (Seat.SOUTH, Seat.WEST, Seat.NORTH, Seat.EAST)
-"""The order of hands and names, and of the digits 1 to 4 that name a dealer."""
+"""The order of hands and names in LIN, and of the digits 1 to 4 for the dealer."""
 
 VULNERABLE = {
     **dict.fromkeys(("o", "0", "-", "none", "love"), Vulnerability.NONE),
@@ -27,10 +27,10 @@ VULNERABLE_LETTER = {
 }
 
 CARDS: Mapping[str, Card] = {
-    spelt: card
+    spelling: card
     for card in DECK
     for rank in ({card.rank, card.rank.lower(), "10"} if card.rank == "T" else {card.rank, card.rank.lower()})
-    for spelt in (card.suit + rank, card.suit.lower() + rank)
+    for spelling in (card.suit + rank, card.suit.lower() + rank)
 }
 _SUIT_OR_RANK = re.compile(r"[SHDC]|10|[2-9TJQKA]|([-.\s\xa0]+)|(.)", re.IGNORECASE | re.DOTALL | re.ASCII)
 _CARD = re.compile(r"[\s,]*([SHDC])\s*(10|[2-9TJQKA])", re.IGNORECASE | re.ASCII)
@@ -44,12 +44,12 @@ _SPELLINGS = {
     **dict.fromkeys(("p", "pass", "-"), Call.PASS),
     **dict.fromkeys(("d", "x", "dbl", "double"), Call.DOUBLE),
     **dict.fromkeys(("r", "xx", "rdbl", "redbl", "redouble"), Call.REDOUBLE),
-    **{spelt.lower(): bid for bid in BIDS for spelt in (bid.value, CALL_SPELT[bid])},
+    **{spelling.lower(): bid for bid in BIDS for spelling in (bid.value, CALL_SPELT[bid])},
 }
 CALLS: Mapping[str, RecordedCall] = {
     text + mark: RecordedCall(call, alert=bool(mark))
-    for spelt, call in _SPELLINGS.items()
-    for text in {spelt, spelt.upper(), spelt.title()}
+    for spelling, call in _SPELLINGS.items()
+    for text in {spelling, spelling.upper(), spelling.title()}
     for mark in ("", "!")
 }
 _CALL = re.compile(
@@ -57,7 +57,7 @@ _CALL = re.compile(
     re.IGNORECASE | re.ASCII,
 )
 QUESTION = "?"
-"""Stands in an auction where the reader is asked for a call."""
+"""The mark in an auction at which the reader is asked for a call."""
 
 _RESULT = re.compile(
     r"([1-7])(NT?|[SHDC])(?:([NESW])(X{0,2})|(X{1,2})([NESW]))(?:(=)|([+-])([0-9]{1,2}))?", re.IGNORECASE
@@ -65,13 +65,13 @@ _RESULT = re.compile(
 _PASSED_OUT = frozenset(("PASS", "PASSED", "PASSEDOUT", "PO", "P", "AP"))
 _SEAT = {seat.letter: seat for seat in SEATS}
 SUITS = "SHDC"
-_IN_SUIT_ORDER = {suit: place for place, suit in enumerate(SUITS)}
+_IN_SUIT_ORDER = {suit: at_character for at_character, suit in enumerate(SUITS)}
 
 
 def hand(text: str, at: int, locate: Locate) -> Hand:
-    """A hand, as `S47AHJD3479C4567Q`; suits and ranks may stand in any order, ten is `T` or `10`.
+    """Return a hand such as `S47AHJD3479C4567Q`; suits and ranks may be in any order, and ten is `T` or `10`.
 
-    Raises BadRecord for what is neither a suit nor a rank.
+    Raises BadRecord for a character that is neither a suit nor a rank.
     """
     suit, cards = "", []
     for found in _SUIT_OR_RANK.finditer(text):
@@ -87,74 +87,82 @@ def hand(text: str, at: int, locate: Locate) -> Hand:
 
 
 def full(hands: dict[Seat, Hand], places: Mapping[Seat, int], locate: Locate) -> Hands:
-    """The four hands in seat order; a fourth that is not told gets what three full ones leave.
+    """Return the four hands in seat order; a missing fourth hand gets the cards that three full hands leave.
 
-    Hands of fewer than 13 cards are an end position. Raises BadRecord for a card in two places, for hands too
-    long, and for full hands beside one that is short.
+    Hands of fewer than 13 cards are an end position. Raises BadRecord for a repeated card, a hand that is
+    too long, and full hands beside a shorter hand.
     """
-    told = {seat: cards for seat, cards in hands.items() if cards}
-    longest = max(map(len, told.values()), default=0)
-    fault = deal_fault(told)
-    if fault is not None and (longest >= 13 or "different" in fault[1] or not _end_position(told)):
+    known_hands = {seat: cards for seat, cards in hands.items() if cards}
+    longest = max(map(len, known_hands.values()), default=0)
+    fault = deal_fault(known_hands)
+    if fault is not None and (longest >= 13 or "different" in fault[1] or not _end_position(known_hands)):
         seat, wanted, got = fault
         raise refusal(locate, places.get(seat, 0), wanted, got)
-    if len(told) == 3 and fault is None:
-        held = {card for cards in told.values() for card in cards}
-        (missing,) = (seat for seat in SEATS if seat not in told)
-        told[missing] = tuple(sorted((card for card in DECK if card not in held), key=display_order))
-    north, east, south, west = (told.get(seat, ()) for seat in SEATS)
+    if len(known_hands) == 3 and fault is None:
+        dealt_cards = {card for cards in known_hands.values() for card in cards}
+        (missing,) = (seat for seat in SEATS if seat not in known_hands)
+        known_hands[missing] = tuple(
+            sorted((card for card in DECK if card not in dealt_cards), key=display_order)
+        )
+    north, east, south, west = (known_hands.get(seat, ()) for seat in SEATS)
     return north, east, south, west
 
 
-def _end_position(told: Mapping[Seat, Hand]) -> bool:
-    """Whether hands are of one length, or one card less in the middle of a trick."""
-    lengths = [len(cards) for cards in told.values()]
+def _end_position(known_hands: Mapping[Seat, Hand]) -> bool:
+    """Return True if the lengths of the hands differ by one card at most, as in the middle of a trick."""
+    lengths = [len(cards) for cards in known_hands.values()]
     return max(lengths) - min(lengths) <= 1
 
 
-def written_hand(cards: Hand) -> str:
-    """A hand with all four suits, spades first; ranks keep their order."""
+def hand_text(cards: Hand) -> str:
+    """Return the text of a hand with all four suits, spades first, and with the ranks in their order."""
     return "".join(suit + "".join([card[1] for card in cards if card[0] == suit]) for suit in SUITS)
 
 
 def calls(text: str, at: int, locate: Locate) -> list[RecordedCall | None]:
-    """The calls of one value, `1C!` or `-1Dp1Sppp`; None for a question mark. Raises BadRecord."""
+    """Return the calls of one value such as `1C!` or `-1Dp1Sppp`, with None for each question mark.
+
+    Raises BadRecord for text that is no call.
+    """
     known = CALLS.get(text.strip())
     if known is not None:
         return [known]
     found: list[RecordedCall | None] = []
-    place = 0
-    while place < len(text):
-        call = _CALL.match(text, place)
+    at_character = 0
+    while at_character < len(text):
+        call = _CALL.match(text, at_character)
         if call is None:
-            raise refusal(locate, at + place, "a call like p, d, r, 1C or 3N", text[place:])
+            raise refusal(locate, at + at_character, "a call like p, d, r, 1C or 3N", text[at_character:])
         if call[1] is None:
             break
-        spelt = "".join(call[1].split()).lower()
-        found.append(None if spelt == QUESTION else RecordedCall(_SPELLINGS[spelt], bool(call[2])))
-        place = call.end()
+        spelling = "".join(call[1].split()).lower()
+        found.append(None if spelling == QUESTION else RecordedCall(_SPELLINGS[spelling], bool(call[2])))
+        at_character = call.end()
     return found
 
 
 def cards(text: str, at: int, locate: Locate) -> list[Card]:
-    """The cards of one value, `sK` or `S10HAH2`. Raises BadRecord for anything else."""
+    """Return the cards of one value such as `sK` or `S10HAH2`. Raises BadRecord for text that is no card."""
     found: list[Card] = []
-    place, end = 0, len(text.rstrip(" \n\t,"))
-    while place < end:
-        card = _CARD.match(text, place)
+    at_character, end = 0, len(text.rstrip(" \n\t,"))
+    while at_character < end:
+        card = _CARD.match(text, at_character)
         if card is None:
-            raise refusal(locate, at + place, "a card like SA", text[place:])
+            raise refusal(locate, at + at_character, "a card like SA", text[at_character:])
         found.append(CARDS[card[1].upper() + card[2].upper()])
-        place = card.end()
+        at_character = card.end()
     return found
 
 
 def result(text: str) -> tuple[Contract | None, int | None] | None:
-    """Contract and tricks of `4HN+1`, `3NWx-1`, `5DNxx=`; neither for PASS; None for another text."""
-    spelt = "".join(text.split()).upper()
-    if spelt in _PASSED_OUT:
+    """Return the contract and the tricks of a result such as `4HN+1`, `3NWx-1` or `5DNxx=`.
+
+    Both are None for PASS. The whole result is None for any other text.
+    """
+    spelling = "".join(text.split()).upper()
+    if spelling in _PASSED_OUT:
         return None, None
-    found = _RESULT.fullmatch(spelt)
+    found = _RESULT.fullmatch(spelling)
     if found is None:
         return None
     level = int(found[1])
@@ -166,8 +174,11 @@ def result(text: str) -> tuple[Contract | None, int | None] | None:
     return contract, None if found[8] is None else level + 6 + int(found[8] + found[9])
 
 
-def written_result(contract: Contract, tricks: int | None) -> str:
-    """The contract, declarer and tricks over or under it, the inverse of `result`."""
+def result_text(contract: Contract, tricks: int | None) -> str:
+    """Return the text of a contract with its declarer and its tricks over or under.
+
+    This is the inverse of `result`.
+    """
     doubled = {1: "", 2: "x", 4: "xx"}[contract.doubled]
     beyond = (
         "" if tricks is None else "=" if tricks == contract.level + 6 else f"{tricks - contract.level - 6:+}"

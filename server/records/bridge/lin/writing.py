@@ -1,4 +1,4 @@
-"""Records as LIN: a line for each board, or sessions with a header where there is something to tell in it."""
+"""The writer of LIN: a line for each board, or sessions with a header if records have values for a header."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ from server.records.bridge.lin.values import (
     CALL_SPELT,
     IN_ORDER,
     VULNERABLE_LETTER,
-    written_hand,
-    written_result,
+    hand_text,
+    result_text,
 )
 from server.records.bridge.record import BoardRecord, InfoTable, RecordedCall, in_rotation
 
@@ -37,20 +37,24 @@ Names = dict[str, tuple[str, ...]]
 
 
 def dumps(records: Sequence[BoardRecord]) -> str:
-    """The records as LIN; `loads` reads them again, but for what LIN cannot hold, which is left out.
+    """Return the records as LIN, without the content that LIN cannot hold.
 
-    A line a board; records that tell of an event, teams or a room, or a result that neither auction nor claim
-    tells, are sessions with a header. A bar in text becomes a stroke, commas fall out of names.
+    Each board is a line. Records with an event, with teams or a room, or with a result that follows neither
+    from the auction nor from the claim, form sessions with a header. A bar in a text becomes a stroke, and
+    commas in names are dropped.
     """
     remarks = [record.info.get("Lin_head") for record in records]
     head = (
-        f"%{line.lstrip('%')}\n" for told in remarks if isinstance(told, str) for line in told.split("\n")
+        f"%{line.lstrip('%')}\n"
+        for remark in remarks
+        if isinstance(remark, str)
+        for line in remark.split("\n")
     )
-    return "".join((*head, *_written(_sessions(records))))
+    return "".join((*head, *_session_texts(_sessions(records))))
 
 
-def _written(groups: Iterable[Sequence[BoardRecord]]) -> Iterator[str]:
-    """The sessions; whatever stands below a header needs one of its own."""
+def _session_texts(groups: Iterable[Sequence[BoardRecord]]) -> Iterator[str]:
+    """Yield the texts of the sessions; each session after a header needs a header of its own."""
     headed = False
     for group in groups:
         headed = headed or any(map(_needs_header, group))
@@ -58,7 +62,7 @@ def _written(groups: Iterable[Sequence[BoardRecord]]) -> Iterator[str]:
 
 
 def _sessions(records: Sequence[BoardRecord]) -> Iterator[list[BoardRecord]]:
-    """Runs of records with one header, in which no room has a board twice."""
+    """Yield groups of records that share a header, without two records of a board in the same room."""
     group: list[BoardRecord] = []
     rooms: set[tuple[int | None, str]] = set()
     for record in records:
@@ -78,31 +82,31 @@ def _room(record: BoardRecord) -> tuple[int | None, str]:
 
 
 def _letter(record: BoardRecord) -> str:
-    return _ROOMS.get(_told(record, "Room"), "o")
+    return _ROOMS.get(_tag(record, "Room"), "o")
 
 
 def _id_number(record: BoardRecord) -> int | None:
-    other = _told(record, "Lin_id")
+    other = _tag(record, "Lin_id")
     return int(other) if re.fullmatch("[1-9][0-9]{0,8}", other) else record.number
 
 
 def _heading(record: BoardRecord) -> tuple[object, ...]:
-    """What records of one session have in common."""
-    return (*(_told(record, tag) for tag in _HEADER_TAGS), _told(record, "Room") in _ROOMS)
+    """Return the values that all records of a session share."""
+    return (*(_tag(record, tag) for tag in _HEADER_TAGS), _tag(record, "Room") in _ROOMS)
 
 
-def _told(record: BoardRecord, tag: str) -> str:
+def _tag(record: BoardRecord, tag: str) -> str:
     value = record.info.get(tag, "")
     return value if isinstance(value, str) else ""
 
 
 def _plain(group: Sequence[BoardRecord]) -> str:
-    named = any(any(_seated(record)) for record in group)
-    return "".join(f"{_line(record, named)}\n" for record in group)
+    with_names = any(any(_seated(record)) for record in group)
+    return "".join(f"{_line(record, with_names)}\n" for record in group)
 
 
 def _needs_header(record: BoardRecord) -> bool:
-    """Whether a record tells of a session, or of a result that a line of its own could not tell."""
+    """Return True if a record has values of a session, or a result that its own line cannot express."""
     if any(_heading(record)) or any(tag in record.info for tag in (*_REST, "Lin_mp", "Lin_rs", "Lin_claim")):
         return True
     if record.passed_out:
@@ -121,20 +125,20 @@ def _calls(record: BoardRecord) -> auction.Calls:
 
 
 def _contract(record: BoardRecord) -> object:
-    """The contract that the auction tells by itself."""
+    """Return the contract that follows from the auction, or None."""
     if record.dealer is None or not auction.is_over(_calls(record)):
         return None
     return auction.contract(record.dealer, _calls(record))
 
 
 def _names(group: Sequence[BoardRecord]) -> Names:
-    """The players of each room, where they are the same on all its boards."""
+    """Return the players of each room if they are the same on all its boards, else {}."""
     by_room: dict[str, set[tuple[str, ...]]] = {}
     for record in group:
         by_room.setdefault(_letter(record), set()).add(_seated(record))
-    if any(len(told) != 1 for told in by_room.values()):
+    if any(len(values) != 1 for values in by_room.values()):
         return {}
-    return {room: next(iter(told)) for room, told in by_room.items()}
+    return {room: next(iter(values)) for room, values in by_room.items()}
 
 
 def _seated(record: BoardRecord) -> tuple[str, ...]:
@@ -155,10 +159,10 @@ def _with_header(group: Sequence[BoardRecord]) -> str:
     first, last = _range(group)
     order, listed = _order(group, first, results.keys() | scores.keys())
     head = [f"vg|{','.join(_vg(group, first, last))}|\n"]
-    for key, told in (("rs", results), ("mp", scores)):
-        if told:
+    for key, values in (("rs", results), ("mp", scores)):
+        if values:
             head.append(
-                f"{key}|{','.join(told.get((number, room), '') for number in order for room in 'oc')}|\n"
+                f"{key}|{','.join(values.get((number, room), '') for number in order for room in 'oc')}|\n"
             )
     if listed:
         head.append(f"bn|{','.join(map(str, order))}|\n")
@@ -167,55 +171,60 @@ def _with_header(group: Sequence[BoardRecord]) -> str:
 
 
 def _results(group: Sequence[BoardRecord]) -> dict[Key, str]:
-    """What `rs` tells: results of these boards, and those that were kept of boards that are not here."""
-    told = _kept(group, 2)
+    """Return the values of `rs`: results of these boards, and recorded results of boards that are missing."""
+    values = _recorded_column(group, 2)
     for record in group:
         number = _id_number(record)
         if number is not None and _result(record):
-            told[number, _letter(record)] = _result(record)
-    return told
+            values[number, _letter(record)] = _result(record)
+    return values
 
 
 def _result(record: BoardRecord) -> str:
     if record.contract is not None:
-        return written_result(record.contract, record.tricks)
-    return "PASS" if record.passed_out else _field(_told(record, "Lin_rs"))
+        return result_text(record.contract, record.tricks)
+    return "PASS" if record.passed_out else _field(_tag(record, "Lin_rs"))
 
 
 def _scores(group: Sequence[BoardRecord]) -> dict[Key, str]:
-    """What `mp` tells, in the same way."""
-    told = _kept(group, 3)
+    """Return the values of `mp`: scores of these boards, and recorded scores of boards that are missing."""
+    values = _recorded_column(group, 3)
     for record in group:
         number = _id_number(record)
-        if number is not None and _told(record, "Lin_mp"):
-            told[number, _letter(record)] = _field(_told(record, "Lin_mp"))
-    return told
+        if number is not None and _tag(record, "Lin_mp"):
+            values[number, _letter(record)] = _field(_tag(record, "Lin_mp"))
+    return values
 
 
-def _kept(group: Sequence[BoardRecord], column: int) -> dict[Key, str]:
-    """A column of the kept results, those that are not blank."""
+def _recorded_column(group: Sequence[BoardRecord], column: int) -> dict[Key, str]:
+    """Return the values of a column of the session table that are not blank, by board and room."""
     found: dict[Key, str] = {}
     for record in group:
         table = record.info.get(SESSION_TABLE)
         for row in table.rows if isinstance(table, InfoTable) else ():
-            told = cells(row)
-            if len(told) == 4 and re.fullmatch("[0-9]{1,9}", told[0]) and told[1] in _ROOMS and told[column]:
-                found[int(told[0]), _ROOMS[told[1]]] = _field(told[column])
+            values = cells(row)
+            if (
+                len(values) == 4
+                and re.fullmatch("[0-9]{1,9}", values[0])
+                and values[1] in _ROOMS
+                and values[column]
+            ):
+                found[int(values[0]), _ROOMS[values[1]]] = _field(values[column])
     return found
 
 
 def _range(group: Sequence[BoardRecord]) -> tuple[str, str]:
-    """The first board and the last, as `vg` tells them."""
-    kept = _first(group, "Lin_boards")
-    if kept:
-        first, _, last = kept.partition("-")
+    """Return the numbers of the first and of the last board for `vg`."""
+    recorded = _first(group, "Lin_boards")
+    if recorded:
+        first, _, last = recorded.partition("-")
         return _field(first), _field(last)
     return spanned([number for number in map(_id_number, group) if number is not None])
 
 
-def _order(group: Sequence[BoardRecord], first: str, told: Iterable[Key]) -> tuple[list[int], bool]:
-    """The boards for which `rs` and `mp` have two places each, and whether `bn` must list them."""
-    needed = {number for number, _ in told}
+def _order(group: Sequence[BoardRecord], first: str, keys: Iterable[Key]) -> tuple[list[int], bool]:
+    """Return the boards with two values each in `rs` and `mp`, and True if `bn` must list these boards."""
+    needed = {number for number, _ in keys}
     numbers = list(dict.fromkeys(number for number in map(_id_number, group) if number is not None))
     listed = [int(each) for each in re.findall("[0-9]{1,9}", _first(group, "Lin_bn"))]
     if listed:
@@ -229,30 +238,30 @@ def _order(group: Sequence[BoardRecord], first: str, told: Iterable[Key]) -> tup
 
 
 def _first(group: Sequence[BoardRecord], tag: str) -> str:
-    return next((value for value in (_told(record, tag) for record in group) if value), "")
+    return next((value for value in (_tag(record, tag) for record in group) if value), "")
 
 
 def _field(text: str) -> str:
-    """Text as a part of a list that commas divide."""
+    """Return a text as an element of a list that is divided by commas."""
     return " ".join(_text(text).replace(",", "").split())
 
 
 def _vg(group: Sequence[BoardRecord], first: str, last: str) -> list[str]:
-    told = {tag: _field(_told(group[0], tag)) for tag in _HEADER_TAGS}
-    told["Scoring"] = _LETTERS.get(told["Scoring"], told["Scoring"])
-    fields = [told[tag] if tag else "" for tag in FIELDS]
+    values = {tag: _field(_tag(group[0], tag)) for tag in _HEADER_TAGS}
+    values["Scoring"] = _LETTERS.get(values["Scoring"], values["Scoring"])
+    fields = [values[tag] if tag else "" for tag in FIELDS]
     fields[3:5] = first, last
     rest = _first(group, "Lin_vg")
     return [*fields, _text(rest)] if rest else fields
 
 
 def _session_players(group: Sequence[BoardRecord], names: Names) -> Iterator[str]:
-    """`pn` with four names, or with eight where there are two rooms; and `pw` as it was."""
+    """Yield `pn` with four names, or with eight names for two rooms, and `pw` as it was recorded."""
     blank = ("",) * 4
-    two_rooms = _told(group[0], "Room") in _ROOMS
-    told = [*names.get("o", blank), *(names.get("c", blank) if two_rooms else ())]
-    if two_rooms or any(told):
-        yield f"pn|{','.join(told)}|pg||\n"
+    two_rooms = _tag(group[0], "Room") in _ROOMS
+    values = [*names.get("o", blank), *(names.get("c", blank) if two_rooms else ())]
+    if two_rooms or any(values):
+        yield f"pn|{','.join(values)}|pg||\n"
     table = next((record.info[PLAYER_TABLE] for record in group if PLAYER_TABLE in record.info), None)
     if isinstance(table, InfoTable):
         yield f"pw|{','.join(_field(name) for row in table.rows for name in cells(row))}|\n"
@@ -262,7 +271,7 @@ def _session_players(group: Sequence[BoardRecord], names: Names) -> Iterator[str
 
 
 def _headed_board(record: BoardRecord, names: Names, results: dict[Key, str]) -> str:
-    """A board below a header: its id, its deal, and a line for each trick and each comment."""
+    """Return a board below a header: its id, its deal, and a line for each trick and each comment."""
     letter, number = _letter(record), _id_number(record)
     head = [f"qx|{letter}{'' if number is None else number}|"]
     if letter not in names:
@@ -270,24 +279,24 @@ def _headed_board(record: BoardRecord, names: Names, results: dict[Key, str]) ->
     head.append(f"st||{_deal(record)}")
     if record.name is not None or record.number != number:
         head.append(_label(record))
-    told = number is not None and record.contract is not None
-    return "".join((*head, _setting(record), *_course(record, "pg||\n", told=told)))
+    in_header = number is not None and record.contract is not None
+    return "".join((*head, _setting(record), *_course(record, "pg||\n", in_header=in_header)))
 
 
-def _line(record: BoardRecord, named: bool) -> str:
-    """A board by itself on one line."""
+def _line(record: BoardRecord, with_names: bool) -> str:
+    """Return a board without a header on one line."""
     head = [f"qx|o{record.number}|"] if record.name is not None and record.number is not None else []
-    if named:
+    if with_names:
         head.append(f"pn|{','.join(_seated(record))}|")
     head.append(f"st||{_deal(record)}rh||")
     if record.name is not None or record.number is not None:
         head.append(_label(record))
-    return "".join((*head, _setting(record), *_course(record, "pg||", told=False)))
+    return "".join((*head, _setting(record), *_course(record, "pg||", in_header=False)))
 
 
 def _deal(record: BoardRecord) -> str:
     dealer = "0" if record.dealer is None else str(IN_ORDER.index(record.dealer) + 1)
-    hands = (written_hand(record.hands[seat]) if record.hands[seat] else "" for seat in IN_ORDER)
+    hands = (hand_text(record.hands[seat]) if record.hands[seat] else "" for seat in IN_ORDER)
     return f"md|{dealer}{','.join(hands)}|"
 
 
@@ -296,39 +305,40 @@ def _label(record: BoardRecord) -> str:
 
 
 def _setting(record: BoardRecord) -> str:
-    """The vulnerability, and values of keys that have no field."""
-    told = "" if record.vulnerable is None else f"sv|{VULNERABLE_LETTER[record.vulnerable]}|"
-    told += f"{header.RULING_KEY}|{_text(_told(record, 'Ruling'))}|" if "Ruling" in record.info else ""
+    """Return the vulnerability, and the values of keys without a field."""
+    values = "" if record.vulnerable is None else f"sv|{VULNERABLE_LETTER[record.vulnerable]}|"
+    values += f"{header.RULING_KEY}|{_text(_tag(record, 'Ruling'))}|" if "Ruling" in record.info else ""
     for tag, value in record.info.items():
         key = _EXTRA.fullmatch(tag)
         if key is not None and key[1] not in _OF_FIELDS and isinstance(value, str):
-            told += "".join(f"{key[1]}|{part}|" for part in value.split("|"))
-    return told
+            values += "".join(f"{key[1]}|{part}|" for part in value.split("|"))
+    return values
 
 
-def _course(record: BoardRecord, page: str, *, told: bool) -> Iterator[str]:
-    """Auction, play and claim, with comments where they were made; `told`: `rs` has the result."""
-    said = _comments(record)
+def _course(record: BoardRecord, page: str, *, in_header: bool) -> Iterator[str]:
+    """Yield auction, play, claim and comments; `in_header` is True if `rs` has the result."""
+    comments = _comments(record)
     for place, each in enumerate(record.calls):
-        yield from _notes(said.get((place, 0), ()), page)
-        yield "mb|p|" * each.irregularity.count("S")  # so that each call stands in its caller's place
+        yield from _notes(comments.get((place, 0), ()), page)
+        # A pass for each skipped turn keeps every call in the turn of its caller.
+        yield "mb|p|" * each.irregularity.count("S")
         yield _call(each)
     if record.calls:
         yield page
     played = len(record.cards)
     for place, card in enumerate(record.cards):
-        yield from _notes(said.get((len(record.calls), place), ()), page)
+        yield from _notes(comments.get((len(record.calls), place), ()), page)
         yield f"pc|{card}|"
         if place % 4 == 3 or place == played - 1:
             yield page
-    yield from (f"pc|{part}|" for part in _told(record, "Lin_pc").split("|") if part)
-    yield from _claims(record, told)
-    yield from _notes(said.get((len(record.calls), played), ()), page)
+    yield from (f"pc|{part}|" for part in _tag(record, "Lin_pc").split("|") if part)
+    yield from _claims(record, in_header)
+    yield from _notes(comments.get((len(record.calls), played), ()), page)
     yield page
 
 
 def _comments(record: BoardRecord) -> dict[tuple[int, int], list[str]]:
-    """The comments by the calls and cards before them."""
+    """Return the texts of the comments by the numbers of calls and cards before them."""
     made, played = len(record.calls), len(record.cards)
     found: dict[tuple[int, int], list[str]] = {}
     for comment in record.comments:
@@ -345,16 +355,19 @@ def _notes(texts: Iterable[str], page: str) -> Iterator[str]:
 
 def _call(each: RecordedCall) -> str:
     explained = _text(each.explanation).replace("\n", " ")
-    told = f"an|{explained}|" if explained else ""
-    return f"mb|{CALL_SPELT[each.call]}{'!' if each.alert else ''}|{told}"
+    values = f"an|{explained}|" if explained else ""
+    return f"mb|{CALL_SPELT[each.call]}{'!' if each.alert else ''}|{values}"
 
 
-def _claims(record: BoardRecord, told: bool) -> Iterator[str]:
-    """`mc`, declarer's tricks in all, unless `rs` or 52 cards tell them of a board that was not claimed."""
-    earlier = [part for part in _told(record, "Lin_mc").split("|") if part]
+def _claims(record: BoardRecord, in_header: bool) -> Iterator[str]:
+    """Yield `mc` with declarer's total tricks.
+
+    It is left out if the board was not claimed and `rs` or 52 cards give the same number.
+    """
+    earlier = [part for part in _tag(record, "Lin_mc").split("|") if part]
     yield from (f"mc|{part}|" for part in earlier)
     to_count = len(record.cards) == 52 and "Ruling" not in record.info and _contract(record) is not None
-    if other := _told(record, "Lin_claim"):
+    if other := _tag(record, "Lin_claim"):
         yield f"mc|{_text(other)}|"
-    elif record.tricks is not None and (record.claimed or earlier or not (told or to_count)):
+    elif record.tricks is not None and (record.claimed or earlier or not (in_header or to_count)):
         yield f"mc|{record.tricks}|"

@@ -1,4 +1,4 @@
-"""Portable Bridge Notation 2.1: all games of a file, both ways."""
+"""Portable Bridge Notation 2.1: the reader and the writer of all games of a file."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from server.records.bridge.record import BoardRecord, sound
 __all__ = ["TAG", "boards", "dumps", "loads"]
 
 TAG = re.compile(rb"^[ \t]*\[[ \t]*[A-Za-z0-9_]+[ \t]+\"", re.MULTILINE)
-"""How a tag begins; text that has one is taken for PBN, whatever else stands in it."""
+"""The pattern for the beginning of a tag; a text with a tag is read as PBN."""
 
 
 def loads(text: str | bytes) -> tuple[BoardRecord, ...]:
-    """The boards of a file. Raises BadRecord, with line and column, for the first that cannot be read."""
+    """Return the boards of a file. Raises BadRecord, with line and column, if a board cannot be read."""
     return sound(boards(text))

@@ -1,4 +1,4 @@
-"""What PBN hangs on calls and cards alike: notes, NAGs, suffixes, irregularities (3.5.2, 3.6.2)."""
+"""The annotations of calls and cards in PBN: notes, NAGs, suffixes and irregularities (3.5.2, 3.6.2)."""
 
 from __future__ import annotations
 
@@ -30,15 +30,15 @@ _NAG = {suffix: nag for nag, suffix in enumerate(_SUFFIXES, 1)}
 
 
 class Annotation(Struct):
-    """What stands behind a call or card, and the irregularities before it."""
+    """The annotations behind a call or card, and the irregularities in front of it."""
 
     notes: list[int] = field(default_factory=list)
     nags: list[int] = field(default_factory=list)
     irregularity: str = ""
 
-    def takes(self, sort: str, text: str, first_nag: int) -> bool:
-        """Whether this item annotates; `first_nag` is the NAG that stands for the suffix `!` here."""
-        match sort:
+    def takes(self, kind: str, text: str, first_nag: int) -> bool:
+        """Add an item and return True if it is an annotation; `first_nag` is the NAG for the suffix `!`."""
+        match kind:
             case "note":
                 self.notes.append(int(text))
             case "nag":
@@ -51,7 +51,10 @@ class Annotation(Struct):
 
 
 def words(text: str) -> list[str]:
-    """The words of a section, suits by their letters; a note reference with blanks in it is one."""
+    """Return the words of a section, with letters for suit symbols.
+
+    A note reference with blanks is one word.
+    """
     if not text.isascii():
         text = text.translate(_LETTERS)
     return (_APART.sub(r"=\1=", text) if "= " in text or " =" in text else text).split()
@@ -59,40 +62,43 @@ def words(text: str) -> list[str]:
 
 @lru_cache(4096)
 def items(word: str) -> tuple[tuple[str, str], ...]:
-    """The tokens of a word as sort and text: note, nag, suffix, irregular, mark, gap, word or other."""
+    """Return the tokens of a word as pairs of kind and text.
+
+    The kinds are note, nag, suffix, irregular, mark, gap, word and other.
+    """
     return tuple((str(found.lastgroup), found[str(found.lastgroup)]) for found in _ITEM.finditer(word))
 
 
-def nth_word(text: str, place: int) -> int:
-    """The offset of a word in a text, from 0."""
-    return [found.start() for found in re.finditer(r"\S+", _APART.sub(r"=\1=", text))][place]
+def nth_word(text: str, index: int) -> int:
+    """Return the offset of the word with this index in a text."""
+    return [found.start() for found in re.finditer(r"\S+", _APART.sub(r"=\1=", text))][index]
 
 
 class Notes:
-    """The Note tags of one game by their numbers, and which of them calls and cards refer to (3.5.5, 3.6.5).
+    """The Note tags of one game by their numbers, with a record of the notes that are used (3.5.5, 3.6.5).
 
-    Those behind the Play tag are of the play, all others of the auction. As some writers set all notes behind
-    the play, a number that is unknown to the one is looked up with the other.
+    Notes behind the Play tag belong to the play, all others to the auction. Some writers put all notes
+    behind the play, so a number that is unknown in one part is looked up in the other.
     """
 
     def __init__(self, own: Sequence[Tag], play: Tag | None) -> None:
         self._auction: dict[int, str] = {}
         self._play: dict[int, str] = {}
-        self._strange: list[str] = []
+        self._unnumbered: list[str] = []
         self._used: set[tuple[bool, int]] = set()
-        told = self._auction
+        notes = self._auction
         for tag in own:
             if tag is play:
-                told = self._play
+                notes = self._play
             elif tag.name == "Note":
-                self._add(told, tag.value)
+                self._add(notes, tag.value)
 
-    def _add(self, told: dict[int, str], value: str) -> None:
+    def _add(self, notes: dict[int, str], value: str) -> None:
         found = _NOTE.fullmatch(value)
-        if found is None or int(found[1]) in told:
-            self._strange.append(value.strip())
+        if found is None or int(found[1]) in notes:
+            self._unnumbered.append(value.strip())
         else:
-            told[int(found[1])] = found[2].strip()
+            notes[int(found[1])] = found[2].strip()
 
     def of_call(self, numbers: Sequence[int]) -> str:
         return self._text(numbers, of_play=False)
@@ -115,11 +121,11 @@ class Notes:
         return ""
 
     def unused(self) -> list[str]:
-        """The notes that nothing refers to, with their numbers."""
-        left = [
+        """Return the notes without a reference, with their numbers."""
+        unused = [
             f"{number}:{text}"
             for play, notes in ((False, self._auction), (True, self._play))
             for number, text in notes.items()
             if (play, number) not in self._used and text
         ]
-        return [*left, *(text for text in self._strange if text)]
+        return [*unused, *(text for text in self._unnumbered if text)]

@@ -1,4 +1,4 @@
-"""The Auction section of PBN (3.5), as it is found."""
+"""The Auction section of PBN (3.5)."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ _CALLS: dict[str, Call] = {
 _CALLS |= {word.lower(): call for word, call in _CALLS.items()}
 _CALLS |= {word.title(): call for word, call in _CALLS.items()}
 _UNKNOWN = ("AC", "ANY", "")
-"""A call that is not told: `AC`, any call, in bidding contests."""
+"""The words for a call that is not recorded: `AC` stands for any call in bidding contests."""
 _ALL_PASS = re.compile(r"(?<!\S)all[\s-]+pass(?:ed|es)?(?!\S)", re.IGNORECASE)
 _ALL_PASS_WORDS = ("AP", "ALLPASS")
 
 
 class Called(Struct):
-    """A call and what hangs on it."""
+    """A call with its annotation and its alert."""
 
     call: Call
     annotation: Annotation | None = None
@@ -40,15 +40,16 @@ class Called(Struct):
 
     @property
     def skips(self) -> int:
-        """How many seats this call, out of rotation, has passed over (3.9)."""
+        """Return the number of seats whose turn this call out of rotation skipped (3.9)."""
         return self.annotation.irregularity.count("S") if self.annotation else 0
 
 
 class Auction(Struct):
-    """What an Auction section tells; `dealer` None where nothing does, `rest` from a call that is unknown.
+    """The content of an Auction section.
 
-    `contradiction` says that another seat calls first than the dealer. `continues`: a `+` says that calls are
-    still to come.
+    `dealer` is None if unknown, `first` is the seat of the first call, and `rest` is the text from the
+    first unknown call on. `contradiction` is the error that the first caller is not the dealer, or "".
+    `continues` is True if a `+` announces more calls.
     """
 
     dealer: Seat | None = None
@@ -61,7 +62,7 @@ class Auction(Struct):
     warnings: list[str] = field(default_factory=list)
 
     def in_rotation(self) -> tuple[Call, ...]:
-        """Return the calls, with a pass for each seat that a call out of rotation has passed over."""
+        """Return the calls with a pass for each turn that a call out of rotation skipped."""
         calls: list[Call] = []
         for each in self.calls:
             calls += [Call.PASS] * each.skips
@@ -69,20 +70,20 @@ class Auction(Struct):
         return tuple(calls)
 
     def contract(self) -> Contract | None:
-        """What the calls lead to, if they end an auction."""
+        """Return the contract of the calls, or None if they do not end the auction."""
         calls = self.in_rotation()
         over = rules.is_over(calls) and not self.rest
         return rules.contract(self.dealer or Seat.NORTH, calls) if over else None
 
     def standing(self) -> Contract | None:
-        """Return the contract that three passes would make of the calls so far; None without a bid."""
+        """Return the contract after the calls so far and three passes, or None without a bid."""
         return rules.contract(self.dealer or Seat.NORTH, (*self.in_rotation(), *(Call.PASS,) * 3))
 
     def passes_left_out(self, played: Contract) -> int:
-        """Return how many passes before the first call are missing for the calls to lead to a contract.
+        """Return the number of passes before the first call that are missing if the calls lead to `played`.
 
-        0 where the calls lead to it as they stand, or no number of passes makes them do so. rpbridge's files
-        begin their auctions with the first bid, whoever deals.
+        Return 0 if the calls lead to it as recorded, or if no number of passes does. The auctions in
+        rpbridge's files begin with the first bid, regardless of the dealer.
         """
         calls = self.in_rotation()
         if self.dealer is None or self.rest or not rules.is_over(calls) or not self.calls[0].call.is_bid:
@@ -95,7 +96,7 @@ class Auction(Struct):
         return missing if begun in (0, missing) else 0
 
     def begin_with_passes(self, passes: int) -> None:
-        """Put passes before the first call."""
+        """Insert passes before the first call."""
         self.calls[:0] = [Called(Call.PASS) for _ in range(passes)]
         self.comments = [
             Comment(each.text, each.calls + passes if each.calls else 0) for each in self.comments
@@ -104,7 +105,7 @@ class Auction(Struct):
 
 
 def read(source: Source, tag: Tag | None, dealer: Seat | None) -> Auction:
-    """The section behind the tag. Raises BadRecord for a word that is no call."""
+    """Return the section behind the tag. Raises BadRecord for a word that is not a call."""
     if tag is None:
         return Auction(dealer)
     reader = _Reader(source)
@@ -120,7 +121,7 @@ def read(source: Source, tag: Tag | None, dealer: Seat | None) -> Auction:
 
 
 def _dealer(source: Source, tag: Tag, dealer: Seat | None, reader: _Reader) -> Seat | None:
-    """Dealer, who must be the one to call first: the seat of the tag, after those that are passed over."""
+    """Return the dealer, who must be the first caller: the seat of the tag, after skipped seats."""
     word = tag.value.strip().upper()
     if word in ("", "?", "-") or not reader.found.calls:
         return dealer or _SEATS.get(word)
@@ -136,7 +137,7 @@ def _dealer(source: Source, tag: Tag, dealer: Seat | None, reader: _Reader) -> S
 
 
 class _Reader:
-    """Reads calls one after the other."""
+    """A reader of calls, one after the other."""
 
     def __init__(self, source: Source) -> None:
         self.found = Auction()
@@ -148,27 +149,27 @@ class _Reader:
 
     def read(self, piece: Piece) -> None:
         text = _ALL_PASS.sub(lambda found: "AP".ljust(len(found[0])), piece.text)
-        told = words(text)
+        words_read = words(text)
         calls = self.found.calls
-        for place, word in enumerate(told):
+        for index, word in enumerate(words_read):
             call = _CALLS.get(word)
             plain = not (self._irregularity or self._starred or self.found.continues)
             if call is not None and plain:
                 calls.append(Called(call))
             elif not self._takes(word):
                 if self._is_unknown(word):
-                    self.found.rest = " ".join((self.found.rest, *told[place:])).strip()
+                    self.found.rest = " ".join((self.found.rest, *words_read[index:])).strip()
                     return
-                at = piece.at + nth_word(text, place)
+                at = piece.at + nth_word(text, index)
                 raise self._source.refusal(at, "a call in [Auction]", repr(word))
 
     def _takes(self, word: str) -> bool:
-        """Whether a word is understood; what follows an unknown call is not."""
-        return not self.found.rest and all(self._take(sort, text) for sort, text in items(word))
+        """Return True if a word can be read; no word after an unknown call can be read."""
+        return not self.found.rest and all(self._take(kind, text) for kind, text in items(word))
 
-    def _take(self, sort: str, text: str) -> bool:
+    def _take(self, kind: str, text: str) -> bool:
         calls = self.found.calls
-        match sort:
+        match kind:
             case "word":
                 return self._call(text)
             case "irregular":
@@ -180,12 +181,12 @@ class _Reader:
             case "mark":
                 self._starred = calls[-1] if calls else None
             case _:
-                return bool(calls) and self._annotate(calls[-1], sort, text)
+                return bool(calls) and self._annotate(calls[-1], kind, text)
         return True
 
-    def _annotate(self, called: Called, sort: str, text: str) -> bool:
+    def _annotate(self, called: Called, kind: str, text: str) -> bool:
         called.annotation = called.annotation or Annotation()
-        return called.annotation.takes(sort, text, 1)
+        return called.annotation.takes(kind, text, 1)
 
     def _call(self, text: str) -> bool:
         call = _CALLS.get(text) or _CALLS.get(text.upper())
@@ -207,15 +208,15 @@ class _Reader:
         return True
 
     def end(self, tag: Tag) -> None:
-        """Warn of marks that stand before no call, and of a `+` that calls follow."""
+        """Add warnings about marks without a call, and about a `+` with calls behind it."""
         if self._after_plus:
-            what = "calls stand behind the + in [Auction], which ends an auction: it is passed over"
+            warning = "calls stand behind the + in [Auction], which ends an auction, so the + is ignored"
             self.found.continues = False
-            self.found.warnings.append(self._source.warning(tag.at, what))
+            self.found.warnings.append(self._source.warning(tag.at, warning))
         if self._irregularity:
             marks = " ".join(f"^{letter}" for letter in self._irregularity)
-            what = f"{marks} stands before no call in [Auction]: not read"
-            self.found.warnings.append(self._source.warning(tag.at, what))
+            warning = f"{marks} stands before no call in [Auction] and is not read"
+            self.found.warnings.append(self._source.warning(tag.at, warning))
 
     def _is_unknown(self, word: str) -> bool:
         return bool(self.found.rest) or word.upper().strip("-?.") in _UNKNOWN

@@ -1,4 +1,4 @@
-"""The Deal tag of PBN (3.4.11): hands in either direction."""
+"""The Deal tag of PBN (3.4.11): its reader and its writer."""
 
 from __future__ import annotations
 
@@ -21,28 +21,29 @@ _LETTERS = re.compile("10|.")
 
 
 def hands(source: Source, tag: Tag | None) -> Hands:
-    """The four hands in seat order, () for those that are hidden.
+    """Return the four hands in seat order, with () for each hidden hand.
 
-    One hidden hand of a whole deal gets the cards of no other. Fewer than 13 cards each are an end position
-    (3.10); the hands then have equally many, or one less where a trick is under way. Raises BadRecord.
+    A single hidden hand beside three full hands gets the remaining cards. Hands of fewer than 13 cards are
+    an end position (3.10), in which their lengths differ by one card at most. Raises BadRecord for other
+    hands.
     """
     if tag is None:
-        raise BadRecord("expected a game with a deal, got one without")
+        raise BadRecord("expected a game with a deal, got a game without a deal")
     first = _FIRST.match(tag.value)
     if first is None:
         raise _refusal(source, tag, 0, "a first seat and a colon like N:", repr(tag.value))
     words = list(_WORD.finditer(tag.value, first.end()))
     if len(words) != 4:
         raise _refusal(source, tag, first.end(), "four hands", repr(tag.value[first.end() :]))
-    turned = _SEATS[first[1].upper()]
-    shown = {Seat((turned + turn) % 4): word for turn, word in enumerate(words) if word[0] != "-"}
-    held = {seat: _hand(source, tag, word) for seat, word in shown.items()}
-    _check(source, tag, shown, held)
-    if len(held) == 3 and all(len(hand) == 13 for hand in held.values()):
-        (hidden,) = set(SEATS) - set(held)
-        rest = set(DECK).difference(*held.values())
-        held[hidden] = tuple(sorted(rest, key=display_order))
-    north, east, south, west = (held.get(seat, ()) for seat in SEATS)
+    first_seat = _SEATS[first[1].upper()]
+    shown = {Seat((first_seat + turn) % 4): word for turn, word in enumerate(words) if word[0] != "-"}
+    known_hands = {seat: _hand(source, tag, word) for seat, word in shown.items()}
+    _check(source, tag, shown, known_hands)
+    if len(known_hands) == 3 and all(len(hand) == 13 for hand in known_hands.values()):
+        (hidden,) = set(SEATS) - set(known_hands)
+        rest = set(DECK).difference(*known_hands.values())
+        known_hands[hidden] = tuple(sorted(rest, key=display_order))
+    north, east, south, west = (known_hands.get(seat, ()) for seat in SEATS)
     return north, east, south, west
 
 
@@ -63,7 +64,10 @@ def _hand(source: Source, tag: Tag, word: re.Match[str]) -> Hand:
 
 
 def _spelled(source: Source, tag: Tag, at: int, suit: int, ranks: str) -> list[Card]:
-    """The cards of a suit in other spellings: small letters, 10, the suit named before them, - for none."""
+    """Return the cards of a suit in other spellings.
+
+    These are small letters, 10, a leading suit letter, and - for a void.
+    """
     cards: list[Card] = []
     for found in _LETTERS.finditer("" if ranks == "-" else ranks.upper()):
         if found.start() == 0 and found[0] == _SUITS[suit]:
@@ -78,19 +82,21 @@ def _spelled(source: Source, tag: Tag, at: int, suit: int, ranks: str) -> list[C
     return cards
 
 
-def _check(source: Source, tag: Tag, shown: Mapping[Seat, re.Match[str]], held: Mapping[Seat, Hand]) -> None:
-    most = max((len(hand) for hand in held.values()), default=13)
-    least = min((len(hand) for hand in held.values()), default=13)
-    different = len(set().union(*held.values())) == sum(len(hand) for hand in held.values())
+def _check(
+    source: Source, tag: Tag, shown: Mapping[Seat, re.Match[str]], known_hands: Mapping[Seat, Hand]
+) -> None:
+    most = max((len(hand) for hand in known_hands.values()), default=13)
+    least = min((len(hand) for hand in known_hands.values()), default=13)
+    different = len(set().union(*known_hands.values())) == sum(len(hand) for hand in known_hands.values())
     if different and least == most == 13:
         return
     if most >= 13 or not different:
-        fault = deal_fault(held)
+        fault = deal_fault(known_hands)
         if fault is not None:
             seat, wanted, got = fault
             raise _refusal(source, tag, shown[seat].start(), wanted, got)
         return
-    for seat, hand in held.items():
+    for seat, hand in known_hands.items():
         if most - len(hand) > 1:
             wanted = f"{most - 1} or {most} cards for {seat.name.title()}, as the others have,"
             raise _refusal(source, tag, shown[seat].start(), wanted, f"{len(hand)}")
@@ -100,9 +106,9 @@ def _refusal(source: Source, tag: Tag, at: int, wanted: str, got: str) -> BadRec
     return source.refusal(tag.at + at, f"{wanted} in [Deal]", got)
 
 
-def written(hands: Hands, dealer: Seat | None) -> str:
-    """The value of the tag: from dealer, ranks from the top (3.4.11)."""
+def deal_value(hands: Hands, dealer: Seat | None) -> str:
+    """Return the value of the Deal tag, from the dealer on and with the highest ranks first (3.4.11)."""
     first = dealer or Seat.NORTH
-    turned = (hands[(first + turn) % 4] for turn in range(4))
-    shown = (format_hand(tuple(sorted(hand, key=display_order))) if hand else "-" for hand in turned)
+    first_seat = (hands[(first + turn) % 4] for turn in range(4))
+    shown = (format_hand(tuple(sorted(hand, key=display_order))) if hand else "-" for hand in first_seat)
     return f"{first.letter}:{' '.join(shown)}"

@@ -1,4 +1,7 @@
-"""How PBN's export format lays out tags, comments, calls and cards: lines of bounded length (2.3, 3.8)."""
+"""The layout of PBN's export format (2.3, 3.8).
+
+Tags, comments, calls and cards are written in lines of limited length.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +9,7 @@ import re
 from collections.abc import Iterable, Sequence
 
 LONGEST = 253
-"""The signs of a line; the standard allows 255 with the end of the line."""
+"""The largest number of characters of a line; the standard allows 255 with the end of the line."""
 
 _FIRST_BREAK, _LAST_BREAK = 201, 249
 _CONTROL = re.compile(r"[\x00-\x1f\x7f]+")
@@ -17,33 +20,34 @@ MOST_NOTES = 32
 
 
 def clean(text: str) -> str:
-    """The text on one line of printing signs, as strings must be (3.2)."""
+    """Return the text on one line of printable characters, as strings require (3.2)."""
     return _CONTROL.sub(" ", text)
 
 
 def tag(name: str, value: str) -> tuple[str, bool]:
-    """The line of a tag, and whether its value had to be cut for it."""
+    """Return the line of a tag, and True if its value had to be cut to the length of a line."""
     value = clean(value)
     if _INHERITED.match(value):
-        value = f" {value}"  # else readers would take it for that of a game before (4.8)
-    written = value.replace("\\", "\\\\").replace('"', '\\"')
+        # A leading blank keeps readers from taking the value for an inherited value (4.8).
+        value = f" {value}"
+    text_of_value = value.replace("\\", "\\\\").replace('"', '\\"')
     room = LONGEST - len(name) - 5
-    if len(written) <= room:
-        return f'[{name} "{written}"]', False
-    return f'[{name} "{_BROKEN_ESCAPE.sub("", written[:room])}"]', True
+    if len(text_of_value) <= room:
+        return f'[{name} "{text_of_value}"]', False
+    return f'[{name} "{_BROKEN_ESCAPE.sub("", text_of_value[:room])}"]', True
 
 
 def comment(text: str) -> str:
-    """A comment in braces; one that braces cannot hold stands behind semicolons, up to the end of a line."""
-    lines = [part for line in text.strip().split("\n") for part in _broken(clean(line))]
+    """Return a comment in braces, or as lines with semicolons if braces cannot hold its text."""
+    lines = [part for line in text.strip().split("\n") for part in _line_parts(clean(line))]
     whole = "\n".join(lines)
     if _UNUSUAL.search(whole):
         return "".join(f";{line}\n" for line in lines)
     return f"{{{whole}}}"
 
 
-def _broken(line: str) -> Iterable[str]:
-    """The parts of a line that is too long; a blank ends those that readers put together again."""
+def _line_parts(line: str) -> Iterable[str]:
+    """Yield the parts of a line that is too long; readers join parts that end with a blank."""
     while len(line) > _LAST_BREAK:
         at = line.rfind(" ", _FIRST_BREAK - 1, _LAST_BREAK) + 1 or _LAST_BREAK
         yield line[:at]
@@ -52,26 +56,32 @@ def _broken(line: str) -> Iterable[str]:
 
 
 def comments(texts: Sequence[str]) -> list[str]:
-    """Several comments at one place; two that semicolons begin would be one without something between."""
-    found: list[str] = []
+    """Return several comments, with an empty comment between two that begin with semicolons.
+
+    Without the empty comment readers would join them.
+    """
+    texts_of_comments: list[str] = []
     for text in texts:
-        written = comment(text)
-        if found and found[-1].startswith(";") and written.startswith(";"):
-            found.append("{}")
-        found.append(written)
-    return found
+        text_of_value = comment(text)
+        if texts_of_comments and texts_of_comments[-1].startswith(";") and text_of_value.startswith(";"):
+            texts_of_comments.append("{}")
+        texts_of_comments.append(text_of_value)
+    return texts_of_comments
 
 
 def lines(texts: Sequence[str]) -> str:
-    """Comments, each from the beginning of a line."""
+    """Return comments that each begin a new line."""
     return "".join(text if text.endswith("\n") else f"{text}\n" for text in comments(texts))
 
 
 def rows(cells: Sequence[Sequence[str]], ending: str = "") -> str:
-    """Four cells to a line, each made of words; more lines where they are long or a comment ends one."""
+    """Return the cells as text, four to a line.
+
+    A cell is a list of words. A row takes several lines if it is too long or if a comment ends a line.
+    """
     page = _Page()
-    for place, words in enumerate(cells):
-        if place % 4 == 0:
+    for index, words in enumerate(cells):
+        if index % 4 == 0:
             page.new_line()
         for word in words:
             page.put(word)
@@ -83,7 +93,7 @@ def rows(cells: Sequence[Sequence[str]], ending: str = "") -> str:
 
 
 class _Page:
-    """Lines that are whole, and the one that words are put on."""
+    """The finished lines of a text, and the line to which words are added."""
 
     def __init__(self) -> None:
         self.lines: list[str] = []
@@ -105,13 +115,13 @@ class _Page:
 
 
 class NoteTags:
-    """The notes of a section, each text under one number."""
+    """The notes of a section, each text with its number."""
 
     def __init__(self) -> None:
         self._numbers: dict[str, int] = {}
 
     def refer(self, text: str) -> str | None:
-        """The reference to a note; None where PBN has no number or no room for it."""
+        """Return the reference to a note, or None if PBN has no number or no space for the note."""
         text = clean(text).strip()
         number = self._numbers.get(text, len(self._numbers) + 1)
         if number > MOST_NOTES or tag("Note", f"{number}:{text}")[1]:
@@ -120,14 +130,15 @@ class NoteTags:
         return f"={number}="
 
     def lines(self) -> str:
+        """Return the lines of the Note tags."""
         return "".join(tag("Note", f"{number}:{text}")[0] + "\n" for text, number in self._numbers.items())
 
 
 def annotated(
     word: str, note: str | None, nags: Iterable[int], remarks: Sequence[str], notes: NoteTags
 ) -> list[str]:
-    """A call or card and what hangs on it; a note that has no number stands behind it as a comment."""
+    """Return a call or card with its annotations; a note without a number follows as a comment."""
     reference = None if note is None else notes.refer(note)
     marks = [word, *([reference] if reference else []), *(f"${nag}" for nag in sorted(nags))]
-    beside = [] if note is None or reference else [note]
-    return [*marks, *comments([*beside, *remarks])]
+    note_comments = [] if note is None or reference else [note]
+    return [*marks, *comments([*note_comments, *remarks])]

@@ -1,4 +1,4 @@
-"""Contract, Declarer and Result of PBN (3.4.13 to 3.4.15), as they are found."""
+"""The tags Contract, Declarer and Result of PBN (3.4.13 to 3.4.15)."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Literal
 from msgspec import Struct
 
 from protocol.v1.bridge import SEATS, Contract, Seat, Strain
-from server.records.bridge.tags import UNTOLD
+from server.records.bridge.tags import UNKNOWN
 
 _SEATS = {seat.letter: seat for seat in SEATS} | {seat.name: seat for seat in SEATS}
 _STRAINS = {strain.value: strain for strain in Strain} | {
@@ -28,9 +28,9 @@ _RESULT = re.compile(r"(\d{1,2})|(=|[+-]\d{1,2})|(NS|EW)\s*(\d{1,2})(?:\s+(NS|EW
 
 
 class Outcome(Struct):
-    """What the three tags tell: `strain` may be known where the contract is not.
+    """The outcome in the three tags; `strain` may be known although the contract is unknown.
 
-    `left` are the tags that tell more than the fields, or nothing that has a field.
+    `left` are the tags whose values the other fields do not hold completely.
     """
 
     contract: Contract | None
@@ -41,52 +41,57 @@ class Outcome(Struct):
 
 
 def read(contract: str, declarer: str, result: str, ending: bool) -> Outcome:
-    """The outcome told by these values; `ending`: the hands are an end position, whose contract is a strain.
+    """Return the outcome in these values.
 
-    A caret marks what happened against the rules: declarer and dummy swapped, a wrong number of tricks
-    agreed (3.4.13, 3.4.15). Such a tag is left beside the field that it tells.
+    `ending` is True if the hands are an end position, whose contract is only a strain. A caret marks an
+    irregularity: declarer and dummy changed places, or the players agreed on a wrong number of tricks
+    (3.4.13, 3.4.15). A tag with a caret stays in `left`.
     """
-    value, who, won = (" ".join(each.upper().split()) for each in (contract, declarer, result))
+    value, declarer_name, won = (" ".join(each.upper().split()) for each in (contract, declarer, result))
     if value in _PASSED:
-        left = {"Declarer": declarer} if who in _SEATS else {}
-        told = won not in ("", "?", "-", "0")
-        return Outcome(None, True, None, None, left | ({"Result": result} if told else {}))
-    found, seat = _CONTRACT.fullmatch(value), _SEATS.get(who.removeprefix("^"))
-    if found is not None and found[4]:  # the declarer stands behind the contract, too
-        seat = _SEATS[found[4]] if who in UNTOLD or seat is _SEATS[found[4]] else None
+        left = {"Declarer": declarer} if declarer_name in _SEATS else {}
+        has_result = won not in ("", "?", "-", "0")
+        return Outcome(None, True, None, None, left | ({"Result": result} if has_result else {}))
+    found, seat = _CONTRACT.fullmatch(value), _SEATS.get(declarer_name.removeprefix("^"))
+    # The declarer may also follow the contract in its tag.
+    if found is not None and found[4]:
+        seat = _SEATS[found[4]] if declarer_name in UNKNOWN or seat is _SEATS[found[4]] else None
     left = {"Contract": contract, "Declarer": declarer, "Result": result}
     if ending and value in _STRAINS:
         left = {"Result": result}
         return Outcome(None, False, None, _STRAINS[value], left)
     if found is None or seat is None:
         return Outcome(None, False, None, _STRAINS[found[2]] if found else None, left)
-    named = Contract(int(found[1]), _STRAINS[found[2]], seat, _DOUBLED[found[3] or ""])
-    tricks = _tricks(won.removeprefix("^").strip(), named)
-    kept = {
+    known_contract = Contract(int(found[1]), _STRAINS[found[2]], seat, _DOUBLED[found[3] or ""])
+    tricks = _tricks(won.removeprefix("^").strip(), known_contract)
+    irregular = {
         name: text
         for name, text in left.items()
-        if (name == "Declarer" and who.startswith("^"))
+        if (name == "Declarer" and declarer_name.startswith("^"))
         or (name == "Result" and (tricks is None or won.startswith("^")))
     }
-    return Outcome(named, False, tricks, named.strain, kept)
+    return Outcome(known_contract, False, tricks, known_contract.strain, irregular)
 
 
 def of_calls(contract: str, declarer: str, result: str, called: Contract) -> Outcome | None:
-    """The outcome where contract or declarer is not told, but the calls tell both; None if they disagree."""
-    value = contract if contract.strip() not in UNTOLD else str(called)
-    who = declarer if declarer.strip() not in UNTOLD else called.declarer.letter
-    told = read(value, who, result, ending=False)
-    return told if told.contract == called else None
+    """Return the outcome if the calls decide a missing contract or declarer, or None if the tags disagree."""
+    value = contract if contract.strip() not in UNKNOWN else str(called)
+    declarer_name = declarer if declarer.strip() not in UNKNOWN else called.declarer.letter
+    decided = read(value, declarer_name, result, ending=False)
+    return decided if decided.contract == called else None
 
 
 def declarer_before(leader: str) -> str:
-    """The declarer to whose left the opening leader sits (Law 41A), as the Declarer tag names him."""
+    """Return the letter of the declarer, whose left-hand opponent leads (Law 41A), or "" without a leader."""
     seat = _SEATS.get(leader.strip().upper())
     return "" if seat is None else Seat((seat - 1) % 4).letter
 
 
 def _tricks(result: str, contract: Contract) -> int | None:
-    """Declarer's tricks in `9`, `NS 11`, `EW 3 NS 10`, or over and under the contract in `=`, `+1`, `-2`."""
+    """Return declarer's tricks in a result, or None for an unknown form.
+
+    The forms are `9`, `NS 11`, `EW 3 NS 10`, and `=`, `+1`, `-2` relative to the contract.
+    """
     found = _RESULT.fullmatch(result)
     if found is None:
         return None

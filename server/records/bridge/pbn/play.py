@@ -1,4 +1,7 @@
-"""The Play section of PBN (3.6): a column for each seat, the opening leader's first, a row for each trick."""
+"""The Play section of PBN (3.6), with a column for each seat and a row for each trick.
+
+The first column is that of the opening leader.
+"""
 
 from __future__ import annotations
 
@@ -27,10 +30,11 @@ _FIRST_NAG = 7
 
 
 class Play(Struct):
-    """What a Play section tells, in the order in which the cards were played up to one that is unknown.
+    """The content of a Play section, with the cards in the order of play up to the first unknown card.
 
-    `annotations` are by place. `ended` says that no card is to come, `continues` that cards are. `rest` is
-    the table of the rows from the first one in which a card is known behind one that is not.
+    `annotations` are by the index of the card. `ended` is True if no card follows, and `continues` if cards
+    follow. `rest` is the table of the rows from the first row in which a card is known behind an unknown
+    card.
     """
 
     first: Seat | None = None
@@ -46,11 +50,12 @@ class Play(Struct):
 def read(
     source: Source, tag: Tag | None, leader: Seat | None, trumps: Strain | None, calls: int, hands: Hands
 ) -> Play:
-    """The section behind the tag; `leader` makes the opening lead, None where only the tag may know.
+    """Return the section behind the tag.
 
-    Without `trumps` nothing tells who leads to the second trick. `calls` have been made before. A row in the
-    order of play, or in columns that are shifted otherwise, is read by the hands that hold its cards. Raises
-    BadRecord for a word that is no card, and for cards when nobody knows whose they are.
+    `leader` makes the opening lead, or is None if only the tag can name the leader. Without `trumps` the
+    leader to the second trick is unknown. `calls` is the number of calls before the play. A row in the
+    order of play, or in shifted columns, is read by the hands that hold its cards. Raises BadRecord for a
+    word that is not a card, and for cards without a known leader.
     """
     if tag is None:
         return Play()
@@ -64,32 +69,38 @@ def read(
     play = Play(first, ended=cells.ended, continues=cells.next_card is not None)
     if cells.left_over:
         marks = " ".join(f"^{letter}" for letter in cells.left_over)
-        what = f"{marks} stands before no card in [Play]: not read"
-        play.warnings.append(source.warning(tag.at, what))
+        warning = f"{marks} stands before no card in [Play] and is not read"
+        play.warnings.append(source.warning(tag.at, warning))
     if first is None:
         play.comments = [Comment(text, calls) for _, text in cells.comments]
         return play
     if not _in_columns(cells, first, hands):
         shifted = _shift_rows(cells, first, hands)
         if shifted:
-            play.warnings.append(source.warning(_offset(tag, 4 * shifted[0]), _told_shifted(shifted)))
+            play.warnings.append(source.warning(_offset(tag, 4 * shifted[0]), _shift_warning(shifted)))
     leads = _in_order(cells, 0 if leader is None else (leader - first) % 4, trumps, play)
     for cell, annotation in cells.annotations.items():
-        place = _place(cell, leads)
-        if place < len(play.cards):
-            play.annotations[place] = annotation
+        index = _card_index(cell, leads)
+        if index < len(play.cards):
+            play.annotations[index] = annotation
         else:
-            what = "what is noted about a card that is not in the order of play is not read"
-            play.warnings.append(source.warning(_offset(tag, cell), what))
-    for made, text in cells.comments:
-        cards = len(play.cards) if made is None else _place(made - 1, leads) + 1 if made else 0
+            warning = "the note on a card that is not in the order of play is not read"
+            play.warnings.append(source.warning(_offset(tag, cell), warning))
+    for cells_before, text in cells.comments:
+        cards = (
+            len(play.cards)
+            if cells_before is None
+            else _card_index(cells_before - 1, leads) + 1
+            if cells_before
+            else 0
+        )
         play.comments.append(Comment(text, calls, min(cards, len(play.cards))))
     play.rest = _rest(cells, leads, first, len(play.cards))
     return play
 
 
 def _first(source: Source, tag: Tag, leader: Seat | None, cells: _Cells) -> Seat | None:
-    """The seat of the first column."""
+    """Return the seat of the first column."""
     word = tag.value.strip().upper()
     if word in ("", "?", "-"):
         if leader is None and any(cells.cards):
@@ -101,7 +112,10 @@ def _first(source: Source, tag: Tag, leader: Seat | None, cells: _Cells) -> Seat
 
 
 class _Cells:
-    """The cells of the rows as they stand there, None for one that tells no card."""
+    """The cells of the rows in the order of the file, with None for a cell without a known card.
+
+    `next_card` is the index of the cell with a `+`, which stands for the next card.
+    """
 
     def __init__(self, source: Source) -> None:
         self.cards: list[Card | None] = []
@@ -115,24 +129,24 @@ class _Cells:
 
     @property
     def left_over(self) -> str:
-        """The marks of irregularity before which no card has come."""
+        """Return the marks of irregularity without a card behind them."""
         return self._irregularity
 
     def read(self, piece: Piece) -> None:
-        told = words(piece.text)
-        cards = [_CARDS.get(word) for word in told]
+        words_read = words(piece.text)
+        cards = [_CARDS.get(word) for word in words_read]
         if None not in cards and not self._irregularity:
             self.cards += cards
             return
-        for place, (word, card) in enumerate(zip(told, cards, strict=True)):
+        for index, (word, card) in enumerate(zip(words_read, cards, strict=True)):
             if card is not None and not self._irregularity:
                 self.cards.append(card)
-            elif not all(self._take(sort, text) for sort, text in items(word)):
-                at = piece.at + nth_word(piece.text, place)
+            elif not all(self._take(kind, text) for kind, text in items(word)):
+                at = piece.at + nth_word(piece.text, index)
                 raise self._source.refusal(at, "a card in [Play]", repr(word))
 
-    def _take(self, sort: str, text: str) -> bool:
-        match sort:
+    def _take(self, kind: str, text: str) -> bool:
+        match kind:
             case "word":
                 return self._card(text)
             case "irregular":
@@ -145,7 +159,7 @@ class _Cells:
                 self.next_card = len(self.cards)
                 self._add(None)
             case _:
-                return self._annotate(sort, text)
+                return self._annotate(kind, text)
         return True
 
     def _card(self, text: str) -> bool:
@@ -161,14 +175,14 @@ class _Cells:
             self._irregularity = ""
         self.cards.append(card)
 
-    def _annotate(self, sort: str, text: str) -> bool:
+    def _annotate(self, kind: str, text: str) -> bool:
         if not self.cards:
             return False
-        return self.annotations.setdefault(len(self.cards) - 1, Annotation()).takes(sort, text, _FIRST_NAG)
+        return self.annotations.setdefault(len(self.cards) - 1, Annotation()).takes(kind, text, _FIRST_NAG)
 
 
 def _in_columns(cells: _Cells, first: Seat, hands: Hands) -> bool:
-    """Whether each column holds cards of its seat alone, as far as the hands are known."""
+    """Return True if each column holds only cards of its seat, as far as the hands are known."""
     return all(
         not hands[seat] or set(cells.cards[column::4]).difference(hands[seat]) <= {None}
         for column in range(4)
@@ -177,10 +191,10 @@ def _in_columns(cells: _Cells, first: Seat, hands: Hands) -> bool:
 
 
 def _shift_rows(cells: _Cells, first: Seat, hands: Hands) -> list[int]:
-    """Shift each row that stands in wrong columns to those of the hands that hold its cards.
+    """Move the cards of each shifted row to the columns of the hands that hold them, and return these rows.
 
-    Returns the rows, from 0. A row that no shift puts right stays, and so do all where a hand is hidden, and
-    one of fewer than four cells, or with a `+`, below rows that stand in their columns.
+    Rows count from 0. No row is moved if a hand is hidden. A row stays if no shift fits, and also if it has
+    fewer than four cells or a `+` and the rows above it are not shifted.
     """
     if not all(hands):
         return []
@@ -204,15 +218,18 @@ def _shift_rows(cells: _Cells, first: Seat, hands: Hands) -> list[int]:
         turned[to] = cells.cards[cell]
     cells.cards = turned
     cells.annotations = {moved.get(cell, cell): each for cell, each in cells.annotations.items()}
-    cells.comments = [(made and moved.get(made - 1, made - 1) + 1, text) for made, text in cells.comments]
+    cells.comments = [
+        (cells_before and moved.get(cells_before - 1, cells_before - 1) + 1, text)
+        for cells_before, text in cells.comments
+    ]
     return shifted
 
 
-def _told_shifted(rows: Sequence[int]) -> str:
-    """Return the warning about rows, from 0, that stood in wrong columns."""
+def _shift_warning(rows: Sequence[int]) -> str:
+    """Return the warning about rows, from 0, in wrong columns."""
     tricks = ", ".join(str(row + 1) for row in rows)
     which = f"trick {tricks} stands" if len(rows) == 1 else f"tricks {tricks} stand"
-    return f"{which} in other columns than those of [Play]: read by the hands that hold the cards"
+    return f"{which} in other columns than those of [Play], so the cards are read by the hands that hold them"
 
 
 def _offset(tag: Tag, cell: int) -> int:
@@ -221,18 +238,18 @@ def _offset(tag: Tag, cell: int) -> int:
     for piece in tag.pieces:
         if piece.comment:
             continue
-        for place, word in enumerate(words(piece.text)):
-            for sort, text in items(word):
-                count += sort in ("word", "gap") or (sort, text) == ("mark", "+")
+        for index, word in enumerate(words(piece.text)):
+            for kind, text in items(word):
+                count += kind in ("word", "gap") or (kind, text) == ("mark", "+")
                 if count > cell:
-                    return piece.at + nth_word(piece.text, place)
+                    return piece.at + nth_word(piece.text, index)
     return tag.at
 
 
 def _in_order(cells: _Cells, leads: int, trumps: Strain | None, play: Play) -> list[int]:
-    """Puts the cards into the order of play; the columns that lead to the tricks.
+    """Add the cards to the play in their order, and return the columns that lead to the tricks.
 
-    `leads` is the column of the opening lead. A card marked ^L is led, whoever was to lead (3.9).
+    `leads` is the column of the opening lead. A card marked ^L is a lead out of turn (3.9).
     """
     led: list[int] = []
     out_of_turn = _led_out_of_turn(cells)
@@ -250,24 +267,26 @@ def _in_order(cells: _Cells, leads: int, trumps: Strain | None, play: Play) -> l
     return led
 
 
-def _place(cell: int, leads: Sequence[int]) -> int:
-    """The place of a cell in the order of play, from 0; beyond all places where nobody knows it."""
+def _card_index(cell: int, leads: Sequence[int]) -> int:
+    """Return the index of a cell's card in the order of play, or a number beyond all indices if unknown."""
     row, column = divmod(cell, 4)
     return 4 * row + (column - leads[row]) % 4 if row < len(leads) else 4 * row + 52
 
 
 def _led_out_of_turn(cells: _Cells) -> dict[int, int]:
-    """The column that led out of turn, by the first cell of its row."""
+    """Return the columns that led out of turn, by the first cell of their row."""
     marked = (cell for cell, each in cells.annotations.items() if "L" in each.irregularity)
     return {cell - cell % 4: cell % 4 for cell in marked}
 
 
 def _rest(cells: _Cells, leads: Sequence[int], first: Seat, known: int) -> InfoTable | None:
-    """The rows from the first that has a card which is not in the order of play."""
+    """Return the rows from the first row with a card that is not in the order of play."""
     cards = cells.cards
     if len(cards) - cards.count(None) == known:
         return None
-    beyond = (cell for cell, card in enumerate(cards) if card is not None and _place(cell, leads) >= known)
+    beyond = (
+        cell for cell, card in enumerate(cards) if card is not None and _card_index(cell, leads) >= known
+    )
     at = next(beyond)
     shown = [card or "-" for card in cards[at - at % 4 :]]
     headers = tuple(Column(Seat((first + turn) % 4).letter) for turn in range(4))
@@ -275,9 +294,12 @@ def _rest(cells: _Cells, leads: Sequence[int], first: Seat, known: int) -> InfoT
 
 
 def columns(cards: Sequence[Card], leads: Sequence[int]) -> list[int | None]:
-    """The place of the card in each cell, row by row; `leads` are the columns that lead to the tricks."""
+    """Return the index of the card in each cell, row by row.
+
+    `leads` are the columns that lead to the tricks.
+    """
     cells: list[int | None] = [None] * (4 * len(leads))
-    for place in range(min(len(cards), len(cells))):
-        row, turn = divmod(place, 4)
-        cells[4 * row + (leads[row] + turn) % 4] = place
+    for index in range(min(len(cards), len(cells))):
+        row, turn = divmod(index, 4)
+        cells[4 * row + (leads[row] + turn) % 4] = index
     return cells

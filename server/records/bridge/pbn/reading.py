@@ -1,4 +1,4 @@
-"""PBN 2.1 read: the boards of a file's games."""
+"""The reader of PBN 2.1: the boards of a file's games."""
 
 from __future__ import annotations
 
@@ -47,40 +47,41 @@ _NUMBER = re.compile(r"\s*0*([1-9][0-9]{0,8})\s*", re.ASCII)
 
 
 def boards(text: str | bytes) -> Iterator[Read]:
-    """Yield each game, or what is wrong with it.
+    """Yield each game of a file as a board, or its fault.
 
-    A game without Board and Deal is another table of the deal before. Bytes are UTF-8, else Windows-1252 or
-    Latin-1, or UTF-16 with its mark. Raises BadRecord where no game is.
+    A game without Board and Deal is another table of the deal before it. Bytes are decoded as UTF-8, or
+    else as Windows-1252 or Latin-1; a byte order mark selects UTF-16. Raises BadRecord for a file without a
+    game.
     """
     source = Source(text)
     broken: list[BadRecord] = []
-    apart: list[str] = []
+    warnings: list[str] = []
     last: Read | None = None
-    dealt: Game | None = None
+    game_with_deal: Game | None = None
     for game in games(source):
         if game.tells_of_a_game or "Deal" in game.tags or "Board" in game.tags:
             yield from (Fault(None, str(fault)) for fault in broken)
             broken.clear()
             if last is not None:
                 yield last
-            game = _at_the_same_deal(source, game, dealt)
-            dealt = game
-            last = _warned(_read(source, game), apart)
-            apart.clear()
+            game = _at_the_same_deal(source, game, game_with_deal)
+            game_with_deal = game
+            last = _warned(_read(source, game), warnings)
+            warnings.clear()
         elif game.fault is not None and last is not None:
             yield last
             last = Fault(None, str(game.fault))
         elif game.fault is not None:
             broken.append(game.fault)
         else:
-            apart += _apart(source, game)
+            warnings += _apart(source, game)
     if last is not None:
-        yield _warned(last, apart)
+        yield _warned(last, warnings)
     elif broken:
         raise broken[0]
     else:
-        came = " ".join(source.text[:200].split())[:60]
-        raise source.refusal(0, 'PBN with a tag like [Deal "N:..."]', f"none in {came!r}")
+        beginning = " ".join(source.text[:200].split())[:60]
+        raise source.refusal(0, 'PBN with a tag like [Deal "N:..."]', f"no tag in {beginning!r}")
 
 
 def _read(source: Source, game: Game) -> Read:
@@ -95,7 +96,7 @@ def _read(source: Source, game: Game) -> Read:
 
 
 def _warned(read: Read, warnings: Sequence[str]) -> Read:
-    """Return what was read with more warnings; those of a game that cannot be read follow its error."""
+    """Return a board with more warnings; the warnings of a game that cannot be read follow its error."""
     if not warnings:
         return read
     if isinstance(read, Fault):
@@ -105,44 +106,56 @@ def _warned(read: Read, warnings: Sequence[str]) -> Read:
 
 
 def _apart(source: Source, game: Game) -> Iterator[str]:
-    """Warn of the tags of a block that is no game, unless all games inherit them."""
+    """Yield warnings about the tags of a block that is no game, unless all games inherit these tags."""
     yield from game.warnings
     for tag in game.own:
         if game.tags.get(tag.name) is not tag or not source.text.startswith("##", tag.at):
             yield source.warning(
-                tag.at, f'[{tag.name} "{tag.value[:60]}"] stands apart from any game: not read'
+                tag.at, f'[{tag.name} "{tag.value[:60]}"] stands apart from any game and is not read'
             )
 
 
 _DEALT = ("Board", "BoardName", "Dealer", "Vulnerable", "Deal")
 
 
-def _at_the_same_deal(source: Source, game: Game, dealt: Game | None) -> Game:
-    """Return a game without a deal of its own with the board of the game before, at another table.
+def _at_the_same_deal(source: Source, game: Game, game_with_deal: Game | None) -> Game:
+    """Return a game without a deal as another table of the board before.
 
-    A game that names another board is left without a deal.
+    A game with the number of another board stays without a deal.
     """
-    named = game.tags.get("Board")
-    if "Deal" in game.tags or dealt is None or "Deal" not in dealt.tags or game.fault is not None:
+    board_tag = game.tags.get("Board")
+    if (
+        "Deal" in game.tags
+        or game_with_deal is None
+        or "Deal" not in game_with_deal.tags
+        or game.fault is not None
+    ):
         return game
-    if named is not None and named.value.strip() != _value(dealt, "Board").strip():
+    if board_tag is not None and board_tag.value.strip() != _value(game_with_deal, "Board").strip():
         return game
-    taken = {name: replace(dealt.tags[name], pieces=[]) for name in _DEALT if name in dealt.tags}
-    board = _value(dealt, "Board") or "without a number"
-    line = source.place(dealt.tags["Deal"].at)[0]
-    without = "no [Deal]" if named is not None else "neither [Board] nor [Deal]"
-    what = f"the game has {without}: read as another table of board {board}, dealt on line {line}"
-    warning = source.warning(game.at, what)
-    return replace(game, tags={**taken, **game.tags}, warnings=(*game.warnings, warning))
+    tag_fields = {
+        name: replace(game_with_deal.tags[name], pieces=[]) for name in _DEALT if name in game_with_deal.tags
+    }
+    board = _value(game_with_deal, "Board") or "without a number"
+    line = source.place(game_with_deal.tags["Deal"].at)[0]
+    without = "no [Deal]" if board_tag is not None else "neither [Board] nor [Deal]"
+    warning_text = (
+        f"the game has {without}, so it is read as another table of board {board}, dealt on line {line}"
+    )
+    warning = source.warning(game.at, warning_text)
+    return replace(game, tags={**tag_fields, **game.tags}, warnings=(*game.warnings, warning))
 
 
 def _number(game: Game) -> tuple[int | None, str | None]:
-    """Number and name: the Board tag is one of them (3.4.4), and a tag of ours tells the name beside it."""
+    """Return the number and the name of a board, of which the Board tag has one (3.4.4).
+
+    The additional tag BoardName of this server has the name of a board with a number.
+    """
     value, name = _value(game, "Board"), _value(game, "BoardName") or None
     found = _NUMBER.fullmatch(value)
     if found is not None:
         return int(found[1]), name
-    return None, name or (None if value.strip() in canonical.UNTOLD else value)
+    return None, name or (None if value.strip() in canonical.UNKNOWN else value)
 
 
 def _value(game: Game, name: str) -> str:
@@ -151,22 +164,22 @@ def _value(game: Game, name: str) -> str:
 
 
 def _choice(source: Source, tag: Tag | None, choices: Mapping[str, T], wanted: str) -> T | None:
-    """What the value stands for; None where it is unknown or left out."""
+    """Return the value for a tag, or None if the tag is missing or its value stands for unknown."""
     word = tag.value.strip().upper() if tag else ""
-    if tag is None or word in choices or word in canonical.UNTOLD:
+    if tag is None or word in choices or word in canonical.UNKNOWN:
         return choices.get(word)
     raise source.refusal(tag.at, f"{wanted} in [{tag.name}]", repr(tag.value))
 
 
 class _Moment(Struct, frozen=True):
-    """How many calls and cards the file has told of."""
+    """The numbers of calls and cards before a position in the file."""
 
     calls: int = 0
     cards: int = 0
 
 
 class _Board:
-    """One game on the way to its record."""
+    """One game, from which a record is made."""
 
     def __init__(self, source: Source, game: Game) -> None:
         self._source, self._game = source, game
@@ -175,7 +188,7 @@ class _Board:
         self._ending = 0 < most < 13
         contract, declarer, result = (_value(game, name) for name in ("Contract", "Declarer", "Result"))
         self._outcome = outcome.read(contract, declarer, result, self._ending)
-        if declarer in canonical.UNTOLD and self._outcome.strain is not None and "Auction" not in game.tags:
+        if declarer in canonical.UNKNOWN and self._outcome.strain is not None and "Auction" not in game.tags:
             declarer = outcome.declarer_before(_value(game, "Play"))
             self._outcome = outcome.read(contract, declarer, result, self._ending)
         dealer = _choice(source, game.tags.get("Dealer"), _SEATS, "N, E, S or W")
@@ -184,50 +197,56 @@ class _Board:
         self._read_leading_passes()
         self._read_the_contract_so_far()
         if self._outcome.contract is None and not (self._outcome.passed_out or self._ending):
-            called = self._auction.contract() if result.strip() not in canonical.UNTOLD else None
+            called = self._auction.contract() if result.strip() not in canonical.UNKNOWN else None
             by_calls = None if called is None else outcome.of_calls(contract, declarer, result, called)
             self._outcome = by_calls or self._outcome
         self._play = self._played()
 
-    def _warn(self, tag: Tag | None, what: str) -> None:
-        self._warnings.append(self._source.warning(self._game.at if tag is None else tag.at, what))
+    def _warn(self, tag: Tag | None, warning_text: str) -> None:
+        self._warnings.append(self._source.warning(self._game.at if tag is None else tag.at, warning_text))
 
     def _read_leading_passes(self) -> None:
-        """Put back the passes that some writers leave out before the first bid."""
-        tag, told = self._game.tags.get("Auction"), self._outcome.contract
-        missing = 0 if tag is None or told is None else self._auction.passes_left_out(told)
+        """Add the passes that some writers leave out before the first bid."""
+        tag, contract = self._game.tags.get("Auction"), self._outcome.contract
+        missing = 0 if tag is None or contract is None else self._auction.passes_left_out(contract)
         leader = _SEATS.get(_value(self._game, "Play").strip().upper())
         is_swapped = _value(self._game, "Declarer").strip().startswith("^")
-        if missing == 0 or told is None or is_swapped or leader not in (None, told.declarer.lho):
+        if missing == 0 or contract is None or is_swapped or leader not in (None, contract.declarer.lho):
             return
         self._auction.begin_with_passes(missing)
         passes = "1 pass" if missing == 1 else f"{missing} passes"
-        declarer = told.declarer.name.title()
-        self._warn(tag, f"{passes} before the first call are left out, as {declarer} plays {told}: put back")
+        declarer = contract.declarer.name.title()
+        self._warn(
+            tag,
+            f"{passes} before the first call are missing, because {declarer} plays {contract}, and are added",
+        )
 
     def _read_the_contract_so_far(self) -> None:
-        """Leave the contract of an auction that is to be continued in its tags: it is not final."""
-        told = self._outcome
+        """Keep the contract of an auction that continues only in its tags, because it is not final."""
+        contract = self._outcome.contract
         if not self._auction.continues or rules.is_over(self._auction.in_rotation()):
             return
         standing = self._auction.standing()
-        if told.contract is not None and told.contract != standing and not self._auction.contradiction:
+        if contract is not None and contract != standing and not self._auction.contradiction:
             now = "no bid" if standing is None else f"{standing} by {standing.declarer.name.title()}"
             self._auction.contradiction = (
                 f"the auction stands at {now} and is to be continued,"
-                f" but the record says {told.contract} by {told.contract.declarer.name.title()} (Law 22)"
+                f" but the record says {contract} by {contract.declarer.name.title()} (Law 22)"
             )
         left = {name: _value(self._game, name) for name in ("Contract", "Declarer", "Result")}
         self._outcome = outcome.Outcome(None, False, None, None, left)
 
     def _dealt(self) -> Hands:
         tag = self._game.tags.get("Deal")
-        if tag is None or tag.value.strip() in canonical.UNTOLD:
-            raise self._source.refusal(self._game.at, "a game with a deal", "one without")
+        if tag is None or tag.value.strip() in canonical.UNKNOWN:
+            raise self._source.refusal(self._game.at, "a game with a deal", "a game without a deal")
         return deal.hands(self._source, tag)
 
     def _played(self) -> play.Play:
-        """The play; columns begin with the tag's seat, but left of declarer is who leads (Law 41A)."""
+        """Return the play.
+
+        The columns begin with the tag's seat, but declarer's left-hand opponent leads (Law 41A).
+        """
         tag = self._game.tags.get("Play")
         if tag is None:
             return play.Play()
@@ -240,14 +259,17 @@ class _Board:
         trumps = contract.strain if contract is not None else strain
         played = play.read(self._source, tag, leader, trumps, len(self._auction.calls), self._hands)
         self._warnings += played.warnings
-        told = self._outcome
-        if played.continues and told.tricks is not None:  # of the whole tricks so far (3.4.15)
-            left = {**told.left, "Result": _value(self._game, "Result")}
-            self._outcome = outcome.Outcome(told.contract, told.passed_out, None, told.strain, left)
+        known_outcome = self._outcome
+        # The result of an unfinished play counts only the complete tricks so far (3.4.15).
+        if played.continues and known_outcome.tricks is not None:
+            left = {**known_outcome.left, "Result": _value(self._game, "Result")}
+            self._outcome = outcome.Outcome(
+                known_outcome.contract, known_outcome.passed_out, None, known_outcome.strain, left
+            )
         return played
 
     def record(self, number: int | None, name: str | None) -> BoardRecord:
-        told, played, game = self._outcome, self._play, self._game
+        known_outcome, played, game = self._outcome, self._play, self._game
         notes = Notes(game.own, game.tags.get("Play"))
         calls = self._calls(notes)
         card_notes = tuple(
@@ -255,7 +277,9 @@ class _Board:
             for place, each in sorted(played.annotations.items())
         )
         info, comments = self._loose(notes)
-        taken = canonical.taken(info, told.contract.declarer if told.contract else None)
+        tag_fields = canonical.fields_of_tags(
+            info, known_outcome.contract.declarer if known_outcome.contract else None
+        )
         line, column = self._source.place(game.at)
         return BoardRecord(
             hands=self._hands,
@@ -263,20 +287,20 @@ class _Board:
             name=name,
             dealer=self._auction.dealer,
             vulnerable=_choice(self._source, game.tags.get("Vulnerable"), _VULNERABLE, "None, NS, EW or All"),
-            players=taken.players,
+            players=tag_fields.players,
             calls=calls,
             cards=tuple(played.cards),
             card_notes=card_notes,
-            contract=told.contract,
-            passed_out=told.passed_out or self._all_passed(),
-            tricks=told.tricks,
-            claimed=played.ended and len(played.cards) < 52 and told.tricks is not None,
+            contract=known_outcome.contract,
+            passed_out=known_outcome.passed_out or self._all_passed(),
+            tricks=known_outcome.tricks,
+            claimed=played.ended and len(played.cards) < 52 and known_outcome.tricks is not None,
             continues=played.continues or self._auction.continues,
-            scores=taken.scores,
-            double_dummy=taken.double_dummy,
+            scores=tag_fields.scores,
+            double_dummy=tag_fields.double_dummy,
             comments=comments,
             position=self._position(),
-            info=taken.rest,
+            info=tag_fields.rest,
             place=Place(
                 line,
                 column,
@@ -300,7 +324,7 @@ class _Board:
         )
 
     def _position(self) -> Position:
-        """The end position: who is to lead, and trumps (3.10)."""
+        """Return the end position: the leader and the trumps (3.10)."""
         if not self._ending:
             return Position()
         strain = None if self._outcome.contract else self._outcome.strain
@@ -313,7 +337,7 @@ class _Board:
         )
 
     def _alerted(self) -> frozenset[int]:
-        """The calls, from 1, that a tag of ours names as alerted."""
+        """Return the numbers, from 1, of the calls that the additional tag Alerts of this server names."""
         numbers = _value(self._game, "Alerts").split()
         most = len(self._auction.calls)
         if not all(_ORDINAL.fullmatch(number) and int(number) <= most for number in numbers):
@@ -321,7 +345,7 @@ class _Board:
         return frozenset(map(int, numbers))
 
     def _loose(self, notes: Notes) -> tuple[Info, tuple[Comment, ...]]:
-        """The tags that have no field of their own, and the comments, each where it stood."""
+        """Return the tags without a field of their own, and the comments with their positions."""
         game, info = self._game, dict[str, str | InfoTable]()
         comments = [Comment(piece.text) for piece in game.before]
         comments += self._auction.comments + self._play.comments
@@ -353,7 +377,7 @@ class _Board:
         return info, tuple(comments)
 
     def _add(self, info: Info, tag: Tag) -> None:
-        """A tag that tells something, or is a table."""
+        """Add a tag to `info` if it is a table or has a value."""
         lines = "\n".join([each.text for each in tag.pieces if not each.comment]) if tag.pieces else ""
         if lines and tag.name not in _MANDATORY:
             info[tag.name] = tables.read(tag.value, lines)
@@ -361,7 +385,7 @@ class _Board:
             info[tag.name] = tag.value
 
     def _remarks(self, tag: Tag, now: _Moment) -> Iterator[Comment]:
-        """Comments behind a tag, and lines of text where no table can be."""
+        """Yield comments behind a tag, and lines of text behind a tag that cannot be a table."""
         is_table = tag.name not in _OWN_FIELDS and tag.name not in _MANDATORY
         for piece in tag.pieces:
             if piece.comment or not is_table:
@@ -369,7 +393,7 @@ class _Board:
 
 
 _MANDATORY = ("Event", "Site", "Date", "West", "North", "East", "South", "Scoring")
-"""Of the 15 tags of every game (3.4) those without a reading of their own."""
+"""The tags of every game (3.4) that are read without a rule of their own."""
 
 
 def _recorded(called: auction.Called, alerted: bool, notes: Notes) -> RecordedCall:

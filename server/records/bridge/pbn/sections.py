@@ -14,8 +14,11 @@ _WORDS = {Call.PASS: "Pass", Call.DOUBLE: "X", Call.REDOUBLE: "XX", **{bid: bid.
 Remarks = dict[tuple[int, int], list[str]]
 
 
-def remarks(record: BoardRecord) -> Remarks:
-    """The comments by the moment of the file that is theirs, or the nearest that it has."""
+def comments_by_position(record: BoardRecord) -> Remarks:
+    """Return the texts of the comments by the position in the file that they belong to, or the nearest one.
+
+    A position is the numbers of calls and cards before it.
+    """
     found: Remarks = defaultdict(list)
     shown = len(record.cards) if record.cards and leader(record) is not None else 0
     for each in sorted(record.comments, key=lambda each: (each.calls, each.cards)):
@@ -27,49 +30,52 @@ def remarks(record: BoardRecord) -> Remarks:
 
 
 def is_ending(record: BoardRecord) -> bool:
-    """Whether the hands are an end position (3.10)."""
+    """Return True if the hands are an end position (3.10)."""
     return 0 < max(map(len, record.hands)) < 13
 
 
 def contract(record: BoardRecord) -> Contract | None:
-    """The contract that is recorded or, without one, that the calls lead to."""
+    """Return the recorded contract, or without one the contract of the calls."""
     calls = in_rotation(record.calls)
     if record.contract is not None or not rules.is_over(calls) or record.dealer is None:
         return record.contract
     return rules.contract(record.dealer, calls)
 
 
-def auction(record: BoardRecord, said: Remarks) -> str:
-    """The section, "" for a record without calls."""
+def auction_section(record: BoardRecord, comments: Remarks) -> str:
+    """Return the Auction section, or "" for a record without calls."""
     if not record.calls:
         return ""
     notes = layout.NoteTags()
     cells: list[list[str]] = []
     last = len(record.calls)
-    for place, each in enumerate(record.calls, 1):
+    for index, each in enumerate(record.calls, 1):
         cells += [["^S"] for _ in range(each.irregularity.count("S"))]
         marks = [f"^{letter}" for letter in each.irregularity if letter != "S"]
-        told = said[place, 0] if place < last else ()
-        cells.append([*marks, *layout.annotated(_WORDS[each.call], _note(each), each.nags, told, notes)])
+        texts = comments[index, 0] if index < last else ()
+        cells.append([*marks, *layout.annotated(_WORDS[each.call], _note(each), each.nags, texts, notes)])
     ending = "" if rules.is_over(in_rotation(record.calls)) else "+" if record.continues else "*"
     first = "" if record.dealer is None else record.dealer.letter
     body = layout.rows(cells, ending) + notes.lines()
-    return f'[Auction "{first}"]\n{body}{layout.lines(said[last, 0])}'
+    return f'[Auction "{first}"]\n{body}{layout.lines(comments[last, 0])}'
 
 
 def _note(each: RecordedCall) -> str | None:
-    """The text that a note has to tell: "" for an alert without words."""
+    """Return the text for a note on a call, which is "" for an alert without an explanation."""
     return each.explanation if each.explanation or each.alert else None
 
 
 def alerts(record: BoardRecord) -> str:
-    """The calls, from 1, that were alerted and explained: a note alone does not tell which."""
-    both = (str(place) for place, each in enumerate(record.calls, 1) if each.alert and each.explanation)
+    """Return the numbers, from 1, of the calls that were both alerted and explained.
+
+    A note alone does not show that its call was alerted.
+    """
+    both = (str(index) for index, each in enumerate(record.calls, 1) if each.alert and each.explanation)
     return " ".join(both)
 
 
 def leader(record: BoardRecord) -> Seat | None:
-    """Who leads to the first trick that is recorded."""
+    """Return the leader to the first recorded trick, or None if unknown."""
     if is_ending(record):
         return record.position.first
     known = contract(record)
@@ -78,25 +84,25 @@ def leader(record: BoardRecord) -> Seat | None:
     return _holder(record, 0) if record.cards else None
 
 
-def _holder(record: BoardRecord, place: int) -> Seat | None:
-    return next((seat for seat in SEATS if record.cards[place] in record.hands[seat]), None)
+def _holder(record: BoardRecord, index: int) -> Seat | None:
+    return next((seat for seat in SEATS if record.cards[index] in record.hands[seat]), None)
 
 
-def the_play(record: BoardRecord, said: Remarks) -> str:
-    """The section, "" for a record without a play."""
+def play_section(record: BoardRecord, comments: Remarks) -> str:
+    """Return the Play section, or "" for a record without a play."""
     first = leader(record)
     ending = is_ending(record) and record.position.first is not Seat.NORTH
-    told = record.cards or record.claimed or record.continues or ending
-    if first is None or not told:
+    texts = record.cards or record.claimed or record.continues or ending
+    if first is None or not texts:
         return ""
     noted = {each.place: each for each in record.card_notes}
     notes = layout.NoteTags()
     ended = len(record.cards) < 52 and (record.claimed or record.tricks is None) and not record.continues
-    last = said.pop((len(record.calls), len(record.cards)), []) if ended and record.cards else []
+    last = comments.pop((len(record.calls), len(record.cards)), []) if ended and record.cards else []
     leads = _leads(record, first, noted)
     cells = [
-        ["-"] if place is None else _cell(record, place, noted.get(place), said, notes)
-        for place in play.columns(record.cards, leads)
+        ["-"] if index is None else _cell(record, index, noted.get(index), comments, notes)
+        for index in play.columns(record.cards, leads)
     ]
     if record.continues and len(record.cards) < 52:
         row, turn = divmod(len(record.cards), 4)
@@ -107,21 +113,21 @@ def the_play(record: BoardRecord, said: Remarks) -> str:
 
 
 def _cell(
-    record: BoardRecord, place: int, note: CardNote | None, said: Remarks, notes: layout.NoteTags
+    record: BoardRecord, index: int, note: CardNote | None, comments: Remarks, notes: layout.NoteTags
 ) -> list[str]:
-    told = said[len(record.calls), place + 1]
+    texts = comments[len(record.calls), index + 1]
     if note is None:
-        return [record.cards[place].value, *layout.comments(told)]
+        return [record.cards[index].value, *layout.comments(texts)]
     marks = [f"^{letter}" for letter in note.irregularity]
     return [
         *marks,
-        *layout.annotated(record.cards[place].value, note.text or None, note.nags, told, notes),
+        *layout.annotated(record.cards[index].value, note.text or None, note.nags, texts, notes),
     ]
 
 
 def _leads(record: BoardRecord, first: Seat, noted: dict[int, CardNote]) -> list[int]:
-    """The columns that lead to the tricks, and to one that is to come; the list ends where nobody knows."""
-    known, leads, now = contract(record), list[int](), 0
+    """Return the columns that lead to the tricks and to a trick that follows, as far as they are known."""
+    known, leads, column = contract(record), list[int](), 0
     trumps = record.position.trumps if is_ending(record) else None
     if known is not None:
         trumps = known.strain
@@ -131,11 +137,11 @@ def _leads(record: BoardRecord, first: Seat, noted: dict[int, CardNote]) -> list
             holder = _holder(record, at)
             if holder is None and trumps is None:
                 return leads
-            now = now if holder is None else (holder - first) % 4
-        leads.append(now)
-        now = _winner(record, at, now, trumps)
+            column = column if holder is None else (holder - first) % 4
+        leads.append(column)
+        column = _winner(record, at, column, trumps)
     if record.continues and len(record.cards) in range(0, 52, 4) and (trumps is not None or not record.cards):
-        leads.append(now)
+        leads.append(column)
     return leads
 
 

@@ -1,4 +1,4 @@
-"""Supplemental sections of PBN as tables (5.2)."""
+"""The supplemental sections of PBN as tables (5.2)."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ _ALIGNMENTS: dict[str, Literal["L", "R"]] = {"L": "L", "R": "R"}
 _QUOTED = re.compile(r'"((?:[^"\\]|\\.)*)"')
 
 ESCAPES = "EscapeTable"
-"""The table in `info` of what a board's % lines said, a quoted line to a row."""
+"""The name of the table in `info` for the % lines of a board, with a quoted line in each row."""
 
 
 def read(value: str, lines: str) -> InfoTable:
-    """The table of a tag's value and the lines behind it."""
+    """Return the table from a tag's value and the lines behind the tag."""
     return InfoTable(_columns(value), tuple([row for line in lines.split("\n") if (row := line.strip())]))
 
 
@@ -43,17 +43,17 @@ def _column(name: str) -> Column:
 
 
 def header(table: InfoTable) -> str:
-    """The value of the table's tag."""
-    return ";".join(_written_column(column) for column in table.headers)
+    """Return the value of the table's tag."""
+    return ";".join(_column_text(column) for column in table.headers)
 
 
-def _written_column(column: Column) -> str:
+def _column_text(column: Column) -> str:
     width = "" if column.minwidth is None else f"\\{column.minwidth}{column.alignment or ''}"
     return f"{column.ordering or ''}{column.name}{width}"
 
 
 def rows(table: InfoTable, longest: int) -> list[str]:
-    """The lines of a table, each of elements that PBN allows and no longer than `longest`."""
+    """Return the lines of a table, with elements that PBN allows and at most `longest` characters."""
     lines = (row if _ROW.fullmatch(row) else _allowed(row) for row in table.rows)
     return [_cut(line, longest) for line in lines if line]
 
@@ -70,12 +70,12 @@ def _cut(line: str, longest: int) -> str:
 
 
 def escapes(lines: list[str]) -> InfoTable:
-    """The table of what % lines said."""
+    """Return the table of the texts of % lines."""
     quoted = ('"' + re.sub(r'(["\\])', r"\\\1", line) + '"' for line in lines)
     return InfoTable((Column("Line"),), tuple(quoted))
 
 
 def escaped(table: InfoTable) -> list[str]:
-    """What % lines said, the inverse of `escapes`."""
+    """Return the texts of % lines; the inverse of `escapes`."""
     whole = ((_QUOTED.fullmatch(row), row) for row in table.rows)
     return [re.sub(r"\\(.)", r"\1", found[1]) if found else row for found, row in whole]

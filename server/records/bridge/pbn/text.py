@@ -1,4 +1,4 @@
-"""PBN 2.1, import format: the games of a file as tags, sections and comments, whatever they mean."""
+"""The import format of PBN 2.1: the games of a file as tags, sections and comments without their meaning."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from server.errors import BadRecord
 
 
 class Piece(Struct, frozen=True, gc=False):
-    """What stands behind a tag: lines of text, or a comment; `at` is its offset in the file."""
+    """The text behind a tag: lines or a comment. `at` is its offset in the file."""
 
     text: str
     at: int
@@ -22,7 +22,7 @@ class Piece(Struct, frozen=True, gc=False):
 
 
 class Tag(Struct, frozen=True):
-    """A tag pair and what follows it; `at` is the offset of its value."""
+    """A tag with its value and the pieces of text behind it; `at` is the offset of its value."""
 
     name: str
     value: str
@@ -31,10 +31,11 @@ class Tag(Struct, frozen=True):
 
 
 class Game(Struct, frozen=True):
-    """One game: its own tags in the file's order, and by name those that count, inherited ones among them.
+    """A game: its own tags in the order of the file, and all tags that apply, also inherited tags, by name.
 
-    `before` are comments ahead of the first tag, `escapes` the lines that a % hides, without it. `warnings`
-    say, each with its line, what was not read or was read otherwise than the standard has it.
+    `before` are the comments before the first tag. `escapes` are the % lines without the sign. `fault` is
+    the error of a game that cannot be read. `warnings` name, each with its line, content that was not read
+    or does not follow the standard.
     """
 
     at: int
@@ -47,12 +48,12 @@ class Game(Struct, frozen=True):
 
     @property
     def tells_of_a_game(self) -> bool:
-        """True if a tag of its own belongs to one game, and not to the file or the event."""
+        """Return True if one of its own tags describes a single game instead of the file or the event."""
         return not OF_A_GAME.isdisjoint(tag.name for tag in self.own)
 
 
 OF_A_GAME = frozenset(("Deal", "Board", "Auction", "Play", "Contract", "Declarer", "Result"))
-"""Tags that tell of one game."""
+"""The tags that describe a single game."""
 
 _TOKEN = re.compile(
     r"""\[\s*(?P<name>[A-Za-z0-9_]+)\s*"(?P<value>(?:[^"\\\n]++|\\.)*+)"\s*(?P<tag>\])(?:[ \t]*\n)?
@@ -72,38 +73,41 @@ _TOKEN = re.compile(
     """,
     re.VERBOSE,
 )
-"""What PBN is made of (2.4, 3, 3.2). `loose` is a tag whose value holds a quote or a backslash unescaped;
-`bare` one whose value has no double quotes, and is not cut off behind a colon; `unclosed` a comment that tags
-follow before another one opens: it ends where they begin."""
+"""The tokens of PBN (2.4, 3, 3.2).
+
+`loose` is a tag whose value has an unescaped quote or backslash. `bare` is a tag whose value has no double
+quotes and does not end with a colon. `unclosed` is a comment with tags behind it and another comment after
+them; it ends where the tags begin.
+"""
 
 _OTHER_QUOTES = "'‘’“”„«»`"
-"""Quotes around a value that are not those of the standard."""
+"""Quotation marks around a value that the standard does not have."""
 
 _MOST_LASTING = 200
-"""PBN has about a hundred tags; every game carries all that last, so their number must have a bound."""
+"""The largest number of tags that all later games inherit, because every game gets a copy of them."""
 
 _UNESCAPE = re.compile(r'\\(["\\])')
 _NEXT_LINE = re.compile(r"\n[ \t]*;")
 _SOFT_BREAK = re.compile(r"(?<=[^\n]{200} )\n")
-"""A line of a comment that breaks behind so many signs and a blank has been broken by a writer."""
+"""A line break behind a blank after 200 characters, which a writer has inserted in a comment."""
 
 _NOT_INHERITED = re.compile(r"[ ]+#")
-"""A blank before the sign keeps a value from being inherited."""
+"""The blank before the sign that marks a value as not inherited."""
 
 _VERSION = re.compile(r"%\s*(?:PBN\s+\d|EXPORT\s*$)")
 
 
 class Source:
-    """The text of a file without byte order mark, its lines divided by line feeds alone, and its places."""
+    """The text of a file with line feeds as the only line breaks, and without a byte order mark."""
 
     def __init__(self, text: str | bytes) -> None:
-        told = text if isinstance(text, str) else _decoded(text)
-        told = told.removeprefix("\ufeff").replace("\r\r\n", "\n")
-        self.text = told.replace("\r\n", "\n").replace("\r", "\n")
+        decoded = text if isinstance(text, str) else _decoded(text)
+        decoded = decoded.removeprefix("\ufeff").replace("\r\r\n", "\n")
+        self.text = decoded.replace("\r\n", "\n").replace("\r", "\n")
         self._starts = [0, *[found.end() for found in re.finditer("\n", self.text)]]
 
     def place(self, at: int) -> tuple[int, int]:
-        """Line and column, both from 1."""
+        """Return the line and the column of an offset, both from 1."""
         line = bisect_right(self._starts, at)
         return line, at - self._starts[line - 1] + 1
 
@@ -111,13 +115,13 @@ class Source:
         line, column = self.place(at)
         return BadRecord(f"line {line}, column {column}: expected {wanted}, got {got}")
 
-    def warning(self, at: int, what: str) -> str:
-        """Return a warning about what stands at an offset."""
-        return f"line {self.place(at)[0]}: {what}"
+    def warning(self, at: int, warning: str) -> str:
+        """Return the text of a warning about an offset."""
+        return f"line {self.place(at)[0]}: {warning}"
 
 
 def _decoded(data: bytes) -> str:
-    """UTF-16 by its mark, else UTF-8, else the code pages of Western Europe (PBN 2.1, 2.2)."""
+    """Return the text of bytes, decoded as UTF-16 after its mark, as UTF-8, or as Western European (2.2)."""
     marked = data[:2] in (b"\xff\xfe", b"\xfe\xff")
     for encoding in (*(("utf-16",) if marked else ()), "utf-8", "cp1252"):
         try:
@@ -128,7 +132,7 @@ def _decoded(data: bytes) -> str:
 
 
 def games(source: Source) -> Iterator[Game]:
-    """The games of a file; one that stops being PBN carries the fault. Text without tags is no game."""
+    """Yield the games of a file; a game that is not valid PBN has a fault. Text without tags is no game."""
     nearest: dict[str, str] = {}
     lasting: dict[str, Tag] = {}
     for block in _games(source):
@@ -142,7 +146,7 @@ def games(source: Source) -> Iterator[Game]:
 
 
 class _Block:
-    """What stands between semi-empty lines."""
+    """The content between two lines that are empty or blank."""
 
     def __init__(self, source: Source) -> None:
         self.tags: list[Tag] = []
@@ -154,7 +158,8 @@ class _Block:
         self._source = source
 
     def add(self, piece: Piece) -> None:
-        if piece.text in ("", "}"):  # the brace closes a comment within a comment (3.8)
+        # A lone brace closes a comment within a comment (3.8).
+        if piece.text in ("", "}"):
             return
         if self.tags:
             self.tags[-1].pieces.append(piece)
@@ -167,7 +172,10 @@ class _Block:
             self.names.add(tag.name)
 
     def goes_on_in(self, other: _Block) -> bool:
-        """Whether another block is of the same game: just one of them has the deal, and no tag is in both."""
+        """Return True if another block belongs to the same game.
+
+        This is the case if exactly one of the blocks has the deal, and no tag occurs in both.
+        """
         if not other.tags:
             return other.fault is None
         own, others = self.names, other.names
@@ -176,7 +184,7 @@ class _Block:
         return ("Deal" in own and "Board" not in others) or ("Deal" not in own and "Deal" in others)
 
     def take(self, other: _Block) -> None:
-        """Adds what stands in a block behind this one; its tags as far as they are none of this one's."""
+        """Add a following block, but none of its tags that this block already has."""
         self.take_rows(other)
         self.tags[-1].pieces.extend(replace(piece, comment=True) for piece in other.before)
         values = {tag.name: tag.value for tag in self.tags}
@@ -184,15 +192,16 @@ class _Block:
         for tag in other.tags:
             if tag.name not in known:
                 self.begin(tag)
-            elif tag.pieces or (not _tells_nothing(tag) and tag.value != values[tag.name]):
-                what = f"{_shown(tag)} stands apart from any game, and the game before has that tag: not read"
-                self.warnings.append(self._source.warning(tag.at, what))
+            elif tag.pieces or (not _has_no_value(tag) and tag.value != values[tag.name]):
+                reason = "stands apart from any game, and the game before has that tag"
+                warning = f"{_tag_text(tag)} {reason}, so it is not read"
+                self.warnings.append(self._source.warning(tag.at, warning))
         self.escapes += other.escapes
         self.fault = self.fault or other.fault
         self.warnings += other.warnings
 
     def take_rows(self, other: _Block) -> None:
-        """Adds the calls or cards that stand behind an empty line, ahead of the tags of a block."""
+        """Add the calls or cards that follow an empty line and precede the tags of the next block."""
         if self.tags[-1].name in ("Auction", "Play"):
             rows = list(takewhile(_is_row, other.before))
             self.tags[-1].pieces.extend(rows)
@@ -210,9 +219,12 @@ def _is_row(piece: Piece) -> bool:
 
 
 def _games(source: Source) -> Iterator[_Block]:
-    """The blocks of the games; one that tells nothing of a game, as one of total scores, goes to the last."""
+    """Yield the blocks of the games.
+
+    A block that does not describe a game, as a table of total scores, is added to the game before it.
+    """
     last: _Block | None = None
-    for block in _held(source):
+    for block in _joined_blocks(source):
         headless = block.fault is None and block.names.isdisjoint(OF_A_GAME)
         if headless and last is not None and "Deal" in last.names:
             last.take(block)
@@ -224,11 +236,11 @@ def _games(source: Source) -> Iterator[_Block]:
         yield last
 
 
-def _held(source: Source) -> Iterator[_Block]:
-    """The blocks with the tags of a game, or with a fault.
+def _joined_blocks(source: Source) -> Iterator[_Block]:
+    """Yield the blocks that have the tags of a game or a fault.
 
-    Semi-empty lines within a game do not end it: what has no deal and repeats no tag belongs to the game
-    before, or else to the one behind, as the head of a file does.
+    Blank lines within a game do not end it. A block that has no deal and repeats no tag belongs to the game
+    before it, or else to the game behind it, as the head of a file does.
     """
     last: _Block | None = None
     for block in _blocks(source):
@@ -248,7 +260,7 @@ def _held(source: Source) -> Iterator[_Block]:
 
 
 def _blocks(source: Source) -> Iterator[_Block]:
-    """The blocks of a file; a semi-empty line ends one that has tags, unless it stands in a comment (3)."""
+    """Yield the blocks of a file; a blank line ends a block that has tags, unless it is in a comment (3)."""
     block = _Block(source)
     for token in _TOKEN.finditer(source.text):
         match token.lastgroup:
@@ -264,8 +276,8 @@ def _blocks(source: Source) -> Iterator[_Block]:
                     token["bare_name"], token["bare_value"].strip(_OTHER_QUOTES), token.start("bare_value")
                 )
                 block.begin(tag)
-                what = f"{token[0]} is read as {_shown(tag)}: a value stands in double quotes"
-                block.warnings.append(source.warning(tag.at, what))
+                warning = f"{token[0]} is read as {_tag_text(tag)}, because a value must be in double quotes"
+                block.warnings.append(source.warning(tag.at, warning))
             case "text":
                 block.add(Piece(token[0].rstrip(), token.start()))
             case "comment" | "unclosed":
@@ -293,20 +305,21 @@ def _broken(source: Source, token: re.Match[str]) -> BadRecord:
 
 
 def _split(tags: Sequence[Tag]) -> list[Sequence[Tag]]:
-    """The games of a block: more than one where the writer left out the empty lines.
+    """Return the tags of each game in a block, which has several games if the writer left out blank lines.
 
-    A new one begins with a name that repeats while another Deal is still to come. Notes repeat anyway.
+    A game begins with a name that repeats while another Deal follows. Names of notes may repeat within a
+    game.
     """
     if sum(tag.name == "Deal" for tag in tags) < 2:
         return [tags]
-    last_deal = max(place for place, tag in enumerate(tags) if tag.name == "Deal")
+    last_deal = max(index for index, tag in enumerate(tags) if tag.name == "Deal")
     found: list[Sequence[Tag]] = []
     names: set[str] = set()
     start = 0
-    for place, tag in enumerate(tags[: last_deal + 1]):
+    for index, tag in enumerate(tags[: last_deal + 1]):
         if tag.name in names:
-            found.append(tags[start:place])
-            start, names = place, set()
+            found.append(tags[start:index])
+            start, names = index, set()
         if tag.name != "Note":
             names.add(tag.name)
     return [*found, tags[start:]]
@@ -319,26 +332,31 @@ def _inherit(
     lasting: dict[str, Tag],
     block: _Block | None = None,
 ) -> Game:
-    """A game with its `#` values, from the nearest game before, and the `##` values of all games (4.8).
+    """Return a game with the values that it inherits (4.8).
 
-    Of a tag that repeats the first counts (3.4), but one that tells something before one that is "" or "?".
+    A value `#` is inherited from the nearest game before, and a value with `##` applies to all later games.
+    Of a repeated tag the first one counts (3.4), unless its value is "" or "?" and another one has a value.
     """
     block, own = block or _Block(source), list(tags)
     fault, warnings = block.fault, list(block.warnings)
     counting = dict(lasting)
     seen: dict[str, Tag] = {}
-    for place, tag in enumerate(own):
+    for index, tag in enumerate(own):
         if tag.value.startswith(("#", " ")):
             if tag.value == "#" and tag.name not in nearest:
-                what = f"{_shown(tag)} means the value of the game before, and no game before has one"
-                warnings.append(source.warning(tag.at, what))
-            own[place] = tag = _inherited(tag, nearest, lasting)
+                warning = (
+                    f"{_tag_text(tag)} means the value of the game before, but no game before has a value"
+                )
+                warnings.append(source.warning(tag.at, warning))
+            own[index] = tag = _inherited(tag, nearest, lasting)
         before = seen.get(tag.name)
-        if before is None or (_untold(before) and not _untold(tag)):
+        if before is None or (_is_empty(before) and not _is_empty(tag)):
             seen[tag.name] = tag
-        elif tag.name != "Note" and (tag.pieces or (not _tells_nothing(tag) and tag.value != before.value)):
-            what = f"{_shown(tag)} repeats a tag of the same game, of which the first counts (PBN 2.1, 3.4)"
-            warnings.append(source.warning(tag.at, what))
+        elif tag.name != "Note" and (tag.pieces or (not _has_no_value(tag) and tag.value != before.value)):
+            warning = (
+                f"{_tag_text(tag)} repeats a tag of the same game, of which the first counts (PBN 2.1, 3.4)"
+            )
+            warnings.append(source.warning(tag.at, warning))
     for name, tag in seen.items():
         nearest[name] = tag.value
         if name in lasting:
@@ -352,16 +370,16 @@ def _inherit(
     return Game(start, own, counting, ahead, block.escapes, fault, warnings)
 
 
-def _untold(tag: Tag) -> bool:
-    return _tells_nothing(tag) and not tag.pieces
+def _is_empty(tag: Tag) -> bool:
+    return _has_no_value(tag) and not tag.pieces
 
 
-def _tells_nothing(tag: Tag) -> bool:
+def _has_no_value(tag: Tag) -> bool:
     return tag.value in ("", "?")
 
 
-def _shown(tag: Tag) -> str:
-    """The tag as a warning shows it."""
+def _tag_text(tag: Tag) -> str:
+    """Return a tag for a warning, with its value shortened to 60 characters."""
     value = tag.value if len(tag.value) <= 60 else tag.value[:60] + "..."
     return f'[{tag.name} "{value}"]'
 

@@ -1,4 +1,4 @@
-"""PBN 2.1 written, in export format: what a record tells, as far as the standard can hold it."""
+"""The writer of PBN 2.1 in its export format."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from protocol.v1.bridge import Strain, Vulnerability
 from server.records.bridge.pbn import deal, layout, sections, tables
 from server.records.bridge.record import BoardRecord, Info, InfoTable, Position
-from server.records.bridge.tags import given
+from server.records.bridge.tags import tags_of_fields
 
 _MANDATORY = (
     *("Event", "Site", "Date", "Board", "West", "North", "East", "South"),
@@ -21,86 +21,90 @@ _NAME = re.compile("[A-Za-z0-9_]+")
 
 
 def dumps(records: Sequence[BoardRecord]) -> str:
-    """The records as a file; `loads` reads it. Its lines end in line feeds, which the standard wants as CRLF.
+    """Return the text of a file with the records, without the content that PBN cannot hold.
 
-    Alerts are notes; a tag `Alerts` names the calls that were both alerted and explained, `BoardName` a name
-    beside the number. What a line of 255 signs cannot hold is told whole in a comment and cut where it stood;
-    what has no place in PBN is left out. Never raises.
+    Lines end with line feeds, although the standard requires CRLF. Alerts are notes. Two additional tags
+    hold what no standard tag can: `Alerts` has the calls that were both alerted and explained, and
+    `BoardName` the name of a board with a number. A value that is too long for a line of 255 characters is
+    cut in its tag and written completely in a comment. Never raises an error.
     """
     return "% PBN 2.1\n% EXPORT\n" + "\n".join(_game(record) for record in records)
 
 
 def _game(record: BoardRecord) -> str:
-    info = given(record)
+    info = tags_of_fields(record)
     hidden = info.pop(tables.ESCAPES, None)
-    said = sections.remarks(record)
-    lines, beside = _identification(record, info)
+    comments = sections.comments_by_position(record)
+    lines, cut_values = _identification(record, info)
     parts = [
         *_escapes(hidden),
         *(f"{line}\n" for line in lines),
-        layout.lines([*beside, *said[0, 0]]),
-        sections.auction(record, said),
-        sections.the_play(record, said),
+        layout.lines([*cut_values, *comments[0, 0]]),
+        sections.auction_section(record, comments),
+        sections.play_section(record, comments),
         *_tables(info),
     ]
     return "".join(parts)
 
 
 def _escapes(hidden: str | InfoTable | None) -> list[str]:
-    """The % lines, which stand ahead of the game."""
-    told = tables.escaped(hidden) if isinstance(hidden, InfoTable) else []
-    return [f"%{layout.clean(line)[: layout.LONGEST - 1]}\n" for line in told]
+    """Return the % lines, which precede the game."""
+    values = tables.escaped(hidden) if isinstance(hidden, InfoTable) else []
+    return [f"%{layout.clean(line)[: layout.LONGEST - 1]}\n" for line in values]
 
 
 def _identification(record: BoardRecord, info: Info) -> tuple[list[str], list[str]]:
-    """The tags of the identification section, and comments that tell what had to be cut there."""
-    told = dict.fromkeys(_MANDATORY, "?")
-    told |= {name: value for name, value in info.items() if name in told and isinstance(value, str)}
-    told |= _board(record) | _outcome(record, info)
-    beyond = {name: value for name, value in info.items() if isinstance(value, str)} | _beyond(record)
-    for name in sorted(beyond):
+    """Return the tags of the identification section, and comments with the complete values that were cut."""
+    values = dict.fromkeys(_MANDATORY, "?")
+    values |= {name: value for name, value in info.items() if name in values and isinstance(value, str)}
+    values |= _board(record) | _outcome(record, info)
+    additional = {name: value for name, value in info.items() if isinstance(value, str)} | _beyond(record)
+    for name in sorted(additional):
         if name not in _OWN and _NAME.fullmatch(name):
-            told[name] = beyond[name]
-    lines, beside = [], []
-    for name, value in told.items():
+            values[name] = additional[name]
+    lines, cut_values = [], []
+    for name, value in values.items():
         line, is_cut = layout.tag(name, value)
         lines.append(line)
         if is_cut:
-            beside.append(f"{name}: {value}")
-    return lines, beside
+            cut_values.append(f"{name}: {value}")
+    return lines, cut_values
 
 
 def _board(record: BoardRecord) -> dict[str, str]:
-    """What was dealt."""
-    named = None if _is_beside(record) else record.name
+    """Return the tags of the deal."""
+    board_value = None if _is_beside(record) else record.name
     if record.number is not None:
-        named = str(record.number)
-    told = {"Board": named or "?", "Deal": deal.written(record.hands, record.dealer)}
-    told["Dealer"] = "?" if record.dealer is None else record.dealer.letter
+        board_value = str(record.number)
+    values = {"Board": board_value or "?", "Deal": deal.deal_value(record.hands, record.dealer)}
+    values["Dealer"] = "?" if record.dealer is None else record.dealer.letter
     if record.vulnerable is not None:
-        told["Vulnerable"] = "All" if record.vulnerable is Vulnerability.BOTH else record.vulnerable.value
+        values["Vulnerable"] = "All" if record.vulnerable is Vulnerability.BOTH else record.vulnerable.value
     else:
-        told["Vulnerable"] = "?"
-    return told
+        values["Vulnerable"] = "?"
+    return values
 
 
 def _beyond(record: BoardRecord) -> dict[str, str]:
-    """Tags of ours for what no tag of the standard tells."""
-    told = {"Alerts": sections.alerts(record)}
+    """Return the additional tags for values without a standard tag."""
+    values = {"Alerts": sections.alerts(record)}
     if record.name is not None and _is_beside(record):
-        told["BoardName"] = record.name
-    return {name: value for name, value in told.items() if value}
+        values["BoardName"] = record.name
+    return {name: value for name, value in values.items() if value}
 
 
 def _is_beside(record: BoardRecord) -> bool:
-    """Whether the board's name needs a tag of its own: it has a number, or the name looks like one."""
+    """Return True if the board's name needs a tag of its own, because the Board tag has a number.
+
+    The name also needs its own tag if it looks like a number.
+    """
     return record.number is not None or (record.name or "").strip().isdigit()
 
 
 def _outcome(record: BoardRecord, info: Info) -> dict[str, str]:
-    """Contract, declarer and result; a caret in `info` marks what happened against the rules (3.4.13).
+    """Return the tags for contract, declarer and result; a caret in `info` marks an irregularity (3.4.13).
 
-    A play needs a contract (3.1): that of the calls where the record names none.
+    A play requires a contract (3.1), which follows from the calls if the record has none.
     """
     contract = sections.contract(record) if record.cards else record.contract
     irregular = {
@@ -113,8 +117,8 @@ def _outcome(record: BoardRecord, info: Info) -> dict[str, str]:
         left = info.get("Result")
         if record.tricks is None and isinstance(left, str):
             won = left
-        told = {"Declarer": contract.declarer.letter, "Contract": str(contract), "Result": won}
-        return told | irregular
+        values = {"Declarer": contract.declarer.letter, "Contract": str(contract), "Result": won}
+        return values | irregular
     if record.passed_out:
         return {"Contract": "Pass"} | {name: "" for name in ("Declarer", "Result") if name not in info}
     if sections.is_ending(record) and record.position != Position():
@@ -123,7 +127,7 @@ def _outcome(record: BoardRecord, info: Info) -> dict[str, str]:
 
 
 def _tables(info: Info) -> list[str]:
-    """The supplemental sections, in the order of their names (3.1)."""
+    """Return the supplemental sections in the order of their names (3.1)."""
     found = []
     for name, table in sorted(info.items(), key=lambda each: each[0]):
         if isinstance(table, str) or name in _OWN or not _NAME.fullmatch(name):

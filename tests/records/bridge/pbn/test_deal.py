@@ -222,8 +222,8 @@ def test_two_aces_of_spades_are_refused() -> None:
             "expected 3 or 4 cards for South, as the others have, in [Deal], got 2",
         ),
         (f"N:{NORTH} - {SOUTH} .432.AKQJ.AKQJ8", "expected 13 cards for West in [Deal], got 12"),
-        ("", "line 1, column 1: expected a game with a deal, got one without"),
-        ("#", "line 1, column 1: expected a game with a deal, got one without"),
+        ("", "line 1, column 1: expected a game with a deal, got a game without a deal"),
+        ("#", "line 1, column 1: expected a game with a deal, got a game without a deal"),
     ],
 )
 def test_less_than_a_full_deal_is_refused_with_its_line(deal: str, error: str) -> None:
@@ -251,7 +251,9 @@ def test_a_truncated_file_is_refused_where_it_breaks_off() -> None:
 
 @pytest.mark.parametrize("text", ["", "\n\n", "bridge", b"\xff\xfe\xfa", "; only a comment", '[Event "x"]'])
 def test_text_without_a_deal_is_refused(text: str | bytes) -> None:
-    assert refusal(text).startswith('line 1, column 1: expected PBN with a tag like [Deal "N:..."], got none')
+    assert refusal(text).startswith(
+        'line 1, column 1: expected PBN with a tag like [Deal "N:..."], got no tag'
+    )
 
 
 def test_control_characters_are_refused_at_their_place() -> None:

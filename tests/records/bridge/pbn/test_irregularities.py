@@ -9,7 +9,7 @@ from server.records.bridge.formats import FORMATS
 from server.records.bridge.losses import lost
 from server.records.bridge.pbn import dumps, loads
 from server.records.bridge.record import BoardRecord, sound
-from server.records.bridge.upload import recorded
+from server.records.bridge.upload import recorded_board
 from server.records.bridge.validate import completed, judge
 from tests.records.bridge.board_json import faults
 from tests.records.bridge.pbn.games import again, auction, call, calls, cards, game, only, play, told
@@ -51,8 +51,12 @@ def test_seats_that_are_passed_over_end_no_auction() -> None:
 
 
 def test_a_mark_before_no_call_or_card_is_told() -> None:
-    assert auction("1D AP ^I").place.warnings == ("line 3: ^I stands before no call in [Auction]: not read",)
-    assert play("H2 H8 HK H5 ^R").place.warnings == ("line 4: ^R stands before no card in [Play]: not read",)
+    assert auction("1D AP ^I").place.warnings == (
+        "line 3: ^I stands before no call in [Auction] and is not read",
+    )
+    assert play("H2 H8 HK H5 ^R").place.warnings == (
+        "line 4: ^R stands before no card in [Play] and is not read",
+    )
 
 
 # Cards
@@ -140,7 +144,7 @@ def test_lin_says_that_it_loses_them_and_keeps_each_call_with_its_caller() -> No
 
 
 def replay_of(record: BoardRecord) -> tuple[int, int, str]:
-    shown = recorded(record, 1)
+    shown = recorded_board(record, 1)
     return len(shown.calls), len(shown.cards), shown.fault
 
 
@@ -148,12 +152,12 @@ def test_a_replay_ends_before_the_first_of_them_and_says_why() -> None:
     assert replay_of(auction("2H ^I 1S Pass 2S AP")) == (
         1,
         0,
-        "line 3: call 2, 1S: insufficient bids (Law 27A) were accepted here; no table can",
+        "line 3: call 2, 1S: insufficient bids (Law 27A) were accepted here, but a table refuses them",
     )
     assert replay_of(auction("1D ^S 2D AP"))[0] == 1
     calls_made, cards_played, why = replay_of(play("H2 H8 ^R D8 H5", contract="3NT"))
     assert (calls_made, cards_played) == (6, 2)
-    assert "card 3, D8: revokes (Law 64B) were accepted here; no table can" in why
+    assert "card 3, D8: revokes (Law 64B) were accepted here, but a table refuses them" in why
 
 
 def test_what_no_one_marked_is_replayed_to_its_end() -> None:

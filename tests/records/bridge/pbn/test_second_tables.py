@@ -32,7 +32,8 @@ def test_a_game_without_board_and_deal_is_another_table_of_the_deal_before() -> 
     assert second.players == (None, None, None, "Zak")
     assert (second.place.line, first.place.warnings) == (9, ())
     assert second.place.warnings == (
-        "line 9: the game has neither [Board] nor [Deal]: read as another table of board 7, dealt on line 1",
+        "line 9: the game has neither [Board] nor [Deal],"
+        " so it is read as another table of board 7, dealt on line 1",
     )
 
 
@@ -45,7 +46,7 @@ def test_a_third_table_has_the_same_deal() -> None:
 def test_a_game_that_names_the_board_before_has_its_deal() -> None:
     _, second = loads(FIRST + '[Board "7"]\n' + SECOND)
     assert second.hands == HANDS
-    assert "no [Deal]: read as another table of board 7" in second.place.warnings[0]
+    assert "no [Deal], so it is read as another table of board 7" in second.place.warnings[0]
 
 
 def test_a_table_written_out_whole_warns_of_nothing_when_it_is_read_again() -> None:
@@ -59,7 +60,7 @@ def test_a_table_written_out_whole_warns_of_nothing_when_it_is_read_again() -> N
 )
 def test_a_game_without_a_deal_is_told_with_its_line(orphan: str) -> None:
     alone, sound = boards(orphan + FIRST)
-    assert error(alone) == "line 1, column 1: expected a game with a deal, got one without"
+    assert error(alone) == "line 1, column 1: expected a game with a deal, got a game without a deal"
     assert isinstance(sound, BoardRecord)
 
 
@@ -95,7 +96,7 @@ def test_a_value_without_quotes_is_read_with_a_warning() -> None:
     assert record.info == {"Event": "Club night"}
     assert (
         record.place.warnings[0]
-        == 'line 1: [Board 7] is read as [Board "7"]: a value stands in double quotes'
+        == 'line 1: [Board 7] is read as [Board "7"], because a value must be in double quotes'
     )
     assert [each.split(":")[0] for each in record.place.warnings] == [f"line {line}" for line in range(1, 6)]
 
@@ -122,10 +123,11 @@ def test_a_tag_apart_from_all_games_is_told() -> None:
     behind = loads(game(Event="Cup") + '\n[Event "League"]\n')[-1]
     assert behind.info["Event"] == "Cup"
     assert behind.place.warnings == (
-        'line 4: [Event "League"] stands apart from any game, and the game before has that tag: not read',
+        'line 4: [Event "League"] stands apart from any game, and the game before has that tag,'
+        " so it is not read",
     )
     (ahead,) = loads('[Event "League"]\n\n' + game(Event="Cup"))
-    assert ahead.place.warnings == ('line 1: [Event "League"] stands apart from any game: not read',)
+    assert ahead.place.warnings == ('line 1: [Event "League"] stands apart from any game and is not read',)
 
 
 def test_a_head_that_all_games_inherit_is_no_reason_to_warn() -> None:

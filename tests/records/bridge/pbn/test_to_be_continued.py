@@ -80,7 +80,7 @@ def test_that_it_is_to_be_continued_goes_into_every_format_that_has_a_place_for_
 def test_lin_says_that_it_loses_it() -> None:
     records = tuple(map(completed, loads(faults(F12).read_bytes())))
     back = sound(FORMATS["lin"].boards(FORMATS["lin"].dumps(records)))
-    assert "that it is to be continued" in lost(records, back)
+    assert "the mark that it is to be continued" in lost(records, back)
     assert back[0].calls == records[0].calls
 
 

@@ -21,8 +21,8 @@ from server.records.bridge.record import (
     Position,
     RecordedCall,
 )
+from tests.records.bridge.board_records import sittings
 from tests.records.bridge.pbn.games import HANDS, again, auction, cards, game, only, play, told
-from tests.records.bridge.recorded import sittings
 
 RECORD = BoardRecord(hands=HANDS, number=3, dealer=Seat.SOUTH, vulnerable=Vulnerability.EW)
 

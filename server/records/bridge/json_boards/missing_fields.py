@@ -1,9 +1,9 @@
-"""What JSON formats of boards have no place for, told in tables of info, and taken back out of them.
+"""The content of records for which JSON formats have no field, stored as tables of `info`.
 
-`CommentTable` holds the comments: how many calls and cards had been made, and the text. `CallNoteTable`
-holds what is said of calls, and `CardNoteTable` of cards: the place in the auction or the play, from 1, then
-what it was. `RecordTable` holds single facts: the name of a field and its value. A table under one of these
-names that is not of its form stays what it is.
+`CommentTable` holds the comments, each with the numbers of calls and cards before it and its text.
+`CallNoteTable` and `CardNoteTable` hold the notes on calls and on cards, each with the number of the call
+or card from 1. `RecordTable` holds the names and values of single fields. A table with one of these names
+but with other columns stays in `info`.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from msgspec.structs import replace
 
 from protocol.v1.bridge import Seat, Strain
 from protocol.v1.cards import Card
-from server.records.bridge.json_boards.tables import divided, joined
+from server.records.bridge.json_boards.json_tables import divided, joined
 from server.records.bridge.record import (
     BoardRecord,
     CardNote,
@@ -42,8 +42,11 @@ _UNKNOWN = "-"
 Row = tuple[str, ...]
 
 
-class Untold(Struct, frozen=True):
-    """Which fields of a record a format has no place for; comments and notes it never has."""
+class MissingFields(Struct, frozen=True):
+    """The fields of a record for which a format has no place.
+
+    Comments and notes are not listed here, because no JSON format has a place for them.
+    """
 
     explanations: bool = False
     name: bool = False
@@ -55,18 +58,18 @@ class Untold(Struct, frozen=True):
     position: bool = False
 
 
-def noted(record: BoardRecord, untold: Untold) -> Info:
-    """The tables that tell these fields, as far as the record tells them."""
+def tables_of_fields(record: BoardRecord, missing: MissingFields) -> Info:
+    """Return the tables for these fields, as far as the record has values for them."""
     rows: dict[str, list[Row]] = {
         _COMMENTS: [(str(each.calls), str(each.cards), each.text) for each in record.comments],
-        _CALLS: list(_of_calls(record.calls, untold.explanations)),
+        _CALLS: list(_of_calls(record.calls, missing.explanations)),
         _CARDS: [
             (str(note.place + 1), _marks(note.nags), note.irregularity, note.text)
             for note in record.card_notes
         ],
-        _RECORD: list(_facts(record, untold)),
+        _RECORD: list(_facts(record, missing)),
     }
-    return {name: _table(name, told) for name, told in rows.items() if told}
+    return {name: _table(name, rows_of_table) for name, rows_of_table in rows.items() if rows_of_table}
 
 
 def _table(name: str, rows: Iterable[Row]) -> InfoTable:
@@ -78,42 +81,47 @@ def _marks(nags: Iterable[int]) -> str:
 
 
 def _of_calls(calls: Iterable[RecordedCall], explanations: bool) -> Iterator[Row]:
-    for place, each in enumerate(calls, 1):
-        said = ("!" if each.alert else "", each.explanation) if explanations else ("", "")
-        if each.nags or each.irregularity or any(said):
-            yield str(place), said[0], _marks(each.nags), each.irregularity, said[1]
+    for number, each in enumerate(calls, 1):
+        alert_and_text = ("!" if each.alert else "", each.explanation) if explanations else ("", "")
+        if each.nags or each.irregularity or any(alert_and_text):
+            yield str(number), alert_and_text[0], _marks(each.nags), each.irregularity, alert_and_text[1]
 
 
-def _facts(record: BoardRecord, untold: Untold) -> Iterator[Row]:
-    if untold.number:
+def _facts(record: BoardRecord, missing: MissingFields) -> Iterator[Row]:
+    if missing.number:
         yield "Number", _UNKNOWN if record.number is None else str(record.number)
-    if untold.name and record.name is not None:
+    if missing.name and record.name is not None:
         yield "Name", record.name
-    if untold.passed_out and record.passed_out:
+    if missing.passed_out and record.passed_out:
         yield "PassedOut", "1"
-    if untold.tricks:
+    if missing.tricks:
         yield "Tricks", _UNKNOWN if record.tricks is None else str(record.tricks)
-    if untold.claimed and record.claimed:
+    if missing.claimed and record.claimed:
         yield "Claimed", "1"
-    if untold.continues and record.continues:
+    if missing.continues and record.continues:
         yield "ToBeContinued", "1"
-    if untold.position and record.position != Position():
+    if missing.position and record.position != Position():
         position = record.position
         yield "Position", " ".join((position.first.letter, position.trumps, *position.trick))
 
 
-def recalled(record: BoardRecord) -> BoardRecord:
-    """The record with what such tables in its `info` tell, and without the tables; the inverse of `noted`."""
-    for name, recall in _RECALLED.items():
+def with_fields_of_tables(record: BoardRecord) -> BoardRecord:
+    """Return the record with the fields from these tables in its `info`, and without the tables.
+
+    This is the inverse of `tables_of_fields`.
+    """
+    for name, read_rows in _READERS.items():
         table = record.info.get(name)
         if not isinstance(table, InfoTable) or table.headers != _table(name, ()).headers:
             continue
         rows = [divided(row) for row in table.rows]
         try:
-            told = recall(record, rows)
+            rows_of_table = read_rows(record, rows)
         except (ValueError, KeyError, IndexError):
             continue
-        record = replace(told, info={key: each for key, each in told.info.items() if key != name})
+        record = replace(
+            rows_of_table, info={key: each for key, each in rows_of_table.info.items() if key != name}
+        )
     return record
 
 
@@ -124,12 +132,12 @@ def _with_comments(record: BoardRecord, rows: list[list[str]]) -> BoardRecord:
 
 def _with_calls(record: BoardRecord, rows: list[list[str]]) -> BoardRecord:
     calls = list(record.calls)
-    for place, alert, nags, irregularity, text in rows:
-        at = _at(place)
-        calls[at] = replace(
-            calls[at],
-            alert=calls[at].alert or alert == "!",
-            explanation=calls[at].explanation or text,
+    for number, alert, nags, irregularity, text in rows:
+        index = _index(number)
+        calls[index] = replace(
+            calls[index],
+            alert=calls[index].alert or alert == "!",
+            explanation=calls[index].explanation or text,
             nags=_numbers(nags),
             irregularity=irregularity,
         )
@@ -137,15 +145,15 @@ def _with_calls(record: BoardRecord, rows: list[list[str]]) -> BoardRecord:
 
 
 def _with_cards(record: BoardRecord, rows: list[list[str]]) -> BoardRecord:
-    notes = [CardNote(_at(place), text, _numbers(nags), mark) for place, nags, mark, text in rows]
+    notes = [CardNote(_index(number), text, _numbers(nags), mark) for number, nags, mark, text in rows]
     return replace(record, card_notes=tuple(notes))
 
 
-def _at(place: str) -> int:
-    at = int(place) - 1
-    if at < 0:
-        raise ValueError(place)
-    return at
+def _index(number: str) -> int:
+    index = int(number) - 1
+    if index < 0:
+        raise ValueError(number)
+    return index
 
 
 def _numbers(nags: str) -> tuple[int, ...]:
@@ -179,4 +187,4 @@ def _with_facts(record: BoardRecord, rows: list[list[str]]) -> BoardRecord:
     return record
 
 
-_RECALLED = {_COMMENTS: _with_comments, _CALLS: _with_calls, _CARDS: _with_cards, _RECORD: _with_facts}
+_READERS = {_COMMENTS: _with_comments, _CALLS: _with_calls, _CARDS: _with_cards, _RECORD: _with_facts}

@@ -24,7 +24,7 @@ from tests.later_store import LaterStore
 from tests.rooms import QUIET, House, play_on
 from tests.virtual import now_ms, passes, virtual
 
-NOT_BY_NOW = ("forbidden", "there is no such board that is finished and that you may see by now")
+NOT_BY_NOW = ("forbidden", "there is no finished board with this id that you may see now")
 NOT_OPEN = ("forbidden", "this table is not open to you")
 LONG = Policy(clock=NoClock(), pause_ms=60_000)
 ROLL_BACK = {"t": "roll_back", "calls": 0}
@@ -32,7 +32,7 @@ _ids = itertools.count(50_000)
 
 
 @virtual
-async def test_a_finished_board_is_given_by_its_number_and_a_sitting_in_the_order_of_play() -> None:
+async def test_a_board_is_exported_by_its_number_and_a_sitting_in_the_order_of_play() -> None:
     async with House() as house:
         table, players = await house.dealt(options={"first_board": 7})
         asking = Asking(house)
@@ -44,7 +44,7 @@ async def test_a_finished_board_is_given_by_its_number_and_a_sitting_in_the_orde
 
 
 @virtual
-async def test_a_board_in_play_one_to_come_and_none_at_all_are_one_answer() -> None:
+async def test_a_board_in_play_a_future_board_and_a_missing_board_get_the_same_answer() -> None:
     async with House() as house:
         table, players = await house.dealt()
         asking = Asking(house)
@@ -94,7 +94,7 @@ async def test_a_board_on_which_a_claim_waits_is_not_over() -> None:
 
 
 @virtual
-async def test_a_director_who_reopens_a_board_takes_it_back() -> None:
+async def test_a_reopened_board_is_not_exported() -> None:
     async with House() as house:
         table, players = await house.dealt(LONG)
         asking = Asking(house)
@@ -109,7 +109,7 @@ async def test_a_director_who_reopens_a_board_takes_it_back() -> None:
 
 
 @virtual
-async def test_a_board_that_a_closed_table_left_unfinished_is_given_to_nobody() -> None:
+async def test_an_unfinished_board_of_a_closed_table_is_never_exported() -> None:
     async with House() as house:
         table, players = await house.dealt()
         asking = Asking(house)
@@ -135,7 +135,9 @@ async def test_a_board_that_a_closed_table_left_unfinished_is_given_to_nobody() 
         ({"watchers": False}, ("North", "Host")),
     ],
 )
-def test_boards_are_for_who_may_enter_the_table(wishes: dict[str, Any], given: tuple[str, ...]) -> None:
+def test_boards_are_exported_only_to_players_that_may_enter_the_table(
+    wishes: dict[str, Any], given: tuple[str, ...]
+) -> None:
     @virtual
     async def run() -> None:
         async with House() as house:
@@ -157,7 +159,7 @@ def test_boards_are_for_who_may_enter_the_table(wishes: dict[str, Any], given: t
 
 
 @virtual
-async def test_late_watchers_are_given_what_they_have_been_shown() -> None:
+async def test_delayed_watchers_get_the_boards_that_they_have_seen_to_the_end() -> None:
     async with House() as house:
         table, players = await house.dealt(late(MINUTE))
         asking = Asking(house)
@@ -177,7 +179,7 @@ async def test_late_watchers_are_given_what_they_have_been_shown() -> None:
 
 
 @virtual
-async def test_who_is_a_board_behind_is_given_a_board_when_the_next_is_over_and_shown() -> None:
+async def test_a_watcher_one_board_behind_gets_a_board_when_the_next_is_over() -> None:
     async with House() as house:
         table, players = await house.dealt(late(boards=1, pause_ms=MINUTE))
         asking = Asking(house)
@@ -192,7 +194,7 @@ async def test_who_is_a_board_behind_is_given_a_board_when_the_next_is_over_and_
 
 
 @virtual
-async def test_a_late_table_that_sleeps_gives_what_is_due() -> None:
+async def test_a_delayed_table_without_an_owner_exports_the_boards_that_are_due() -> None:
     store = LaterStore(now_ms)
     async with House(store) as house:
         table, players = await house.dealt(late(MINUTE, pause_ms=10 * MINUTE))
@@ -225,7 +227,7 @@ async def test_a_table_that_sleeps_gives_its_boards_and_sleeps_on() -> None:
 
 
 @virtual
-async def test_the_host_of_a_log_that_names_none_is_given_the_boards_while_the_table_sleeps() -> None:
+async def test_the_host_of_an_old_log_gets_the_boards_of_a_stored_table() -> None:
     store = LaterStore(now_ms)
     async with House(store) as before:
         table, players = await before.dealt()
@@ -293,7 +295,7 @@ async def test_a_log_that_cannot_be_read_takes_no_other_board_with_it() -> None:
 
 
 @virtual
-async def test_a_board_whose_log_is_kept_no_more_is_gone_from_the_sitting() -> None:
+async def test_a_board_without_a_stored_log_is_missing_from_the_sitting() -> None:
     async with House() as house:
         table, players = await house.dealt()
         await pass_out(house, table, players, 3)
@@ -303,7 +305,7 @@ async def test_a_board_whose_log_is_kept_no_more_is_gone_from_the_sitting() -> N
 
 
 @virtual
-async def test_of_a_very_long_sitting_the_last_boards_are_given(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_very_long_sitting_is_exported_with_its_last_boards(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "MOST", 2)
     async with House() as house:
         table, players = await house.dealt()
@@ -314,7 +316,7 @@ async def test_of_a_very_long_sitting_the_last_boards_are_given(monkeypatch: pyt
 
 @virtual
 async def test_too_many_at_once_are_asked_to_come_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "READERS", module.SITTING - 1)
+    monkeypatch.setattr(module, "READERS", module.SITTING_WEIGHT - 1)
     async with House() as house:
         table, players = await house.dealt()
         await pass_out(house, table, players)
@@ -329,7 +331,7 @@ async def test_too_many_at_once_are_asked_to_come_again(monkeypatch: pytest.Monk
 
 
 @virtual
-async def test_a_hundred_watchers_are_given_the_board_that_they_have_watched() -> None:
+async def test_a_hundred_watchers_get_the_board_that_they_have_watched() -> None:
     async with House() as house:
         table, players = await house.dealt()
         await pass_out(house, table, players)
@@ -339,13 +341,13 @@ async def test_a_hundred_watchers_are_given_the_board_that_they_have_watched() -
 
 
 @virtual
-async def test_what_was_folded_is_kept_for_who_asks_next_but_never_too_much(
+async def test_folded_boards_are_cached_up_to_a_limit(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(module, "KEPT", 2)
+    monkeypatch.setattr(module, "CACHED", 2)
     async with House() as house:
         table, players = await house.dealt()
         await pass_out(house, table, players, 3)
         asking = Asking(house)
         assert await asking.given("", table) == await asking.given("North", table)
-        assert len(asking.past._kept) == 2
+        assert len(asking.past._cache) == 2

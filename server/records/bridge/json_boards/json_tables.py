@@ -1,4 +1,4 @@
-"""Info as JSON has it: texts, and tables in the form of endplay's schema or in that of its dumper."""
+"""The tables of `info` in JSON, in the form of endplay's schema or in that of its dumper."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _PLAIN = re.compile(r'[^\s"]+')
 
 
 class Header(Struct, frozen=True, forbid_unknown_fields=True, gc=False):
-    """A column; the dumper writes every property, and `minwidth` as text."""
+    """A column; the dumper writes every property, and `minwidth` as a text."""
 
     name: str
     ordering: Literal["+", "-"] | None = None
@@ -26,14 +26,14 @@ class Header(Struct, frozen=True, forbid_unknown_fields=True, gc=False):
 
 
 class Table(Struct, frozen=True, forbid_unknown_fields=True):
-    """A table; a row is one text by the schema, and its cells as the dumper writes it."""
+    """A table; a row is one text by the schema, but a list of cells in the files of the dumper."""
 
     headers: tuple[str | Header, ...]
     rows: tuple[str | tuple[str, ...], ...]
 
 
 def read(table: Table) -> InfoTable:
-    """The table of a record."""
+    """Return the table of a record from its JSON form."""
     rows = tuple(row if isinstance(row, str) else joined(row) for row in table.rows)
     return InfoTable(tuple(_column(header) for header in table.headers), rows)
 
@@ -46,29 +46,32 @@ def _column(header: str | Header) -> Column:
 
 
 def joined(cells: Sequence[str]) -> str:
-    """Cells as one row of text; one that is empty or holds blanks or quotes is quoted (PBN 2.1, 5.1)."""
+    """Return the cells as one row of text (PBN 2.1, 5.1).
+
+    Empty cells and cells with blanks or quotes are quoted.
+    """
     return " ".join(
         cell if _PLAIN.fullmatch(cell) else '"' + re.sub(r'(["\\])', r"\\\1", cell) + '"' for cell in cells
     )
 
 
 def divided(row: str) -> list[str]:
-    """The cells of a row, the inverse of `joined`."""
+    """Return the cells of a row; the inverse of `joined`."""
     return [plain or re.sub(r"\\(.)", r"\1", quoted, flags=re.DOTALL) for quoted, plain in _CELL.findall(row)]
 
 
-def written(table: InfoTable) -> dict[str, object]:
-    """The table in the form of endplay's schema, which `read` takes back."""
+def as_schema_json(table: InfoTable) -> dict[str, object]:
+    """Return the table in the form of endplay's schema, which `read` accepts."""
     return {"headers": [_header(column) for column in table.headers], "rows": list(table.rows)}
 
 
 def _header(column: Column) -> str | dict[str, object]:
-    told = {name: each for name, each in msgspec.structs.asdict(column).items() if each is not None}
-    return told if len(told) > 1 else column.name
+    properties = {name: each for name, each in msgspec.structs.asdict(column).items() if each is not None}
+    return properties if len(properties) > 1 else column.name
 
 
-def dumped(table: InfoTable) -> dict[str, object]:
-    """The table in the form of endplay's dumper, which `read` takes back."""
+def as_dumper_json(table: InfoTable) -> dict[str, object]:
+    """Return the table in the form of endplay's dumper, which `read` accepts."""
     rows = [divided(row) if joined(divided(row)) == row else row for row in table.rows]
     return {"headers": [_dumped_header(column) for column in table.headers], "rows": rows}
 

@@ -108,7 +108,7 @@ def places(data: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
 
 
 @pytest.mark.parametrize("said", [{}, {"players": 2}, {**BLIND, "players": 6}], ids=str)
-def test_whatever_stands_in_a_record_it_is_judged_or_refused_in_a_sentence(said: dict[str, Any]) -> None:
+def test_any_record_is_validated_or_refused_with_a_sentence(said: dict[str, Any]) -> None:
     data, rng = plain(long_game(6, 2, **said)), Random(2)
     paths = list(places(data))
     for _ in range(150):
@@ -144,7 +144,7 @@ def test_a_number_is_named_with_its_place_and_what_the_rules_say() -> None:
     )
 
 
-def test_a_card_that_is_dealt_twice_is_told_with_both_places() -> None:
+def test_a_card_that_is_dealt_twice_is_reported_with_both_positions() -> None:
     data = plain(game(2, hands=1))
     held = hand_of(data)["deal"]
     held[2][4] = held[0][1]
@@ -194,7 +194,7 @@ def test_a_hand_that_breaks_the_rules_is_refused_in_words(said: Any, spoilt: Any
 
 
 @pytest.mark.parametrize("field", ["cards", "to", "seat"])
-def test_an_exchange_that_cannot_have_been_is_refused(field: str) -> None:
+def test_an_impossible_exchange_is_refused(field: str) -> None:
     record = next(
         each for each in (game(seed, hands=1, **BLIND) for seed in range(50)) if each.hands[0].passes
     )
@@ -205,7 +205,7 @@ def test_an_exchange_that_cannot_have_been_is_refused(field: str) -> None:
     assert f"`$.hands[0].passes[0]{'' if field == 'cards' else '.to' if field == 'to' else ''}" in fault(data)
 
 
-def test_who_looked_when_is_told_and_kept_in_the_order_of_the_bids() -> None:
+def test_looks_are_recorded_in_the_order_of_the_bids() -> None:
     record = next(
         each for each in (game(seed, hands=1, **BLIND) for seed in range(50)) if each.hands[0].looked
     )
@@ -231,7 +231,7 @@ def test_a_hand_after_the_end_of_the_game_is_refused() -> None:
     )
 
 
-def test_hands_stand_in_their_order_and_none_is_left_out_in_silence() -> None:
+def test_hands_are_in_order_and_missing_hands_are_named() -> None:
     data = plain(long_game(4, 3))
     del data["hands"][1]
     assert fault(data) == "expected 2, got 3 - at `$.hands[1].hand`"
@@ -239,7 +239,7 @@ def test_hands_stand_in_their_order_and_none_is_left_out_in_silence() -> None:
     assert fault(data) == ""
 
 
-def test_hands_that_are_kept_no_more_are_named_and_not_judged() -> None:
+def test_missing_hands_are_named_and_not_validated() -> None:
     data = plain(long_game(4, 4))
     del data["hands"][:2]
     data["hands_missing"] = [1, 2]
@@ -249,9 +249,7 @@ def test_hands_that_are_kept_no_more_are_named_and_not_judged() -> None:
 
 
 @pytest.mark.parametrize(("missing", "named"), [([9], 9), ([1], 1), ([3], 3)])
-def test_a_hand_that_is_said_to_be_missing_comes_before_the_last_one_here(
-    missing: list[int], named: int
-) -> None:
+def test_missing_hands_precede_the_last_recorded_hand(missing: list[int], named: int) -> None:
     data = plain(long_game(4, 2))
     data["hands_missing"] = missing
     words = "expected 2, got 1 - at `$.hands[0].hand`" if named == 1 else f"which is 2, got {named}"
@@ -281,7 +279,7 @@ def test_a_dealer_out_of_turn_is_caught_even_behind_a_gap() -> None:
         ({"scores": []}, "expected 2 values, got 0 - at `$.scores`"),
     ],
 )
-def test_what_is_said_of_the_game_must_agree_with_its_hands(change: dict[str, Any], words: str) -> None:
+def test_the_fields_of_the_game_must_agree_with_its_hands(change: dict[str, Any], words: str) -> None:
     assert words in fault({**plain(game(3, hands=1)), **change})
 
 

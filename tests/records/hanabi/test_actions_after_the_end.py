@@ -15,11 +15,11 @@ from server.games.hanabi.replay import HANABI_REPLAY
 from server.games.hanabi.rules import HANABI
 from server.games.hanabi.state import HanabiState
 from server.records.hanabi import dumps, loads
-from server.records.hanabi.files import recorded
+from server.records.hanabi.files import read_games
 from server.records.hanabi.from_game import Finished, record_of
 from server.records.hanabi.record import GameAction, GameRecord
 from server.records.hanabi.upload import load
-from server.records.hanabi.validate import Judged, judge
+from server.records.hanabi.validate import Validation, judge
 from tests.records.hanabi.games import NAMES, played
 from tests.records.hanabi.hanabi_live_addresses import FAULTS, needs_faults
 from tests.records.hanabi.test_replaying import row, said_here
@@ -54,13 +54,13 @@ def over(end: End) -> GameRecord:
     raise AssertionError("expected such a game among 500")
 
 
-def going_on(record: GameRecord, *more: GameAction) -> Judged:
+def going_on(record: GameRecord, *more: GameAction) -> Validation:
     return judge(replace(record, actions=(*record.actions, *more)))
 
 
-def fault(judged: Judged) -> tuple[str, str]:
+def fault(judged: Validation) -> tuple[str, str]:
     assert judged.fault is not None
-    return judged.fault.path, judged.fault.what
+    return judged.fault.path, judged.fault.error
 
 
 def a_move(state: HanabiState) -> GameAction:
@@ -75,8 +75,8 @@ def test_a_move_of_the_last_round_behind_the_end_is_told_and_does_not_count() ->
     assert (found.fault, found.turns, found.state) == (None, last, end)
     (warning,) = found.warnings
     assert warning.path == f"$.actions[{last}]"
-    assert warning.what == (
-        f"expected no action after the end (normal, {last} actions), got 1 move, kept but not counted"
+    assert warning.error == (
+        f"expected no action after the end (normal, {last} actions), got 1 move, which did not count"
     )
 
 
@@ -87,7 +87,7 @@ def test_an_end_game_action_behind_any_end_is_told_and_does_not_count(end: End) 
     assert found.fault is None and found.turns == len(record.actions) and found.state is not None
     assert ended(found.state) is end
     (warning,) = found.warnings
-    assert warning.what.endswith("got an end-game action, kept but not counted")
+    assert warning.error.endswith("got an end-game action, which did not count")
 
 
 @pytest.mark.parametrize(("last", "stated"), [(TERMINATED, "4 (terminated)"), (BY_VOTE, "10 (voted)")])
@@ -99,7 +99,7 @@ def test_an_end_that_is_stated_against_the_rules_is_told_and_the_rules_count(
     assert found.fault is None and found.state is not None
     result = HANABI.result(found.state)
     assert result is not None and (result.end, result.score) == (End.NORMAL, result.points)
-    assert [warning.what for warning in found.warnings][1:] == [
+    assert [warning.error for warning in found.warnings][1:] == [
         f"expected the end condition 1 (normal), which counts, got {stated}"
     ]
 
@@ -135,7 +135,9 @@ def test_a_move_that_the_older_rule_does_not_allow_is_refused_in_its_words() -> 
     other = end.hands[(end.seat + 1) % 3][0]
     path, what = fault(going_on(record, GameAction(0, other)))
     assert path == f"$.actions[{len(record.actions)}]"
-    assert what.startswith("expected no action after the end (normal), or one that the older rule allows: ")
+    assert what.startswith(
+        "expected no action after the end (normal), or an action that the older rule allows: "
+    )
     assert what.endswith(f"card {other} is not in your hand")
 
 
@@ -182,7 +184,7 @@ def test_the_row_of_a_game_tells_the_line_of_what_does_not_count(tmp_path: Path)
     line = text.splitlines().index(' "actions": [') + 2 + 5 * len(record.actions)
     (warning,) = found.warnings
     assert warning.startswith(f"line {line}, column 3: expected no action after the end (normal, ")
-    assert "got 1 move and an end-game action, kept but not counted" in warning
+    assert "got 1 move and an end-game action, which did not count" in warning
 
 
 @needs_faults
@@ -197,7 +199,7 @@ def test_an_older_game_that_went_on_when_nothing_could_be_played_is_counted_at_i
     column = text.index('{"type": 3, "target": 2, "value": 5}, {"type": 1, "target": 22, "value": 0}]') + 1
     assert warning == (
         f"line 1, column {column}: expected no action after the end (normal, 56 actions), got 2 moves,"
-        " kept but not counted - at `$.actions[56]`"
+        " which did not count - at `$.actions[56]`"
     )
 
 
@@ -205,7 +207,7 @@ def test_an_older_game_that_went_on_when_nothing_could_be_played_is_counted_at_i
 def test_what_stands_behind_the_end_is_written_again(tmp_path: Path) -> None:
     source, target = FAULTS / "F10_old_game.json", tmp_path / "back.json"
     said = said_here("convert", str(source), str(target))
-    assert said.exit_code == 0 and "kept but not counted" in said.stderr
+    assert said.exit_code == 0 and "which did not count" in said.stderr
     assert loads(target.read_text()) == loads(source.read_text())
     assert len(loads(target.read_text())[0].actions) == 58
 
@@ -217,5 +219,5 @@ def test_a_replay_shows_a_game_up_to_its_end() -> None:
     assert loaded.at == len(record.actions) and HANABI_REPLAY.pub(loaded).phase == "over"
     result = HANABI_REPLAY.pub(loaded).result
     assert result is not None and (result.end, result.points) == (End.NORMAL, end.score)
-    (only,) = recorded(dumps([longer]).encode())
+    (only,) = read_games(dumps([longer]).encode())
     assert only.record == longer

@@ -1,4 +1,4 @@
-"""How a command ends that cannot do what it was asked: a line on stderr, and an exit code."""
+"""The end of a command that fails: one line on stderr, and an exit code."""
 
 from __future__ import annotations
 
@@ -10,13 +10,16 @@ import typer
 
 
 def failure(message: object) -> typer.Exit:
-    """Say what is wrong; to be raised, for exit code 1."""
+    """Print an error on stderr, and return the exception for exit code 1, which the caller raises."""
     typer.echo(f"kibitz: {message}", err=True)
     return typer.Exit(1)
 
 
 def run_client(work: Coroutine[Any, Any, object]) -> None:
-    """Run a client's work; what it meets is told in a line."""
+    """Run the work of a client, and print its errors as one line.
+
+    Raises typer.Exit with code 1 after a ClientError or ValueError, and with code 130 after Ctrl-C.
+    """
     from bots.errors import ClientError
 
     try:

@@ -92,7 +92,7 @@ def test_an_unknown_variant_is_refused() -> None:
 
 
 @pytest.mark.parametrize("seat", [3, -1])
-def test_a_seat_that_nobody_has_does_not_start(seat: int) -> None:
+def test_a_seat_without_a_player_does_not_start(seat: int) -> None:
     data = {**beginning(), "options": {"startingPlayer": seat}}
     assert fault(data) == ("$.options.startingPlayer", f"expected a seat below 3, got {seat}")
 
@@ -143,7 +143,7 @@ def test_each_player_has_a_character_where_there_are_any() -> None:
     assert fault(data) == ("$.characters", "expected 3 characters, got 0")
 
 
-def test_who_names_characters_means_them_with_the_option_or_without() -> None:
+def test_recorded_characters_count_with_the_option_or_without() -> None:
     data = with_characters(("Conservative", -1), GREEDY, GREEDY)
     data["options"] = {}
     ranks = [card["rank"] for card in data["deck"][5:10]]
@@ -173,7 +173,7 @@ def test_some_characters_need_three_players(name: str) -> None:
         ("Awkward", 5, "rank of 1 to 5"),
     ],
 )
-def test_what_was_drawn_for_a_character_is_one_of_the_variant(name: str, most: int, kind: str) -> None:
+def test_the_value_of_a_character_must_exist_in_the_variant(name: str, most: int, kind: str) -> None:
     assert fault(with_characters(GREEDY, (name, most), GREEDY)) == ("", "")
     for number in (-1, most + 1):
         data = with_characters(GREEDY, (name, number), GREEDY)

@@ -1,0 +1,40 @@
+"""The command by which this program was started, in a form that can be pasted to start it again."""
+
+from __future__ import annotations
+
+import os
+import shlex
+import shutil
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+MODULE = ("-m", "server")
+
+
+def this_command() -> str:
+    """Return the program before a command's name, as `.venv/bin/kibitz`, `kibitz` or `python -m server`."""
+    return command_of(sys.orig_argv, sys.argv[0], Path.cwd())
+
+
+def command_of(arguments: Sequence[str], program: str, directory: Path) -> str:
+    """Return the command that started a process in `directory`, quoted for a shell.
+
+    `arguments` are the arguments of the interpreter with its own path first, `program` is the script that it
+    runs. A script that PATH finds is named without its folder, a script below `directory` by its relative
+    path, and any other script as it was typed.
+    """
+    if tuple(arguments[1:3]) == MODULE:
+        return " ".join((_quoted(arguments[0], directory), *MODULE))
+    return _quoted(program, directory)
+
+
+def _quoted(program: str, directory: Path) -> str:
+    path = Path(program)
+    if path.is_absolute():
+        found = shutil.which(path.name)
+        if found is not None and os.path.samefile(found, path):
+            return shlex.quote(path.name)
+        if path.is_relative_to(directory):
+            return shlex.quote(str(path.relative_to(directory)))
+    return shlex.quote(program)

@@ -1,0 +1,101 @@
+"""Help texts of commands are completed from the registered games, when help is printed."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+import typer
+from typer.testing import CliRunner
+
+from bots.registry import GAMES as CLIENTS
+from bots.spades.client import SpadesClient
+from server.cli import app
+from server.cli.registry_help import MARKS, RegistryCommand, completed_text, duel_games
+from server.games.registry import GAMES
+from server.games.spades.rules import Spades
+
+CLI = Path(__file__).parents[2] / "server/cli"
+
+
+def printed(*arguments: str) -> str:
+    """Return what a command prints, without the frames and line breaks of the terminal."""
+    return " ".join(CliRunner().invoke(app, list(arguments)).output.replace("│", " ").split())
+
+
+@pytest.fixture
+def high_card(monkeypatch: pytest.MonkeyPatch) -> Any:
+    """Register Spades once more under the name `high-card`, and return the rules that are registered."""
+
+    class HighCard(Spades):
+        name = "high-card"
+
+    class HighCardClient(SpadesClient):
+        name, title = "high-card", "High Card"
+
+    monkeypatch.setitem(GAMES, "high-card", rules := HighCard())
+    monkeypatch.setitem(CLIENTS, "high-card", HighCardClient())
+    return rules
+
+
+@pytest.mark.parametrize(
+    "command", ["bot", "watch", "play", "open", "guest", "replay", "convert", "deal", "duel"]
+)
+def test_no_mark_is_left_in_the_help_of_a_command(command: str) -> None:
+    help = printed(command, "--help")
+    assert not [mark for mark in MARKS if mark in help]
+
+
+def test_every_mark_stands_in_a_help_text_of_a_command() -> None:
+    texts = "".join(path.read_text() for path in CLI.glob("*.py") if path.stem != "registry_help")
+    assert not [mark for mark in MARKS if mark not in texts]
+
+
+def test_a_command_that_runs_does_not_complete_its_help(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse() -> str:
+        raise AssertionError("expected no help to be printed")
+
+    monkeypatch.setitem(MARKS, "{slow}", refuse)
+    toy = typer.Typer()
+
+    @toy.command(cls=RegistryCommand)
+    def command() -> None:
+        """Explain {slow}."""
+        typer.echo("ran")
+
+    assert CliRunner().invoke(toy, []).output == "ran\n"
+    assert isinstance(CliRunner().invoke(toy, ["--help"]).exception, AssertionError)
+
+
+def test_the_help_of_duel_lists_the_games_at_which_robots_can_be_compared() -> None:
+    help = printed("duel", "--help")
+    assert f"The game: {' or '.join(duel_games())}." in help
+    assert "At Spades, A first plays the side of seat 0" in help
+    assert "At Hanabi, A has every seat" in help
+    assert "leave it out at Hanabi" in help
+
+
+def test_a_registered_game_with_opponents_is_in_the_help_of_duel(high_card: Any) -> None:
+    help = printed("duel", "--help")
+    assert "hanabi, spades or high-card" in help
+    assert "At Spades and High Card, A first plays the side of seat 0" in help
+
+
+def test_a_registered_game_of_one_team_is_in_the_help_of_duel(
+    high_card: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(type(high_card), "dueling", GAMES["hanabi"].dueling)
+    help = printed("duel", "--help")
+    assert "At Hanabi and High Card, A has every seat" in help
+    assert "leave it out at Hanabi and High Card" in help
+    assert "at high-card all play together" in printed("duel", "high-card", "plain", "random")
+
+
+def test_a_game_without_a_final_score_is_refused_with_the_games_that_have_one(high_card: Any) -> None:
+    assert "hanabi, spades, high-card" in printed("duel", "bridge", "plain", "random")
+
+
+def test_a_registered_game_can_be_played_and_explained(high_card: Any) -> None:
+    assert "high-card" in completed_text("{played_games}").split("|")
+    assert "at High Card" in printed("play", "--help")
