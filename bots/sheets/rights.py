@@ -10,8 +10,8 @@ class Rights(Struct, frozen=True):
 
     `named` is True for a person with a token, because the server knows the name of such a person.
     `has_directors`, `paused` and `timed` describe the table. `knocks` are the names of watchers who ask
-    to see this player's hand. `appointments` are the names of players to whom the host wants to give an
-    office now.
+    to see this player's hand. `appointments` are the names of players that the host wants to
+    appoint to an office now.
     """
 
     named: bool = False

@@ -25,7 +25,7 @@ class TableView:
     `all_notes` are the notes of all players by seat, sent when a game is over. `prompted_s` is the arrival
     time of the present decision by the clock of the event loop. `knocks` are the names, by id, of the
     watchers who ask to see this player's hand. `appointments` are the names, by id and office, of the players
-    to whom the host wants to give an office now. `robot_played` is True after a robot has played for this
+    that the host wants to appoint now. `robot_played` is True after a robot has played for this
     player, whose time had run out. `ended` is the reason why the table sends no more updates, None while it
     may.
     """

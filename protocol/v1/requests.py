@@ -324,7 +324,7 @@ class Note(_Request, frozen=True):
     """Store a note on a card, in games that have notes; answered by `done`. The text "" deletes the note.
 
     `card` is the card's number in deck order; the numbers after the deck stand for the piles. Until the game
-    is over only this player sees the note, and the watchers whom the player lets look into the hand. After
+    is over only this player sees the note, and the watchers that may look into the player's hand. After
     the game all see it. The notes of a player in one game have at most 10,000 characters in total.
     """
 

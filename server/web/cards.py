@@ -1,6 +1,6 @@
 """Convention cards over HTTP: players upload files, and people with permission download the cards.
 
-An uploaded file is stored under the SHA-256 of its bytes, and nobody can download it yet. It becomes a
+An uploaded file is stored under the SHA-256 of its bytes, and cannot be downloaded yet. It becomes a
 convention card when a player lays it on the table. A download succeeds only if the caller's current view
 lists the card.
 """

@@ -10,7 +10,7 @@ from tests.high_card.client.view import HighCardView
 from tests.high_card.protocol import nouns, replay
 
 if TYPE_CHECKING:  # a robot draws nothing: it starts without the terminal
-    from bots.sheets.sheet import TableContext, Sheet
+    from bots.sheets.sheet import Sheet, TableContext
 
 
 class HighCardClient(GameClient[HighCardView]):

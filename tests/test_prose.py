@@ -1,0 +1,49 @@
+"""Docstrings and comments of the product are plain: they say what a thing is or does, and name people.
+
+ruff checks the form of docstrings (`make check`); this file checks words that leave a reader to guess.
+"""
+
+from __future__ import annotations
+
+import ast
+import io
+import re
+import tokenize
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+TOP = Path(__file__).parents[1]
+FILES = sorted(path for room in ("bots", "protocol", "server") for path in (TOP / room).rglob("*.py"))
+QUESTION = re.compile(r"(What|Who|Whose|Whom|How|Whether|That|Where|When|Which|If|Why)\b")
+NAMELESS = re.compile(r"\b(whom|somebody|someone|whoever|nobody)\b", re.IGNORECASE)
+
+
+def docstrings(tree: ast.Module) -> Iterator[str]:
+    """Yield the docstrings of a module, its classes and its functions."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef | ast.Module):
+            text = ast.get_docstring(node)
+            if text:
+                yield text
+
+
+def comments(source: str) -> Iterator[str]:
+    """Yield the comments of a source text."""
+    for token in tokenize.generate_tokens(io.StringIO(source).readline):
+        if token.type == tokenize.COMMENT:
+            yield token.string
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(TOP)))
+def test_docstrings_and_comments_are_statements_that_name_their_people(path: Path) -> None:
+    source = path.read_text(encoding="utf-8")
+    texts = [*docstrings(ast.parse(source))]
+    assert [text.split("\n")[0] for text in texts if QUESTION.match(text)] == []
+    assert [found[0] for text in (*texts, *comments(source)) if (found := NAMELESS.search(text))] == []
+
+
+def test_a_riddle_is_noticed() -> None:
+    assert QUESTION.match("What somebody is told.") and NAMELESS.search("what somebody is told")
+    assert not QUESTION.match("Return the views of the watchers.")
