@@ -20,7 +20,7 @@ from server.deployment.installed_robots import play_at
 from server.games.base import Rng
 from server.games.registry import GAMES
 from server.hub.hub import Hub
-from server.hub.search import think_here
+from server.hub.search import search_in_this_thread
 from server.hub.services import Services
 from server.metrics import Meter
 from server.robots.house_robots import HouseRobots, Phone
@@ -76,7 +76,7 @@ async def play_table(
             rng=rng or secrets.SystemRandom(),
             nonce=lambda: secrets.token_hex(8),
             meter=Meter(),
-            think=think_here(timers.later, boot_ms),
+            think=search_in_this_thread(timers.later, boot_ms),
         )
         hub = Hub(services, GAMES, exclusive=True)
         makers = dict(zip(names, robots, strict=True))

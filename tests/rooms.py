@@ -19,7 +19,7 @@ from server.games.registry import GAMES
 from server.hub.feeds import Frame
 from server.hub.hub import USUAL_LIFETIMES, Hub
 from server.hub.room import Room
-from server.hub.search import think_here
+from server.hub.search import search_in_this_thread
 from server.hub.services import Cancel, Services, Think
 from server.metrics import Meter
 from server.session.front_desk import FrontDesk
@@ -104,7 +104,7 @@ class House:
             nonce=lambda: next(words),
             meter=Meter(),
             secret=lambda: secret,
-            think=think or think_here(timers.later, lambda: time.monotonic() * 1000),
+            think=think or search_in_this_thread(timers.later, lambda: time.monotonic() * 1000),
         )
         self.hub = Hub(self.services, games, exclusive=exclusive, lifetimes=lifetimes)
         self.guests = Guests(self.store, 86_400)

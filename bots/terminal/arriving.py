@@ -20,7 +20,7 @@ PREFERRED = "S"
 ONLY_ROBOTS = "Only robots sit at this table; they play while a person watches or sits here"
 
 
-class Way(Struct, frozen=True):
+class TableCommands(Struct, frozen=True):
     """The commands that lead to a table. `kibitz` is the command that starts the program.
 
     `token` is the player's token, None if the player supplied it and it must not be printed.
@@ -51,7 +51,7 @@ class Way(Struct, frozen=True):
         return f"{self.play} {self.seat}" + ("" if self.token is None else f" --token {self.token}")
 
 
-def own_table_words(way: Way) -> list[str]:
+def own_table_words(way: TableCommands) -> list[str]:
     """Return the lines for a player who has opened a table and is its host."""
     return [
         f"Table {way.table} is yours: you are its host in seat {way.seat}, and robots have the other seats",
@@ -62,7 +62,7 @@ def own_table_words(way: Way) -> list[str]:
     ]
 
 
-def way_back_words(way: Way) -> list[str]:
+def way_back_words(way: TableCommands) -> list[str]:
     """Return the lines for a player who leaves."""
     return [f"To come back to seat {way.seat} as the same player{way.by_token}:", f"  {way.back}"]
 

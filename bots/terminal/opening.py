@@ -34,7 +34,7 @@ CHOICES = {name: get_args(kind) for name, kind in POLICY_TYPES.items() if get_or
 WORDS: dict[str, bool | None] = {"yes": True, "on": True, "no": False, "off": False}
 
 
-class Wish(Struct, frozen=True):
+class TableRequest(Struct, frozen=True):
     """The table that a person wants to open, or a match of `count` deals.
 
     `boards` is the content of a file of deals or records. A game that is played plays its deals, a replay
@@ -67,7 +67,7 @@ class Rules(Struct, frozen=True):
     unwelcome: tuple[str, ...] = ()
 
 
-async def open_table(http: Http, request: Wish) -> Opened:
+async def open_table(http: Http, request: TableRequest) -> Opened:
     """Open a table. Raises Refused with the server's reason, or GaveUp if no Kibitz server answers."""
     body: dict[str, Any] = {
         "game": request.game, "name": request.title, "options": request.options, "policy": request.policy,

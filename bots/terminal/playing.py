@@ -18,10 +18,10 @@ from bots.registry import seats_at
 from bots.runner import seat_at
 from bots.sheets.sanitize import printable
 from bots.sheets.sheet import LedSheet, Sheet
-from bots.terminal.arriving import Way, free_seat, own_table_words, preferred_seat, way_back_words
+from bots.terminal.arriving import TableCommands, free_seat, own_table_words, preferred_seat, way_back_words
 from bots.terminal.keyboard import Keyboard
 from bots.terminal.leading import Leader
-from bots.terminal.opening import Wish, open_table, seats_wished
+from bots.terminal.opening import TableRequest, open_table, seats_wished
 from bots.terminal.person import Person, person_words, you_words
 from bots.terminal.rights import rights_of
 from bots.terminal.screen import Screen, Show
@@ -65,7 +65,7 @@ async def play(
 
 async def play_own(
     url: str,
-    request: Wish,
+    request: TableRequest,
     token: str | None = None,
     *,
     name: str = "",
@@ -86,7 +86,7 @@ async def play_own(
     robots: Seats = {seat: ROBOT for seat in range(len(words)) if seat != mine}
     opened = await open_table(Http(url, token), replace(request, seats={**robots, **request.seats}))
     arrival = _Arrival(url, opened.table, token, console, stdin)
-    arrival.tell(own_table_words(Way(kibitz, url, opened.table, words[mine], secret)))
+    arrival.tell(own_table_words(TableCommands(kibitz, url, opened.table, words[mine], secret)))
     await arrival.play(mine, kibitz, secret)
 
 
@@ -135,7 +135,7 @@ class _Arrival:
                     async with asyncio.timeout(STAND_S):
                         await client.stand(table)
                 if watched.ended is None and isinstance(self._where, str):
-                    way = Way(kibitz, self._where, table, named, secret)
+                    way = TableCommands(kibitz, self._where, table, named, secret)
                     self.tell(way_back_words(way))
 
 

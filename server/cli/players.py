@@ -14,7 +14,7 @@ from server.cli.invocation import this_command
 from server.cli.registry_help import game_parser, played_games
 
 if TYPE_CHECKING:
-    from bots.terminal.arriving import Way
+    from bots.terminal.arriving import TableCommands
     from bots.terminal.opening import Opened
 
 Url = Annotated[str, typer.Argument(help="The address of the server, as http://127.0.0.1:8000.")]
@@ -138,7 +138,7 @@ def play(
 
     async def work() -> None:
         named = game or DEFAULT_GAME
-        wish = opening.Wish(
+        wish = opening.TableRequest(
             game=named,
             options=opening.read_options(options or (), named),
             policy=opening.read_policy(policy or ()),
@@ -188,7 +188,7 @@ def open_table(
     from bots.guest import guest
     from bots.registry import DEFAULT_GAME
     from bots.terminal import opening
-    from bots.terminal.arriving import ONLY_ROBOTS, Way, preferred_seat
+    from bots.terminal.arriving import ONLY_ROBOTS, TableCommands, preferred_seat
     from bots.wire.http import Http
 
     if replay is not None and (boards is not None or match is not None or game is not None):
@@ -199,7 +199,7 @@ def open_table(
     async def work() -> None:
         wished = opening.read_options(options or (), named)
         words = opening.seats_wished(named, wished)
-        wish = opening.Wish(
+        wish = opening.TableRequest(
             game=named,
             options=wished,
             policy=opening.read_policy(policy or ()),
@@ -213,7 +213,9 @@ def open_table(
         secret = token if host is None else host.token
         opened = await opening.open_table(Http(url, secret), wish)
         mine = words[preferred_seat(words)] if replay is None else "0"
-        _print_opened(Way(this_command(), url, opened.table, mine, None if host is None else secret), opened)
+        _print_opened(
+            TableCommands(this_command(), url, opened.table, mine, None if host is None else secret), opened
+        )
         if any(len(robots) == len(words) for robots in (wish.seats, wish.other_seats)):
             typer.echo(f"  {ONLY_ROBOTS}", err=True)
 
@@ -233,7 +235,7 @@ def _replay_game(file: Path) -> str:
     return showing.game
 
 
-def _print_opened(way: Way, opened: Opened) -> None:
+def _print_opened(way: TableCommands, opened: Opened) -> None:
     """Print the ids and the token for scripts on stdout, and the next commands for the host on stderr."""
     typer.echo(f"table {opened.table}")
     if opened.other is not None:

@@ -25,10 +25,10 @@ from server.hub.feeds import Listener
 from server.hub.presence import Attendance, Viewer
 from server.table import access
 from server.table.chat_scope import (
-    Chosen,
+    Addressed,
     Circle,
     Line,
-    Seers,
+    SameView,
     Watchers,
     WholeTable,
     circle_of,
@@ -90,7 +90,7 @@ class TableChat:
             circle=circle_of(table, request.to, place),
             deal=table.deal,
             order=next(self._orders),
-            delayed=not access.lives(table, player.id),
+            delayed=not access.sees_live(table, player.id),
         )
         self._lines_of(line.circle).append(line)
         return line
@@ -99,9 +99,9 @@ class TableChat:
         match circle:
             case WholeTable() | Watchers():
                 return self._open.setdefault(circle, deque(maxlen=LINES))
-            case Seers(audience):
+            case SameView(audience):
                 return self._live.setdefault(audience, deque(maxlen=LINES))
-            case Chosen(to, seat):
+            case Addressed(to, seat):
                 return self._chosen.setdefault((to, seat), deque(maxlen=LINES))
             case _:
                 assert_never(circle)
@@ -135,13 +135,13 @@ class TableChat:
     def _hears(self, line: Line, delayed: bool, present: bool, viewer: Viewer) -> bool:
         """Return True if a line is for a viewer with the viewer's present audience."""
         table, id = self._presence.table, viewer.player.id
-        if viewer.player.house or not (present if access.lives(table, id) else delayed):
+        if viewer.player.house or not (present if access.sees_live(table, id) else delayed):
             return False
         return id == line.player or hears(table, line, id, hears_as(table, id, viewer.audience))
 
     def _is_unreleased(self, line: Line, player: str) -> bool:
         """Return True if the delayed feed of a delayed watcher has not yet reached the time of the line."""
-        if line.delayed or access.lives(self._presence.table, player):
+        if line.delayed or access.sees_live(self._presence.table, player):
             return False
         return line.order not in self._released
 

@@ -15,10 +15,10 @@ from protocol.v1.codec import MSGPACK
 from protocol.v1.codes import Code
 from protocol.v1.updates import Done, Refused
 from server.errors import Refusal
-from server.hub.room import Ask, Room
+from server.hub.room import InboxRequest, Room
 from server.hub.services import Services
 from server.table.commands import Abandon
-from server.table.lifetime import Lifetimes, has_finished_deals, kept_ms
+from server.table.lifetime import Lifetimes, has_finished_deals, lifetime_ms
 from server.table.player import Player
 
 log = logging.getLogger("kibitz.keeper")
@@ -92,9 +92,9 @@ class Keeper:
 
     def _due_ms(self, room: Room) -> int | None:
         """Return the time at which a table may end as it is now, None if never."""
-        lifetime_ms = kept_ms(room.table, self._lifetimes, prepared=room.prepared)
+        kept_ms = lifetime_ms(room.table, self._lifetimes, prepared=room.prepared)
         last_ms = max(room.table.time_ms, room.viewers.presence.left_ms or 0)
-        return None if lifetime_ms is None else last_ms + lifetime_ms
+        return None if kept_ms is None else last_ms + kept_ms
 
     async def _note(self, table: str, due_ms: int | None) -> None:
         try:
@@ -164,7 +164,7 @@ class Keeper:
     async def _close(self, room: Room) -> None:
         """Close a table for good. Its finished deals stay readable."""
         answered: asyncio.Future[Done | Refused] = asyncio.get_running_loop().create_future()
-        room.ask(Ask(Player(""), Abandon(), MSGPACK, answered.set_result))
+        room.ask(InboxRequest(Player(""), Abandon(), MSGPACK, answered.set_result))
         if isinstance(await answered, Done):
             await self._services.store.set_due(room.table.id, None)
 

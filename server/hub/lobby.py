@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from protocol.v1.updates import TableRow
 from server.hub.room import Room
 from server.store.interface import Store
-from server.table.access import lag, shows_live, status
+from server.table.access import shows_live, status, watch_delay
 from server.table.events import Base, Hosted, decode
 
 PAGE = 50
@@ -175,7 +175,7 @@ def _row(room: Room) -> TableRow:
         seats=presence.seats(table),
         watchers=presence.watchers(table),
         hands="live" if shows_live(table.policy) else "after",
-        delay=lag(table.policy),
+        delay=watch_delay(table.policy),
         directors=tuple(sorted(table.directors)),
         commentators=tuple(sorted(table.commentators)),
     )
@@ -195,7 +195,7 @@ def _completed_from_log(row: TableRow, entries: Iterable[bytes]) -> TableRow:
                 row = replace(
                     row,
                     hands="live" if shows_live(entry.policy) else "after",
-                    delay=lag(entry.policy),
+                    delay=watch_delay(entry.policy),
                 )
             if entry.directors is not None:
                 row = replace(row, directors=tuple(sorted(entry.directors)))

@@ -23,7 +23,7 @@ from server.errors import IllegalAction, Refusal, StoreError
 from server.games.base import AnyGame, Matching
 from server.hub.log_prefixes import prefixes
 from server.hub.observers import Unsubscribe
-from server.hub.room import Ask, Room
+from server.hub.room import InboxRequest, Room
 from server.hub.services import Services
 from server.hub.table_ids import TableIds
 from server.store.interface import Meta
@@ -320,7 +320,7 @@ class Matches:
         for ruling in news:
             answered: asyncio.Future[Done | Refused] = asyncio.get_running_loop().create_future()
             request = Adjudicate(ruling=ruling)
-            receiver.room.ask(Ask(Player(""), request, MSGPACK, answered.set_result))
+            receiver.room.ask(InboxRequest(Player(""), request, MSGPACK, answered.set_result))
             answer = await answered
             if isinstance(answer, Refused):
                 raise Refusal(answer.code, answer.message, answer.retry_ms)

@@ -33,7 +33,7 @@ class Viewer(NamedTuple):
     audience: Audience
 
 
-class Asked(NamedTuple):
+class WatchRequest(NamedTuple):
     """A connection's request to watch as an audience; `reply` is called once."""
 
     listener: Listener
@@ -208,11 +208,11 @@ class Attendance:
 
     def tell_present(self, update: ToClient) -> None:
         """Send one message to all live viewers."""
-        self.tell(update, may=lambda viewer: access.lives(self.table, viewer.player.id))
+        self.tell(update, may=lambda viewer: access.sees_live(self.table, viewer.player.id))
 
     def tell_delayed(self, update: ToClient) -> None:
         """Send one message to all delayed watchers."""
-        self.tell(update, may=lambda viewer: not access.lives(self.table, viewer.player.id))
+        self.tell(update, may=lambda viewer: not access.sees_live(self.table, viewer.player.id))
 
     def seats(self, table: Table) -> tuple[SeatRow, ...]:
         """Return a row for every seat; `here` is True for a connected player and for a robot."""
@@ -246,7 +246,7 @@ class Attendance:
             called=self.called,
             history=tuple(self.seat_presence.history) if history else (),
             hands="live" if access.shows_live(table.policy) else "after",
-            delay=access.lag(table.policy),
+            delay=access.watch_delay(table.policy),
         )
 
     def changed(self) -> None:

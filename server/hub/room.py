@@ -25,7 +25,7 @@ from server.hub.feeds import Prepared
 from server.hub.observers import Checks, Observers
 from server.hub.search import TableSearch
 from server.hub.services import Alarm, Reply, Services
-from server.hub.services import Ask as Ask
+from server.hub.services import InboxRequest as InboxRequest
 from server.hub.viewers import Viewers
 from server.store.interface import Append, Outcome, Stored
 from server.table import access, events
@@ -81,8 +81,8 @@ class Room:
         self._services, self._deals = services, deals
         self._holding, self._lost, self._changed, self._plays = holding, lost, changed, plays
         self._budget = budget
-        self._inbox: deque[Ask] = deque()
-        self._early: list[Ask] = []
+        self._inbox: deque[InboxRequest] = deque()
+        self._early: list[InboxRequest] = []
         self._search = TableSearch(services.think, self._proven)
         self._warned_ms: int | None = None
         self._in_flight, self._ahead = False, table
@@ -117,7 +117,7 @@ class Room:
         agree = position <= found and (found <= self.position or self._in_flight)
         return Outcome.DONE if agree else Outcome.MISMATCH
 
-    def ask(self, ask: Ask) -> None:
+    def ask(self, ask: InboxRequest) -> None:
         """Put a request into the inbox. It is answered through `ask.reply`."""
         if self._closed or self._holding():
             ask.reply(self._refused(ask, Code.UNAVAILABLE, "the store is away; ask again", 500))
@@ -136,7 +136,7 @@ class Room:
         finally:
             self._pumping = False
 
-    def _take(self, ask: Ask) -> None:
+    def _take(self, ask: InboxRequest) -> None:
         now_ms = max(self._services.now_ms(), self.table.time_ms)
         give_back = None if ask.again else returning(self.table, ask.player, ask.request)
         if give_back is not None:
@@ -184,7 +184,7 @@ class Room:
             partial(self._appended, ask, entry, prepared, now_ms),
         )
 
-    def _decide(self, ask: Ask, now_ms: int) -> Entry | None:
+    def _decide(self, ask: InboxRequest, now_ms: int) -> Entry | None:
         names, deals = self.viewers.presence.names, self._deals
         return decide(self.table, deals, ask.player, ask.request, ask.codec, now_ms, names, self._plays)
 
@@ -202,7 +202,7 @@ class Room:
             wait = f"too many `{kind}` actions in a short time; try again in {ceil(wait_ms / 1000)} s"
             raise Refusal(Code.RATE_LIMITED, wait, retry_ms=wait_ms)
 
-    def _defer(self, ask: Ask, opens: int) -> None:
+    def _defer(self, ask: InboxRequest, opens: int) -> None:
         """Keep an answer that came before its decision opens; it is judged again after every entry."""
         if sum(early.player.id == ask.player.id for early in self._early) >= MAX_EARLY:
             raise Refusal(
@@ -224,7 +224,9 @@ class Room:
             "table %s: %s in %s line %s", self.table.id, type(error).__name__, frame.filename, frame.lineno
         )
 
-    def _appended(self, ask: Ask, entry: Entry, prepared: Prepared, at_ms: int, outcome: Outcome) -> None:
+    def _appended(
+        self, ask: InboxRequest, entry: Entry, prepared: Prepared, at_ms: int, outcome: Outcome
+    ) -> None:
         self._in_flight = False
         if self._closed:
             stored = outcome is Outcome.DONE and not isinstance(ask.request, Look)
@@ -249,7 +251,7 @@ class Room:
         self.arm()
         self.pump()
 
-    def _tell(self, ask: Ask, entry: Entry, prepared: Prepared) -> None:
+    def _tell(self, ask: InboxRequest, entry: Entry, prepared: Prepared) -> None:
         """Send the frames and then the answer, so that `done` follows the effect of the action."""
         try:
             self.viewers.feeds.publish(prepared)
@@ -263,7 +265,7 @@ class Room:
         self.arm()
 
     def _look(self, player: Player, audience: Audience, reply: Reply) -> None:
-        self.ask(Ask(player=player, request=Look(audience), codec=MSGPACK, reply=reply))
+        self.ask(InboxRequest(player=player, request=Look(audience), codec=MSGPACK, reply=reply))
 
     def arm(self) -> None:
         """Set the alarm for the next step. Deals wait until people are present."""
@@ -341,8 +343,10 @@ class Room:
         """Put a request of the table itself into the inbox."""
         self.ask(self._own(request, reply))
 
-    def _own(self, request: Request, reply: Reply | None = None) -> Ask:
-        return Ask(player=Player(""), request=request, codec=MSGPACK, reply=reply or self._on_own_answer)
+    def _own(self, request: Request, reply: Reply | None = None) -> InboxRequest:
+        return InboxRequest(
+            player=Player(""), request=request, codec=MSGPACK, reply=reply or self._on_own_answer
+        )
 
     def credit(self, ms: int) -> None:
         """Give time back after an outage, before the requests that waited through it are processed."""
@@ -368,12 +372,12 @@ class Room:
             ask = self._inbox.popleft()
             ask.reply(self._moving(ask))
 
-    def _moving(self, ask: Ask) -> Refused:
+    def _moving(self, ask: InboxRequest) -> Refused:
         return self._refused(ask, Code.UNAVAILABLE, "the table is being moved; ask again", 200)
 
-    def _done(self, ask: Ask) -> Done:
+    def _done(self, ask: InboxRequest) -> Done:
         return Done(**ask.known, table=self.table.id)
 
-    def _refused(self, ask: Ask, code: Code, message: str, retry_ms: int | None = None) -> Refused:
+    def _refused(self, ask: InboxRequest, code: Code, message: str, retry_ms: int | None = None) -> Refused:
         self._services.meter.refusal(code)
         return Refused(code=code, message=message, table=self.table.id, retry_ms=retry_ms, **ask.known)

@@ -49,7 +49,9 @@ class TableSearch:
             self._cancel = None
 
 
-def think_here(later: Callable[[Callable[[], None]], None], clock_ms: Callable[[], float]) -> Think:
+def search_in_this_thread(
+    later: Callable[[Callable[[], None]], None], clock_ms: Callable[[], float]
+) -> Think:
     """Return a `Think` that searches in this thread, for tests and for servers without live players.
 
     `later` runs a callback in a later turn of the event loop. `clock_ms` measures the time of a search.

@@ -27,7 +27,7 @@ It calls back once with the result, None for no result, unless the search is can
 """
 
 
-class Ask(Struct, frozen=True):
+class InboxRequest(Struct, frozen=True):
     """A request in a table's inbox, with its player and its reply callback.
 
     `reply` is called exactly once. `codec` is the connection's encoding. `again` is True if the player's seat

@@ -15,7 +15,7 @@ from server.hub.chat import TableChat
 from server.hub.delayed_feed import DelayedFeed, closed_in_match
 from server.hub.feeds import AUDIENCES_BY_NAME, Feeds, Frame, Listener
 from server.hub.notes.notebook import Notebook
-from server.hub.presence import Asked, Attendance, Viewer
+from server.hub.presence import Attendance, Viewer, WatchRequest
 from server.hub.services import Reply, Services
 from server.table import access
 from server.table.commands import Deals
@@ -56,7 +56,7 @@ class Viewers:
         self._chairs = table.chairs
         self._hidden = table.hidden
         self._wanted: dict[Listener, Audience] = {}
-        self._asking: dict[Listener, Asked] = {}
+        self._asking: dict[Listener, WatchRequest] = {}
         self._seen: dict[str, Audience] = {}
         self._ending = Notice(kind="closing", table=table.id)
 
@@ -76,21 +76,21 @@ class Viewers:
         Raises Refusal for an audience that is never open to this player.
         """
         audience = self._audience(player, request)
-        asked = self._asking[listener] = Asked(listener, player, audience, request, reply)
+        asked = self._asking[listener] = WatchRequest(listener, player, audience, request, reply)
         if self._may_see(player, audience):
             self._answer_when_ready(asked, Done())
         else:
             self._look(player, audience, partial(self._answer_when_ready, asked))
 
-    def _answer_when_ready(self, asked: Asked, looked: Done | Refused) -> None:
+    def _answer_when_ready(self, asked: WatchRequest, looked: Done | Refused) -> None:
         """Answer when the player's view, live or delayed, is ready."""
         answer = partial(self._answer, asked, looked)
-        if access.lives(self.table, asked.player.id):
+        if access.sees_live(self.table, asked.player.id):
             answer()
         else:
             self._delayed_feed().when_ready(answer)
 
-    def _answer(self, asked: Asked, looked: Done | Refused) -> None:
+    def _answer(self, asked: WatchRequest, looked: Done | Refused) -> None:
         player, audience = asked.player, asked.audience
         if self._asking.get(asked.listener) is not asked:
             asked.reply(looked)  # the connection has sent another watch or unwatch meanwhile
@@ -117,7 +117,7 @@ class Viewers:
 
     def shown_to(self, player: Player) -> Feeds:
         """Return the live or delayed feeds that a player sees. Raises Refusal while the log is being read."""
-        delayed = None if access.lives(self.table, player.id) else self._delayed_feed()
+        delayed = None if access.sees_live(self.table, player.id) else self._delayed_feed()
         shown = self.feeds if delayed is None else delayed.feeds
         if shown is None:
             raise Refusal(Code.UNAVAILABLE, "the delayed view is being prepared; ask again", retry_ms=500)
@@ -146,9 +146,9 @@ class Viewers:
     def _why_not(self, player: Player, audience: Audience) -> str:
         if not self._may_enter(player):
             return NOT_OPEN
-        return access.barred(self.table, player.id, audience) or "send `watch` to see hidden hands"
+        return access.reason_not_to_see(self.table, player.id, audience) or "send `watch` to see hidden hands"
 
-    def _enter(self, asked: Asked) -> None:
+    def _enter(self, asked: WatchRequest) -> None:
         listener, player, audience, request, reply = asked
         before, counter = self.audience_of(listener), self.table.counters.get(player.id)
         reply(Done(n=0 if counter is None else counter.n))
@@ -174,7 +174,7 @@ class Viewers:
         """Subscribe a connection as `audience`, and remember the hidden cards that the player now sees."""
         self.presence.enter(listener, player, audience)
         self._unsubscribe(listener)
-        if not access.lives(self.table, player.id):
+        if not access.sees_live(self.table, player.id):
             self._show_delayed(listener, epoch, version)
             return
         if not isinstance(audience, Public | Seated) and not self.table.over:
@@ -197,7 +197,11 @@ class Viewers:
 
         def ready() -> None:
             viewer = self.presence.of(listener)
-            if viewer is None or self._delayed is not delayed or access.lives(self.table, viewer.player.id):
+            if (
+                viewer is None
+                or self._delayed is not delayed
+                or access.sees_live(self.table, viewer.player.id)
+            ):
                 return
             if delayed.feeds is None:
                 self._dismiss(listener, "this table cannot be watched: its log cannot be read")
@@ -316,10 +320,10 @@ class Viewers:
                 self._resume(listener)
                 return
             wanted = self._wanted.get(listener)
-            if wanted is not None and access.barred(self.table, player.id, wanted) is not None:
+            if wanted is not None and access.reason_not_to_see(self.table, player.id, wanted) is not None:
                 del self._wanted[listener]
             self._show(listener, player, Public())
-        elif not self._is_live and (listener in self.feeds) is not access.lives(self.table, player.id):
+        elif not self._is_live and (listener in self.feeds) is not access.sees_live(self.table, player.id):
             self._show(listener, player, audience)
         else:
             self._resume(listener)

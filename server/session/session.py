@@ -23,7 +23,7 @@ from server.errors import Refusal
 from server.games.base import Seated
 from server.hub.feeds import Frame, audience_name
 from server.hub.hub import Hub
-from server.hub.room import Ask, Room
+from server.hub.room import InboxRequest, Room
 from server.session.front_desk import FrontDesk
 from server.session.lanes import Lane, Lanes
 from server.session.text import cleaned
@@ -338,7 +338,7 @@ class Session:
                 self._refuse(request, Refusal(answer.code, answer.message, answer.retry_ms))
             release()
 
-        room.ask(Ask(player=self.player, request=Turn(), codec=self.codec, reply=on_turn))
+        room.ask(InboxRequest(player=self.player, request=Turn(), codec=self.codec, reply=on_turn))
 
     async def _wake(self, lane: Lane, request: TableRequest) -> None:
         self._at(lane, await self._hub.room(request.table), request)
@@ -362,7 +362,7 @@ class Session:
                     self._front_desk.check_change(self.player, request)
                 lane.asked += 1
                 reply = partial(self._answer, lane)
-                room.ask(Ask(player=self.player, request=request, codec=self.codec, reply=reply))
+                room.ask(InboxRequest(player=self.player, request=request, codec=self.codec, reply=reply))
             case _:
                 assert_never(request)
 

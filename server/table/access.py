@@ -10,7 +10,7 @@ from server.table.events import Acted, Agreed, Credited, Entry, Saw
 from server.table.table import Table
 
 
-def welcome(table: Table, player: str) -> bool:
+def is_admitted(table: Table, player: str) -> bool:
     """Return True if a player may enter the table, to sit or to watch.
 
     The empty id stands for a client without a token.
@@ -28,7 +28,7 @@ def welcome(table: Table, player: str) -> bool:
             return player in table.invited or player in table.onlookers
 
 
-def unseated(table: Table, player: str) -> str | None:
+def reason_not_to_sit(table: Table, player: str) -> str | None:
     """Return the reason why an admitted player may take no seat; None if the player may sit."""
     if plays(table, player):
         return None
@@ -49,10 +49,10 @@ def status(table: Table) -> str:
 def may_enter(table: Table, player: str) -> bool:
     """Return True if a player may follow the table.
 
-    The player must be admitted by `welcome`; where the policy allows no watchers, the player must also have a
+    The player must be admitted by `is_admitted`. Where the policy allows no watchers, the player also needs a
     seat or an office.
     """
-    return welcome(table, player) and (table.policy.watchers or _is_participant(table, player))
+    return is_admitted(table, player) and (table.policy.watchers or _is_participant(table, player))
 
 
 def _is_participant(table: Table, player: str) -> bool:
@@ -69,7 +69,7 @@ def _in_office(table: Table, player: str) -> bool:
     return bool(player) and (player in table.directors or player in table.commentators)
 
 
-def lag(policy: Policy) -> Delay | None:
+def watch_delay(policy: Policy) -> Delay | None:
     """Return the delay that the policy sets for watchers, None without a delay or for a delay of zero."""
     return policy.delay if policy.delay is not None and policy.delay != Delay() else None
 
@@ -88,14 +88,14 @@ def is_delayed(table: Table) -> bool:
     Until both tables of a match have finished a deal, only its players, directors and commentators may see
     it.
     """
-    return lag(table.policy) is not None or _of_match(table)
+    return watch_delay(table.policy) is not None or _of_match(table)
 
 
 def _of_match(table: Table) -> bool:
     return table.game.matching is not None and table.game.matching.standing(table.state) is not None
 
 
-def lives(table: Table, player: str) -> bool:
+def sees_live(table: Table, player: str) -> bool:
     """Return True if a player sees the table live: players, directors and commentators always do.
 
     Watchers see it live where the table is not delayed.
@@ -103,7 +103,7 @@ def lives(table: Table, player: str) -> bool:
     return not is_delayed(table) or plays(table, player) or _in_office(table, player)
 
 
-def barred(table: Table, player: str, audience: Audience) -> str | None:
+def reason_not_to_see(table: Table, player: str, audience: Audience) -> str | None:
     """Return the reason why a player may not see this audience's view; None if the player may.
 
     A player at the table sees the view of the player's own seat and no other view. A delayed view shows every
@@ -147,7 +147,7 @@ def _watchable_seats(table: Table) -> int:
 
 
 def _barred_from_watching(table: Table, player: str, audience: Kibitzer | AllHands) -> str | None:
-    if not lives(table, player):
+    if not sees_live(table, player):
         return None if player else "hidden hands are for players with a token"
     if table.over:
         return None
@@ -168,20 +168,20 @@ def must_log_look(table: Table, player: str, audience: Audience) -> bool:
     """
     if isinstance(audience, Public | Seated) or table.over or player in table.saw:
         return False
-    if lives(table, player):
+    if sees_live(table, player):
         return True
-    behind = lag(table.policy)
+    behind = watch_delay(table.policy)
     return not _of_match(table) and behind is not None and behind.boards == 0
 
 
 def may_see(table: Table, player: str, audience: Audience) -> bool:
     """Return True if a player may see this audience's live view now."""
-    return lives(table, player) and _cleared(table, player, audience)
+    return sees_live(table, player) and _cleared(table, player, audience)
 
 
 def may_see_delayed(table: Table, player: str, audience: Audience) -> bool:
     """Return True if a player may see this audience's view of the delayed prefix of the log, but not live."""
-    return not lives(table, player) and _cleared(table, player, audience)
+    return not sees_live(table, player) and _cleared(table, player, audience)
 
 
 def changes_rights(entry: Entry) -> bool:
@@ -196,8 +196,8 @@ def awaits_logged_look(table: Table, player: str, audience: Audience) -> bool:
 
     The watcher keeps the present view until then, because a smaller view would reveal that the deal is over.
     """
-    return not lives(table, player) and barred(table, player, audience) is None
+    return not sees_live(table, player) and reason_not_to_see(table, player, audience) is None
 
 
 def _cleared(table: Table, player: str, audience: Audience) -> bool:
-    return barred(table, player, audience) is None and not must_log_look(table, player, audience)
+    return reason_not_to_see(table, player, audience) is None and not must_log_look(table, player, audience)

@@ -30,7 +30,7 @@ class Watchers(Struct, frozen=True):
     """The circle of all watchers, directors and commentators: everyone without a seat."""
 
 
-class Seers(Struct, frozen=True):
+class SameView(Struct, frozen=True):
     """The circle of watchers with the view of `audience`, while cards are hidden.
 
     The circle of a commentator holds all watchers that see every hand.
@@ -39,7 +39,7 @@ class Seers(Struct, frozen=True):
     audience: Audience
 
 
-class Chosen(Struct, frozen=True):
+class Addressed(Struct, frozen=True):
     """The circle of the directors, or of the players of some seats.
 
     `to` is the circle's name in the request. `seat` is the speaker's seat, None for a watcher. `players` are
@@ -51,7 +51,7 @@ class Chosen(Struct, frozen=True):
     players: frozenset[str] = frozenset()
 
 
-Circle = WholeTable | Watchers | Seers | Chosen
+Circle = WholeTable | Watchers | SameView | Addressed
 
 
 class Line(Struct, frozen=True):
@@ -78,7 +78,7 @@ def hears_as(table: Table, player: str, audience: Audience) -> Audience:
     seat = table.right_of(player)
     if seat is not None:
         return Seated(seat)
-    return audience if access.lives(table, player) else AllHands()
+    return audience if access.sees_live(table, player) else AllHands()
 
 
 def speaks_as(table: Table, player: str, audience: Audience, seen: Audience | None) -> Audience:
@@ -119,7 +119,7 @@ def circle_of(table: Table, to: ChatTo, speaker: Audience) -> Circle:
     if to == "director":
         if not table.directors:
             raise Refusal(Code.FORBIDDEN, "this table has no director")
-        return Chosen(to, speaker.seat if isinstance(speaker, Seated) else None)
+        return Addressed(to, speaker.seat if isinstance(speaker, Seated) else None)
     if isinstance(speaker, Seated):
         return _of_seat(table, to, speaker.seat)
     if to in ("opponents", "partner"):
@@ -128,7 +128,7 @@ def circle_of(table: Table, to: ChatTo, speaker: Audience) -> Circle:
     if isinstance(speaker, Director) or table.game.showing is not None:
         return WholeTable() if to == "table" else Watchers()
     if table.hidden:
-        return Seers(speaker)
+        return SameView(speaker)
     return Watchers()
 
 
@@ -139,14 +139,14 @@ def _of_seat(table: Table, to: ChatTo, seat: int) -> Circle:
         case "partner":
             if table.hidden:
                 raise Refusal(Code.FORBIDDEN, "partners may not write to each other during a deal")
-            return Chosen(to, seat, _players(table, _side(table, seat)))
+            return Addressed(to, seat, _players(table, _side(table, seat)))
         case "opponents":
             others = _others(table, seat)
             if not others:
                 raise Refusal(Code.FORBIDDEN, "all players of this game are on one side: no opponents")
-            return Chosen(to, seat, _players(table, others))
+            return Addressed(to, seat, _players(table, others))
         case "kibitzers":
-            return Chosen(to, seat)
+            return Addressed(to, seat)
         case _:
             return WholeTable()
 
@@ -183,9 +183,9 @@ def hears(table: Table, line: Line, player: str, hearer: Audience) -> bool:
             return True
         case Watchers():
             return not isinstance(hearer, Seated)
-        case Seers(audience):
+        case SameView(audience):
             return hearer == audience or _sees_more(hearer, audience)
-        case Chosen():
+        case Addressed():
             if isinstance(hearer, Seated):
                 return player == line.player or player in circle.players
             return isinstance(hearer, Director) or _follows(table, line, circle, hearer)
@@ -203,7 +203,7 @@ def _sees_more(hearer: Audience, audience: Audience) -> bool:
     return isinstance(hearer, above)
 
 
-def _follows(table: Table, line: Line, circle: Chosen, hearer: Audience) -> bool:
+def _follows(table: Table, line: Line, circle: Addressed, hearer: Audience) -> bool:
     """Return True if a watcher receives a line between seats: during the same deal, as the watched seat does.
 
     Between deals all hands are open to all watchers, and that must not reveal the lines of the deal before.

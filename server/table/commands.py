@@ -18,7 +18,7 @@ from protocol.v1.requests import Act, Consent, Host, Rule, Show, Sit, Stand
 from server.errors import Refusal, StoreError
 from server.games.base import AnyGame, Audience, Rng, Seated
 from server.table import hosting, offices, seating
-from server.table.access import barred, must_log_look
+from server.table.access import must_log_look, reason_not_to_see
 from server.table.events import Acted, Away, Back, Base, Closed, Credited, Entry, Relieved, Ruled, Saw, encode
 from server.table.player import Player
 from server.table.schedule import Due, due, expired, patience_ms, single
@@ -266,7 +266,7 @@ def _look(
         raise Refusal(Code.UNAUTHORIZED, "hidden hands are for players with a token")
     if isinstance(audience, Seated) and table.chairs[audience.seat].owner == player.id:
         return seating.give_back(table, audience.seat, player.id, now_ms, robots)
-    reason = barred(table, player.id, audience)
+    reason = reason_not_to_see(table, player.id, audience)
     if reason is not None:
         raise Refusal(Code.FORBIDDEN, reason)
     return Saw(at_ms=now_ms, player=player.id) if must_log_look(table, player.id, audience) else None

@@ -14,7 +14,7 @@ from protocol.v1.requests import Host, NoClock, Policy, Rule, Seats
 from protocol.words import counted
 from server.errors import Refusal
 from server.games.base import AnyGame
-from server.table.access import lag, shows_live
+from server.table.access import shows_live, watch_delay
 from server.table.events import Closed, Counter, Hosted, Ruled, encode, ruler_id
 from server.table.offices import check_offices
 from server.table.player import Player
@@ -108,7 +108,7 @@ def _shows_more(before: Policy, after: Policy) -> bool:
     """Return True if watchers may see hands sooner by the policy `after` than by the policy `before`."""
     if shows_live(before) or shows_live(after):
         return not shows_live(before)
-    old, new = lag(before), lag(after)
+    old, new = watch_delay(before), watch_delay(after)
     if old is None or new is None:
         return old != new
     return new.ms < old.ms or new.boards < old.boards

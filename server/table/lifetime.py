@@ -31,7 +31,7 @@ def has_finished_deals(table: Table) -> bool:
     return table.deal > 0 or table.over
 
 
-def kept_ms(table: Table, lifetimes: Lifetimes, *, prepared: bool) -> int | None:
+def lifetime_ms(table: Table, lifetimes: Lifetimes, *, prepared: bool) -> int | None:
     """Return the ms for which the table is kept after the last person left it; None is for ever.
 
     `prepared` is True for a table with uploaded deals, a match or invitation links. A closed table is kept

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from protocol.v1.codes import Code
 from protocol.v1.requests import Policy, Show, Sit
 from server.errors import Refusal
-from server.table.access import is_delayed, plays, unseated, welcome
+from server.table.access import is_admitted, is_delayed, plays, reason_not_to_sit
 from server.table.events import Away, Back, Hosted, Relieved, Sat, Shown, Stood
 from server.table.player import Player
 from server.table.seats import Occupant
@@ -27,7 +27,7 @@ def sit(table: Table, player: Player, request: Sit, now_ms: int, robots: Robots)
     seat = request.seat
     if not player.id or player.house:
         raise Refusal(Code.UNAUTHORIZED, "only a player with a token may sit")
-    if not welcome(table, player.id):
+    if not is_admitted(table, player.id):
         raise Refusal(Code.FORBIDDEN, _not_welcome(table, player.id))
     if table.closed:
         raise Refusal(Code.FORBIDDEN, "the table is closed")
@@ -62,7 +62,7 @@ def _barred_from_seat(table: Table, player: str, seat: int) -> str | None:
     if player in table.removed:
         return "you were removed from your seat: sit in the next deal, or ask the host to seat you"
     if table.may_sit(player, seat):
-        return unseated(table, player)
+        return reason_not_to_sit(table, player)
     return all_shown(table, player) or "you have seen a hand of this deal; sit in the next one"
 
 

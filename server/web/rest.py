@@ -21,7 +21,7 @@ from protocol.v1.updates import Done, People, Refused, TableRow
 from server.errors import Refusal
 from server.games.registry import DEFAULT_GAME
 from server.hub.feeds import Frame
-from server.hub.room import Ask
+from server.hub.room import InboxRequest
 from server.session.front_desk import FrontDesk
 from server.session.session import Session
 from server.table.player import Player
@@ -191,7 +191,7 @@ class Rest:
             if not answered.done():
                 answered.set_result(update)
 
-        room.ask(Ask(player=player, request=act, codec=JSON, reply=reply))
+        room.ask(InboxRequest(player=player, request=act, codec=JSON, reply=reply))
         outcome = await answered
         return answer(outcome, 200 if isinstance(outcome, Done) else STATUS[outcome.code])
 

@@ -28,7 +28,7 @@ from server.games.registry import GAMES
 from server.hub.archive.archive import Archive, NoSuchGame
 from server.hub.hub import Hub
 from server.hub.match import Pair
-from server.hub.search import think_here
+from server.hub.search import search_in_this_thread
 from server.hub.services import Cancel, Services
 from server.metrics import Meter
 from server.session.front_desk import FrontDesk
@@ -192,7 +192,7 @@ class Server:
             nonce=lambda: next(words),
             meter=Meter(),
             secret=lambda: b"of the golden logs",
-            think=think_here(timers.later, lambda: 0.0),
+            think=search_in_this_thread(timers.later, lambda: 0.0),
         )
         self.store = store
         self.hub = Hub(services, GAMES, exclusive=True)

@@ -15,7 +15,7 @@ from bots.guest import guest
 from bots.plain_bot import PlainBot
 from bots.runner import play as sit
 from bots.terminal import play, watch
-from bots.terminal.opening import Wish, open_table
+from bots.terminal.opening import TableRequest, open_table
 from bots.wire.http import Http
 from protocol.v1.codec import JSON
 from protocol.v1.requests import NoClock, Policy, Sit, Watch
@@ -41,7 +41,7 @@ def house(_registered: None, tmp_path_factory: pytest.TempPathFactory) -> Iterat
 async def opened(house: Served, **wishes: object) -> tuple[str, str]:
     """Return a table and the token of its host."""
     host = await guest(house.address, "Ann")
-    wish = Wish(**{"game": "high_card", "policy": QUICK, "title": "Friday"} | wishes)
+    wish = TableRequest(**{"game": "high_card", "policy": QUICK, "title": "Friday"} | wishes)
     return (await open_table(Http(house.address, host.token), wish)).table, host.token
 
 

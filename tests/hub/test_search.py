@@ -12,7 +12,7 @@ from server.games.base import Expired, Search
 from server.games.bridge.rules import BRIDGE
 from server.games.bridge.state import BridgeState
 from server.hub.contact import HOLD_MS
-from server.hub.search import THINK_MS, think_here
+from server.hub.search import THINK_MS, search_in_this_thread
 from server.hub.services import Cancel
 from tests.games.of_state import with_rules
 from tests.later_store import LaterStore
@@ -197,7 +197,7 @@ def test_a_search_in_this_thread_ends_at_its_time_limit_and_may_be_cancelled() -
     later: list[Callable[[], None]] = []
     now = iter(range(0, 10**6, 50))
     found: list[object] = []
-    think = think_here(later.append, lambda: next(now))
+    think = search_in_this_thread(later.append, lambda: next(now))
 
     def count(expired: Expired) -> int:
         looks = 0

@@ -10,7 +10,15 @@ from server.games.base import AllHands, Audience, Commentator, Director, Kibitze
 from server.games.bridge.match import Paired
 from server.games.bridge.rules import BRIDGE
 from server.table import table
-from server.table.access import barred, lives, may_enter, may_see, may_see_delayed, must_log_look, welcome
+from server.table.access import (
+    is_admitted,
+    may_enter,
+    may_see,
+    may_see_delayed,
+    must_log_look,
+    reason_not_to_see,
+    sees_live,
+)
 from server.table.player import Player
 from server.table.seats import Chair
 from server.table.table import Table
@@ -98,7 +106,7 @@ def test_without_watchers_only_seats_and_offices_follow_and_an_invitation_is_to_
     assert enter(at) == ["host", "north"]
     assert enter(named(at, directors=(DIRECTOR,), commentators=(BOB,))) == ["host", "north", "dirk", "bob"]
     invited = named(with_policy(dealt(), watchers=False, access="invited"), invited=(EVE,))
-    assert (may_enter(invited, "eve"), welcome(invited, "eve")) == (False, True)
+    assert (may_enter(invited, "eve"), is_admitted(invited, "eve")) == (False, True)
 
 
 def test_a_table_without_a_host_is_not_nobodys() -> None:
@@ -209,7 +217,7 @@ def test_players_and_offices_are_not_delayed() -> None:
     assert looked(at, DIRECTOR) == ["public", "director"]
     assert looked(at, BOB) == ["public", "commentator"]
     assert [sees_late(saw(at, player), player) for player in (NORTH, DIRECTOR, BOB)] == [[], [], []]
-    assert lives(gone(at, 0), NORTH.id)
+    assert sees_live(gone(at, 0), NORTH.id)
 
 
 def test_a_delay_in_boards_never_reaches_the_present_board_and_one_in_minutes_may() -> None:
@@ -228,7 +236,7 @@ def test_a_client_without_a_token_sees_no_delayed_hands() -> None:
 
 def test_without_a_delay_there_is_no_delayed_view() -> None:
     assert sees_late(saw(dealt(policy=LIVE), EVE), EVE) == []
-    assert all(lives(dealt(), player.id) for player in (NORTH, EVE, NOBODY))
+    assert all(sees_live(dealt(), player.id) for player in (NORTH, EVE, NOBODY))
 
 
 def test_watchers_of_a_match_are_delayed_and_players_and_officers_are_not() -> None:
@@ -262,4 +270,4 @@ def test_watchers_of_a_match_are_delayed_and_players_and_officers_are_not() -> N
     ],
 )
 def test_a_refusal_names_its_reason(audience: Audience, player: Player, words: str | None) -> None:
-    assert barred(dealt(), player.id, audience) == words
+    assert reason_not_to_see(dealt(), player.id, audience) == words

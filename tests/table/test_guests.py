@@ -8,7 +8,7 @@ from protocol.v1.codes import Code
 from protocol.v1.requests import Policy, Sit
 from server.games.bridge.rules import BRIDGE
 from server.table import table
-from server.table.access import may_enter, welcome
+from server.table.access import is_admitted, may_enter
 from server.table.table import Table
 from tests.table.asking import (
     BOB,
@@ -127,7 +127,7 @@ def test_a_move_without_a_former_seat_is_sitting_down() -> None:
 
 def test_the_unwelcome_neither_watch_nor_sit() -> None:
     at = done(FREE, HOST, host(unwelcome=("eve",)))
-    assert not welcome(at, "eve") and not may_enter(at, "eve") and may_enter(at, "bob")
+    assert not is_admitted(at, "eve") and not may_enter(at, "eve") and may_enter(at, "bob")
     refused(Code.FORBIDDEN, at, EVE, sit(3), "sent you away")
     assert done(done(at, HOST, host(unwelcome=())), EVE, sit(3)).chairs[3].player == "eve"
 

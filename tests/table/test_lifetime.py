@@ -5,7 +5,7 @@ from __future__ import annotations
 from protocol.v1.requests import NoClock, Policy
 from server.table import table
 from server.table.events import Closed, Hosted
-from server.table.lifetime import DAY_MS, MINUTE_MS, Lifetimes, has_finished_deals, kept_ms
+from server.table.lifetime import DAY_MS, MINUTE_MS, Lifetimes, has_finished_deals, lifetime_ms
 from server.table.table import Table
 from tests.tables import NOON, PASS, act, dealt, opened, seated
 
@@ -14,7 +14,7 @@ OVER = act(dealt(), PASS, PASS, PASS, PASS)
 
 
 def kept(at: Table, *, prepared: bool = False) -> int | None:
-    return kept_ms(at, USUAL, prepared=prepared)
+    return lifetime_ms(at, USUAL, prepared=prepared)
 
 
 def test_minutes_where_no_deal_has_begun() -> None:

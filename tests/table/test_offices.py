@@ -12,7 +12,7 @@ from protocol.v1.requests import Delay, Policy
 from server.errors import Refusal
 from server.games.base import Director
 from server.table import table
-from server.table.access import barred, lag, shows_live
+from server.table.access import reason_not_to_see, shows_live, watch_delay
 from server.table.commands import Expire
 from server.table.events import Sat
 from server.table.offices import missing_consents
@@ -68,7 +68,7 @@ def test_no_office_is_given_while_a_board_is_played(office: str) -> None:
 def test_a_host_that_plays_may_name_no_officer_to_see_the_hands_alone(office: str) -> None:
     at = hosted_by(dealt(), NORTH)
     refused(Code.FORBIDDEN, at, NORTH, names(office, EVE), "the server now asks East, South, West")
-    assert barred(at, EVE.id, Director()) is not None
+    assert reason_not_to_see(at, EVE.id, Director()) is not None
 
 
 @pytest.mark.parametrize("at", [opened(), seated(), act(dealt(), PASS, PASS, PASS, PASS)])
@@ -166,7 +166,7 @@ def test_only_a_player_with_a_seat_agrees_and_only_while_a_board_is_played() -> 
     ],
 )
 def test_a_delay_of_nothing_is_none(policy: Policy, live: bool, behind: Delay | None) -> None:
-    assert (shows_live(policy), lag(policy)) == (live, behind)
+    assert (shows_live(policy), watch_delay(policy)) == (live, behind)
 
 
 def test_hands_that_are_seen_after_the_board_are_not_shown_by_a_delay_of_nothing_in_mid_board() -> None:

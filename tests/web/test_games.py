@@ -13,7 +13,7 @@ import pytest
 
 from bots.errors import Refused
 from bots.wire.http import Http
-from server.hub.archive.archive import MOST
+from server.hub.archive.archive import MOST_DEALS
 from server.records.bridge.formats import FORMATS
 from server.records.bridge.record import sound
 from server.records.bridge.validate import judge
@@ -215,7 +215,7 @@ async def test_a_sitting_of_more_boards_than_may_be_analysed_at_once_costs_nothi
 
 
 def test_a_whole_sitting_may_be_analysed_at_once() -> None:
-    assert MOST <= Settings().analyses_burst <= Settings().analyses_per_address_burst
+    assert MOST_DEALS <= Settings().analyses_burst <= Settings().analyses_per_address_burst
 
 
 def test_a_thread_at_work_gives_way_to_the_loop_within_a_millisecond(server: Served) -> None:

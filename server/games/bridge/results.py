@@ -14,7 +14,7 @@ from server.games.bridge.scores.assigned import adjusted
 from server.games.bridge.scores.honours import honours
 from server.games.bridge.state import BridgeState, EarlierBoard, MatchStanding
 
-KEPT = 32
+MOST_RESULTS = 32
 """The number of results of a sitting that a table keeps."""
 
 
@@ -67,7 +67,7 @@ def carried(state: BridgeState) -> BridgeState:
     ended, deal = result(state), state.deal
     assert ended is not None and deal is not None, "expected a board that is over"
     after = scored(state)
-    earlier = (*state.earlier_boards, EarlierBoard(state.board, deal.vulnerable, ended))[-KEPT:]
+    earlier = (*state.earlier_boards, EarlierBoard(state.board, deal.vulnerable, ended))[-MOST_RESULTS:]
     return BridgeState(
         options=state.options,
         board=state.board + 1,

@@ -18,7 +18,7 @@ def bit(card: Card) -> int:
     return 1 << (8 * card.suit + card.rank)
 
 
-def anything(variant: Variant) -> int:
+def all_cards(variant: Variant) -> int:
     """Return the set of all cards of a variant."""
     return _all(variant.id)
 

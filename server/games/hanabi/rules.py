@@ -162,7 +162,7 @@ def _dealt(state: HanabiState, seat: int | None, deal: Deal) -> HanabiState:
     dealing.check(state, deal)
     players, size = state.options.players, dealing.hand_size(state.options)
     hands = tuple(tuple(range(size * index, size * (index + 1))) for index in range(players))
-    any_card = knowledge.anything(state.variant)
+    any_card = knowledge.all_cards(state.variant)
     return replace(
         state,
         deck=deal.deck,
@@ -246,7 +246,7 @@ def _left(
     possible = {other: mask for other, mask in state.possible.items() if other != order}
     new = drawn if drawn < len(state.deck) and order < state.drawn else None
     if new is not None:
-        hand, drawn, possible[new] = (*hand, new), drawn + 1, knowledge.anything(state.variant)
+        hand, drawn, possible[new] = (*hand, new), drawn + 1, knowledge.all_cards(state.variant)
     left = replace(
         state,
         hands=_put(state.hands, seat, hand),
@@ -305,7 +305,7 @@ def _next(state: HanabiState, seat: int) -> HanabiState:
     after = replace(
         state, turn=state.turn + 1, seat=(seat + direction) % len(state.hands), direction=direction
     )
-    if characters.stuck(after, after.seat):
+    if characters.is_stuck(after, after.seat):
         return replace(after, ended=Ended(End.CHARACTER_SOFTLOCK, after.seat))
     return _checked(after)
 

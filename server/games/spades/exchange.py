@@ -67,7 +67,7 @@ def check(state: SpadesState, due: Step, cards: tuple[Card, ...]) -> None:
             raise IllegalAction(f"you do not hold {card}")
 
 
-def between(state: SpadesState, seat: int) -> tuple[Hand | None, Hand | None]:
+def passed_and_received(state: SpadesState, seat: int) -> tuple[Hand | None, Hand | None]:
     """Return the cards that a seat has passed, and those it has received; None for a missing pass."""
     passed = next((given.cards for given in state.passes if given.seat == seat), None)
     received = next((given.cards for given in state.passes if given.to == seat), None)

@@ -81,7 +81,7 @@ def _of_seat(state: SpadesState, seat: int) -> SpadesOwn:
     else:
         own.may = ("reveal",)
     if state.passes:
-        own.passed, own.received = exchange.between(state, seat)
+        own.passed, own.received = exchange.passed_and_received(state, seat)
     if state.laid_away:
         own.laid_away = state.laid_away[seat]
     if seat == state.turn:

@@ -35,7 +35,7 @@ from server.table.table import Table
 
 log = logging.getLogger("kibitz.past")
 
-MOST = 200
+MOST_DEALS = 200
 """The largest number of deals in the export of a whole sitting; older deals are left out."""
 READERS = 256
 """The largest total weight of requests that wait for the store, because all watchers ask when a deal ends."""
@@ -74,7 +74,7 @@ class Archive:
         """Return the records of the finished deals of this id that the player may see now.
 
         The records are in the order of play. The id `<table>` names all deals of the sitting, of which the
-        last `MOST` are returned. The id `<table>.<number>` names the deal to which views give this number,
+        last `MOST_DEALS` are returned. The id `<table>.<number>` names the deal with this number in views,
         or several deals if an uploaded file repeats the number.
 
         Raises NoSuchGame if there is no visible deal, and Refusal with the code internal for a log that
@@ -123,7 +123,9 @@ class Archive:
 
     async def _allowed(self, sitting: Sitting, export: Export[Any], number: int | None) -> Found:
         """Return the deals of this number, or all finished deals, that the caller may see."""
-        deals = sitting.finished[-MOST:] if number is None else export.numbered(sitting.played(), number)
+        deals = (
+            sitting.finished[-MOST_DEALS:] if number is None else export.numbered(sitting.played(), number)
+        )
         found = [(deal, end) for deal in deals if (end := await self._ended(sitting, deal)) is not None]
         return [(deal, end) for deal, end in found if sitting.may(deal, end)]
 
@@ -154,16 +156,16 @@ class Archive:
         live = room.table if room is not None else await self._present(table, game, stored)
         if not access.may_enter(live, player.id):
             raise Refusal(Code.FORBIDDEN, NOT_OPEN)
-        closed, lives = (
+        closed, sees_live = (
             closed_in_match(live, Deals(self._hub.services.rng, uploaded)),
-            access.lives(live, player.id),
+            access.sees_live(live, player.id),
         )
-        if access.lag(live.policy) is not None and not lives:
+        if access.watch_delay(live.policy) is not None and not sees_live:
             late = await self._late(live, closed) if room is None else room.viewers.shown_to(player).table
             return Sitting(stored.meta, uploaded, late, _always, notes)
         if closed is None:
             return Sitting(stored.meta, uploaded, live, _always, notes)
-        may = _in_match(live, closed, player.id if lives else None)
+        may = _in_match(live, closed, player.id if sees_live else None)
         return Sitting(stored.meta, uploaded, live, may, notes)
 
     def _game(self, meta: Meta) -> AnyGame:

@@ -91,7 +91,7 @@ class Notebook:
             listener
             for listener, viewer in self._presence.listeners()
             if viewer.player.id == player
-            or (viewer.audience == looks and access.lives(table, viewer.player.id))
+            or (viewer.audience == looks and access.sees_live(table, viewer.player.id))
         ]
 
     def greet(self, listener: Listener, shown: Table) -> None:
@@ -108,7 +108,7 @@ class Notebook:
         table = self._presence.table
         if shown.over:
             yield from self._all() if shown.deal == table.deal else ()
-        elif table.game.noted_cards(table.state) and access.lives(table, viewer.player.id):
+        elif table.game.noted_cards(table.state) and access.sees_live(table, viewer.player.id):
             own, looks = table.right_of(viewer.player.id), viewer.audience
             if own is not None:
                 yield self._of(own, viewer.player.id)

@@ -18,7 +18,7 @@ class BoardExport(Export[BoardRecord]):
     """The export of each finished board as a record."""
 
     noun = "board"
-    corrected_for = results.KEPT
+    corrected_for = results.MOST_RESULTS
 
     def numbered(self, played: PlayedTable, number: int) -> tuple[int, ...]:
         """Return the finished deals with this board number, which an uploaded file may repeat."""

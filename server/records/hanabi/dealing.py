@@ -45,7 +45,7 @@ class DeckDealing(Dealing):
 def _options(wishes: Mapping[str, Any], seed: str | None) -> Options:
     """Return the options of the table; a complete seed sets missing values for players and variant."""
     try:
-        seats, number = seeds.parted(seed or "")
+        seats, number = seeds.split_seed(seed or "")
     except ValueError:
         seats, number = 3, 0
     variant = wishes.get("variant")

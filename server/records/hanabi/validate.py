@@ -22,7 +22,7 @@ from protocol.v1.hanabi import (
 )
 from protocol.v1.hanabi import End as HowEnded
 from server.errors import IllegalAction
-from server.games.hanabi.characters import CHARACTERS, stuck
+from server.games.hanabi.characters import CHARACTERS, is_stuck
 from server.games.hanabi.deck import counts_of, deck_of, ranks_of
 from server.games.hanabi.rules import HANABI
 from server.games.hanabi.state import HanabiState
@@ -325,7 +325,7 @@ def _awaits_vote(state: HanabiState) -> bool:
     ended = state.ended
     if ended is None or ended.end is not HowEnded.CHARACTER_SOFTLOCK or ended.seat is None:
         return False
-    return not stuck(state, ended.seat)
+    return not is_stuck(state, ended.seat)
 
 
 def _move(state: HanabiState, recorded: GameAction, path: str) -> Action:

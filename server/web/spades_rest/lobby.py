@@ -191,7 +191,9 @@ def listed(room: Room) -> bool:
 def row(room: Room, player: Player) -> SeedTableRow:
     """Return a table as a row of the lobby for a player."""
     free = not all(chair.taken for chair in room.table.chairs)
-    welcome = sight.welcome(room.table, player.id) and sight.unseated(room.table, player.id) is None
+    welcome = (
+        sight.is_admitted(room.table, player.id) and sight.reason_not_to_sit(room.table, player.id) is None
+    )
     can_join = welcome and free and waiting(room)
     return SeedTableRow(**msgspec.structs.asdict(about(room)), can_join=can_join)
 

@@ -194,7 +194,7 @@ class Changes:
         player, room, body = visit
         check_welcome(room, player)
         table = room.table
-        barred = access.unseated(table, player.id)
+        barred = access.reason_not_to_sit(table, player.id)
         if barred is None and player.id in table.removed:
             barred = "the host has removed you from your seat"
         if barred and (player.id in table.onlookers or not (invited or await self.invitation(visit))):
@@ -218,7 +218,7 @@ class Changes:
         A player with an invitation or a link is first added to the invited players.
         """
         table = room.table
-        if access.unseated(table, player.id) is not None:
+        if access.reason_not_to_sit(table, player.id) is not None:
             await self.in_hosts_name(room, player, invited=(*sorted(table.invited), player.id))
         if player.id in table.removed:
             await self.api.visits.come(player, room)
@@ -272,7 +272,7 @@ def _next_hosts(room: Room, leaver: str, seat: int) -> list[str]:
 
 def check_welcome(room: Room, player: Player) -> None:
     """Raise SeedError 403 if the player may not enter the table at all."""
-    if not access.welcome(room.table, player.id):
+    if not access.is_admitted(room.table, player.id):
         raise SeedError(403, "FORBIDDEN", "the host of this table does not let you enter")
 
 

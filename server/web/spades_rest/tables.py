@@ -14,7 +14,7 @@ from protocol.v1.updates import Done, Refused
 from server.errors import Refusal
 from server.games.spades.rules import SPADES
 from server.games.spades.state import SpadesState
-from server.hub.room import Ask, Room
+from server.hub.room import InboxRequest, Room
 from server.session.front_desk import FrontDesk
 from server.table.commands import Request as TableRequest
 from server.table.player import Player
@@ -128,7 +128,7 @@ async def asked(room: Room, player: Player, request: TableRequest) -> Done:
         if not answered.done():
             answered.set_result(update)
 
-    room.ask(Ask(player=player, request=request, codec=JSON, reply=reply))
+    room.ask(InboxRequest(player=player, request=request, codec=JSON, reply=reply))
     outcome = await answered
     if isinstance(outcome, Refused):
         raise Refusal(outcome.code, outcome.message, outcome.retry_ms)

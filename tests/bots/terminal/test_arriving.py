@@ -14,7 +14,7 @@ from rich.console import Console
 
 from bots.guest import guest
 from bots.terminal import play, play_own, watch
-from bots.terminal.opening import Wish, open_table, read_options
+from bots.terminal.opening import TableRequest, open_table, read_options
 from bots.wire.http import Http
 from protocol.v1.requests import Policy
 from tests.bots.seats import until
@@ -78,7 +78,7 @@ async def people(house: Served, table: str) -> list[dict[str, Any]]:
 
 async def opened(house: Served, game: str = "bridge", *, options: str = "", **wishes: Any) -> str:
     host = await guest(house.address, "Host")
-    wish = Wish(game=game, options=read_options([options] if options else [], game), **wishes)
+    wish = TableRequest(game=game, options=read_options([options] if options else [], game), **wishes)
     return (await open_table(Http(house.address, host.token), wish)).table
 
 
@@ -94,7 +94,7 @@ async def opened(house: Served, game: str = "bridge", *, options: str = "", **wi
 async def test_an_own_table_has_robots_in_the_other_seats(
     house: Served, game: str, options: str, seat: str, robots: list[int]
 ) -> None:
-    wish = Wish(game=game, options=read_options([options] if options else [], game), policy=SLOW)
+    wish = TableRequest(game=game, options=read_options([options] if options else [], game), policy=SLOW)
     person = Person(play_own, house.address, wish, name="Ann", kibitz=COMMAND)
     await person.hears(f"in seat {seat}, and robots have the other seats")
     table = re.search(r"Table (\w+) is yours", person.said)
@@ -108,7 +108,7 @@ async def test_an_own_table_has_robots_in_the_other_seats(
 
 
 async def test_the_printed_command_leads_the_same_player_back_to_the_same_seat(house: Served) -> None:
-    person = Person(play_own, house.address, Wish(policy=SLOW), name="Ann", kibitz=COMMAND)
+    person = Person(play_own, house.address, TableRequest(policy=SLOW), name="Ann", kibitz=COMMAND)
     await person.hears("You are Ann")
     who = re.search(r"You are Ann, id (\w+)", person.said)
     await person.leaves()
@@ -241,7 +241,7 @@ async def test_the_list_of_a_player_has_answers_and_the_list_of_a_host_hosts_com
     assert has(lines, "/words (to the table)", "/opp", "/kib", "record") == [True] * 4
     assert has(lines, "/td", "show ", "look ", *HOSTS, *DIRECTORS) == [False] * 10
     await player.leaves()
-    mine = Person(play_own, house.address, Wish(policy=SLOW), name="Host")
+    mine = Person(play_own, house.address, TableRequest(policy=SLOW), name="Host")
     await mine.hears("You are Host")
     lines = await mine.page()
     assert has(lines, *HOSTS, "seat N PLAYER", "robot N plain") == [True] * 6
@@ -256,7 +256,7 @@ async def test_the_list_of_a_player_has_answers_and_the_list_of_a_host_hosts_com
 async def test_the_list_of_a_director_has_rulings_and_a_players_list_the_call_for_the_director(
     house: Served,
 ) -> None:
-    mine = Person(play_own, house.address, Wish(policy=SLOW), name="Host")
+    mine = Person(play_own, house.address, TableRequest(policy=SLOW), name="Host")
     await mine.hears("You are Host")
     table = re.search(r"Table (\w+) is yours", mine.said)
     assert table is not None
@@ -282,7 +282,7 @@ async def test_the_list_of_a_director_has_rulings_and_a_players_list_the_call_fo
 
 @pytest.mark.parametrize(("game", "options"), [("spades", ""), ("hanabi", "players=3")])
 async def test_other_games_list_no_commands_of_bridge(house: Served, game: str, options: str) -> None:
-    wish = Wish(game=game, options=read_options([options] if options else [], game), policy=SLOW)
+    wish = TableRequest(game=game, options=read_options([options] if options else [], game), policy=SLOW)
     person = Person(play_own, house.address, wish, name="Host")
     await person.hears("You are Host")
     lines = await person.page()

@@ -11,7 +11,7 @@ import pytest
 from bots.errors import Refused
 from bots.guest import Guest, guest
 from bots.terminal import play, watch
-from bots.terminal.opening import Wish, open_table, rules_of
+from bots.terminal.opening import TableRequest, open_table, rules_of
 from bots.wire.http import Http
 from protocol.v1.requests import Delay, Policy
 from tests.bots.terminal.test_terminal import Pipe
@@ -30,7 +30,7 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
 
 async def opens(house: Served, policy: Policy = USUAL) -> tuple[Guest, str]:
     host = await guest(house.address, "Ann")
-    return host, (await open_table(Http(house.address, host.token), Wish(policy=policy))).table
+    return host, (await open_table(Http(house.address, host.token), TableRequest(policy=policy))).table
 
 
 class Somebody(Pipe):

@@ -18,7 +18,7 @@ from bots.bridge.terminal.drawing import known_hands
 from bots.bridge.terminal.replay import place_words, players_words, read_lead
 from bots.guest import guest
 from bots.terminal import play, watch
-from bots.terminal.opening import Wish, open_table
+from bots.terminal.opening import TableRequest, open_table
 from bots.wire.http import Http
 from protocol.v1.bridge import Call, Seat, format_hand
 from protocol.v1.bridge.replay import Action, Comment, ReplayPub, TryCall, TryCard
@@ -166,7 +166,7 @@ async def club(house: Served, *boards: str) -> AsyncIterator[tuple[Somebody, Som
     """Yield a leader and a watcher at the replay of a file."""
     host = await guest(house.address, "Host")
     file = "".join(board.format(number) for number, board in enumerate(boards, 1))
-    wish = Wish(game="replay", title="club.pbn", boards=file.encode())
+    wish = TableRequest(game="replay", title="club.pbn", boards=file.encode())
     table = (await open_table(Http(house.address, host.token), wish)).table
     lea, wat = Somebody(), Somebody()
     works: list[Any] = [

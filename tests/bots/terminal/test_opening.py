@@ -9,7 +9,7 @@ import pytest
 from bots.errors import GaveUp, Refused
 from bots.guest import guest
 from bots.terminal.opening import (
-    Wish,
+    TableRequest,
     open_table,
     policy_words,
     read_options,
@@ -206,7 +206,7 @@ async def test_a_table_is_opened_with_the_typed_options(house: Served) -> None:
     host = await guest(house.address, "Ann")
     http = Http(house.address, host.token)
     policy = Policy(access="private", hold_ms=None)
-    opened = await open_table(http, Wish({"first_board": 7}, policy, {0: "plain"}, title="Ann's"))
+    opened = await open_table(http, TableRequest({"first_board": 7}, policy, {0: "plain"}, title="Ann's"))
     told = (await http.ask("GET", f"/v1/tables/{opened.table}")).json()
     assert (told["name"], told["people"]["host"]) == ("Ann's", host.id)
     assert (told["people"]["seats"][0]["robot"], told["view"]["pub"]["board"]) == ("plain", 7)
@@ -224,7 +224,7 @@ async def test_a_match_is_two_tables_on_the_boards_of_a_file(house: Served) -> N
     )
     boards = f'[Event "Caf\u00e9"]\n[Board "1"]\n[Deal "N:{spades} {hearts} {diamonds} {clubs}"]\n'
     for file in (boards.encode(), boards.encode("latin-1")):
-        opened = await open_table(http, Wish(boards=file, count=1))
+        opened = await open_table(http, TableRequest(boards=file, count=1))
         assert opened.other is not None
         told = (await http.ask("GET", f"/v1/tables/{opened.other}")).json()
         assert told["view"]["pub"]["match"]["room"] == "closed"
@@ -234,17 +234,17 @@ async def test_a_match_is_two_tables_on_the_boards_of_a_file(house: Served) -> N
 async def test_the_servers_refusal_is_printed_in_its_words(house: Served) -> None:
     http = Http(house.address, (await guest(house.address, "Ann")).token)
     with pytest.raises(Refused, match=r"one of .*scoring.*, got the unknown field `scorin`"):
-        await open_table(http, Wish({"scorin": "rubber"}))
+        await open_table(http, TableRequest({"scorin": "rubber"}))
     with pytest.raises(Refused, match=r"one of chicago, duplicate, rubber, total, got 'swiss' .*scoring"):
-        await open_table(http, Wish({"scoring": "swiss"}))
+        await open_table(http, TableRequest({"scoring": "swiss"}))
     with pytest.raises(Refused, match=r"one of bridge, hanabi, .*, got 'whist'"):
-        await open_table(http, Wish(game="whist"))
+        await open_table(http, TableRequest(game="whist"))
     with pytest.raises(Refused, match=r"one of the robots plain, .*, got 'genius'"):
-        await open_table(http, Wish(seats={0: "genius"}))
+        await open_table(http, TableRequest(seats={0: "genius"}))
     with pytest.raises(Refused, match="rubber and Chicago only"):
-        await open_table(http, Wish({"waiting": 1}))
+        await open_table(http, TableRequest({"waiting": 1}))
     with pytest.raises(Refused, match="expected a header"):
-        await open_table(Http(house.address), Wish())
+        await open_table(Http(house.address), TableRequest())
 
 
 async def test_an_address_without_a_kibitz_server_is_reported(server: ScriptedServer) -> None:

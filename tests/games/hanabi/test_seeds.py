@@ -74,7 +74,7 @@ def test_the_checksum_of_a_seed_is_that_of_hanabi_live(seed: str) -> None:
 @needs_data
 @pytest.mark.parametrize("seed", VECTORS["decks"])
 def test_the_deck_of_a_seed_is_that_of_hanabi_live(seed: str) -> None:
-    players, number = seeds.parted(seed)
+    players, number = seeds.split_seed(seed)
     deal = dealt(seed, players=players, variant=catalogue.variant(number).name)
     assert [[card.suit, card.rank] for card in deal.deck] == VECTORS["decks"][seed]
     assert deal.seed == seed
@@ -89,7 +89,7 @@ def test_an_old_seed_drops_its_prefix() -> None:
     variant = catalogue.named("No Variant")
     for old in ("legacy-0-p3v0s1", "legacy-9-p3v0s1"):
         assert seeds.deck_from(old, variant) == seeds.deck_from("p3v0s1", variant)
-        assert seeds.parted(old) == (3, 0)
+        assert seeds.split_seed(old) == (3, 0)
         assert (dealt(old, players=3).deck, dealt(old, players=3).seed) == (dealt("p3v0s1").deck, old)
     assert seeds.deck_from("legacy-x-p3v0s1", variant) != seeds.deck_from("p3v0s1", variant)
 

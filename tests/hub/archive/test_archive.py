@@ -306,7 +306,7 @@ async def test_a_board_without_a_stored_log_is_missing_from_the_sitting() -> Non
 
 @virtual
 async def test_a_very_long_sitting_is_exported_with_its_last_boards(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "MOST", 2)
+    monkeypatch.setattr(module, "MOST_DEALS", 2)
     async with House() as house:
         table, players = await house.dealt()
         await pass_out(house, table, players, 4)

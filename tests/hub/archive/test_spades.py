@@ -166,7 +166,7 @@ async def test_a_hand_without_a_stored_log_is_named_as_missing() -> None:
 async def test_a_very_long_game_has_its_last_hands_and_names_the_others(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(module, "MOST", 2)
+    monkeypatch.setattr(module, "MOST_DEALS", 2)
     async with House() as house:
         table, players = await seated(house)
         await play_hands(house, table, players, 3)

@@ -30,7 +30,7 @@ def cards_in(plain: object) -> set[str]:
 def check_view(table: Table, person: Person) -> None:
     """Check that a patched live view equals the table; delayed views are not compared."""
     shown = person.tables[table.id]
-    if not access.lives(table, person.player.id):
+    if not access.sees_live(table, person.player.id):
         return
     audience = audience_of(shown.audience, table.seat_of(person.player.id))
     halves = [table.game.pub(table.state), table.own(audience)]
@@ -52,7 +52,7 @@ def check_hands(table: Table, player: str, shown: Shown) -> None:
     """Check that no live view shows a hand that its viewer may not see; delayed views are not checked."""
     state, pub, own = table.state, shown.pub, shown.own
     assert isinstance(state, BridgeState)
-    if not access.lives(table, player):
+    if not access.sees_live(table, player):
         return
     if shown.audience in ("all", "director", "commentator"):
         _check_entitled(table, player, shown.audience)

@@ -29,7 +29,7 @@ from server.hub.archive.fold_log import Ended
 from server.hub.archive.sitting import Sitting
 from server.hub.feeds import Feed, Feeds, Frame, Prepared
 from server.hub.room import Room
-from server.hub.viewers import Asked, Viewers
+from server.hub.viewers import Viewers, WatchRequest
 from server.records.base import FinishedDeal
 from server.records.bridge import export
 from server.session.session import Session
@@ -273,7 +273,7 @@ def resume_unasked(patch: MonkeyPatch) -> None:
     def leaky(self: Viewers, listener: Session, player: Any, request: Watch, reply: Any) -> None:
         known = str(request.epoch).startswith(self.feeds.epoch)
         if known and isinstance(request.as_, int) and request.as_ < 4:
-            self._enter(Asked(listener, player, Kibitzer(request.as_), request, reply))
+            self._enter(WatchRequest(listener, player, Kibitzer(request.as_), request, reply))
         else:
             watch(self, listener, player, request, reply)
 

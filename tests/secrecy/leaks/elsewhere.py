@@ -48,7 +48,7 @@ def begin_anew_with_news(patch: MonkeyPatch) -> None:
 @leak("the other room as it is", MATCH_LEAKS)
 def show_the_present(patch: MonkeyPatch) -> None:
     """Who watches sees the present, at a match as elsewhere."""
-    patch.setattr(access, "lives", lambda table, player: True)
+    patch.setattr(access, "sees_live", lambda table, player: True)
 
 
 @leak("a download of a board that the other room has yet to play", MATCH_LEAKS)
@@ -63,7 +63,9 @@ def give_out_the_present(patch: MonkeyPatch) -> None:
     patch.setattr(
         archive,
         "access",
-        SimpleNamespace(lives=lambda *who: True, may_enter=access.may_enter, lag=access.lag),
+        SimpleNamespace(
+            sees_live=lambda *who: True, may_enter=access.may_enter, watch_delay=access.watch_delay
+        ),
     )
 
 

@@ -37,13 +37,13 @@ def tell_all_of_the_exchange(patch: MonkeyPatch) -> None:
 @leak("cards received, to an opponent", EXCHANGE)
 def show_what_was_received(patch: MonkeyPatch) -> None:
     """Who has received nothing is shown what somebody else has."""
-    between = exchange.between
+    between = exchange.passed_and_received
 
     def leaky(state: SpadesState, seat: int) -> tuple[Hand | None, Hand | None]:
         passed, received = between(state, seat)
         return passed, received or state.passes[-1].cards
 
-    patch.setattr(exchange, "between", leaky)
+    patch.setattr(exchange, "passed_and_received", leaky)
 
 
 @leak("a count that differs with the cards passed", EXCHANGE)

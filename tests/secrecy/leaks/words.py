@@ -19,7 +19,7 @@ from server.hub.chat import TableChat
 from server.hub.feeds import Feeds, Prepared
 from server.hub.presence import Attendance
 from server.table import chat_scope
-from server.table.chat_scope import Chosen, Line, Seers
+from server.table.chat_scope import Addressed, Line, SameView
 from server.table.player import Player
 from server.table.table import Table
 from server.web import cards
@@ -120,7 +120,7 @@ def let_kibitzers_hear_the_table(patch: MonkeyPatch) -> None:
     hears = chat_scope.hears
 
     def leaky(table: Table, line: Line, player: str, place: Audience) -> bool:
-        opponents = isinstance(line.circle, Chosen) and line.said.to == "opponents"
+        opponents = isinstance(line.circle, Addressed) and line.said.to == "opponents"
         return hears(table, line, player, place) or (opponents and isinstance(place, Kibitzer))
 
     patch.setattr(chat, "hears", leaky)
@@ -132,7 +132,7 @@ def let_seats_hear_watchers(patch: MonkeyPatch) -> None:
     hears = chat_scope.hears
 
     def leaky(table: Table, line: Line, player: str, place: Audience) -> bool:
-        public = isinstance(line.circle, Seers) and line.circle.audience == Public()
+        public = isinstance(line.circle, SameView) and line.circle.audience == Public()
         return hears(table, line, player, place) or (public and isinstance(place, Seated))
 
     patch.setattr(chat, "hears", leaky)

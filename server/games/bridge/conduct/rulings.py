@@ -115,7 +115,8 @@ def _correct(state: BridgeState, ruling: Scoring, board: int) -> BridgeState:
     before = next((each for each in state.earlier_boards if each.board == board), None)
     if before is None:
         raise IllegalAction(
-            f"expected one of the last {results.KEPT} boards that this table has finished, got board {board}"
+            f"expected one of the last {results.MOST_RESULTS} boards that this table has finished,"
+            f" got board {board}"
         )
     if state.sheet is not None:
         raise IllegalAction(

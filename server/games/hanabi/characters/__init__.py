@@ -64,6 +64,6 @@ def memories_after(before: HanabiState, seat: int, move: Move, touched: Touched)
     return tuple(memory)
 
 
-def stuck(state: HanabiState, seat: int) -> bool:
+def is_stuck(state: HanabiState, seat: int) -> bool:
     """Return True if a seat's character demands a move that is impossible."""
     return rules_of_character(state, seat).stuck(moment_of(state, seat))

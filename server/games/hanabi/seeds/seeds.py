@@ -62,7 +62,7 @@ def full_seed(seed: str, players: int, variant: Variant) -> str:
     return seed
 
 
-def parted(seed: str) -> tuple[int, int]:
+def split_seed(seed: str) -> tuple[int, int]:
     """Return the number of players and the variant number of a full seed. Raise ValueError for other text."""
     parts = _WHOLE.fullmatch(seed)
     if parts is None:

@@ -18,7 +18,7 @@ from bots.guest import guest
 from bots.random_bot import RandomBot
 from bots.runner import play as play_robot
 from bots.terminal import play, watch
-from bots.terminal.opening import Wish, open_table, read_options, read_seats, seats_wished
+from bots.terminal.opening import TableRequest, open_table, read_options, read_seats, seats_wished
 from bots.wire.http import Http
 from protocol.v1.requests import NoClock, Policy
 from tests.bots.seats import until
@@ -40,7 +40,7 @@ async def opens(house: Served, options: str, robots: str = "") -> tuple[str, str
     wished = read_options([f"games=1 {options}"], "hanabi")
     seats = read_seats([robots] if robots else [], seats_wished("hanabi", wished))
     host = await guest(house.address, "Ann")
-    wish = Wish(game="hanabi", options=wished, policy=QUICK, seats=seats)
+    wish = TableRequest(game="hanabi", options=wished, policy=QUICK, seats=seats)
     return (await open_table(Http(house.address, host.token), wish)).table, host.token
 
 

@@ -19,7 +19,7 @@ from bots.guest import guest
 from bots.hanabi.terminal.replay import HanabiReplaySheet, new_place, place_words
 from bots.hanabi.view import HanabiView
 from bots.terminal import play, watch
-from bots.terminal.opening import Wish, open_table
+from bots.terminal.opening import TableRequest, open_table
 from bots.wire.http import Http
 from protocol.v1.hanabi import ColorClue, Discard, End, Ended, PlayCard, RankClue
 from protocol.v1.hanabi.replay import Note, Try
@@ -207,7 +207,7 @@ async def club(house: Served) -> AsyncIterator[tuple[Somebody, Somebody]]:
     """Yield a leader and a watcher at the replay of a file with two games."""
     host = await guest(house.address, "Host")
     file = dumps([recorded_game(1), recorded_game(2)]).encode()
-    wish = Wish(game="hanabi_replay", title="club.json", boards=file)
+    wish = TableRequest(game="hanabi_replay", title="club.json", boards=file)
     table = (await open_table(Http(house.address, host.token), wish)).table
     lea, wat = Somebody(), Somebody()
     works: list[Any] = [

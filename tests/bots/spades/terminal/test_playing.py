@@ -16,7 +16,7 @@ from rich.console import Console
 from bots.errors import Refused
 from bots.guest import guest
 from bots.terminal import play, watch
-from bots.terminal.opening import Wish, open_table, read_options, read_seats, seats_wished
+from bots.terminal.opening import TableRequest, open_table, read_options, read_seats, seats_wished
 from bots.wire.http import Http
 from protocol.v1.requests import NoClock, PerMove, Policy
 from server.table.seats import Chair
@@ -39,7 +39,7 @@ async def opens(house: Served, options: str, robots: str, policy: Policy = QUICK
     wished = read_options([options], "spades")
     seats = read_seats([robots] if robots else [], seats_wished("spades", wished))
     host = await guest(house.address, "Ann")
-    wish = Wish(game="spades", options=wished, policy=policy, seats=seats)
+    wish = TableRequest(game="spades", options=wished, policy=policy, seats=seats)
     return (await open_table(Http(house.address, host.token), wish)).table, host.token
 
 
