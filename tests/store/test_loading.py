@@ -139,7 +139,7 @@ async def test_a_server_that_is_stopped_while_it_waits_ends_in_order_and_loses_n
         stopped.send_signal(number)
         out, told = stopped.communicate(timeout=30)
         assert stopped.returncode == 0, told
-    assert out == b"" and b"stopped before it listened" in told and b"Traceback" not in told
+    assert out == b"" and b"stopped before it accepted connections" in told and b"Traceback" not in told
     assert redis_pid(data) is None
     async with started(data) as server, store_of(server) as store:
         await assert_all_tables_are_there(store)

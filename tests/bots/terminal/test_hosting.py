@@ -69,7 +69,7 @@ async def test_a_pair_sets_a_convention_card_from_a_file_and_opponents_save_it(
     north, east = Somebody(house, table, ann.token, seat="N"), Somebody(house, table, eve.token, seat="E")
     await east.hears("Type a call as")
     east.types("card NS")
-    await east.hears("there is no convention card of this side that you may open now")
+    await east.hears("this side has no convention card that you may open now")
     north.types(f"card Acol (weak) < {card}")
     await north.hears("Your side's convention card is now Acol (weak)")
     east.types("card ns")

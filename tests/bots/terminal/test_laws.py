@@ -223,7 +223,7 @@ async def test_a_watcher_who_may_not_see_a_hand_yet_learns_how_to_ask_again(
     not_yet = Refused(code=Code.FORBIDDEN, message="by permission of the seat")
     server.faults.refusals = [not_yet, not_yet]  # of the look at how many sit there, too
     watching = watches(server, person, "S")
-    await person.hears("You cannot see that hand yet: by leave of the seat. `look S` asks again")
+    await person.hears("You cannot see that hand yet: by permission of the seat. `look S` asks again")
     await person.hears("Board 1")
     server.faults.refusals = [Refused(code=Code.FORBIDDEN, message="still not")]
     person.types("look S")

@@ -106,7 +106,7 @@ async def test_invalid_and_illegal_moves_are_refused_without_a_loss(house: Serve
         ("play 9", "expected a slot from 1 (the newest) to 5, got 9"),
         ("clue Zoe red", "expected a player (0 Ann, 1, 2), got 'Zoe'"),
         ("clue ann red", "you cannot give a clue to yourself"),
-        ("discard 1", "there are all clues, so no card may be discarded"),
+        ("discard 1", "you cannot discard while all clue tokens are available"),
         ("undo", "no move can be taken back at Hanabi"),
         ("card NS", "there are no alerts, questions or explanations at Hanabi"),
         ("vote", "expected `vote end` or `vote back`, got 'vote'"),
@@ -147,7 +147,7 @@ async def test_notes_are_private_until_the_end_and_votes_end_it(house: Served) -
 
 
 async def test_an_unknown_variant_is_refused_with_similar_names(house: Served) -> None:
-    with pytest.raises(Refused, match=r"got 'Rainbw 5'; like it are: Rainbow \(5 Suits\)"):
+    with pytest.raises(Refused, match=r"got 'Rainbw 5'; similar names are: Rainbow \(5 Suits\)"):
         await opens(house, "variant='Rainbw 5'")
     with pytest.raises(Refused, match="expected a starting player below 3, got 4"):
         await opens(house, "starting_player=4")

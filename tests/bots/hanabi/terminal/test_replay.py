@@ -235,7 +235,7 @@ async def test_all_watchers_see_the_leaders_steps(house: Served) -> None:
         await wat.hears("(club.json, game 1 of 2, move 2 of 2, a line tried from move 1)")
         await wat.hears("(club.json, game 2 of 2, move 0 of 56)")
         lea.types("discard 1", "bb", "last", "finish")
-        await lea.hears("there are all clues")
+        await lea.hears("all clue tokens are available")
         await wat.hears("The game is over")
         await wat.hears("The leader has ended the replay")
 
