@@ -57,8 +57,8 @@ Circle = WholeTable | Watchers | SameView | Addressed
 class Line(Struct, frozen=True):
     """One line of chat with its speaker, its circle and its deal.
 
-    `player` is the speaker's id. `order` numbers this table's lines and is never sent. `late` is True if the
-    speaker sees the table delayed.
+    `player` is the speaker's id. `order` numbers this table's lines and is never sent. `delayed` is True if
+    the speaker sees the table delayed.
     """
 
     said: Said

@@ -26,7 +26,7 @@ Log = list[tuple[str, bytes]]
 CHOSEN = {
     "bridge": ("phase", "calls", "plays"),
     "spades": ("phase", "kept", "bids", "passes", "plays"),
-    "hanabi": ("game_no", "given", "fates"),
+    "hanabi": ("game_no", "clues", "fates"),
 }
 """What a decision is about: two of the same name have these alike."""
 NAMED: dict[str, Audience] = {"all": AllHands(), "director": Director(), "commentator": Commentator()}

@@ -332,7 +332,7 @@ def test_options_that_do_not_fit_the_uploaded_boards_are_refused() -> None:
     at = opened()
     south = replace(deal(), dealer=Seat.SOUTH)
     deals = Deals(Random(1), (south,))
-    with pytest.raises(IllegalAction, match="expected North to deal"):
+    with pytest.raises(IllegalAction, match="expected the dealer North"):
         decide(at, deals, HOST, host(options={"scoring": "rubber"}), MSGPACK, NOON)
     kept = decide(at, deals, HOST, host(options={"undo": "none"}), MSGPACK, NOON)
     assert kept is not None and table.fold(at, kept).game.deal_due(table.fold(at, kept).state)

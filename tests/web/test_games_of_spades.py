@@ -155,4 +155,4 @@ async def test_a_record_of_spades_opens_no_table_of_bridge(server: Served, table
             assert "expected boards of bridge" in (await http.post("/v1/tables", json=wish)).text
             answer = await http.post("/v1/tables", content=file, headers=headers, params={"game": "spades"})
             assert refusal(answer) == (422, "illegal_action")
-            assert "boards cannot be set at Spades" in answer.json()["message"]
+            assert "no boards can be uploaded for Spades" in answer.json()["message"]

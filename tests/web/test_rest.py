@@ -138,7 +138,10 @@ async def test_boards_are_not_set_where_the_players_deal_in_turn_or_cut_for_part
 ) -> None:
     async with server.http(await server.guest()) as http:
         answer = await http.post("/v1/tables", json={"boards": PBN, "options": options})
-        assert code(answer) == (422, "illegal_action") and "boards cannot be set" in answer.json()["message"]
+        assert (
+            code(answer) == (422, "illegal_action")
+            and "no boards can be uploaded" in answer.json()["message"]
+        )
 
 
 async def test_uploaded_boards_are_the_ones_that_are_played(server: Served) -> None:

@@ -56,5 +56,5 @@ def test_an_unfinished_board_has_no_result() -> None:
 
 
 def test_there_is_no_record_before_the_deal() -> None:
-    with pytest.raises(BadRecord, match="expected a board that is dealt"):
+    with pytest.raises(BadRecord, match="expected a board that has been dealt"):
         record_of(BridgeState())

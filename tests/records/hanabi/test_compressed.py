@@ -132,13 +132,13 @@ def test_a_game_that_letters_tell_wrongly_is_named_by_its_line_and_place() -> No
         ("215abc,,0", "expected the lowest and highest type and two letters an action, got ''"),
         ("215abc,30ab,0", "expected the lowest and the highest type, got 3 and 0"),
         ("215abc,03a_,0", "expected a letter or a digit, got '_'"),
-        ("215abc,00,", "expected a variant number from 0 to 2425, got ''"),
-        ("215abc,00,2426", "expected a variant number from 0 to 2425, got '2426'"),
-        ("215abc,00,1_0", "expected a variant number from 0 to 2425, got '1_0'"),
-        ("215abc,00,\u0661", "expected a variant number from 0 to 2425, got '\u0661'"),
+        ("215abc,00,", "expected the number of a variant, 0 to 2425, got ''"),
+        ("215abc,00,2426", "expected the number of a variant, 0 to 2425, got '2426'"),
+        ("215abc,00,1_0", "expected the number of a variant, 0 to 2425, got '1_0'"),
+        ("215abc,00,\u0661", "expected the number of a variant, 0 to 2425, got '\u0661'"),
         (
             "215abc,00," + "9" * 3_000,
-            "expected a variant number from 0 to 2425, got '99999999999999999999'",
+            "expected the number of a variant, 0 to 2425, got '99999999999999999999'",
         ),
     ],
 )

@@ -56,7 +56,9 @@ def test_the_example_is_recognised_and_its_illegal_discard_is_reported(tmp_path:
     assert found.error.startswith(
         f"line {line}, column 5: expected an action that the rules allow seat 1, got a discard"
     )
-    assert "no card may be discarded" in found.error and found.error.endswith("at `$.actions[1]`")
+    assert "you cannot discard while all clue tokens are available" in found.error and found.error.endswith(
+        "at `$.actions[1]`"
+    )
 
 
 @needs_faults

@@ -169,7 +169,7 @@ def test_a_game_of_hanabi_is_no_boards_of_bridge() -> None:
             with pytest.raises(Refusal) as refused:
                 read_upload(content, "", kind, kind.options_type())
             assert refused.value.code is Code.INVALID_MESSAGE
-        with pytest.raises(Refusal, match="boards cannot be set at Spades"):
+        with pytest.raises(Refusal, match="no boards can be uploaded for Spades"):
             read_upload(content, "", SPADES, SPADES.options_type())
 
 

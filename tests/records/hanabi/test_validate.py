@@ -28,7 +28,7 @@ def test_a_deck_of_other_cards_is_refused_at_the_first_card_too_many() -> None:
     place = next(place for place, card in enumerate(data["deck"]) if card == {"suitIndex": 1, "rank": 5})
     other = data["deck"][place] = {"suitIndex": 2, "rank": 5}
     twice = [place for place, card in enumerate(data["deck"]) if card == other]
-    assert fault(data) == (f"$.deck[{twice[1]}]", "expected 1 of Green 5 in the deck, got one more")
+    assert fault(data) == (f"$.deck[{twice[1]}]", "expected 1 of Green 5 in the deck, got another Green 5")
 
 
 @pytest.mark.parametrize("cards", [0, 19, 49])

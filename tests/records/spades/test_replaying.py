@@ -126,5 +126,5 @@ def test_a_game_of_spades_is_refused_as_boards_for_bridge(kind: object) -> None:
 
 def test_a_table_of_spades_takes_no_set_of_deals_whatever_it_is() -> None:
     for upload in (*uploads(), text(board()), "nonsense"):
-        with pytest.raises(Refusal, match="boards cannot be set at Spades"):
+        with pytest.raises(Refusal, match="no boards can be uploaded for Spades"):
             read_upload(upload, "", SPADES, Options())

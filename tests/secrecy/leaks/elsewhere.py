@@ -97,6 +97,6 @@ def hear_the_present(patch: MonkeyPatch) -> None:
     hear = TableChat._hear
 
     def leaky(self: TableChat, line: Line, *rest: Any) -> None:
-        hear(self, replace(line, late=True), *rest)
+        hear(self, replace(line, delayed=True), *rest)
 
     patch.setattr(TableChat, "_hear", leaky)

@@ -65,7 +65,7 @@ def speak_through_the_screen(patch: MonkeyPatch) -> None:
     """With screens both opponents are told, as without."""
     patch.setattr(
         alerts,
-        "hears",
+        "may_read",
         lambda state, listener, speaker: listener is speaker or listener.side is not speaker.side,
     )
 
