@@ -74,12 +74,12 @@ async def running(
         hub.changed.subscribe(house.attend)
         addresses = ClientAddresses(settings)
         host, port = listening.getsockname()[:2]
-        spades = extension(SpadesApi(front_desk, addresses))
+        seed_api = extension(SpadesApi(front_desk, addresses))
         origins = Origins(
             settings.allowed_origins, loopback=is_loopback(host), proxy_header=settings.proxy_header
         )
-        edge = Edge(front_desk, addresses, origins, {PATH: ProtocolSocket(front_desk), **spades.sockets})
-        app = application(front_desk, addresses, (spades,), origins)
+        edge = Edge(front_desk, addresses, origins, {PATH: ProtocolSocket(front_desk), **seed_api.sockets})
+        app = application(front_desk, addresses, (seed_api,), origins)
         config = configure(app, edge.protocol, addresses, host, port)
         server = Server(config, front_desk.visitors.say_goodbye)
         stack.push_async_callback(hub.stop)

@@ -25,12 +25,8 @@ def json_is_deeper(text: bytes, limit: int) -> bool:
 _HEADS = bytes([*range(0x80, 0xA0), 0xDC, 0xDD, 0xDE, 0xDF])
 """The first bytes of arrays and maps in msgpack."""
 _SIZES = [1] * 128 + [0] * 32 + [*range(1, 33)] + [1] * 4 + [0] * 6 + [5, 9, 2, 3, 5, 9, 2, 3, 5, 9]
-"""The size of a msgpack value in bytes, by its first byte.
-
-The size is 0 if the first byte does not determine it.
-"""
 _SIZES += [3, 4, 6, 10, 18] + [0] * 7 + [1] * 32
-"""How many bytes a value takes in all, by its first byte; 0 where that byte does not tell it."""
+"""The size of a msgpack value in bytes, by its first byte; 0 if the first byte does not determine it."""
 _LENGTHS = {0xC4: 1, 0xC5: 2, 0xC6: 4, 0xC7: 1, 0xC8: 2, 0xC9: 4, 0xD9: 1, 0xDA: 2, 0xDB: 4}
 """The size of the length field of binary data, extensions and texts in msgpack, by their first byte."""
 _EXTENSIONS = (0xC7, 0xC8, 0xC9)

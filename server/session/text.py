@@ -11,10 +11,8 @@ from msgspec.structs import replace
 
 from protocol.v1 import requests as ask
 from protocol.v1.codec import InvalidMessage
+from server.table.table import IDS
 from server.text import clean, clean_lines
-
-IDS = ("directors", "commentators", "invited", "onlookers", "unwelcome")
-"""The fields of `host` that are lists of player ids and are shown to players at the table."""
 
 
 def cleaned(request: ask.ToServer) -> ask.ToServer:

@@ -75,11 +75,6 @@ def deck_from(seed: str, variant: Variant) -> tuple[Card, ...]:
     return source_of(seed).shuffled(deck_of(variant))
 
 
-def characters_from(seed: str, players: int, variant: Variant) -> tuple[Character, ...]:
-    """Return the characters of a seed, by seat."""
-    return drawn(source_of(seed).below, players, variant)
-
-
 def drawn(below: Callable[[int], int], players: int, variant: Variant) -> tuple[Character, ...]:
     """Return a different character for each seat; `below` draws a number less than its argument."""
     natures = tuple(CHARACTERS.values())
