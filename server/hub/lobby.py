@@ -176,8 +176,8 @@ def _row(room: Room) -> TableRow:
         watchers=presence.watchers(table),
         hands="live" if shows_live(table.policy) else "after",
         delay=watch_delay(table.policy),
-        directors=tuple(sorted(table.directors)),
-        commentators=tuple(sorted(table.commentators)),
+        directors=tuple(sorted(table.roles.directors)),
+        commentators=tuple(sorted(table.roles.commentators)),
     )
 
 

@@ -102,8 +102,10 @@ class Side:
         """Add all players that know hidden cards of the table's present deal to `witnesses`."""
         if not table.game.deal_due(table.state):
             seated = {chair.player for chair in table.chairs if chair.player is not None}
-            office = table.directors | table.commentators
-            self.witnesses.setdefault(table.deal, set()).update(seated, office, table.saw, table.left)
+            office = table.roles.directors | table.roles.commentators
+            self.witnesses.setdefault(table.deal, set()).update(
+                seated, office, table.hand_access.seen_by, table.hand_access.former_seats
+            )
 
     def knows(self, player: str, deal: int) -> bool:
         """Return True if a player knows hidden cards of this deal or of a later deal."""
@@ -361,7 +363,7 @@ class Matches:
         """Raise Refusal if a host that plays in one room would disturb a deal in the other room."""
         sent = (request.policy, request.seats, request.place, request.pause, request.add_ms)
         disturbs = request.terminate or any(each is not None for each in sent)
-        if not disturbs or player != side.room.table.host or not side.room.ahead.hidden:
+        if not disturbs or player != side.room.table.roles.host or not side.room.ahead.hidden:
             return
         if self._other(side).room.ahead.right_of(player) is not None:
             reason = "you play at the other table of this match: change this table only between its deals"
@@ -373,7 +375,7 @@ class Matches:
         other.note(table)
         if table.right_of(player) is not None:
             raise Refusal(Code.FORBIDDEN, "you play at the other table of this match")
-        if player in table.directors or player in table.commentators:
+        if player in table.roles.directors or player in table.roles.commentators:
             raise Refusal(Code.FORBIDDEN, "you have an office at the other table of this match")
         if other.knows(player, side.first_unfinished):
             raise Refusal(Code.FORBIDDEN, "you have seen a hand of a deal that this table has yet to play")

@@ -239,10 +239,10 @@ class Attendance:
             table=table.id,
             seats=self.seats(table),
             watchers=self.watchers(table),
-            host=table.host,
+            host=table.roles.host,
             paused=table.paused,
-            directors=tuple(sorted(table.directors)),
-            commentators=tuple(sorted(table.commentators)),
+            directors=tuple(sorted(table.roles.directors)),
+            commentators=tuple(sorted(table.roles.commentators)),
             called=self.called,
             history=tuple(self.seat_presence.history) if history else (),
             hands="live" if access.shows_live(table.policy) else "after",
@@ -303,7 +303,7 @@ class Attendance:
         if not player.id or player.id not in self.names or table.right_of(player.id) is not None:
             return
         target = None if table.closed or seat >= len(table.chairs) else table.chairs[seat].player
-        if target is None or (table.hidden and player.id in table.saw):
+        if target is None or (table.hidden and player.id in table.hand_access.seen_by):
             return
         if self.knocks.take(seat, player.id, self._services.now_ms()):
             knock = Knock(table=table.id, player=player.id, name=player.name)
@@ -351,7 +351,7 @@ class Attendance:
         """Send these connections a call for the director; None is all directors that do not play."""
         table = self.table
         if to is None:
-            directors = [player for player in sorted(table.directors) if table.right_of(player) is None]
+            directors = [player for player in sorted(table.roles.directors) if table.right_of(player) is None]
             to = [listener for player in directors for listener in self.listeners_of(player)]
         self.tell_few(Notice(kind="director", table=table.id, message=why), to)
 

@@ -300,7 +300,7 @@ class Viewers:
     def _is_restricted(self) -> bool:
         """Return True if some players may not follow the table."""
         table = self.table
-        return not table.policy.watchers or table.policy.access != "open" or bool(table.unwelcome)
+        return not table.policy.watchers or table.policy.access != "open" or bool(table.roles.unwelcome)
 
     @property
     def _is_live(self) -> bool:

@@ -17,7 +17,7 @@ def is_admitted(table: Table, player: str) -> bool:
     """
     if _is_participant(table, player):
         return True
-    if player in table.unwelcome:
+    if player in table.roles.unwelcome:
         return False
     match table.policy.access:
         case "open":
@@ -25,16 +25,16 @@ def is_admitted(table: Table, player: str) -> bool:
         case "private":
             return bool(player)
         case "invited":
-            return player in table.invited or player in table.onlookers
+            return player in table.roles.invited or player in table.roles.onlookers
 
 
 def reason_not_to_sit(table: Table, player: str) -> str | None:
     """Return the reason why an admitted player may take no seat; None if the player may sit."""
     if plays(table, player):
         return None
-    if player in table.onlookers:
+    if player in table.roles.onlookers:
         return "the host lets you watch this table, but not sit at it"
-    if table.policy.sits == "anybody" or player in table.invited or _is_participant(table, player):
+    if table.policy.sits == "anybody" or player in table.roles.invited or _is_participant(table, player):
         return None
     return "only players invited by the host may sit at this table"
 
@@ -57,7 +57,7 @@ def may_enter(table: Table, player: str) -> bool:
 
 def _is_participant(table: Table, player: str) -> bool:
     """Return True if a player is the host, plays at the table or has an office."""
-    return bool(player) and (player == table.host or plays(table, player) or _in_office(table, player))
+    return bool(player) and (player == table.roles.host or plays(table, player) or _in_office(table, player))
 
 
 def plays(table: Table, player: str) -> bool:
@@ -66,7 +66,7 @@ def plays(table: Table, player: str) -> bool:
 
 
 def _in_office(table: Table, player: str) -> bool:
-    return bool(player) and (player in table.directors or player in table.commentators)
+    return bool(player) and (player in table.roles.directors or player in table.roles.commentators)
 
 
 def watch_delay(policy: Policy) -> Delay | None:
@@ -128,9 +128,9 @@ def _barred_from_hands(
 ) -> str | None:
     match audience:
         case Director():
-            return None if player in table.directors else "you are not a director of this table"
+            return None if player in table.roles.directors else "you are not a director of this table"
         case Commentator():
-            return None if player in table.commentators else "you are not a commentator of this table"
+            return None if player in table.roles.commentators else "you are not a commentator of this table"
         case Kibitzer(seat) if seat >= (seats := _watchable_seats(table)):
             return f"expected a seat from 0 to {seats - 1}, got {seat}"
         case Kibitzer() | AllHands():
@@ -153,7 +153,7 @@ def _barred_from_watching(table: Table, player: str, audience: Kibitzer | AllHan
         return None
     if not player:
         return "hidden hands are for players with a token"
-    permitted = isinstance(audience, Kibitzer) and (audience.seat, player) in table.shown
+    permitted = isinstance(audience, Kibitzer) and (audience.seat, player) in table.hand_access.permissions
     if permitted or shows_live(table.policy):
         return None
     if isinstance(audience, Kibitzer):
@@ -166,7 +166,7 @@ def must_log_look(table: Table, player: str, audience: Audience) -> bool:
 
     A look is also logged before the deal, so that no frame of the deal can be sent before the log records it.
     """
-    if isinstance(audience, Public | Seated) or table.over or player in table.saw:
+    if isinstance(audience, Public | Seated) or table.over or player in table.hand_access.seen_by:
         return False
     if sees_live(table, player):
         return True

@@ -88,9 +88,9 @@ def speaks_as(table: Table, player: str, audience: Audience, seen: Audience | No
     `seen` is the audience whose hidden cards the player saw earlier in the deal, None if there was none.
     """
     if table.right_of(player) is None:
-        if player in table.directors:
+        if player in table.roles.directors:
             return Director()
-        if player in table.commentators:
+        if player in table.roles.commentators:
             return Commentator()
     hearer = hears_as(table, player, audience)
     if not table.hidden or not isinstance(hearer, Public | Kibitzer):
@@ -98,12 +98,12 @@ def speaks_as(table: Table, player: str, audience: Audience, seen: Audience | No
     known = {each for each in (seen, _left(table, player), _shown(hearer)) if each is not None}
     if len(known) == 1:
         return known.pop()
-    return AllHands() if known or player in table.saw else hearer
+    return AllHands() if known or player in table.hand_access.seen_by else hearer
 
 
 def _left(table: Table, player: str) -> Audience | None:
     """Return the hand that a player held before standing up in this deal, None if there was none."""
-    seat = table.left.get(player)
+    seat = table.hand_access.former_seats.get(player)
     return None if seat is None else Kibitzer(seat)
 
 
@@ -117,7 +117,7 @@ def circle_of(table: Table, to: ChatTo, speaker: Audience) -> Circle:
     Raises Refusal if the speaker may not address this circle.
     """
     if to == "director":
-        if not table.directors:
+        if not table.roles.directors:
             raise Refusal(Code.FORBIDDEN, "this table has no director")
         return Addressed(to, speaker.seat if isinstance(speaker, Seated) else None)
     if isinstance(speaker, Seated):

@@ -47,7 +47,7 @@ class Base(_Entry, frozen=True, tag="base"):
     """The first entry of every log: the table at the start of the deal.
 
     `state` is the game's state, carried from the deal before. `shown` are the permissions to look into a
-    hand, as pairs of seat and watcher. The other fields are those of `Table`.
+    hand, as pairs of seat and watcher. The other fields are those of `Table` and its `Roles`.
     """
 
     state: msgspec.Raw

@@ -74,13 +74,13 @@ def change(
 
 
 def _office(table: Table, player: Player) -> str:
-    return "host" if player.id == table.host else "director"
+    return "host" if player.id == table.roles.host else "director"
 
 
 def _check_office(table: Table, player: Player, request: Host) -> None:
-    if player.id and (player.id == table.host or _pauses(table, player, request)):
+    if player.id and (player.id == table.roles.host or _pauses(table, player, request)):
         return
-    if player.id not in table.directors:
+    if player.id not in table.roles.directors:
         raise Refusal(Code.FORBIDDEN, "only the host or a director may change the table")
     beyond = [field for field in HOSTS_OWN if getattr(request, field) is not None]
     if beyond:
@@ -175,7 +175,7 @@ def _new_host(table: Table, player: str, names: Mapping[str, str]) -> str:
 
 def _occupant(table: Table, seat: int, player: str, names: Mapping[str, str]) -> Occupant:
     name = _known(table, player, names)
-    if player in table.onlookers:
+    if player in table.roles.onlookers:
         raise Refusal(Code.FORBIDDEN, f"{name} may watch this table, but not sit at it")
     if not table.may_sit(player, seat):
         seen = f"{name} has seen a hand of this deal; wait for the next deal"
@@ -214,7 +214,7 @@ def rule(table: Table, player: Player, request: Rule, codec: Codec, now_ms: int)
 
     The game judges the ruling when the entry is folded. Raises Refusal.
     """
-    if not player.id or player.id not in table.directors:
+    if not player.id or player.id not in table.roles.directors:
         raise Refusal(Code.FORBIDDEN, "only a director of this table may rule")
     directing = table.game.directing
     if directing is None:

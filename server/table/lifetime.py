@@ -38,9 +38,9 @@ def lifetime_ms(table: Table, lifetimes: Lifetimes, *, prepared: bool) -> int | 
     for ever as a finished game. The house's own tables, which have no host, are kept for the next visitor,
     unless they have uploaded deals, which may change with every start of the server.
     """
-    if table.closed or not (table.host or prepared):
+    if table.closed or not (table.roles.host or prepared):
         return None
     if begun(table):
         return lifetimes.left_ms
-    invites = table.policy.access != "open" or table.invited or table.onlookers
+    invites = table.policy.access != "open" or table.roles.invited or table.roles.onlookers
     return lifetimes.prepared_ms if prepared or invites else lifetimes.unplayed_ms

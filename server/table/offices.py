@@ -51,9 +51,9 @@ def missing_consents(table: Table, host: str, request: Host) -> tuple[tuple[str,
 def _missing(table: Table, host: str, request: Host) -> Iterator[tuple[str, Office, str]]:
     named = {"director": request.directors, "commentator": request.commentators}
     for office in OFFICES:
-        for holder in set(named[office] or ()) - table.directors - table.commentators:
+        for holder in set(named[office] or ()) - table.roles.directors - table.roles.commentators:
             for by in _players(table) - {host, holder}:
-                if (by, office, holder) not in table.agreed:
+                if (by, office, holder) not in table.hand_access.consents:
                     yield by, office, holder
 
 
@@ -62,7 +62,7 @@ def _players(table: Table) -> frozenset[str]:
 
     Otherwise a host could empty the seats first and give an office without any consent.
     """
-    return rights(table.chairs) | (table.removed & table.left.keys())
+    return rights(table.chairs) | (table.roles.removed & table.hand_access.former_seats.keys())
 
 
 def consent(table: Table, player: Player, request: Consent, now_ms: int) -> Agreed | None:
@@ -73,7 +73,7 @@ def consent(table: Table, player: Player, request: Consent, now_ms: int) -> Agre
         raise Refusal(Code.FORBIDDEN, "no deal is being played: an office needs no consent now")
     if not request.player:
         raise Refusal(Code.FORBIDDEN, "expected the id of the player to get the office, got an empty id")
-    if ((player.id, request.office, request.player) in table.agreed) == request.agree:
+    if ((player.id, request.office, request.player) in table.hand_access.consents) == request.agree:
         return None
     holder, office = request.player, request.office
     return Agreed(at_ms=now_ms, by=player.id, player=holder, office=office, agree=request.agree)

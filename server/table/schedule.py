@@ -47,7 +47,7 @@ def _stays_ms(table: Table, kind: Due) -> int:
     policy = table.policy
     return (
         max(policy.pause_ms, policy.correction_ms)
-        if kind is Due.CLOSE and table.directors
+        if kind is Due.CLOSE and table.roles.directors
         else policy.pause_ms
     )
 

@@ -53,13 +53,13 @@ def sit(table: Table, player: Player, request: Sit, now_ms: int, robots: Robots)
 
 
 def _not_welcome(table: Table, player: str) -> str:
-    if player in table.unwelcome:
+    if player in table.roles.unwelcome:
         return "the host has sent you away from this table"
     return "this table is only for players invited by its host"
 
 
 def _barred_from_seat(table: Table, player: str, seat: int) -> str | None:
-    if player in table.removed:
+    if player in table.roles.removed:
         return "you were removed from your seat: sit in the next deal, or ask the host to seat you"
     if table.may_sit(player, seat):
         return reason_not_to_sit(table, player)
@@ -69,9 +69,9 @@ def _barred_from_seat(table: Table, player: str, seat: int) -> str | None:
 def all_shown(table: Table, player: str) -> str | None:
     """Return the reason why a player without cards in a reopened deal may not sit, None if the player may."""
     if (
-        not table.reopened
-        or player in table.left
-        or player in table.saw
+        not table.hand_access.reopened
+        or player in table.hand_access.former_seats
+        or player in table.hand_access.seen_by
         or table.right_of(player) is not None
     ):
         return None
@@ -150,7 +150,7 @@ def show(table: Table, player: Player, request: Show, names: Mapping[str, str], 
         raise Refusal(Code.NOT_SEATED, "only the player of a seat may show its hand")
     if table.closed:
         raise Refusal(Code.FORBIDDEN, "the table is closed")
-    if ((seat, request.player) in table.shown) == request.hand:
+    if ((seat, request.player) in table.hand_access.permissions) == request.hand:
         return None
     if request.hand:
         _check_watcher(table, request.player, names)

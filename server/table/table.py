@@ -39,7 +39,40 @@ from server.table.seats import Chair, Occupant, answered, house_id, placed, righ
 _pack = msgspec.msgpack.Encoder().encode
 
 IDS = ("directors", "commentators", "invited", "onlookers", "unwelcome")
-"""The fields of `Hosted` that hold lists of player ids."""
+"""The lists of player ids that `Base`, `Hosted` and `Roles` have in common."""
+
+
+class Roles(Struct, frozen=True):
+    """The roles of people at a table, by player id.
+
+    `invited` people may sit where access is restricted, and `onlookers` may only watch. `unwelcome` people
+    may do neither. `removed` are the players that the host or a director took out of a seat in this deal.
+    """
+
+    host: str = ""
+    directors: frozenset[str] = frozenset()
+    commentators: frozenset[str] = frozenset()
+    invited: frozenset[str] = frozenset()
+    onlookers: frozenset[str] = frozenset()
+    unwelcome: frozenset[str] = frozenset()
+    removed: frozenset[str] = frozenset()
+
+
+class HandAccess(Struct, frozen=True):
+    """The people that know hidden hands of a deal, or may look into them.
+
+    `seen_by` are the watchers that have seen hidden cards of this deal. `former_seats` maps players that
+    gave up their cards in this deal to the seats that they left. `permissions` are the permissions to look
+    into a hand, as pairs of seat and watcher. `consents` are the consents to an office in this deal: the
+    consenting player, the office and its future holder. `reopened` is True if the deal was over, with all
+    hands open, and a ruling lets it go on.
+    """
+
+    seen_by: frozenset[str] = frozenset()
+    former_seats: dict[str, int] = {}
+    permissions: frozenset[tuple[int, str]] = frozenset()
+    consents: frozenset[tuple[str, Office, str]] = frozenset()
+    reopened: bool = False
 
 
 class Table(Struct, frozen=True):
@@ -47,12 +80,7 @@ class Table(Struct, frozen=True):
 
     `deal` is the number of the present deal and its log, `index` the length of that log. `moves` counts the
     public moves and `rewinds` the undone moves of the deals before. `counters` holds each player's last
-    applied action and is never changed in place. `saw` are the watchers that know hidden cards of this deal.
-    `left` maps players that gave up their cards in this deal to their former seats. `removed` are the players
-    that the host or a director took out of a seat. `reopened` is True if the deal was over, with all hands
-    open, and a ruling lets it go on. `shown` are the permissions to look into a hand, as pairs of seat and
-    watcher. `agreed` are the consents to an office in this deal: the consenting player, the office and its
-    future holder. `host` and the fields of `IDS` are player ids. `closed` is True after the end of the table.
+    applied action and is never changed in place. `closed` is True after the end of the table.
     """
 
     id: str
@@ -67,18 +95,8 @@ class Table(Struct, frozen=True):
     counters: dict[str, Counter]
     moves: int = 0
     rewinds: int = 0
-    saw: frozenset[str] = frozenset()
-    left: dict[str, int] = {}
-    removed: frozenset[str] = frozenset()
-    reopened: bool = False
-    directors: frozenset[str] = frozenset()
-    commentators: frozenset[str] = frozenset()
-    invited: frozenset[str] = frozenset()
-    shown: frozenset[tuple[int, str]] = frozenset()
-    agreed: frozenset[tuple[str, Office, str]] = frozenset()
-    host: str = ""
-    onlookers: frozenset[str] = frozenset()
-    unwelcome: frozenset[str] = frozenset()
+    roles: Roles = Roles()
+    hand_access: HandAccess = HandAccess()
     paused: bool = False
     closed: bool = False
 
@@ -115,9 +133,9 @@ class Table(Struct, frozen=True):
         """Return True if a player knows no hidden hand of this deal except the hand of this seat."""
         if not self.hidden:
             return True
-        held = self.seat_of(player)
-        known = held if held is not None and self.holds(held) else self.left.get(player)
-        return player not in self.saw and (known == seat or (known is None and not self.reopened))
+        held, access = self.seat_of(player), self.hand_access
+        known = held if held is not None and self.holds(held) else access.former_seats.get(player)
+        return player not in access.seen_by and (known == seat or (known is None and not access.reopened))
 
     def seat_of(self, player: str) -> int | None:
         """Return the seat for which a player or a house robot acts, None if there is no such seat."""
@@ -152,6 +170,7 @@ def open_with(
 def next_deal(table: Table, at_ms: int) -> Base:
     """Return the first entry of the next deal's log. The present deal must have its result."""
     rewinds, moves = table.game.progress(table.state)
+    roles = table.roles
     return Base(
         at_ms=max(at_ms, table.time_ms),
         state=_raw(table.game.carry(table.state)),
@@ -161,13 +180,13 @@ def next_deal(table: Table, at_ms: int) -> Base:
         moves=table.moves + moves,
         rewinds=table.rewinds + rewinds,
         paused=table.paused,
-        directors=tuple(sorted(table.directors)),
-        commentators=tuple(sorted(table.commentators)),
-        invited=tuple(sorted(table.invited)),
-        shown=tuple(sorted(table.shown)),
-        host=table.host,
-        onlookers=tuple(sorted(table.onlookers)),
-        unwelcome=tuple(sorted(table.unwelcome)),
+        directors=tuple(sorted(roles.directors)),
+        commentators=tuple(sorted(roles.commentators)),
+        invited=tuple(sorted(roles.invited)),
+        shown=tuple(sorted(table.hand_access.permissions)),
+        host=roles.host,
+        onlookers=tuple(sorted(roles.onlookers)),
+        unwelcome=tuple(sorted(roles.unwelcome)),
     )
 
 
@@ -198,13 +217,8 @@ def begin(table: str, game: AnyGame, deal: int, base: Base) -> Table:
         moves=base.moves,
         rewinds=base.rewinds,
         paused=base.paused,
-        directors=frozenset(base.directors),
-        commentators=frozenset(base.commentators),
-        invited=frozenset(base.invited),
-        shown=frozenset(base.shown),
-        host=base.host,
-        onlookers=frozenset(base.onlookers),
-        unwelcome=frozenset(base.unwelcome),
+        roles=Roles(base.host, **{field: frozenset(getattr(base, field)) for field in IDS}),
+        hand_access=HandAccess(permissions=frozenset(base.shown)),
     )
 
 
@@ -217,7 +231,8 @@ def restore(table: str, game: AnyGame, deal: int, entries: tuple[Entry, ...], ho
     if not entries or not isinstance(entries[0], Base):
         raise StoreError(f"expected the log of deal {deal} to begin with a base entry, got {entries[:1]}")
     folded = begin(table, game, deal, entries[0])
-    folded = folded if folded.host else replace(folded, host=host)
+    if not folded.roles.host:
+        folded = replace(folded, roles=replace(folded.roles, host=host))
     for entry in entries[1:]:
         folded = fold(folded, entry)
     return folded
@@ -237,15 +252,15 @@ def fold(table: Table, entry: Entry) -> Table:
         case Hosted():
             return _host(_next(table, entry), entry)
         case Shown():
-            permission = {(entry.seat, entry.player)}
-            shown = table.shown | permission if entry.hand else table.shown - permission
-            return replace(_next(table, entry), shown=shown)
+            permission, permissions = {(entry.seat, entry.player)}, table.hand_access.permissions
+            permissions = permissions | permission if entry.hand else permissions - permission
+            return _with_access(_next(table, entry), permissions=permissions)
         case Agreed():
-            consent = {(entry.by, entry.office, entry.player)}
-            agreed = table.agreed | consent if entry.agree else table.agreed - consent
-            return replace(_next(table, entry), agreed=agreed)
+            consent, consents = {(entry.by, entry.office, entry.player)}, table.hand_access.consents
+            consents = consents | consent if entry.agree else consents - consent
+            return _with_access(_next(table, entry), consents=consents)
         case Saw():
-            return replace(_next(table, entry), saw=table.saw | {entry.player})
+            return _with_access(_next(table, entry), seen_by=table.hand_access.seen_by | {entry.player})
         case Credited():
             return replace(_next(table, entry), clock=table.clock.credit(entry.ms))
         case Closed():
@@ -259,9 +274,13 @@ def _next(table: Table, entry: Entry) -> Table:
     return replace(table, index=table.index + 1, time_ms=max(table.time_ms, entry.at_ms))
 
 
+def _with_access(table: Table, **changed: object) -> Table:
+    return replace(table, hand_access=replace(table.hand_access, **changed))
+
+
 def _awaits_director(table: Table, state: Any) -> bool:
     """Return True if the table waits for a ruling and has a director without a seat."""
-    return table.game.disputed(state) and any(table.right_of(each) is None for each in table.directors)
+    return table.game.disputed(state) and any(table.right_of(each) is None for each in table.roles.directors)
 
 
 def _timed(table: Table, state: Any, *, anew: bool) -> tuple[int, ...]:
@@ -308,9 +327,10 @@ def _rule(table: Table, entry: Ruled) -> Table:
     state = table.game.rule(table.state, ruling, table.time_ms)
     anew = table.game.progress(state) != table.game.progress(table.state)
     clock = _turned(table, state, None, table.time_ms, anew=anew)
-    reopened = table.reopened or (table.over and table.game.result(state) is None)
+    if table.over and table.game.result(state) is None:
+        table = _with_access(table, reopened=True)
     counters = counted(table.counters, ruler_id(entry.player or ""), entry.id, ruling)
-    return replace(table, state=state, clock=clock, reopened=reopened, counters=counters)
+    return replace(table, state=state, clock=clock, counters=counters)
 
 
 def _seat(table: Table, entry: Sat | Stood | Away | Back | Relieved) -> Table:
@@ -323,18 +343,18 @@ def _seat(table: Table, entry: Sat | Stood | Away | Back | Relieved) -> Table:
 def _with_seats(table: Table, chairs: tuple[Chair, ...]) -> Table:
     """Return the table with other seats.
 
-    Players that leave a seat with cards are noted in `left`. Permissions to look into the hand of a seat with
-    another player end.
+    Players that leave a seat with cards are noted in `former_seats`. Permissions to look into the hand of a
+    seat with another player end.
     """
     former = {seat: old.player for seat, old in enumerate(table.chairs) if old.player != chairs[seat].player}
     left = {player: seat for seat, player in former.items() if player is not None and table.holds(seat)}
     now_playing = {chairs[seat].player for seat in former} if table.game.deal_due(table.state) else ()
-    return replace(
-        table,
-        chairs=chairs,
-        left={**table.left, **left} if left else table.left,
-        saw=table.saw.difference(now_playing),
-        shown=frozenset(permission for permission in table.shown if permission[0] not in former),
+    access = table.hand_access
+    return _with_access(
+        replace(table, chairs=chairs),
+        former_seats={**access.former_seats, **left} if left else access.former_seats,
+        seen_by=access.seen_by.difference(now_playing),
+        permissions=frozenset(each for each in access.permissions if each[0] not in former),
     )
 
 
@@ -360,15 +380,18 @@ def _host(table: Table, entry: Hosted) -> Table:
         table = replace(table, paused=entry.paused, clock=table.clock.stop(table.time_ms, entry.paused))
     if entry.add_ms:
         table = replace(table, clock=table.clock.add(entry.add_ms))
-    if entry.host is not None:
-        table = replace(table, host=entry.host)
-    named = {field: getattr(entry, field) for field in IDS}
-    changed = {field: frozenset(players) for field, players in named.items() if players is not None}
-    return _reclock(replace(table, **changed))
+    lists = {field: getattr(entry, field) for field in IDS}
+    roles = replace(
+        table.roles,
+        host=table.roles.host if entry.host is None else entry.host,
+        **{field: frozenset(players) for field, players in lists.items() if players is not None},
+    )
+    return _reclock(replace(table, roles=roles))
 
 
 def _place(table: Table, place: dict[int, Occupant | None], robot: str | None) -> Table:
     robots = {} if robot is None else {seat: robot for seat in range(len(table.chairs)) if table.holds(seat)}
     after = _with_seats(table, placed(table.chairs, place, robots))
     seated = rights(after.chairs)
-    return replace(after, removed=(table.removed | rights(table.chairs)) - seated)
+    removed = (table.roles.removed | rights(table.chairs)) - seated
+    return replace(after, roles=replace(after.roles, removed=removed))

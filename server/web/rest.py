@@ -173,10 +173,10 @@ class Rest:
         view = room.viewers.snapshot(player, watch, JSON)
         people = room.viewers.presence.people(room.table)
         shown = TableShown(room.table.id, room.name, people, room.table.policy, Raw(view.payload))
-        if player.id and player.id == room.table.host:
-            shown.invited = sorted(room.table.invited)
-            shown.onlookers = sorted(room.table.onlookers)
-            shown.unwelcome = sorted(room.table.unwelcome)
+        if player.id and player.id == room.table.roles.host:
+            shown.invited = sorted(room.table.roles.invited)
+            shown.onlookers = sorted(room.table.roles.onlookers)
+            shown.unwelcome = sorted(room.table.roles.unwelcome)
         return answer(shown)
 
     async def act(self, request: Request) -> Response:

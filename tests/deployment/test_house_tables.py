@@ -18,7 +18,7 @@ async def test_every_house_table_opens_with_robots_once() -> None:
         assert list(opened) == [each.id for each in HOUSE_TABLES]
         for each in HOUSE_TABLES:
             room = opened[each.id]
-            assert (room.table.game.name, room.name, room.table.host) == (each.game, each.name, "")
+            assert (room.table.game.name, room.name, room.table.roles.host) == (each.game, each.name, "")
             assert [chair.house for chair in room.table.chairs] == ["plain"] * 4
             assert each.game in PlainBot.games
         await open_house_tables(house.hub)

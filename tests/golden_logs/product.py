@@ -421,7 +421,7 @@ def folded(table: Table) -> Json:
             "closed": table.closed,
             "over": table.over,
             "hidden": table.hidden,
-            "reopened": table.reopened,
+            "reopened": table.hand_access.reopened,
             "listed": access.status(table),
         },
         "counters": {
@@ -429,17 +429,17 @@ def folded(table: Table) -> Json:
             for player, counter in sorted(table.counters.items())
         },
         "people": {
-            "host": table.host,
-            "directors": sorted(table.directors),
-            "commentators": sorted(table.commentators),
-            "invited": sorted(table.invited),
-            "onlookers": sorted(table.onlookers),
-            "unwelcome": sorted(table.unwelcome),
-            "shown": plain(sorted(table.shown)),
-            "agreed": plain(sorted(table.agreed)),
-            "saw": sorted(table.saw),
-            "left": plain(table.left),
-            "removed": sorted(table.removed),
+            "host": table.roles.host,
+            "directors": sorted(table.roles.directors),
+            "commentators": sorted(table.roles.commentators),
+            "invited": sorted(table.roles.invited),
+            "onlookers": sorted(table.roles.onlookers),
+            "unwelcome": sorted(table.roles.unwelcome),
+            "shown": plain(sorted(table.hand_access.permissions)),
+            "agreed": plain(sorted(table.hand_access.consents)),
+            "saw": sorted(table.hand_access.seen_by),
+            "left": plain(table.hand_access.former_seats),
+            "removed": sorted(table.roles.removed),
         },
     }
 

@@ -76,7 +76,7 @@ async def test_what_was_held_in_one_board_is_forgotten_in_the_next() -> None:
         await pass_out(players, table)
         await passes(1_500)
         assert house.room(table).table.deal == 1
-        assert house.room(table).table.left == {}
+        assert house.room(table).table.hand_access.former_seats == {}
 
 
 @virtual

@@ -191,9 +191,9 @@ def test_a_robot_client_sees_its_own_seat_while_the_seat_has_no_player() -> None
 
 def test_a_watcher_of_the_next_deal_that_sits_down_before_it_watches_nothing() -> None:
     at = sat(saw(opened(), EVE), EVE, 0)
-    assert at.saw == frozenset()
-    assert sat(saw(gone(dealt(), 0), EVE), BOB, 0).saw == {"eve"}
-    assert sat(saw(gone(OVER, 0), EVE), EVE, 0).saw == {"eve"}, "what was seen stays seen"
+    assert at.hand_access.seen_by == frozenset()
+    assert sat(saw(gone(dealt(), 0), EVE), BOB, 0).hand_access.seen_by == {"eve"}
+    assert sat(saw(gone(OVER, 0), EVE), EVE, 0).hand_access.seen_by == {"eve"}, "what was seen stays seen"
 
 
 # Delay

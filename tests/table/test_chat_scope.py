@@ -18,7 +18,7 @@ from server.table import table as tables
 from server.table.chat_scope import Line, circle_of, hears, hears_as, speaks_as
 from server.table.events import Sat
 from server.table.seats import Chair
-from server.table.table import Table
+from server.table.table import HandAccess, Roles, Table
 from tests.tables import NAMES, NOON, act, dealt
 
 POLICY = Policy(hands="live", clock=NoClock())
@@ -29,7 +29,9 @@ TO: tuple[ChatTo, ...] = get_args(ChatTo)
 
 def live() -> Table:
     """Return a board in its auction, at a table with a director."""
-    return replace(dealt(policy=POLICY), directors=frozenset({"dora"}), commentators=frozenset({"carl"}))
+    return replace(
+        dealt(policy=POLICY), roles=Roles(directors=frozenset({"dora"}), commentators=frozenset({"carl"}))
+    )
 
 
 def over() -> Table:
@@ -144,6 +146,11 @@ def test_a_watcher_that_has_seen_cards_speaks_as_a_watcher_of_these_cards() -> N
     assert speaks_as(at, "eve", Public(), None) == Public()
     assert speaks_as(at, "eve", Public(), Kibitzer(2)) == Kibitzer(2)
     assert speaks_as(at, "eve", Kibitzer(1), Kibitzer(2)) == AllHands()
-    assert speaks_as(replace(at, saw=frozenset({"eve"})), "eve", Public(), None) == AllHands()
-    assert speaks_as(replace(at, left={"eve": 3}), "eve", Public(), None) == Kibitzer(3)
+    assert (
+        speaks_as(replace(at, hand_access=HandAccess(seen_by=frozenset({"eve"}))), "eve", Public(), None)
+        == AllHands()
+    )
+    assert speaks_as(
+        replace(at, hand_access=HandAccess(former_seats={"eve": 3})), "eve", Public(), None
+    ) == Kibitzer(3)
     assert speaks_as(over(), "eve", Public(), AllHands()) == Public()

@@ -269,19 +269,25 @@ def nobody_knows_too_much(at: Table) -> None:
     people = [who for chair in at.chairs for who in (chair.player, chair.owner) if who is not None]
     assert len(people) == len(set(people)), "a player has two seats"
     for seat, chair in enumerate(at.chairs):
-        if chair.player is not None and at.hidden and not at.reopened:
-            assert chair.player not in at.saw, "a player has seen another hand"
-            assert at.left.get(chair.player, seat) == seat, "a player has had another hand"
-    assert all(at.chairs[seat].player is not None for seat, _ in at.shown), "a leave of nobody"
+        if chair.player is not None and at.hidden and not at.hand_access.reopened:
+            assert chair.player not in at.hand_access.seen_by, "a player has seen another hand"
+            assert at.hand_access.former_seats.get(chair.player, seat) == seat, (
+                "a player has had another hand"
+            )
+    assert all(at.chairs[seat].player is not None for seat, _ in at.hand_access.permissions), (
+        "a leave of nobody"
+    )
 
 
 def players_have_agreed_to_new_offices(before: Table, after: Table, host: Player) -> None:
     """Assert that each other seated player has consented to an office given during a board."""
-    old = before.directors | before.commentators
-    for holder in (after.directors | after.commentators) - old if before.hidden else ():
-        offices = [office for office in get_args(ask.Office) if holder in getattr(after, f"{office}s")]
-        for player in (rights(before.chairs) | before.removed & before.left.keys()) - {host.id, holder}:
-            assert all((player, office, holder) in before.agreed for office in offices)
+    old = before.roles.directors | before.roles.commentators
+    for holder in (after.roles.directors | after.roles.commentators) - old if before.hidden else ():
+        offices = [office for office in get_args(ask.Office) if holder in getattr(after.roles, f"{office}s")]
+        for player in (
+            rights(before.chairs) | before.roles.removed & before.hand_access.former_seats.keys()
+        ) - {host.id, holder}:
+            assert all((player, office, holder) in before.hand_access.consents for office in offices)
 
 
 def a_random_life(rng: Random, requests: int) -> tuple[list[list[bytes]], Table]:

@@ -46,9 +46,9 @@ def next_deal(at: Table) -> Table:
 
 def test_the_host_names_another_player_as_the_new_host() -> None:
     at = done(seated(), HOST, host(host="north"))
-    assert at.host == "north"
+    assert at.roles.host == "north"
     refused(Code.FORBIDDEN, at, HOST, host(pause=True), "only the host")
-    assert done(at, NORTH, host(host="host")).host == "host"
+    assert done(at, NORTH, host(host="host")).roles.host == "host"
 
 
 @pytest.mark.parametrize("who", ["stranger", "", "house:0"])
@@ -65,12 +65,16 @@ def test_only_the_host_names_another() -> None:
 def test_the_host_and_the_excluded_players_carry_over_to_the_next_deal() -> None:
     at = done(dealt(), HOST, host(host="north", onlookers=("eve",), unwelcome=("bob",)))
     following = next_deal(at)
-    assert (following.host, following.onlookers, following.unwelcome) == ("north", {"eve"}, {"bob"})
+    assert (following.roles.host, following.roles.onlookers, following.roles.unwelcome) == (
+        "north",
+        {"eve"},
+        {"bob"},
+    )
 
 
 def test_the_host_of_a_log_without_a_host_is_the_opener_of_the_table() -> None:
     base = table.open_with(BRIDGE, BRIDGE.options_type(), EMPTY, Policy(), NOON)
-    assert table.restore("t", BRIDGE, 0, (base,), "ann").host == "ann"
+    assert table.restore("t", BRIDGE, 0, (base,), "ann").roles.host == "ann"
 
 
 # The right to sit
@@ -95,13 +99,13 @@ def test_an_onlooker_may_enter_an_invited_table_but_not_sit() -> None:
     assert may_enter(at, "eve") and not may_enter(at, "bob")
     refused(Code.FORBIDDEN, at, EVE, sit(3), "not sit at it")
     refused(Code.FORBIDDEN, at, HOST, host(place={3: "eve"}), "not sit at it")
-    assert done(at, HOST, host(onlookers=())).onlookers == frozenset()
+    assert done(at, HOST, host(onlookers=())).roles.onlookers == frozenset()
 
 
 def test_a_player_that_moves_gives_up_the_former_seat_in_one_step() -> None:
     at = done(FREE, NORTH, move(3))
     assert [chair.player for chair in at.chairs] == [None, "east", "south", "north"]
-    assert at.removed == FREE.removed
+    assert at.roles.removed == FREE.roles.removed
 
 
 def test_no_player_moves_to_a_taken_seat_or_without_asking_for_a_move_or_during_a_board() -> None:

@@ -50,10 +50,18 @@ def who(at: Table) -> list[str | None]:
 
 def test_the_host_names_directors_commentators_and_guests_as_a_whole() -> None:
     first = done(opened(), HOST, host(directors=("dirk", "eve"), commentators=("bob",), invited=("eve",)))
-    assert (first.directors, first.commentators, first.invited) == ({"dirk", "eve"}, {"bob"}, {"eve"})
+    assert (first.roles.directors, first.roles.commentators, first.roles.invited) == (
+        {"dirk", "eve"},
+        {"bob"},
+        {"eve"},
+    )
     second = done(first, HOST, host(directors=("eve",)))
-    assert (second.directors, second.commentators, second.invited) == ({"eve"}, {"bob"}, {"eve"})
-    assert done(second, HOST, host(directors=())).directors == frozenset()
+    assert (second.roles.directors, second.roles.commentators, second.roles.invited) == (
+        {"eve"},
+        {"bob"},
+        {"eve"},
+    )
+    assert done(second, HOST, host(directors=())).roles.directors == frozenset()
 
 
 def test_other_options_change_the_number_of_seats() -> None:
@@ -70,7 +78,11 @@ def test_offices_and_invitations_hold_for_the_boards_that_follow() -> None:
     at = named(dealt(), directors=(DIRECTOR,), commentators=(BOB,), invited=(EVE,))
     over = act(at, PASS, PASS, PASS, PASS)
     following = table.fold(over, table.next_deal(over, NOON))
-    assert (following.directors, following.commentators, following.invited) == ({"dirk"}, {"bob"}, {"eve"})
+    assert (following.roles.directors, following.roles.commentators, following.roles.invited) == (
+        {"dirk"},
+        {"bob"},
+        {"eve"},
+    )
 
 
 @pytest.mark.parametrize("office", ["directors", "commentators", "invited"])

@@ -73,7 +73,7 @@ def test_a_host_that_plays_may_name_no_officer_to_see_the_hands_alone(office: st
 
 @pytest.mark.parametrize("at", [opened(), seated(), act(dealt(), PASS, PASS, PASS, PASS)])
 def test_between_boards_the_host_gives_offices_as_he_likes(at: Table) -> None:
-    assert done(at, HOST, names("director", EVE)).directors == {"eve"}
+    assert done(at, HOST, names("director", EVE)).roles.directors == {"eve"}
 
 
 @pytest.mark.parametrize("office", OFFICES)
@@ -81,12 +81,12 @@ def test_an_office_is_given_in_mid_board_when_every_player_has_agreed(office: st
     at = agrees(dealt(), NORTH, EAST, SOUTH, office=office)
     refused(Code.FORBIDDEN, at, HOST, names(office, DIRECTOR), "the server now asks West")
     at = agrees(at, WEST, office=office)
-    assert DIRECTOR.id in getattr(done(at, HOST, names(office, DIRECTOR)), f"{office}s")
+    assert DIRECTOR.id in getattr(done(at, HOST, names(office, DIRECTOR)).roles, f"{office}s")
 
 
 def test_a_host_that_plays_consents_by_the_request() -> None:
     at = agrees(hosted_by(dealt(), NORTH), EAST, SOUTH, WEST)
-    assert done(at, NORTH, names("director", DIRECTOR)).directors == {"dirk"}
+    assert done(at, NORTH, names("director", DIRECTOR)).roles.directors == {"dirk"}
 
 
 def test_consent_is_to_one_player_and_one_office() -> None:
@@ -102,7 +102,7 @@ def test_consent_is_taken_back_until_the_office_is_given() -> None:
 
 def test_consent_holds_for_the_board_that_is_played() -> None:
     at = act(agrees(dealt(), *FOUR), PASS, PASS, PASS, PASS)
-    assert table.fold(at, table.next_deal(at, NOON)).agreed == frozenset()
+    assert table.fold(at, table.next_deal(at, NOON)).hand_access.consents == frozenset()
 
 
 def test_the_same_consent_twice_is_one() -> None:
@@ -123,14 +123,14 @@ def test_a_host_that_empties_the_seats_still_needs_the_consent_of_the_removed_pl
     at = done(hosted_by(dealt(), NORTH), NORTH, host(place={1: None, 2: None, 3: None}))
     refused(Code.FORBIDDEN, at, NORTH, names("director", DIRECTOR), "the server now asks East, South, West")
     at = agrees(at, EAST, SOUTH, WEST)
-    assert done(at, NORTH, names("director", DIRECTOR)).directors == {"dirk"}
+    assert done(at, NORTH, names("director", DIRECTOR)).roles.directors == {"dirk"}
 
 
 def test_a_player_removed_from_a_seat_between_boards_is_not_asked() -> None:
     at = done(seated(), HOST, host(place={3: None}))
     at = table.fold(at, Sat(at_ms=NOON, seat=3, player=BOB.id, name="Bob"))
     at = agrees(done(at, NOBODY, Expire(people_present=True)), NORTH, EAST, SOUTH, BOB)
-    assert done(at, HOST, names("director", DIRECTOR)).directors == {"dirk"}
+    assert done(at, HOST, names("director", DIRECTOR)).roles.directors == {"dirk"}
 
 
 def test_a_player_that_takes_a_seat_must_consent_separately() -> None:

@@ -257,11 +257,11 @@ def test_a_player_lets_a_watcher_look_and_no_more() -> None:
     leave = asked(dealt(), NORTH, show(EVE))
     assert leave == Shown(at_ms=NOON, seat=0, player="eve")
     allowed = table.fold(dealt(), leave)
-    assert allowed.shown == {(0, "eve")}
+    assert allowed.hand_access.permissions == {(0, "eve")}
     assert asked(allowed, NORTH, show(EVE)) is None
     revoked = asked(allowed, NORTH, show(EVE, hand=False))
     assert revoked == Shown(at_ms=NOON, seat=0, player="eve", hand=False)
-    assert table.fold(allowed, revoked).shown == frozenset()
+    assert table.fold(allowed, revoked).hand_access.permissions == frozenset()
     assert asked(dealt(), NORTH, show(EVE, hand=False)) is None
 
 
@@ -284,7 +284,10 @@ def test_a_hand_is_shown_to_present_watchers_and_to_no_player() -> None:
 
 
 def test_the_permission_of_an_absent_watcher_may_be_withdrawn() -> None:
-    assert done(shown(dealt(), 0, Player("zoe")), NORTH, show(Player("zoe"), hand=False)).shown == frozenset()
+    assert (
+        done(shown(dealt(), 0, Player("zoe")), NORTH, show(Player("zoe"), hand=False)).hand_access.permissions
+        == frozenset()
+    )
 
 
 def test_no_watcher_gets_permission_for_a_hand_of_a_match() -> None:
@@ -311,7 +314,7 @@ def test_a_leave_is_logged_as_seen_before_the_hand_is_shown() -> None:
 
 def test_a_leave_holds_for_the_boards_that_follow() -> None:
     allowed = shown(dealt(policy=AFTER), 0, EVE)
-    assert next_board(allowed).shown == {(0, "eve")}
+    assert next_board(allowed).hand_access.permissions == {(0, "eve")}
 
 
 @pytest.mark.parametrize(
@@ -328,16 +331,16 @@ def test_a_leave_falls_when_the_seat_has_another_player(change: str) -> None:
             after = done(both, DIRECTOR, host(place={0: "bob"}))
         case _:
             stood_in = shown(sat(gone(both, 0), BOB, 0), 0, EVE)
-            assert stood_in.shown == {(0, "eve"), (1, "eve")}
+            assert stood_in.hand_access.permissions == {(0, "eve"), (1, "eve")}
             after = done(stood_in, NORTH, sit(0))
-    assert after.shown == {(1, "eve")}
+    assert after.hand_access.permissions == {(1, "eve")}
 
 
 def test_a_robot_named_for_a_seat_ends_no_leave() -> None:
     entry = Hosted(
         at_ms=NOON, seats=(Chair(player="north", name="North", robot="plain"), *dealt().chairs[1:])
     )
-    assert table.fold(shown(dealt(), 0, EVE), entry).shown == {(0, "eve")}
+    assert table.fold(shown(dealt(), 0, EVE), entry).hand_access.permissions == {(0, "eve")}
 
 
 def test_time_runs_again_for_the_owner_after_the_return() -> None:

@@ -154,8 +154,8 @@ def test_time_never_runs_backwards_in_a_log() -> None:
 def test_a_watcher_that_has_seen_a_hand_is_known_until_the_next_deal() -> None:
     seen = table.fold(dealt(), Saw(at_ms=NOON, player="eve"))
     over = act(seen, PASS, PASS, PASS, PASS)
-    assert (seen.saw, over.saw) == (frozenset({"eve"}), frozenset({"eve"}))
-    assert table.fold(over, table.next_deal(over, NOON)).saw == frozenset()
+    assert (seen.hand_access.seen_by, over.hand_access.seen_by) == (frozenset({"eve"}), frozenset({"eve"}))
+    assert table.fold(over, table.next_deal(over, NOON)).hand_access.seen_by == frozenset()
 
 
 def test_a_deal_begins_when_every_chair_is_taken() -> None:
@@ -267,7 +267,9 @@ def test_a_base_from_before_there_were_owners_and_offices_is_still_read() -> Non
     assert isinstance(base, Base)
     at = table.begin("t", BRIDGE, 0, base)
     assert at.chairs == (Chair(player="north", name="North"), *(Chair(robot="plain"),) * 3)
-    assert (at.directors, at.commentators, at.invited, at.shown) == (frozenset(),) * 4
+    assert (at.roles.directors, at.roles.commentators, at.roles.invited, at.hand_access.permissions) == (
+        frozenset(),
+    ) * 4
     assert at.policy == Policy()
 
 

@@ -52,7 +52,7 @@ async def ended(table: str, game: AnyGame, deal: int, packed: tuple[bytes, ...])
         end = None if not last.over else end or last
     if last is None or end is None:
         return None
-    knew = rights(last.chairs) | last.directors | last.commentators
+    knew = rights(last.chairs) | last.roles.directors | last.roles.commentators
     return Ended(last.state, end, dealt_ms or end.time_ms, end.time_ms, knew)
 
 
@@ -65,4 +65,4 @@ async def present(table: str, game: AnyGame, deal: int, packed: tuple[bytes, ...
     tables = [each async for each in prefixes(table, game, deal, packed)]
     if not tables:
         raise StoreError(f"expected the log of deal {deal} to begin with a base, got nothing")
-    return tables[-1] if tables[-1].host else replace(tables[-1], host=host)
+    return tables[-1] if tables[-1].roles.host else replace(tables[-1], host=host)

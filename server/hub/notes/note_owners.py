@@ -24,7 +24,7 @@ def check(table: Table, player: str, card: int) -> None:
 def of_seat(table: Table, seat: int) -> tuple[str, ...]:
     """Return the ids of all players of a seat in this deal, in rising order of their right to it."""
     chair = table.chairs[seat]
-    left = (player for player, former in table.left.items() if former == seat)
+    left = (player for player, former in table.hand_access.former_seats.items() if former == seat)
     return (*left, *(player for player in (chair.player, chair.owner) if player is not None))
 
 

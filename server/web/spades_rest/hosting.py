@@ -83,7 +83,7 @@ class Hosting:
             player_id, seat = read_player(plain), read_seat(plain)
             check_here(room, player_id)
             check_free(room, seat)
-            if player_id in room.table.onlookers:
+            if player_id in room.table.roles.onlookers:
                 raise SeedError(409, "SPECTATOR", "this player came by a spectator link and cannot sit")
             if await self._changes.elsewhere(Player(player_id), room) is not None:
                 raise SeedError(409, "AT_ANOTHER_TABLE", "this player sits at another table")
@@ -122,7 +122,7 @@ class Hosting:
         """
         room, table = visit.room, visit.room.table
         seat = table.right_of(player_id)
-        removal: dict[str, Any] = {"unwelcome": (*sorted(table.unwelcome), player_id)}
+        removal: dict[str, Any] = {"unwelcome": (*sorted(table.roles.unwelcome), player_id)}
         if seat is not None:
             removal["place"] = {seat: None}
             if not waiting(room) and table.chairs[seat].robot is None:
@@ -175,7 +175,7 @@ class Hosting:
 
 def check_host(visit: Visit) -> None:
     """Raise SeedError 403 unless the player is the host."""
-    if visit.player.id != visit.room.table.host:
+    if visit.player.id != visit.room.table.roles.host:
         raise SeedError(403, "NOT_HOST", "only the host of this table may do this")
 
 

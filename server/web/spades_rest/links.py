@@ -138,19 +138,19 @@ class Links:
 
     async def _only_watch(self, player: Player, room: Room) -> None:
         table = room.table
-        if player.id in table.unwelcome or not table.policy.watchers:
+        if player.id in table.roles.unwelcome or not table.policy.watchers:
             raise SeedError(403, "FORBIDDEN", "the host of this table does not let you watch")
-        if seat_of(room, player) is not None or player.id == table.host:
+        if seat_of(room, player) is not None or player.id == table.roles.host:
             raise SeedError(409, "ALREADY_AT_TABLE", "you already have a seat at this table, or are its host")
         await self._lobby.check_observer(player, room)
-        if player.id not in table.onlookers:
-            if len(table.onlookers) >= MAX_ONLOOKERS:
+        if player.id not in table.roles.onlookers:
+            if len(table.roles.onlookers) >= MAX_ONLOOKERS:
                 raise SeedError(
                     409,
                     "TABLE_FULL",
                     f"this table already has {MAX_ONLOOKERS} spectators by link",
                 )
-            onlookers = (*sorted(table.onlookers), player.id)
+            onlookers = (*sorted(table.roles.onlookers), player.id)
             await self._changes.in_hosts_name(room, player, onlookers=onlookers)
         await self._api.visits.come(player, room)
 
@@ -166,8 +166,8 @@ class Links:
                 raise SeedError(409, "ALREADY_SEATED", "this player already sits at the table")
             self._changes.count(visit)
             invite_id, token, until = await self._invite(visit, player_id)
-            if player_id in room.table.unwelcome:
-                others = tuple(sorted(room.table.unwelcome - {player_id}))
+            if player_id in room.table.roles.unwelcome:
+                others = tuple(sorted(room.table.roles.unwelcome - {player_id}))
                 await self._changes.in_hosts_name(room, player, unwelcome=others)
         payload = {"inviteId": invite_id, "token": token, "expiresAt": until}
         about = {"tableId": room.table.id, "tableName": room.name, "hostUsername": player.name}

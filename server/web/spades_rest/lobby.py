@@ -178,7 +178,7 @@ class Lobby:
 
 def host_name(room: Room) -> str:
     """Return the name of a table's host, or "" if it is unknown."""
-    host, table = room.table.host, room.table
+    host, table = room.table.roles.host, room.table
     seated = (chair.name for chair in table.chairs if chair.player == host)
     return room.viewers.presence.names.get(host) or next(seated, "") if host else ""
 

@@ -130,7 +130,7 @@ class Changes:
         """Send a request in the name of the table's host, counted against the limits of `player`."""
         request = Host(table=room.table.id, **changes)
         self.api.front_desk.check_change(player, request)
-        await self._send(room, Player(room.table.host), request)
+        await self._send(room, Player(room.table.roles.host), request)
 
     async def _send(self, room: Room, player: Player, request: Sit | Stand | Host) -> None:
         try:
@@ -195,9 +195,9 @@ class Changes:
         check_welcome(room, player)
         table = room.table
         barred = access.reason_not_to_sit(table, player.id)
-        if barred is None and player.id in table.removed:
+        if barred is None and player.id in table.roles.removed:
             barred = "the host has removed you from your seat"
-        if barred and (player.id in table.onlookers or not (invited or await self.invitation(visit))):
+        if barred and (player.id in table.roles.onlookers or not (invited or await self.invitation(visit))):
             raise SeedError(403, "FORBIDDEN", barred)
         seat = read_seat(plain_object(body))
         if table.chairs[seat].owner != player.id:
@@ -219,8 +219,8 @@ class Changes:
         """
         table = room.table
         if access.reason_not_to_sit(table, player.id) is not None:
-            await self.in_hosts_name(room, player, invited=(*sorted(table.invited), player.id))
-        if player.id in table.removed:
+            await self.in_hosts_name(room, player, invited=(*sorted(table.roles.invited), player.id))
+        if player.id in table.roles.removed:
             await self.api.visits.come(player, room)
             await self.in_hosts_name(room, player, place={seat: player.id})
         else:
@@ -249,11 +249,11 @@ class Changes:
         ends.
         """
         seat, table = seat_of(room, player), room.table
-        if seat is not None or player.id == table.host:
+        if seat is not None or player.id == table.roles.host:
             next_hosts = _next_hosts(room, player.id, seat or 0)
             if not next_hosts:
                 await self.in_hosts_name(room, player, terminate=True)
-            elif player.id == table.host:
+            elif player.id == table.roles.host:
                 await self.in_hosts_name(room, player, host=next_hosts[0])
         if seat is not None and not room.table.closed:
             if not waiting(room) and table.chairs[seat].robot is None:

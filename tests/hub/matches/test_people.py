@@ -179,7 +179,7 @@ async def test_a_watcher_of_all_hands_of_a_match_sees_boards_that_both_rooms_hav
         await played.plays("open", "1NT")
         await eve.follow(played.tables["open"], "all")
         assert eve.tables[played.tables["open"]].own["hands"] is None
-        assert eve.player.id not in played.table("open").saw
+        assert eve.player.id not in played.table("open").hand_access.seen_by
         await played.plays("closed")
         await until(lambda: eve.tables[played.tables["open"]].own["hands"], 10_000)
 

@@ -212,7 +212,7 @@ async def test_officers_see_all_hands_of_the_next_board_but_not_before_the_look_
         await here.board_over()
         here["Dir"].forget()
         await until(lambda: house.room(here.table).table.game.to_act(house.room(here.table).table.state))
-        assert {"p-Com", "p-Dir"} <= house.room(here.table).table.saw
+        assert {"p-Com", "p-Dir"} <= house.room(here.table).table.hand_access.seen_by
         views = [(view.audience, view.pub["phase"]) for view in here["Dir"].of(View)]  # type: ignore[index]
         assert views == [("public", "deal"), ("director", "deal")]
         own = here["Dir"].tables[here.table].own

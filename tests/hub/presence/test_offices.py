@@ -137,7 +137,7 @@ async def test_only_players_agree_to_an_office(office: Office) -> None:
         here.people["Guest"] = guest
         for name in ("Guest", *WATCHERS):
             assert await consents(here, name, office) == "not_seated", name
-        assert house.room(here.table).table.agreed == frozenset()
+        assert house.room(here.table).table.hand_access.consents == frozenset()
 
 
 @virtual

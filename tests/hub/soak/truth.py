@@ -81,9 +81,9 @@ def _check_entitled(table: Table, player: str, audience: str | int) -> None:
     assert table.right_of(player) is None, f"{player} plays and is shown {audience}"
     match audience:
         case "director":
-            assert player in table.directors
+            assert player in table.roles.directors
         case "commentator":
-            assert player in table.commentators
+            assert player in table.roles.commentators
         case _:
             assert table.over or (player and table.policy.hands == "live")
 
@@ -98,7 +98,7 @@ def _seats_cards(table: Table, player: str, shown: Shown) -> set[str]:
     else:
         seat = int(shown.audience)
         assert table.right_of(player) is None
-        assert table.policy.hands == "live" or (seat, player) in table.shown
+        assert table.policy.hands == "live" or (seat, player) in table.hand_access.permissions
     if seat >= 4:
         return set()
     assert own["seat"] == seat
@@ -155,7 +155,7 @@ def moves_by_itself_ms(room: Room, now_ms: int) -> int | None:
     robots = [seat for seat in table.game.to_act(table.state) if table.chairs[seat].house is not None]
     if robots:
         return max(table.policy.robot_ms, table.policy.tempo_ms, table.game.pause_ms(table.state)) + 2_000
-    if table.game.disputed(table.state) and table.directors:
+    if table.game.disputed(table.state) and table.roles.directors:
         return None
     deadline = table.clock.deadline_ms()
     timed = [seat for seat in table.game.to_act(table.state) if table.chairs[seat].timed]

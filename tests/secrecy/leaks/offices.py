@@ -51,7 +51,7 @@ def count_consents_in_versions(patch: MonkeyPatch) -> None:
     prepare = Feeds.prepare
 
     def leaky(self: Feeds, table: Table) -> Prepared:
-        if table.agreed != self.table.agreed:
+        if table.hand_access.consents != self.table.hand_access.consents:
             for feed in self._feeds.values():
                 feed.version += 1
         return prepare(self, table)

@@ -54,9 +54,9 @@ def people_of(room: Room) -> People:
     return People(
         seats=seats,
         observers=tuple(Observer(id, name) for id, name in here.items() if id and table.right_of(id) is None),
-        host=room.table.host,
+        host=room.table.roles.host,
         host_seat=next(
-            (seat for seat, who in seats.items() if who and who.player_id == room.table.host), None
+            (seat for seat, who in seats.items() if who and who.player_id == room.table.roles.host), None
         ),
         gone=frozenset(s for s, who in seats.items() if who and not who.is_bot and who.player_id not in here),
         hold_ms=table.policy.hold_ms,
