@@ -12,7 +12,7 @@ from msgspec import Struct
 from bots.seats import numbered
 from bots.thinking import Think
 from bots.view import Action, View
-from protocol.v1.codec import prepare
+from protocol.v1.codec import analyse_type
 
 if TYPE_CHECKING:  # a robot must start without loading the terminal
     from bots.sheets.sheet import Sheet, TableContext
@@ -130,8 +130,8 @@ class GameClient(ABC, Generic[V]):
     help: ClassVar[Help] = Help()
 
     def __init__(self) -> None:
-        prepare(self.pub_type)  # here and not at the first view, because several threads may read views
-        prepare(self.own_type)
+        analyse_type(self.pub_type)  # here and not at the first view, because several threads may read views
+        analyse_type(self.own_type)
 
     @abstractmethod
     def players(self, view: V) -> int:

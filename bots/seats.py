@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from protocol.words import either
+from protocol.words import list_alternatives
 
 COMPASS = ("N", "E", "S", "W")
 POINTS = {"N": "NORTH", "E": "EAST", "S": "SOUTH", "W": "WEST"}
@@ -34,5 +34,5 @@ def seat_number(seat: int | str, seats: tuple[str, ...] = COMPASS) -> int:
         return int(text)
     found = [place for place, word in enumerate(seats) if text and POINTS.get(word, word).startswith(text)]
     if len(found) != 1:
-        raise ValueError(f"expected a seat ({either(seats)}), got {seat!r}")
+        raise ValueError(f"expected a seat ({list_alternatives(seats)}), got {seat!r}")
     return found[0]

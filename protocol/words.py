@@ -7,7 +7,7 @@ from collections.abc import Sequence
 PLURALS = {"is": "are", "has": "have", "match": "matches"}
 
 
-def counted(count: float, noun: str) -> str:
+def with_count(count: float, noun: str) -> str:
     """Return a count followed by its noun, in the plural unless the count is 1; a half is written as ½.
 
     >>> counted(1, "game"), counted(2, "game"), counted(0, "match"), counted(5.5, "clue")
@@ -23,7 +23,7 @@ def plural(noun: str) -> str:
     return PLURALS.get(noun, f"{noun}s")
 
 
-def either(words: Sequence[str]) -> str:
+def list_alternatives(words: Sequence[str]) -> str:
     """Return the alternatives as an English list that ends with "or".
 
     >>> either(["N"]), either(["N", "S"]), either(["N", "E", "S", "W"])

@@ -71,7 +71,7 @@ async def running(
         stack.push_async_callback(parsers.stop)
         front_desk = FrontDesk(hub, guests, settings, NAME, games_of(known), analyst, parsers)
         house = HouseRobots(front_desk, known, playing_beside(thinker))
-        hub.changed.subscribe(house.attend)
+        hub.changed.subscribe(house.update)
         addresses = ClientAddresses(settings)
         host, port = listening.getsockname()[:2]
         seed_api = extension(SpadesApi(front_desk, addresses))

@@ -23,7 +23,7 @@ from server.hub.hub import Hub
 from server.hub.search import search_in_this_thread
 from server.hub.services import Services
 from server.metrics import Meter
-from server.robots.house_robots import HouseRobots, Phone
+from server.robots.house_robots import HouseRobots, RobotConnection
 from server.session.front_desk import FrontDesk
 from server.session.guests import Guests
 from server.settings import Settings
@@ -83,7 +83,7 @@ async def play_table(
         games = {name: tuple(getattr(make, "games", (game,))) for name, make in makers.items()}
         front_desk = FrontDesk(hub, Guests(services.store, 3_600), Settings(robot_ms=0), TABLE, games)
         house = HouseRobots(front_desk, makers, play_at)
-        hub.changed.subscribe(house.attend)
+        hub.changed.subscribe(house.update)
         stack.callback(house.stop)
         stack.push_async_callback(hub.stop)
         await hub.start()
@@ -91,10 +91,10 @@ async def play_table(
         front_desk.robots.check_seats(seats, game)
         table = Open(game=game, policy=Policy(pause_ms=0, robot_ms=0), seats=seats)
         await hub.open_as(TABLE, "", table, read_options(GAMES[game], options or {}, MSGPACK), deals)
-        return await _results(Phone(front_desk, Player("")), GAMES[game].pub_type, boards)
+        return await _results(RobotConnection(front_desk, Player("")), GAMES[game].pub_type, boards)
 
 
-async def _results(watcher: Phone, pub: type[Pub], boards: int | None) -> list[Struct]:
+async def _results(watcher: RobotConnection, pub: type[Pub], boards: int | None) -> list[Struct]:
     """Return the result of each deal, as a watcher at the table sees it."""
     kind = get_type_hints(pub)["result"]
     await watcher.send(MSGPACK.encode(Hello()))

@@ -12,7 +12,7 @@ import msgspec
 import platformdirs
 from msgspec import Meta, Struct
 
-from protocol.v1.faults import fault_words
+from protocol.v1.faults import describe_fault
 from server.table.lifetime import DAY_MS, HOUR_MS, MINUTE_MS, Lifetimes
 
 Rate = Annotated[float, Meta(gt=0)]
@@ -145,7 +145,7 @@ def from_environment(environment: Mapping[str, str], **given: Any) -> Settings:
         try:
             values[field.name] = msgspec.convert(raw, field.type, strict=False)
         except msgspec.ValidationError as error:
-            raise ValueError(f"{name}: {fault_words(error, raw, field.type)}") from None
+            raise ValueError(f"{name}: {describe_fault(error, raw, field.type)}") from None
     return Settings(**values)
 
 

@@ -7,7 +7,7 @@ from collections import deque
 from collections.abc import Callable
 from typing import Any
 
-from server.store.interface import Append, Appended, Noted, Outcome, Stored
+from server.store.interface import Append, Noted, OnOutcome, Outcome, Stored
 from server.store.memory import MemoryStore
 
 
@@ -23,16 +23,16 @@ class LaterStore(MemoryStore):
         self.prompt = True
         self.away = False
         self.while_loading: Callable[[], object] = lambda: None
-        self.waiting: deque[tuple[Append, Appended]] = deque()
-        self.noting: deque[tuple[str, str, Noted, Appended]] = deque()
+        self.waiting: deque[tuple[Append, OnOutcome]] = deque()
+        self.noting: deque[tuple[str, str, Noted, OnOutcome]] = deque()
 
-    def append(self, append: Append, done: Appended) -> None:
+    def append(self, append: Append, done: OnOutcome) -> None:
         if self.prompt and not self.away:
             done(self._append(append))
         else:
             self.waiting.append((append, done))
 
-    def note(self, table: str, token: str, noted: Noted, done: Appended) -> None:
+    def note(self, table: str, token: str, noted: Noted, done: OnOutcome) -> None:
         if self.away:
             self.noting.append((table, token, noted, done))
         else:

@@ -74,7 +74,9 @@ class Stage:
     def truth(self, audience: Audience, codec: Codec) -> tuple[Any, Any, int | None]:
         """Return what the rules allow this audience to see now."""
         state = self.table.state
-        half = codec.plain(codec.encode([self.table.game.pub(state), self.table.own(audience)]), 1 << 20)
+        half = codec.decode_plain(
+            codec.encode([self.table.game.pub(state), self.table.own(audience)]), 1 << 20
+        )
         return half[0], half[1], self.table.clock.deadline_ms()
 
 

@@ -6,7 +6,7 @@ from protocol.v1.bridge import Call, MakeCall, Options, PlayCard
 from protocol.v1.requests import PerMove, Policy
 from server.games.bridge.rules import BRIDGE
 from server.table import table
-from server.table.commands import judge
+from server.table.commands import check_act
 from server.table.events import Acted, Chair, Sat
 from server.table.table import Table
 from tests.games.bridge.deals import deal
@@ -47,7 +47,7 @@ def act(before: Table, *actions: MakeCall | PlayCard, s: float = 0, n: int | Non
         player = NAMES[before.game.to_act(before.state)[0]]
         last = before.counters.get(player)
         due = n if n is not None else 1 if last is None else last.n + 1
-        judged = judge(before, player, due, before.decision, action, NOON + round(s * 1000))
+        judged = check_act(before, player, due, before.decision, action, NOON + round(s * 1000))
         assert judged is not None
         before = table.fold(before, judged)
     return before

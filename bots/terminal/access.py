@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from protocol.v1.requests import Delay
 from protocol.v1.updates import People
-from protocol.words import counted
+from protocol.words import with_count
 
 MINUTE_MS = 60_000
 EVERY_HAND = "every hand while it is played"
@@ -17,7 +17,9 @@ def access_words(people: People) -> list[str]:
     ['Watchers see every hand while it is played', '2 directors see every hand while it is played']
     """
     offices = {"director": people.directors, "commentator": people.commentators}
-    held = [(counted(len(holders), office), len(holders)) for office, holders in offices.items() if holders]
+    held = [
+        (with_count(len(holders), office), len(holders)) for office, holders in offices.items() if holders
+    ]
     return [
         _watchers(people),
         *(f"{words} {'sees' if count == 1 else 'see'} {EVERY_HAND}" for words, count in held),
@@ -38,13 +40,13 @@ def lag_words(delay: Delay) -> str:
     >>> lag_words(Delay(ms=180_000)), lag_words(Delay(ms=1_500, boards=1))
     ('3 minutes', '1 deal and 1.5 seconds')
     """
-    deals = [counted(delay.boards, "deal")] if delay.boards else []
+    deals = [with_count(delay.boards, "deal")] if delay.boards else []
     seconds = delay.ms / 1000
     whole = seconds == int(seconds)
     if delay.ms and delay.ms % MINUTE_MS == 0:
-        times = [counted(delay.ms // MINUTE_MS, "minute")]
+        times = [with_count(delay.ms // MINUTE_MS, "minute")]
     elif delay.ms:
-        times = [counted(int(seconds), "second") if whole else f"{seconds:g} seconds"]
+        times = [with_count(int(seconds), "second") if whole else f"{seconds:g} seconds"]
     else:
         times = []
     return " and ".join(deals + times)

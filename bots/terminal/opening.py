@@ -15,9 +15,9 @@ from msgspec import Struct
 from bots.registry import DEFAULT_GAME, GAMES
 from bots.seats import COMPASS, seat_number
 from bots.wire.http import Http, read
-from protocol.v1.faults import one_of
+from protocol.v1.faults import list_field_names
 from protocol.v1.requests import Bank, PerMove, Policy, Seats
-from protocol.words import either
+from protocol.words import list_alternatives
 
 EXPECTED = {
     "clock": "clock=8min (for a deal), 30s/move, 2min+20s (a bank, and what each move adds) or none",
@@ -150,7 +150,7 @@ def read_policy(words: Iterable[str], before: Policy = USUAL) -> Policy:
         key = _full(short, Policy)
         if key not in Policy.__struct_fields__:
             known = [field.removesuffix("_ms") for field in Policy.__struct_fields__]
-            raise ValueError(f"expected {one_of(known, short)}, got {short!r}")
+            raise ValueError(f"expected {list_field_names(known, short)}, got {short!r}")
         plain[key] = _of_policy(key, text)
         try:
             msgspec.convert({key: plain[key]}, Policy)
@@ -166,7 +166,7 @@ def _expected(key: str, kind: Any) -> str:
     nothing = ", or none" if NoneType in kinds else ""
     words = _words(kind)
     if words:
-        return f"{key}={either((*words, 'none') if nothing else words)}"
+        return f"{key}={list_alternatives((*words, 'none') if nothing else words)}"
     if key.endswith("_ms"):
         return f"a time such as {key.removesuffix('_ms')}=90s or 2min{nothing}"
     if bool in kinds:
@@ -187,7 +187,7 @@ def _words(kind: Any) -> tuple[str, ...]:
 def _of_policy(key: str, text: Any) -> Any:
     value, choices = _value(text), CHOICES.get(key)
     if choices and value not in choices:
-        raise ValueError(f"expected {key}={either(choices)}, got {text!r}")
+        raise ValueError(f"expected {key}={list_alternatives(choices)}, got {text!r}")
     if isinstance(text, str) and key == "clock":
         return _clock_of(text, value)
     deals = re.fullmatch(r"(\d+) ?(?:deal|board)s?", text) if isinstance(text, str) else None
@@ -236,7 +236,7 @@ def seats_named(text: str, seats: tuple[str, ...] = COMPASS) -> Sequence[int]:
     except ValueError:
         pair = "".join(seats[::2] if len(seats) > 3 else seats)[:2]
         raise ValueError(
-            f"expected seats ({either(seats)}, several as {pair}, or all), got {text!r}"
+            f"expected seats ({list_alternatives(seats)}, several as {pair}, or all), got {text!r}"
         ) from None
 
 

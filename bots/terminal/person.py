@@ -14,7 +14,7 @@ from bots.terminal.sheets import led, sheet_at
 from bots.terminal.talk import history_words, read_talk, talk_words
 from bots.wire.table_view import TableView
 from protocol.v1.requests import WatchAs
-from protocol.words import either
+from protocol.words import list_alternatives
 
 ROLES = ("public", "seat", "all", "director", "commentator")
 HISTORY = "history (arrivals and departures of players)"
@@ -147,5 +147,5 @@ def read_audience(as_: str | int, seats: tuple[str, ...] = COMPASS) -> WatchAs:
                 return seat_number(as_, seats)
             except ValueError:
                 raise ValueError(
-                    f"expected {', '.join(ROLES)} or a seat ({either(seats)}), got {as_!r}"
+                    f"expected {', '.join(ROLES)} or a seat ({list_alternatives(seats)}), got {as_!r}"
                 ) from None

@@ -8,7 +8,7 @@ from bots.sheets.clock import clock_time
 from bots.sheets.rights import Rights
 from protocol.v1.requests import ChatTo
 from protocol.v1.updates import Appoint, Chat, Knock, Notice, People, Said, ToClient
-from protocol.words import counted
+from protocol.words import with_count
 
 TO: dict[str, ChatTo] = {
     "opp": "opponents", "opponents": "opponents", "td": "director", "director": "director",
@@ -80,7 +80,7 @@ def heard(update: ToClient, seat: SeatWords) -> list[str]:
             wish = f"The host wants to make {name} {update.office}, which shows every hand to {name}"
             return [f"{wish}; `consent {name}` agrees"]
         case Notice(kind="clock") if update.left_ms is not None:
-            return [f"{counted(update.left_ms // 1000, 'second')} left for the player on turn"]
+            return [f"{with_count(update.left_ms // 1000, 'second')} left for the player on turn"]
         case Notice(kind="robot"):
             return ["Your time has run out, and a robot plays for you; press Enter to play again"]
         case Notice(kind="director"):

@@ -10,7 +10,7 @@ from bots.errors import ClientError
 from bots.registry import GAMES
 from bots.view import View, maps_of
 from protocol.v1 import updates
-from protocol.v1.codec import Codec, InvalidMessage, convert, convert_known
+from protocol.v1.codec import Codec, InvalidMessage, convert, convert_tolerantly
 from protocol.v1.requests import Office, WatchAs
 from protocol.v1.updates import Appoint, Chat, Knock, Note, Notes, Patch, People, Said
 
@@ -91,8 +91,8 @@ class TableView:
             own = self._own
             self._view = game.view_type(
                 table=self.table,
-                pub=convert_known(game.read_phase(self._pub), game.pub_type, self._codec, at="$.pub"),
-                own=None if own is None else convert_known(own, game.own_type, self._codec, at="$.own"),
+                pub=convert_tolerantly(game.read_phase(self._pub), game.pub_type, self._codec, at="$.pub"),
+                own=None if own is None else convert_tolerantly(own, game.own_type, self._codec, at="$.own"),
                 deadline_ms=self.deadline_ms,
             )
         return self._view

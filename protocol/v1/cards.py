@@ -41,7 +41,7 @@ class Card(StrEnum):
     rank: Rank
     height: int
     """The rank as a number: 0 for a two, 12 for an ace."""
-    place: int
+    deck_index: int
     """The index of the card in `DECK`, 0 to 51."""
 
     C2 = "C2"
@@ -101,7 +101,7 @@ class Card(StrEnum):
         self.suit = Suit(text[0])
         self.rank = Rank(text[1])
         self.height = _RANK_ORDER.index(text[1])
-        self.place = 13 * _SUIT_ORDER.index(text[0]) + self.height
+        self.deck_index = 13 * _SUIT_ORDER.index(text[0]) + self.height
 
 
 DECK: tuple[Card, ...] = tuple(Card)
@@ -110,4 +110,4 @@ DECK: tuple[Card, ...] = tuple(Card)
 
 def display_order(card: Card) -> int:
     """Return the sort key for displaying a hand: spades, hearts, diamonds, clubs, each suit downwards."""
-    return -card.place
+    return -card.deck_index

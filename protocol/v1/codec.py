@@ -10,7 +10,7 @@ from typing import Any, NamedTuple, Protocol, get_args
 import msgspec
 from msgspec import Struct
 
-from protocol.v1.faults import fault_words
+from protocol.v1.faults import describe_fault
 from protocol.v1.nesting import json_is_deeper, msgpack_is_deeper
 from protocol.v1.requests import MAX_ID, ToServer
 from protocol.v1.updates import ToClient
@@ -59,7 +59,7 @@ class Codec(Protocol):
         """Raise InvalidMessage for a frame that the decoder reads although its meaning is ambiguous."""
         ...
 
-    def plain(self, frame: bytes, limit: int = ...) -> Any:
+    def decode_plain(self, frame: bytes, limit: int = ...) -> Any:
         """Return the content of a frame as dicts, lists, strings, numbers, booleans and None.
 
         Raises InvalidMessage for a malformed frame or for a frame of more than `limit` bytes.
@@ -98,7 +98,7 @@ class MsgpackCodec:
     def check(self, frame: bytes) -> None:
         """Accept every frame: if a msgpack map repeats a key, the last value counts."""
 
-    def plain(self, frame: bytes, limit: int = MAX_FRAME_BYTES) -> Any:
+    def decode_plain(self, frame: bytes, limit: int = MAX_FRAME_BYTES) -> Any:
         return _read(self._plain, frame, limit)
 
 
@@ -142,7 +142,7 @@ class JsonCodec:
         except RecursionError as error:
             raise InvalidMessage(f"expected one well-formed value: {error}") from None
 
-    def plain(self, frame: bytes, limit: int = MAX_FRAME_BYTES) -> Any:
+    def decode_plain(self, frame: bytes, limit: int = MAX_FRAME_BYTES) -> Any:
         value = _read(self._plain, frame, limit)
         self.check(frame)
         return value
@@ -201,7 +201,7 @@ class _Direction(NamedTuple):
 
     message: Callable[[bytes], Any]
     envelope: Callable[[bytes], _Envelope]
-    plain: Callable[[bytes], Any]
+    decode_plain: Callable[[bytes], Any]
     union: Any
     tags: frozenset[str]
     limit: int
@@ -231,10 +231,10 @@ class _Direction(NamedTuple):
 
     def _with_valid_words(self, error: InvalidMessage, frame: bytes) -> InvalidMessage:
         try:
-            plain = _read(self.plain, frame, self.limit)
+            decode_plain = _read(self.decode_plain, frame, self.limit)
         except InvalidMessage:
             return error
-        error.args = (fault_words(error, plain, self.union),)
+        error.args = (describe_fault(error, decode_plain, self.union),)
         return error
 
 
@@ -277,7 +277,7 @@ def convert(plain: object, kind: Any, codec: Codec, at: str = "$") -> Any:
         boxed: Any = msgspec.convert(box, _box(kind), str_keys=not codec.binary)
         return boxed.value
     except msgspec.ValidationError as error:
-        raise InvalidMessage(_with_path(fault_words(error, box, _box(kind)), at, "$.value")) from None
+        raise InvalidMessage(_with_path(describe_fault(error, box, _box(kind)), at, "$.value")) from None
 
 
 @cache
@@ -291,7 +291,7 @@ def _box(kind: Any) -> type[Struct]:
     return box
 
 
-def prepare(kind: Any) -> None:
+def analyse_type(kind: Any) -> None:
     """Analyse a type before its first conversion.
 
     msgspec crashes if two threads analyse a type at the same time.
@@ -299,7 +299,7 @@ def prepare(kind: Any) -> None:
     _box(kind)
 
 
-def convert_known(plain: dict[Any, Any], kind: type[Struct], codec: Codec, at: str = "$") -> Any:
+def convert_tolerantly(plain: dict[Any, Any], kind: type[Struct], codec: Codec, at: str = "$") -> Any:
     """Return plain data converted to the struct `kind`, tolerating values that a newer server added.
 
     A field with a default takes its default if its value is unknown to `kind`, for example a new tag or a new

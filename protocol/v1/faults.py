@@ -19,7 +19,7 @@ UNKNOWN_FIELD = re.compile(r"Object contains unknown field `(.+)`")
 STEP = re.compile(r"\.([^.\[\]`]+)|\[(\d+|\.\.\.)\]")
 
 
-def fault_words(fault: object, plain: object, kind: Any) -> str:
+def describe_fault(fault: object, plain: object, kind: Any) -> str:
     """Return the text of msgspec's error `fault`; for an unknown word or field, it lists the valid ones.
 
     `plain` is the whole value in which the fault was found, and `kind` the type that was expected.
@@ -34,15 +34,15 @@ def fault_words(fault: object, plain: object, kind: Any) -> str:
         return str(fault)
     kinds = _follow(path, plain, kind)
     if word is not None:
-        got, expected = word[1], words_of([str(each) for each in _valid_words(kinds)])
+        got, expected = word[1], list_words([str(each) for each in _valid_words(kinds)])
     else:
         unknown = field[1] if field is not None else ""
         got = f"the unknown field `{unknown}`"
-        expected = one_of([each.encode_name for each in _fields(kinds)], unknown)
+        expected = list_field_names([each.encode_name for each in _fields(kinds)], unknown)
     return f"expected {expected}, got {got}{at}{path}" if expected else str(fault)
 
 
-def words_of(known: Sequence[str]) -> str:
+def list_words(known: Sequence[str]) -> str:
     """Return a list of the valid words as text, or only their number if there are more than `LISTED`.
 
     A long list is never quoted in part: the words may be cards, and naming a hidden card could reveal it.
@@ -55,14 +55,14 @@ def words_of(known: Sequence[str]) -> str:
     return f"one of {', '.join(known)}" if len(known) <= LISTED else f"one of {len(known)} words"
 
 
-def one_of(known: Sequence[str], name: str) -> str:
+def list_field_names(known: Sequence[str], name: str) -> str:
     """Return a list of the valid field names as text, or their number and the names most similar to `name`.
 
     >>> one_of([f"clue_{n}" for n in range(40)], "clue_7x")
     'one of 40 words, as clue_7, clue_37, clue_27'
     """
     close = difflib.get_close_matches(name, known, CLOSEST) if len(known) > LISTED else []
-    return f"{words_of(known)}, as {', '.join(close)}" if close else words_of(known)
+    return f"{list_words(known)}, as {', '.join(close)}" if close else list_words(known)
 
 
 @cache

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 import msgspec
 import typer
 
-from protocol.words import counted
+from protocol.words import with_count
 from server.cli.failures import failure
 from server.cli.registry_help import duel_games
 from server.errors import KibitzError, RobotFault
@@ -192,7 +192,7 @@ def _team_text(figures: TeamFigures) -> str:
     return "\n".join(
         (
             f"{figures.robot} with {figures.players} at {figures.game}: "
-            f"{counted(figures.deals, 'deal')}, seed {figures.seed}",
+            f"{with_count(figures.deals, 'deal')}, seed {figures.seed}",
             f"score     {score.mean:.2f}  (95 %: {score.low:.2f} to {score.high:.2f})",
             f"perfect   {figures.perfect}",
             f"strikeout {figures.strikeouts}",
@@ -206,8 +206,8 @@ def _duel_text(figures: Figures) -> str:
     return "\n".join(
         (
             f"{figures.a} against {figures.b} at {figures.game}: "
-            f"{counted(figures.deals, 'duplicate deal')}, seed {figures.seed}",
-            f"games   {figures.games} of {counted(figures.hands, 'hand')} in all",
+            f"{with_count(figures.deals, 'duplicate deal')}, seed {figures.seed}",
+            f"games   {figures.games} of {with_count(figures.hands, 'hand')} in all",
             f"wins    A {figures.wins_a}, B {figures.wins_b}, ties {figures.ties}",
             f"A wins  {rate.mean:.1%}  (95 %: {rate.low:.1%} to {rate.high:.1%})",
             f"A ahead {ahead.mean:+.1f} points a game  (95 %: {ahead.low:+.1f} to {ahead.high:+.1f})",
@@ -220,5 +220,5 @@ def _duel_text(figures: Figures) -> str:
 def _thought_text(side: str, thought: Thought) -> str:
     return (
         f"{side} thinks {thought.p50_ms:.2f} ms a decision (p50), {thought.p99_ms:.2f} (p99),"
-        f" {thought.max_ms:.2f} (most), {counted(thought.decisions, 'decision')}"
+        f" {thought.max_ms:.2f} (most), {with_count(thought.decisions, 'decision')}"
     )

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import msgspec
 import typer
 
-from protocol.words import counted
+from protocol.words import with_count
 from server.cli.failures import failure
 from server.cli.input_output import read_input, write_output
 from server.errors import AnalysisError, BadRecord, NotInstalled
@@ -107,7 +107,7 @@ async def _analysed_rows(
     The records of one game are analysed in parallel. Raises NotInstalled if the solver is not installed.
     """
     from server.records.registry import RECORDS
-    from server.workers.batch import analysed
+    from server.workers.batch import analyse_all
 
     async with AsyncExitStack() as stack:
         running = {}
@@ -115,7 +115,7 @@ async def _analysed_rows(
             if records.analysing is not None:
                 of_game = (each.record for each in rows_read if each.row.game == game)
                 valid = [record for record in of_game if record is not None]
-                analyses = analysed(records.analysing, valid, analyst, progress)
+                analyses = analyse_all(records.analysing, valid, analyst, progress)
                 running[game] = records.analysing, await stack.enter_async_context(aclosing(analyses))
         for each in rows_read:
             if each.row.game not in running:
@@ -199,7 +199,7 @@ def convert(
     except BadRecord as error:
         raise failure(f"{source}: {error}") from None
     write_output(target, text)
-    typer.echo(f"{counted(len(converted), records.noun)} as {form.name}", err=True)
+    typer.echo(f"{with_count(len(converted), records.noun)} as {form.name}", err=True)
     for loss, names in conversion.lost(form, converted, text).items():
         rest = "" if len(names) <= NAMED else f" and {len(names) - NAMED} more"
         typer.echo(
@@ -251,12 +251,12 @@ async def _annotated(analysing: Analysing[Any], records: Sequence[Any]) -> tuple
     the solver is not installed.
     """
     from server.workers.analyst import Analyst
-    from server.workers.batch import analysed
+    from server.workers.batch import analyse_all
 
     analyst, annotated = Analyst(CORES), []
     try:
         with _progress_bar() as progress:
-            async for record, analysis in analysed(analysing, records, analyst, progress):
+            async for record, analysis in analyse_all(analysing, records, analyst, progress):
                 if isinstance(analysis, NotInstalled):
                     raise failure(analysis)
                 if isinstance(analysis, AnalysisError):

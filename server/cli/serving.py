@@ -44,12 +44,12 @@ def serve(
 
 async def _serve(settings: Settings, boards: list[Path]) -> None:
     from server.app import running
-    from server.deployment.house_tables import deals_of, open_on_deals
+    from server.deployment.house_tables import open_on_deals, read_deals_file
     from server.deployment.signals import cancel_on_signals, stop_on_signals, until_stopped
 
     # Loading the games may take long, so signals cancel the start until the server listens.
     cancel_on_signals()
-    sets = [(path.name, deals_of(path)) for path in boards]
+    sets = [(path.name, read_deals_file(path)) for path in boards]
     async with running(settings) as (server, hub, address):
         stop_on_signals(server)
         typer.echo(f"Kibitz listens on {address}")

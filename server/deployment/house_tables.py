@@ -60,7 +60,7 @@ async def open_house_tables(hub: Hub) -> None:
         await hub.open_as(each.id, "", request, GAMES[each.game].options_type(**each.options), ())
 
 
-def deals_of(path: Path) -> tuple[Deal, ...]:
+def read_deals_file(path: Path) -> tuple[Deal, ...]:
     """Return the deals of a file, and log the parts of it that could not be read.
 
     Raises ValueError with the name of the file if it contains no deal.

@@ -17,9 +17,9 @@ from server.workers.thinker import Thinker
 
 log = logging.getLogger("kibitz")
 
-ASKED_MS = 1_000
+CLAIM_ANSWER_MS = 1_000
 """The minimum time of a house robot's answer to a claim, so that its timing reveals nothing."""
-THOUGHT_OUT = 0.9
+SEARCH_SHARE = 0.9
 """The share of a robot's time for an answer after which its search is given up."""
 
 
@@ -40,8 +40,10 @@ def playing_beside(thinker: Thinker) -> Play:
 
     async def play(robot: Any, dial: Dial, table: str, delay_ms: int) -> object:
         thinker.warm_up()
-        think: Think = partial(thinker.answer, table, THOUGHT_OUT * max(delay_ms, ASKED_MS) / 1000)
-        return await play_at(robot, dial, table, delay_ms, asked_ms=ASKED_MS, think=think)
+        think: Think = partial(
+            thinker.answer_question, table, SEARCH_SHARE * max(delay_ms, CLAIM_ANSWER_MS) / 1000
+        )
+        return await play_at(robot, dial, table, delay_ms, asked_ms=CLAIM_ANSWER_MS, think=think)
 
     return play
 

@@ -13,7 +13,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from protocol.v1.replay import Finish, Finished, Rewind, Seek
-from protocol.words import counted
+from protocol.words import with_count
 from server.errors import IllegalAction
 from server.games.base import Game
 
@@ -145,7 +145,7 @@ class ReplayGame(Game[R, Any], Generic[R]):
         length = self.length(state, board)
         if at > length:
             raise IllegalAction(
-                f"this {self.unit} has {counted(length, 'move')}, so move {at} cannot be shown"
+                f"this {self.unit} has {with_count(length, 'move')}, so move {at} cannot be shown"
             )
         if state.fork is None and (board, at) == (state.board, state.at):
             raise IllegalAction("this position is shown already")

@@ -22,7 +22,7 @@ from server.errors import Refusal
 from server.games.base import Audience, Commentator, Director, Kibitzer, Public, Seated
 from server.hub.delayed_feed import DelayedFeed
 from server.hub.feeds import Listener
-from server.hub.presence import Attendance, Viewer
+from server.hub.presence import Presence, Viewer
 from server.table import access
 from server.table.chat_scope import (
     Addressed,
@@ -48,7 +48,7 @@ RELEASED = 500
 class TableChat:
     """The chat of one table, delivered to the viewers in `presence`."""
 
-    def __init__(self, presence: Attendance, now_ms: Callable[[], int]) -> None:
+    def __init__(self, presence: Presence, now_ms: Callable[[], int]) -> None:
         self._presence = presence
         self._now_ms = now_ms
         self._delayed: DelayedFeed | None = None
@@ -112,9 +112,9 @@ class TableChat:
         self._released.clear()
         if delayed is not None:
             for line in sorted(self._lines(), key=lambda line: line.order):
-                self._hold(line, delayed)
+                self._release_later(line, delayed)
 
-    def _hold(self, line: Line, delayed: DelayedFeed) -> None:
+    def _release_later(self, line: Line, delayed: DelayedFeed) -> None:
         if not line.delayed:
             delayed.when_released(line.deal, line.said.at_ms, partial(self._tell_delayed, line))
 
@@ -122,7 +122,7 @@ class TableChat:
         """Send a line to its listeners: at once to live viewers, later to delayed watchers."""
         self._tell(line, delayed=line.delayed, present=True)
         if self._delayed is not None:
-            self._hold(line, self._delayed)
+            self._release_later(line, self._delayed)
 
     def _tell_delayed(self, line: Line) -> None:
         self._released.append(line.order)

@@ -251,7 +251,7 @@ class Feeds:
         if subscription is not None and subscription.stale:
             self._send_view(subscription)
 
-    def hold(self, *, public: bool) -> None:
+    def withhold(self, *, public: bool) -> None:
         """Hold all frames to watchers of hidden cards until `resume`; with `public` those to all watchers."""
         for feed in self._feeds.values():
             if not isinstance(feed.audience, Seated) and (public or not isinstance(feed.audience, Public)):

@@ -289,7 +289,7 @@ class Hub:
             budget=lambda player: self.budget(player),
         )
         room.name = meta.name
-        room.prepared = meta.boards is not None or meta.match is not None
+        room.has_preparations = meta.boards is not None or meta.match is not None
         self._rooms[table.id] = room
         self.lobby.forget(table.id)
         self.services.meter.tables.set(len(self._rooms))

@@ -15,7 +15,8 @@ from protocol.v1.codec import MSGPACK
 from protocol.v1.codes import Code
 from protocol.v1.updates import Done, Refused
 from server.errors import Refusal
-from server.hub.room import InboxRequest, Room
+from server.hub.inbox import InboxRequest
+from server.hub.room import Room
 from server.hub.services import Services
 from server.table.commands import Abandon
 from server.table.lifetime import Lifetimes, has_finished_deals, lifetime_ms
@@ -92,7 +93,7 @@ class Keeper:
 
     def _due_ms(self, room: Room) -> int | None:
         """Return the time at which a table may end as it is now, None if never."""
-        kept_ms = lifetime_ms(room.table, self._lifetimes, prepared=room.prepared)
+        kept_ms = lifetime_ms(room.table, self._lifetimes, prepared=room.has_preparations)
         last_ms = max(room.table.time_ms, room.viewers.presence.left_ms or 0)
         return None if kept_ms is None else last_ms + kept_ms
 
@@ -164,7 +165,7 @@ class Keeper:
     async def _close(self, room: Room) -> None:
         """Close a table for good. Its finished deals stay readable."""
         answered: asyncio.Future[Done | Refused] = asyncio.get_running_loop().create_future()
-        room.ask(InboxRequest(Player(""), Abandon(), MSGPACK, answered.set_result))
+        room.put(InboxRequest(Player(""), Abandon(), MSGPACK, answered.set_result))
         if isinstance(await answered, Done):
             await self._services.store.set_due(room.table.id, None)
 

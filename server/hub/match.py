@@ -21,14 +21,15 @@ from protocol.v1.requests import Host, Match, Open, Policy, Seats, Sit
 from protocol.v1.updates import Done, Refused
 from server.errors import IllegalAction, Refusal, StoreError
 from server.games.base import AnyGame, Matching
+from server.hub.inbox import InboxRequest
 from server.hub.log_prefixes import prefixes
 from server.hub.observers import Unsubscribe
-from server.hub.room import InboxRequest, Room
+from server.hub.room import Room
 from server.hub.services import Services
 from server.hub.table_ids import TableIds
 from server.store.interface import Meta
 from server.table import events
-from server.table.commands import Adjudicate, Request
+from server.table.commands import Adjudicate, Command
 from server.table.hosting import robots
 from server.table.packed import PackedDeals
 from server.table.player import Player
@@ -322,7 +323,7 @@ class Matches:
         for ruling in news:
             answered: asyncio.Future[Done | Refused] = asyncio.get_running_loop().create_future()
             request = Adjudicate(ruling=ruling)
-            receiver.room.ask(InboxRequest(Player(""), request, MSGPACK, answered.set_result))
+            receiver.room.put(InboxRequest(Player(""), request, MSGPACK, answered.set_result))
             answer = await answered
             if isinstance(answer, Refused):
                 raise Refusal(answer.code, answer.message, answer.retry_ms)
@@ -343,7 +344,7 @@ class Matches:
                 side.note(prefix)
         side.complete = True
 
-    def _check(self, side: Side, player: Player, request: Request) -> None:
+    def _check(self, side: Side, player: Player, request: Command) -> None:
         """Raise Refusal for a request that a match forbids: players and offices belong to one table only."""
         match request:
             case Sit():

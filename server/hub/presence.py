@@ -8,11 +8,11 @@ from functools import partial
 from typing import NamedTuple
 
 from protocol.v1.codec import Codec
-from protocol.v1.requests import Host, Watch
+from protocol.v1.requests import Host
 from protocol.v1.updates import Appoint, CameOrWent, Knock, Notice, People, SeatRow, ToClient
 from server.games.base import Audience, Director, Seated
 from server.hub.feeds import Feeds, Frame, Listener
-from server.hub.services import Reply, Services
+from server.hub.services import Services
 from server.hub.slices import Batch
 from server.table import access
 from server.table.events import Relieved
@@ -31,16 +31,6 @@ class Viewer(NamedTuple):
 
     player: Player
     audience: Audience
-
-
-class WatchRequest(NamedTuple):
-    """A connection's request to watch as an audience; `reply` is called once."""
-
-    listener: Listener
-    player: Player
-    audience: Audience
-    request: Watch
-    reply: Reply
 
 
 def _everybody(viewer: Viewer) -> bool:
@@ -66,7 +56,7 @@ class Message:
         return self._frames[codec]
 
 
-class Attendance:
+class Presence:
     """The connections that follow one table, the messages to them, and the presence of its people.
 
     `feeds` are the table's feeds; messages share their slices. `changed_callback` is called whenever people
@@ -135,7 +125,7 @@ class Attendance:
         return bool(self.names)
 
     @property
-    def followed(self) -> bool:
+    def has_viewers(self) -> bool:
         """Return True if people or robots follow the table."""
         return bool(self._viewers)
 

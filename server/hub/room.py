@@ -1,7 +1,8 @@
 """A live table: one inbox, one log entry in flight, and the only way to change the table.
 
 The next state and all frames are computed before the entry is sent to the store. Once the entry is stored,
-one reference is swapped, and then the frames and the answer are sent. Nothing here awaits.
+the room's table and then the feeds' table are replaced, and the frames and the answer are sent. Nothing here
+awaits.
 """
 
 from __future__ import annotations
@@ -22,14 +23,24 @@ from protocol.v1.updates import Done, Notice, Refused
 from server.errors import IllegalAction, Refusal
 from server.games.base import Audience
 from server.hub.feeds import Prepared
+from server.hub.inbox import InboxRequest, Reply
 from server.hub.observers import Checks, Observers
 from server.hub.search import TableSearch
-from server.hub.services import Alarm, Reply, Services
-from server.hub.services import InboxRequest as InboxRequest
+from server.hub.services import Alarm, Services
 from server.hub.viewers import Viewers
 from server.store.interface import Append, Outcome, Stored
 from server.table import access, events
-from server.table.commands import Adjudicate, Credit, Deals, Expire, Look, Request, Return, decide, returning
+from server.table.commands import (
+    Adjudicate,
+    Command,
+    Credit,
+    Deals,
+    Expire,
+    Look,
+    Return,
+    decide,
+    return_before,
+)
 from server.table.events import Acted, Entry
 from server.table.offices import NotAgreed
 from server.table.player import Player
@@ -50,10 +61,10 @@ class Room:
 
     `lost` is called once, when the store reports another owner or another log. `changed` is called whenever
     people come, go, sit or stand. Observers of `committed` are called after every entry. `checks` are called
-    with every request and raise Refusal for a request that a match forbids. `prepared` is True for a table
-    with uploaded deals, a match or invitation links. `plays` returns True for the robots that this server has
-    for the game. `budget` takes one costly action from a player's allowance and returns 0, or the ms that the
-    player must wait.
+    with every command and raise Refusal for a command that a match forbids. `has_preparations` is True for a
+    table with uploaded deals, a match or invitation links. `plays` returns True for the robots that this
+    server has for the game. `budget` takes one costly action from a player's allowance and returns 0, or the
+    ms that the player must wait.
     """
 
     def __init__(
@@ -72,11 +83,19 @@ class Room:
         self.table = table
         self.token = token
         self.name = ""
-        self.prepared = False
+        self.has_preparations = False
         epoch, back = token.partition(":")[2], lambda seat, player: self.own(Return(seat, player))
-        self.viewers = Viewers(services, table, epoch, deals, self._look, back, self._on_presence_change)
+        self.viewers = Viewers(
+            services,
+            table,
+            epoch,
+            deals,
+            look=self._look,
+            give_back=back,
+            changed=self._on_presence_change,
+        )
         self.used_ms = services.now_ms()
-        self.checks: Checks[[Player, Request]] = Checks("a table's requests")
+        self.checks: Checks[[Player, Command]] = Checks("a table's requests")
         self.committed: Observers[[]] = Observers("a table's entries")
         self._services, self._deals = services, deals
         self._holding, self._lost, self._changed, self._plays = holding, lost, changed, plays
@@ -93,7 +112,7 @@ class Room:
     def idle(self) -> bool:
         """Return True if the table may leave memory: no viewers, no waiting requests, no next step."""
         waiting = self._in_flight or self._inbox or self._early or self._next_ms() is not None
-        return not waiting and not self.viewers.presence.followed
+        return not waiting and not self.viewers.presence.has_viewers
 
     @property
     def ahead(self) -> Table:
@@ -117,12 +136,12 @@ class Room:
         agree = position <= found and (found <= self.position or self._in_flight)
         return Outcome.DONE if agree else Outcome.MISMATCH
 
-    def ask(self, ask: InboxRequest) -> None:
-        """Put a request into the inbox. It is answered through `ask.reply`."""
+    def put(self, asked: InboxRequest) -> None:
+        """Put a request into the inbox. It is answered through `asked.reply`."""
         if self._closed or self._holding():
-            ask.reply(self._refused(ask, Code.UNAVAILABLE, "the store is away; ask again", 500))
+            asked.reply(self._refused(asked, Code.UNAVAILABLE, "the store is away; ask again", 500))
             return
-        self._inbox.append(ask)
+        self._inbox.append(asked)
         self.pump()
 
     def pump(self) -> None:
@@ -136,42 +155,42 @@ class Room:
         finally:
             self._pumping = False
 
-    def _take(self, ask: InboxRequest) -> None:
+    def _take(self, asked: InboxRequest) -> None:
         now_ms = max(self._services.now_ms(), self.table.time_ms)
-        give_back = None if ask.again else returning(self.table, ask.player, ask.request)
-        if give_back is not None:
-            self._inbox.extendleft((replace(ask, again=True), self._own(give_back)))
+        give_back = None if asked.seat_given_back else return_before(self.table, asked.player, asked.command)
+        if give_back is not None:  # the table first returns the seat, then it takes this command again
+            self._inbox.extendleft((replace(asked, seat_given_back=True), self._own(give_back)))
             return
         try:
-            self.checks.check(ask.player, ask.request)
-            entry = self._decide(ask, now_ms)
+            self.checks.check(asked.player, asked.command)
+            entry = self._decide(asked, now_ms)
             if entry is None:
-                ask.reply(self._done(ask))
+                asked.reply(self._done(asked))
                 return
-            following = fold(self.table, entry)
+            after = fold(self.table, entry)
             opens = release_ms(self.table, entry)
             if opens is not None and now_ms < opens:
-                self._defer(ask, opens)
+                self._defer(asked, opens)
                 return
-            self._charge(ask.player, entry)
-            prepared = self.viewers.feeds.prepare(following)
+            self._charge(asked.player, entry)
+            prepared = self.viewers.feeds.prepare(after)
             packed = events.encode(entry)
         except IllegalAction as error:
-            ask.reply(self._refused(ask, Code.ILLEGAL_ACTION, str(error)))
+            asked.reply(self._refused(asked, Code.ILLEGAL_ACTION, str(error)))
             return
         except Refusal as refusal:
-            ask.reply(self._refused(ask, refusal.code, str(refusal), refusal.retry_ms))
+            asked.reply(self._refused(asked, refusal.code, str(refusal), refusal.retry_ms))
             if refusal.code is Code.N_TAKEN:
-                self.viewers.show_again(ask.player)
-            elif isinstance(refusal, NotAgreed) and isinstance(ask.request, Host):
-                self.viewers.presence.ask_for_consent(ask.player, ask.request)
+                self.viewers.show_again(asked.player)
+            elif isinstance(refusal, NotAgreed) and isinstance(asked.command, Host):
+                self.viewers.presence.ask_for_consent(asked.player, asked.command)
             return
         except Exception as error:
             self._report(error)
-            ask.reply(self._refused(ask, Code.INTERNAL, "a fault of the server stopped this action"))
+            asked.reply(self._refused(asked, Code.INTERNAL, "a fault of the server stopped this action"))
             return
-        status = access.status(following)
-        self._in_flight, self._ahead = True, following
+        status = access.status(after)
+        self._in_flight, self._ahead = True, after
         self._services.store.append(
             Append(
                 table=self.table.id,
@@ -181,12 +200,12 @@ class Room:
                 entry=packed,
                 status=None if status == access.status(self.table) else status,
             ),
-            partial(self._appended, ask, entry, prepared, now_ms),
+            partial(self._appended, asked, entry, prepared, now_ms),
         )
 
-    def _decide(self, ask: InboxRequest, now_ms: int) -> Entry | None:
+    def _decide(self, asked: InboxRequest, now_ms: int) -> Entry | None:
         names, deals = self.viewers.presence.names, self._deals
-        return decide(self.table, deals, ask.player, ask.request, ask.codec, now_ms, names, self._plays)
+        return decide(self.table, deals, asked.player, asked.command, asked.codec, now_ms, names, self._plays)
 
     def _charge(self, player: Player, entry: Entry) -> None:
         """Take a costly action from its player's budget. Raises Refusal if the budget is used up."""
@@ -202,15 +221,15 @@ class Room:
             wait = f"too many `{kind}` actions in a short time; try again in {ceil(wait_ms / 1000)} s"
             raise Refusal(Code.RATE_LIMITED, wait, retry_ms=wait_ms)
 
-    def _defer(self, ask: InboxRequest, opens: int) -> None:
+    def _defer(self, asked: InboxRequest, opens: int) -> None:
         """Keep an answer that came before its decision opens; it is judged again after every entry."""
-        if sum(early.player.id == ask.player.id for early in self._early) >= MAX_EARLY:
+        if sum(early.player.id == asked.player.id for early in self._early) >= MAX_EARLY:
             raise Refusal(
                 Code.UNAVAILABLE,
                 f"{MAX_EARLY} of your answers already wait for this decision to open",
                 retry_ms=AGAIN_MS,
             )
-        self._early.append(ask)
+        self._early.append(asked)
         self._wake_at(opens)
 
     def _judge_early(self) -> None:
@@ -225,15 +244,15 @@ class Room:
         )
 
     def _appended(
-        self, ask: InboxRequest, entry: Entry, prepared: Prepared, at_ms: int, outcome: Outcome
+        self, asked: InboxRequest, entry: Entry, prepared: Prepared, at_ms: int, outcome: Outcome
     ) -> None:
         self._in_flight = False
         if self._closed:
-            stored = outcome is Outcome.DONE and not isinstance(ask.request, Look)
-            ask.reply(self._done(ask) if stored else self._moving(ask))
+            stored = outcome is Outcome.DONE and not isinstance(asked.command, Look)
+            asked.reply(self._done(asked) if stored else self._moving(asked))
             return
         if outcome is not Outcome.DONE:
-            ask.reply(self._moving(ask))
+            asked.reply(self._moving(asked))
             self.leave()
             self._lost(self, outcome)
             return
@@ -243,7 +262,7 @@ class Room:
         self._services.meter.append_s.observe((self._services.now_ms() - at_ms) / 1000)
         self._services.meter.entry(self.table.game.name, type(entry).__name__.lower())
         try:
-            self._tell(ask, entry, prepared)
+            self._tell(asked, entry, prepared)
         except Exception as error:
             self._report(error)
         self.committed.notify()
@@ -251,13 +270,18 @@ class Room:
         self.arm()
         self.pump()
 
-    def _tell(self, ask: InboxRequest, entry: Entry, prepared: Prepared) -> None:
-        """Send the frames and then the answer, so that `done` follows the effect of the action."""
+    def _tell(self, asked: InboxRequest, entry: Entry, prepared: Prepared) -> None:
+        """Send the frames and then the answer, so that a player gets the effect of an action before `done`.
+
+        Watchers beyond the first slice get their frames after the answer.
+        """
         try:
             self.viewers.feeds.publish(prepared)
             self.viewers.after(entry)
         finally:
-            ask.reply(self._done(ask))  # the entry is stored, even if sending frames to the others has failed
+            asked.reply(
+                self._done(asked)
+            )  # the entry is stored, even if sending frames to the others has failed
 
     def _on_presence_change(self) -> None:
         self.used_ms = self._services.now_ms()
@@ -265,11 +289,11 @@ class Room:
         self.arm()
 
     def _look(self, player: Player, audience: Audience, reply: Reply) -> None:
-        self.ask(InboxRequest(player=player, request=Look(audience), codec=MSGPACK, reply=reply))
+        self.put(InboxRequest(player=player, command=Look(audience), codec=MSGPACK, reply=reply))
 
     def arm(self) -> None:
         """Set the alarm for the next step. Deals wait until people are present."""
-        self._search.look(self.table)
+        self._search.start(self.table)
         self._wake_at(self._next_ms())
 
     def _next_ms(self) -> int | None:
@@ -339,13 +363,13 @@ class Room:
             self._search.forget()  # so that it is found again
         self._on_own_answer(answer)
 
-    def own(self, request: Request, reply: Reply | None = None) -> None:
+    def own(self, command: Command, reply: Reply | None = None) -> None:
         """Put a request of the table itself into the inbox."""
-        self.ask(self._own(request, reply))
+        self.put(self._own(command, reply))
 
-    def _own(self, request: Request, reply: Reply | None = None) -> InboxRequest:
+    def _own(self, command: Command, reply: Reply | None = None) -> InboxRequest:
         return InboxRequest(
-            player=Player(""), request=request, codec=MSGPACK, reply=reply or self._on_own_answer
+            player=Player(""), command=command, codec=MSGPACK, reply=reply or self._on_own_answer
         )
 
     def credit(self, ms: int) -> None:
@@ -369,15 +393,15 @@ class Room:
         self._alarm.stop()
         self._judge_early()
         while self._inbox:
-            ask = self._inbox.popleft()
-            ask.reply(self._moving(ask))
+            asked = self._inbox.popleft()
+            asked.reply(self._moving(asked))
 
-    def _moving(self, ask: InboxRequest) -> Refused:
-        return self._refused(ask, Code.UNAVAILABLE, "the table is being moved; ask again", 200)
+    def _moving(self, asked: InboxRequest) -> Refused:
+        return self._refused(asked, Code.UNAVAILABLE, "the table is being moved; ask again", 200)
 
-    def _done(self, ask: InboxRequest) -> Done:
-        return Done(**ask.known, table=self.table.id)
+    def _done(self, asked: InboxRequest) -> Done:
+        return Done(**asked.known, table=self.table.id)
 
-    def _refused(self, ask: InboxRequest, code: Code, message: str, retry_ms: int | None = None) -> Refused:
+    def _refused(self, asked: InboxRequest, code: Code, message: str, retry_ms: int | None = None) -> Refused:
         self._services.meter.refusal(code)
-        return Refused(code=code, message=message, table=self.table.id, retry_ms=retry_ms, **ask.known)
+        return Refused(code=code, message=message, table=self.table.id, retry_ms=retry_ms, **asked.known)

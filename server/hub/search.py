@@ -26,7 +26,7 @@ class TableSearch:
         self._decision: str | None = None
         self._cancel: Cancel | None = None
 
-    def look(self, table: Table) -> None:
+    def start(self, table: Table) -> None:
         """Start the search for the table's present decision if it has one, and cancel an older search."""
         search = None if table.paused or table.closed else table.game.prove(table.state)
         if search is None:

@@ -5,46 +5,18 @@ from __future__ import annotations
 import secrets
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Protocol
 
-from msgspec import Struct
-
-from protocol.v1.codec import Codec
-from protocol.v1.requests import Act
-from protocol.v1.updates import Done, Refused
 from server.games.base import Rng, Search
 from server.metrics import Meter
 from server.store.interface import Store
-from server.table.commands import Request
-from server.table.player import Player
 
-Reply = Callable[[Done | Refused], None]
 Cancel = Callable[[], None]
 Think = Callable[[Search, Callable[[object], None]], Cancel]
 """A function that runs a search outside the event loop.
 
 It calls back once with the result, None for no result, unless the search is cancelled.
 """
-
-
-class InboxRequest(Struct, frozen=True):
-    """A request in a table's inbox, with its player and its reply callback.
-
-    `reply` is called exactly once. `codec` is the connection's encoding. `again` is True if the player's seat
-    was given back to the player just before, for this request.
-    """
-
-    player: Player
-    request: Request
-    codec: Codec
-    reply: Reply
-    again: bool = False
-
-    @property
-    def known(self) -> dict[str, Any]:
-        """Return the request's fields that its answer repeats, so that the client can match the answer."""
-        n = self.request.n if isinstance(self.request, Act) else None
-        return {"id": getattr(self.request, "id", 0), "n": n}
 
 
 class Timers(Protocol):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
+from typing import NamedTuple
 
 from protocol.v1.codec import Codec
 from protocol.v1.codes import Code
@@ -14,9 +15,10 @@ from server.games.base import AllHands, Audience, Kibitzer, Public, Seated
 from server.hub.chat import TableChat
 from server.hub.delayed_feed import DelayedFeed, closed_in_match
 from server.hub.feeds import AUDIENCES_BY_NAME, Feeds, Frame, Listener
+from server.hub.inbox import Reply
 from server.hub.notes.notebook import Notebook
-from server.hub.presence import Attendance, Viewer, WatchRequest
-from server.hub.services import Reply, Services
+from server.hub.presence import Presence, Viewer
+from server.hub.services import Services
 from server.table import access
 from server.table.commands import Deals
 from server.table.events import Base, Closed, Entry, Hosted, Relieved, Ruled
@@ -27,12 +29,22 @@ from server.table.table import Table
 NOT_OPEN = "this table is not open to you"
 
 
+class WatchRequest(NamedTuple):
+    """A connection's request to watch as an audience; `reply` is called once."""
+
+    listener: Listener
+    player: Player
+    audience: Audience
+    request: Watch
+    reply: Reply
+
+
 class Viewers:
     """The viewers of one table.
 
-    `look` asks the room to log that a player sees hidden hands, and calls back with the answer. `back` asks
-    the room to give a seat back to its owner. `changed` is called whenever people come, go, sit or stand.
-    `feeds` are the live feeds, `presence` the people present, and `notes` the notes on cards.
+    `look` asks the room to log that a player sees hidden hands, and calls back with the answer. `give_back`
+    asks the room to give a seat back to its owner. `changed` is called whenever people come, go, sit or
+    stand. `feeds` are the live feeds, `presence` the people present, and `notes` the notes on cards.
     """
 
     def __init__(
@@ -41,16 +53,17 @@ class Viewers:
         table: Table,
         epoch: str,
         deals: Deals,
+        *,
         look: Callable[[Player, Audience, Reply], None],
-        back: Callable[[int, str], None],
+        give_back: Callable[[int, str], None],
         changed: Callable[[], None],
     ) -> None:
         self.feeds = Feeds(table, epoch, services.now_ms, services.timers.later)
-        self.presence = Attendance(services, self.feeds, changed)
+        self.presence = Presence(services, self.feeds, changed)
         self.notes = Notebook(services.store, self.presence)
         self._services = services
         self._deals = deals
-        self._look, self._back = look, back
+        self._look, self._give_seat_back = look, give_back
         self._chat = TableChat(self.presence, services.now_ms)
         self._delayed: DelayedFeed | None = None
         self._chairs = table.chairs
@@ -78,19 +91,19 @@ class Viewers:
         audience = self._audience(player, request)
         asked = self._asking[listener] = WatchRequest(listener, player, audience, request, reply)
         if self._may_see(player, audience):
-            self._answer_when_ready(asked, Done())
+            self._after_look(asked, Done())
         else:
-            self._look(player, audience, partial(self._answer_when_ready, asked))
+            self._look(player, audience, partial(self._after_look, asked))
 
-    def _answer_when_ready(self, asked: WatchRequest, looked: Done | Refused) -> None:
-        """Answer when the player's view, live or delayed, is ready."""
-        answer = partial(self._answer, asked, looked)
+    def _after_look(self, asked: WatchRequest, looked: Done | Refused) -> None:
+        """Admit or refuse the player as soon as the view of the player, live or delayed, is ready."""
+        answer = partial(self._admit_or_refuse, asked, looked)
         if access.sees_live(self.table, asked.player.id):
             answer()
         else:
             self._delayed_feed().when_ready(answer)
 
-    def _answer(self, asked: WatchRequest, looked: Done | Refused) -> None:
+    def _admit_or_refuse(self, asked: WatchRequest, looked: Done | Refused) -> None:
         player, audience = asked.player, asked.audience
         if self._asking.get(asked.listener) is not asked:
             asked.reply(looked)  # the connection has sent another watch or unwatch meanwhile
@@ -161,7 +174,7 @@ class Viewers:
             self._chat.greet(listener, Viewer(player, audience), before)
         if before is None:
             self.presence.changed()
-        self._give_back(player.id)
+        self._give_seats_back(player.id)
 
     def _show(
         self,
@@ -256,7 +269,7 @@ class Viewers:
         self.presence.update_director_call(ruled=isinstance(entry, Ruled) and entry.player is not None)
         if access.changes_rights(entry):
             self._retry_looks()
-        self._give_back()
+        self._give_seats_back()
 
     def _reseat(self, before: tuple[Chair, ...]) -> None:
         """Show players with a new seat the view of that seat."""
@@ -285,7 +298,7 @@ class Viewers:
             else [self.feeds, self._delayed.feeds]
         )
         for feeds in all_feeds:
-            feeds.hold(public=all_watchers)
+            feeds.withhold(public=all_watchers)
         watchers = []
         for listener, (_, audience) in self.presence.listeners():
             if isinstance(audience, Seated):
@@ -369,13 +382,13 @@ class Viewers:
         self.unwatch(listener)
         listener.dismissed(self.table.id)
 
-    def _give_back(self, came: str = "") -> None:
+    def _give_seats_back(self, came: str = "") -> None:
         """Ask the room to give seats back to present owners, and from robots to the player `came`."""
         for seat, chair in enumerate(self.table.chairs):
             if chair.owner is not None and chair.owner in self.presence.names:
-                self._back(seat, chair.owner)
+                self._give_seat_back(seat, chair.owner)
             elif chair.relief is not None and chair.player == came:
-                self._back(seat, came)
+                self._give_seat_back(seat, came)
 
     def show_again(self, player: Player) -> None:
         """Send every connection of this player its whole view again."""

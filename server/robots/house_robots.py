@@ -25,8 +25,8 @@ class HungUp(ConnectionError):
     """The error that the server has ended the connection."""
 
 
-class Line:
-    """A session's wire inside this process. `Phone` is the robot's end of it."""
+class RobotWire:
+    """A session's wire inside this process. `RobotConnection` is the robot's end of it."""
 
     def __init__(self) -> None:
         self.frames: asyncio.Queue[bytes | None] = asyncio.Queue()
@@ -42,11 +42,11 @@ class Line:
         self.frames.put_nowait(None)
 
 
-class Phone:
+class RobotConnection:
     """A robot's transport inside this process, with the same frames as over a websocket."""
 
     def __init__(self, front_desk: FrontDesk, player: Player) -> None:
-        self._line = Line()
+        self._line = RobotWire()
         self._session = Session(self._line, MSGPACK, front_desk, player)
 
     async def send(self, frame: bytes) -> None:
@@ -66,7 +66,7 @@ class Phone:
         self._session.gone()
 
 
-class Post(NamedTuple):
+class Assignment(NamedTuple):
     """The seat, robot and delay for which a house robot is started."""
 
     seat: int
@@ -74,7 +74,7 @@ class Post(NamedTuple):
     delay_ms: int
 
 
-Dial = Callable[[], Awaitable[Phone]]
+Dial = Callable[[], Awaitable[RobotConnection]]
 Play = Callable[[Any, Dial, str, int], Awaitable[object]]
 """A function that lets a robot play the seat of a connection, `delay_ms` after each decision."""
 
@@ -89,9 +89,9 @@ class HouseRobots:
         self._front_desk = front_desk
         self._robots = robots
         self._play = play
-        self._running: dict[str, dict[Post, asyncio.Task[None]]] = {}
+        self._running: dict[str, dict[Assignment, asyncio.Task[None]]] = {}
 
-    def attend(self, room: Room) -> None:
+    def update(self, room: Room) -> None:
         """Start and stop robots at a table after a change of its people or seats."""
         table, wanted = room.table.id, self._wanted(room)
         running = self._running.setdefault(table, {})
@@ -102,12 +102,12 @@ class HouseRobots:
         if not running:
             del self._running[table]
 
-    def _wanted(self, room: Room) -> set[Post]:
+    def _wanted(self, room: Room) -> set[Assignment]:
         if room.table.closed or not room.viewers.presence.people_present:
             return set()
         delay_ms = max(self._min_delay_ms(room), room.table.policy.robot_ms)
         return {
-            Post(seat, chair.house, delay_ms)
+            Assignment(seat, chair.house, delay_ms)
             for seat, chair in enumerate(room.table.chairs)
             if chair.house is not None and self._front_desk.robots.plays(chair.house, room.table.game.name)
         }
@@ -117,11 +117,11 @@ class HouseRobots:
         played = any(chair.player is not None and chair.relief is None for chair in room.table.chairs)
         return 0 if played else self._front_desk.settings.robot_ms
 
-    async def _work(self, table: str, post: Post) -> None:
+    async def _work(self, table: str, post: Assignment) -> None:
         player = Player(id=house_id(post.seat), name=post.robot, house=True)
 
-        async def dial() -> Phone:
-            return Phone(self._front_desk, player)
+        async def dial() -> RobotConnection:
+            return RobotConnection(self._front_desk, player)
 
         while True:
             try:

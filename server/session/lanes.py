@@ -46,7 +46,7 @@ class Lane:
             start()
             self.forget()
 
-    def hold(self) -> Start:
+    def block(self) -> Start:
         """Make later requests wait, and return the function that releases them when it is first called."""
         self._held += 1
         released = False

@@ -23,11 +23,12 @@ from server.errors import Refusal
 from server.games.base import Seated
 from server.hub.feeds import Frame, audience_name
 from server.hub.hub import Hub
-from server.hub.room import InboxRequest, Room
+from server.hub.inbox import InboxRequest
+from server.hub.room import Room
 from server.session.front_desk import FrontDesk
 from server.session.lanes import Lane, Lanes
 from server.session.text import cleaned
-from server.table.commands import Turn
+from server.table.commands import Barrier
 from server.table.player import Player
 
 log = logging.getLogger("kibitz.session")
@@ -71,6 +72,9 @@ class Wire(Protocol):
 class Session:
     """The session of one client. The transport calls `receive`, `drained` and `gone`.
 
+    It is the `Conversation` of its websocket, the `Listener` of the feeds that it follows, and a `Visitor` of
+    the front desk.
+
     `address` is the client's network address, "" for a client inside this process. `player` is given for
     clients that need no token, such as house robots.
     """
@@ -104,6 +108,7 @@ class Session:
         return tuple(self._rooms)
 
     def deliver(self, frame: Frame) -> None:
+        """Write a frame to the client, unless the session is closed."""
         if not self._closed:
             self._wire.send(frame)
 
@@ -149,6 +154,7 @@ class Session:
         self._rooms.clear()
 
     def dismissed(self, table: str) -> None:
+        """Forget a table that this client may no longer follow."""
         self._rooms.pop(table, None)
 
     def moved(self, room: Room) -> None:
@@ -187,7 +193,7 @@ class Session:
 
     def _work(self, lane: Lane, request: ask.ToServer, work: Coroutine[Any, Any, None]) -> None:
         """Run the `work` on a request as a task; later requests of its lane wait."""
-        release = lane.hold()
+        release = lane.block()
 
         async def run() -> None:
             try:
@@ -329,7 +335,7 @@ class Session:
         if room is None:
             self._take_up(lane, request, in_turn=True)
             return
-        release = lane.hold()
+        release = lane.block()
 
         def on_turn(answer: tell.Done | tell.Refused) -> None:
             if isinstance(answer, tell.Done):
@@ -338,7 +344,7 @@ class Session:
                 self._refuse(request, Refusal(answer.code, answer.message, answer.retry_ms))
             release()
 
-        room.ask(InboxRequest(player=self.player, request=Turn(), codec=self.codec, reply=on_turn))
+        room.put(InboxRequest(player=self.player, command=Barrier(), codec=self.codec, reply=on_turn))
 
     async def _wake(self, lane: Lane, request: TableRequest) -> None:
         self._at(lane, await self._hub.room(request.table), request)
@@ -347,7 +353,7 @@ class Session:
         self._hub.check_speaks()
         match request:
             case ask.Watch():
-                release = lane.hold()
+                release = lane.block()
                 try:
                     self._watch(room, request, partial(self._answer_watch, room, request, release))
                 except Refusal:
@@ -362,7 +368,7 @@ class Session:
                     self._front_desk.check_change(self.player, request)
                 lane.asked += 1
                 reply = partial(self._answer, lane)
-                room.ask(InboxRequest(player=self.player, request=request, codec=self.codec, reply=reply))
+                room.put(InboxRequest(player=self.player, command=request, codec=self.codec, reply=reply))
             case _:
                 assert_never(request)
 

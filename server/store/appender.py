@@ -2,7 +2,8 @@
 
 Only three answers are outcomes: done, fenced and mismatch. After anything else, such as a lost connection, a
 server that loads its data, an unknown script or a moved slot, the same bytes are sent again. This is safe
-because the script recognises an entry that is already in the log.
+because the script recognises an entry that is already in the log. `RedisStore.append` puts an entry here, and
+the outcome goes back to the room that wrote it.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from redis.asyncio.connection import AbstractConnection
 from redis.exceptions import AskError, MovedError, NoScriptError, RedisError, ResponseError
 
 from server.store import scripts
-from server.store.interface import Appended, Outcome
+from server.store.interface import OnOutcome, Outcome
 
 log = logging.getLogger("kibitz.store")
 
@@ -31,7 +32,7 @@ _OUTCOMES = {1: Outcome.DONE, 0: Outcome.FENCED, -1: Outcome.MISMATCH}
 class _Item(NamedTuple):
     table: str
     command: bytes
-    done: Appended
+    done: OnOutcome
     asking: bool = False
 
 
@@ -52,7 +53,7 @@ class Appender:
         self._lanes: dict[Address, _Lane] = {}
         self._homes: dict[str, Address] = {}
 
-    def put(self, table: str, command: bytes, done: Appended) -> None:
+    def put(self, table: str, command: bytes, done: OnOutcome) -> None:
         """Send `command`, and call `done` with its outcome once it is known."""
         self._lane(self._homes.get(table)).put(_Item(table, command, done))
 

@@ -79,7 +79,7 @@ class File(Struct, frozen=True):
     data: bytes
 
 
-Appended = Callable[[Outcome], None]
+OnOutcome = Callable[[Outcome], None]
 
 
 class Store(Protocol):
@@ -95,9 +95,9 @@ class Store(Protocol):
 
     durability: str
 
-    def append(self, append: Append, done: Appended) -> None: ...
+    def append(self, append: Append, done: OnOutcome) -> None: ...
 
-    def note(self, table: str, token: str, noted: Noted, done: Appended) -> None:
+    def note(self, table: str, token: str, noted: Noted, done: OnOutcome) -> None:
         """Replace a player's note on a card if `token` is the owner's token (DONE), else do nothing (FENCED).
 
         Returns at once, as `append` does. Notes of one table are stored in the order of the calls.

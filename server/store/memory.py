@@ -8,7 +8,7 @@ from collections.abc import Callable
 from msgspec.structs import replace
 
 from server.store import checksums
-from server.store.interface import Append, Appended, File, Meta, Noted, Outcome, Stored
+from server.store.interface import Append, File, Meta, Noted, OnOutcome, Outcome, Stored
 
 
 class MemoryStore:
@@ -32,7 +32,7 @@ class MemoryStore:
         self._tickets: dict[str, tuple[int, bytes]] = {}
         self._files: dict[str, tuple[int, File]] = {}
 
-    def append(self, append: Append, done: Appended) -> None:
+    def append(self, append: Append, done: OnOutcome) -> None:
         done(self._append(append))
 
     def _append(self, append: Append) -> Outcome:
@@ -57,7 +57,7 @@ class MemoryStore:
         noted = (self._checksums.get((table, deal, index)) for index in range(1, len(entries) + 1))
         return checksums.check_log(table, deal, zip(entries, noted, strict=True))
 
-    def note(self, table: str, token: str, noted: Noted, done: Appended) -> None:
+    def note(self, table: str, token: str, noted: Noted, done: OnOutcome) -> None:
         stored = self._tables.get(table)
         if stored is None or stored.owner != token:
             done(Outcome.FENCED)

@@ -16,7 +16,7 @@ from redis.exceptions import RedisError
 from server.errors import Altered, StoreError
 from server.store import checksums, scripts
 from server.store.appender import Address, Appender
-from server.store.interface import Append, Appended, File, Meta, Noted, Stored
+from server.store.interface import Append, File, Meta, Noted, OnOutcome, Stored
 from server.store.loading import until_loaded
 
 KEEP_S = 90 * 24 * 3600
@@ -86,10 +86,10 @@ class RedisStore:
                 return cls(url, await _loaded_cluster(url), durability)
             return cls(url, single, durability)
 
-    def append(self, append: Append, done: Appended) -> None:
+    def append(self, append: Append, done: OnOutcome) -> None:
         self._appender.put(append.table, _packed(append), done)
 
-    def note(self, table: str, token: str, noted: Noted, done: Appended) -> None:
+    def note(self, table: str, token: str, noted: Noted, done: OnOutcome) -> None:
         field, keys = f"{noted.card} {noted.player}", (table_key(table), notes_key(table, noted.deal))
         parts = (b"EVAL", scripts.NOTE, b"2", *keys, token, field, noted.text)
         self._appender.put(table, _command(parts), done)

@@ -1,6 +1,8 @@
 """Commands to a table, and the log entry that each becomes.
 
-The game's rules judge an entry when it is folded.
+A request becomes the entry of its kind; Return becomes Back or Relieved, Look becomes Saw, Adjudicate becomes
+Ruled, and Expire becomes what has become due. The rules of the game check an action later, when its entry is
+folded.
 """
 
 from __future__ import annotations
@@ -86,11 +88,11 @@ class Adjudicate(Struct, frozen=True):
     decision: str | None = None
 
 
-class Turn(Struct, frozen=True):
+class Barrier(Struct, frozen=True):
     """A command that changes nothing and is answered when all commands before it are done."""
 
 
-Request = (
+Command = (
     Act
     | Sit
     | Stand
@@ -104,7 +106,7 @@ Request = (
     | Credit
     | Abandon
     | Adjudicate
-    | Turn
+    | Barrier
 )
 
 
@@ -148,7 +150,7 @@ def decide(
     table: Table,
     deals: Deals,
     player: Player,
-    request: Request,
+    request: Command,
     codec: Codec,
     now_ms: int,
     names: Mapping[str, str] = NOBODY,
@@ -191,7 +193,7 @@ def decide(
             return Credited(at_ms=now_ms, ms=request.ms) if running else None
         case Abandon():
             return None if table.closed else Closed(at_ms=now_ms, reason="all players have left the table")
-        case Turn():
+        case Barrier():
             return None
         case _:
             assert_never(request)
@@ -212,15 +214,18 @@ def _act(table: Table, player: Player, request: Act, codec: Codec, now_ms: int) 
         action = convert({"action": request.action}, _holder(table.game), codec).action
     except InvalidMessage as error:
         raise Refusal(Code.INVALID_MESSAGE, str(error)) from None
-    return judge(
+    return check_act(
         table, player.id, request.n, request.decision, clean_fields(action, table.game.pages), now_ms
     )
 
 
-def judge(table: Table, player: str, n: int, decision: str | None, action: Any, at_ms: int) -> Acted | None:
+def check_act(
+    table: Table, player: str, n: int, decision: str | None, action: Any, at_ms: int
+) -> Acted | None:
     """Return the entry that a player's action becomes, None if the log already has the action.
 
-    Raises Refusal. The game's rules judge the action itself when the entry is folded.
+    Raises Refusal for a wrong number, seat, turn or decision. The rules of the game check the action itself
+    when the entry is folded.
     """
     last = table.counters.get(player)
     if last is not None and n == last.n:
@@ -228,9 +233,9 @@ def judge(table: Table, player: str, n: int, decision: str | None, action: Any, 
             return None
         taken = f"you already sent another action with number {n}; the next number is {n + 1}"
         raise Refusal(Code.N_TAKEN, taken)
-    due = 1 if last is None else last.n + 1
-    if n != due:
-        raise Refusal(Code.BAD_N, f"expected action number {due}, got {n}")
+    expected_n = 1 if last is None else last.n + 1
+    if n != expected_n:
+        raise Refusal(Code.BAD_N, f"expected action number {expected_n}, got {n}")
     seat = table.seat_of(player)
     if seat is None:
         raise Refusal(Code.NOT_SEATED, "you have no seat at this table")
@@ -272,7 +277,7 @@ def _look(
     return Saw(at_ms=now_ms, player=player.id) if must_log_look(table, player.id, audience) else None
 
 
-def returning(table: Table, player: Player, request: Request) -> Return | None:
+def return_before(table: Table, player: Player, request: Command) -> Return | None:
     """Return the `Return` that precedes an action of a player in a seat that a robot or another player plays.
 
     The player first gets the seat back, and the action is judged after that. None if no return is needed.

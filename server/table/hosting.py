@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from protocol.v1.codec import Codec, InvalidMessage, convert
 from protocol.v1.codes import Code
 from protocol.v1.requests import Host, NoClock, Policy, Rule, Seats
-from protocol.words import counted
+from protocol.words import with_count
 from server.errors import Refusal
 from server.games.base import AnyGame
 from server.table.access import shows_live, watch_delay
@@ -133,7 +133,7 @@ def _anew(
     state = bytes(open_with(table.game, read, table.chairs, table.policy, now_ms).state)
     present, needed = len(table.chairs), len(table.game.seat_names(read))
     if any(chair != Chair() for chair in table.chairs[needed:]):
-        excess = f"these options have {counted(needed, 'seat')}, and a player or robot has a further one"
+        excess = f"these options have {with_count(needed, 'seat')}, and a player or robot has a further one"
         raise Refusal(Code.FORBIDDEN, excess)
     if present == needed:
         return state, table.chairs

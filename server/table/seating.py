@@ -96,7 +96,7 @@ def stand(table: Table, player: Player, now_ms: int, robots: Robots) -> Stood:
     seat = table.right_of(player.id)
     if seat is None:
         raise Refusal(Code.NOT_SEATED, "you have no seat at this table")
-    robot = substitute(table, robots) if table.holds(seat) else None
+    robot = substitute(table, robots) if table.has_hidden_cards(seat) else None
     return Stood(at_ms=now_ms, seat=seat, owner=table.chairs[seat].owner == player.id, robot=robot)
 
 

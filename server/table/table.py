@@ -125,7 +125,7 @@ class Table(Struct, frozen=True):
         """Return True if all seats that a deal needs are taken."""
         return all(chair.taken for chair in self.chairs[: self.game.needed])
 
-    def holds(self, seat: int) -> bool:
+    def has_hidden_cards(self, seat: int) -> bool:
         """Return True if a seat holds cards that some audiences may not see."""
         return self.hidden and (self.game.needed is None or seat < self.game.needed)
 
@@ -134,7 +134,7 @@ class Table(Struct, frozen=True):
         if not self.hidden:
             return True
         held, access = self.seat_of(player), self.hand_access
-        known = held if held is not None and self.holds(held) else access.former_seats.get(player)
+        known = held if held is not None and self.has_hidden_cards(held) else access.former_seats.get(player)
         return player not in access.seen_by and (known == seat or (known is None and not access.reopened))
 
     def seat_of(self, player: str) -> int | None:
@@ -244,7 +244,7 @@ def fold(table: Table, entry: Entry) -> Table:
         case Base():
             return begin(table.id, table.game, table.deal + 1, entry)
         case Acted():
-            return _act(table, entry)
+            return _fold_act(table, entry)
         case Ruled():
             return _rule(table, entry)
         case Sat() | Stood() | Away() | Back() | Relieved():
@@ -298,7 +298,7 @@ def _turned(table: Table, state: Any, moved: int | None, now_ms: int, *, anew: b
     return table.clock.turn(now_ms, moved, timed, anew=anew, awaiting=_awaits_director(table, state))
 
 
-def _act(table: Table, entry: Acted) -> Table:
+def _fold_act(table: Table, entry: Acted) -> Table:
     action, types = entry.action, table.game.log_action_type
     action = msgspec.convert(action, types) if isinstance(action, dict) else action
     now_ms = max(table.time_ms, entry.at_ms)
@@ -347,7 +347,9 @@ def _with_seats(table: Table, chairs: tuple[Chair, ...]) -> Table:
     seat with another player end.
     """
     former = {seat: old.player for seat, old in enumerate(table.chairs) if old.player != chairs[seat].player}
-    left = {player: seat for seat, player in former.items() if player is not None and table.holds(seat)}
+    left = {
+        player: seat for seat, player in former.items() if player is not None and table.has_hidden_cards(seat)
+    }
     now_playing = {chairs[seat].player for seat in former} if table.game.deal_due(table.state) else ()
     access = table.hand_access
     return _with_access(
@@ -390,7 +392,11 @@ def _host(table: Table, entry: Hosted) -> Table:
 
 
 def _place(table: Table, place: dict[int, Occupant | None], robot: str | None) -> Table:
-    robots = {} if robot is None else {seat: robot for seat in range(len(table.chairs)) if table.holds(seat)}
+    robots = (
+        {}
+        if robot is None
+        else {seat: robot for seat in range(len(table.chairs)) if table.has_hidden_cards(seat)}
+    )
     after = _with_seats(table, placed(table.chairs, place, robots))
     seated = rights(after.chairs)
     removed = (table.roles.removed | rights(table.chairs)) - seated

@@ -7,13 +7,13 @@ from contextlib import aclosing
 from typing import Any
 
 from protocol.v1.codes import Code
-from protocol.words import counted
+from protocol.words import with_count
 from server.errors import AnalysisError, Busy, NotInstalled, Refusal, TooLong
 from server.records.base import Analysing
 from server.session.front_desk import FrontDesk
 from server.session.limits import Buckets
 from server.table.player import Player
-from server.workers.batch import analysed
+from server.workers.batch import analyse_all
 
 BUSY_MS, HARD_MS = 2_000, 60_000
 
@@ -36,7 +36,7 @@ class Analyses:
         self._by_player = Buckets(settings.analyses_s, settings.analyses_burst)
         self._by_address = Buckets(settings.analyses_per_address_s, settings.analyses_per_address_burst)
 
-    async def of(
+    async def analyse(
         self, analysing: Analysing[Any], records: Sequence[Any], player: Player, address: str
     ) -> tuple[tuple[Any, Any | None], ...]:
         """Return the records, each with its analysis.
@@ -46,7 +46,7 @@ class Analyses:
         """
         self._count(len(records), analysing.noun, player, address)
         found: list[tuple[Any, Any | None]] = []
-        async with aclosing(analysed(analysing, records, self._front_desk.analyst)) as results:
+        async with aclosing(analyse_all(analysing, records, self._front_desk.analyst)) as results:
             async for record, result in results:
                 if not isinstance(result, AnalysisError):
                     found.append((record, result))
@@ -60,7 +60,7 @@ class Analyses:
         if records > self._max_records:
             raise Refusal(
                 Code.TOO_BIG,
-                f"expected at most {counted(self._max_records, noun)} to analyse at once, got {records}",
+                f"expected at most {with_count(self._max_records, noun)} to analyse at once, got {records}",
             )
         now_ms = self._front_desk.hub.services.now_ms()
         wait_ms = self._by_player.take(player.id, now_ms, records) if player.id else 0

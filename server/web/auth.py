@@ -10,7 +10,7 @@ from server.errors import Refusal
 from server.session.front_desk import FrontDesk
 from server.table.player import Player
 from server.web.client_ip import ClientAddresses
-from server.web.responses import typed
+from server.web.responses import read_message
 
 
 class Authenticator:
@@ -32,7 +32,7 @@ class Authenticator:
 
     def address(self, request: Request) -> str:
         """Return the address of the client, as the limits count it."""
-        return self._addresses.of(request.client, request.headers.getlist)
+        return self._addresses.address_of(request.client, request.headers.getlist)
 
     async def player(self, request: Request, *, needed: bool) -> Player:
         """Return the player with the request's bearer token, or an anonymous player if there is no token.
@@ -58,5 +58,5 @@ def watch_of(request: Request, default: str = "public") -> Watch:
     """Return the `watch` for the table in the path and the audience in the query's `as`. Raises Refusal."""
     wish = request.query_params.get("as", default)
     audience = int(wish) if wish.isdecimal() and len(wish) < 4 else wish
-    watch: Watch = typed({"t": "watch", "table": request.path_params["table"], "as": audience}, Watch)
+    watch: Watch = read_message({"t": "watch", "table": request.path_params["table"], "as": audience}, Watch)
     return watch

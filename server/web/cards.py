@@ -27,7 +27,7 @@ from server.table.player import Player
 from server.text import clean
 from server.web.auth import Authenticator, watch_of
 from server.web.bodies import Bodies
-from server.web.responses import answer, body_of, kind_of, query_of, refused
+from server.web.responses import answer, body_of, content_type_of, query_of, refused
 
 MAX_CARD = 256 * 1024
 FILE_S = 90 * 24 * 3600
@@ -112,7 +112,7 @@ class Cards:
             return await self._store(request, player, name, address)
 
     async def _store(self, request: Request, player: Player, name: str, address: str) -> Response:
-        file = _file(kind_of(request), await body_of(request, MAX_CARD))
+        file = _file(content_type_of(request), await body_of(request, MAX_CARD))
         self._count(player, address)
         sha = hashlib.sha256(file.data).hexdigest()
         await self._front_desk.hub.services.store.put_file(sha, file, FILE_S)

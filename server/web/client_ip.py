@@ -25,7 +25,7 @@ class ClientAddresses:
         self._http = Buckets(settings.http_per_address_s, settings.http_per_address_burst)
         self._guests = Buckets(settings.guests_per_address_s, settings.guests_per_address_burst)
 
-    def of(self, peer: object, values: Values) -> str:
+    def address_of(self, peer: object, values: Values) -> str:
         """Return the client's address, from the trusted proxy's header or else from the socket."""
         proxy = forwarded(self._settings.proxy_header, values)
         return _limited_as(proxy.address) if proxy is not None and proxy.address else self.peer(peer)

@@ -72,7 +72,7 @@ class Games:
             exported: Exported[Any] = (
                 await self._annotated(request, player, game)
                 if analysis
-                else await self._archive.given(player, game)
+                else await self._archive.exported(player, game)
             )
         except (NoSuchGame, NotAnalysed) as nothing:
             return _no_file(nothing)
@@ -114,14 +114,14 @@ class Games:
 
         Raises Refusal if the records have changed meanwhile. Raises NoSuchGame for a game without analysis.
         """
-        exported = await self._archive.given(player, game)
+        exported = await self._archive.exported(player, game)
         analysing = exported.game.analysing
         if analysing is None:
             raise NoSuchGame(Code.FORBIDDEN, registry.analysed_only())
-        found = await self._analyses.of(
+        found = await self._analyses.analyse(
             analysing, exported.records, player, self._authenticator.address(request)
         )
-        if (await self._archive.given(player, game)).records != exported.records:
+        if (await self._archive.exported(player, game)).records != exported.records:
             text = f"the {analysing.noun}s have changed during the analysis: send the same request again"
             raise Refusal(Code.UNAVAILABLE, text, retry_ms=500)
         return exported, analysing, found

@@ -130,7 +130,7 @@ async def body_of(request: Request, limit: int = MAX_BODY) -> bytes:
     return b"".join(parts)
 
 
-def kind_of(request: Request) -> str:
+def content_type_of(request: Request) -> str:
     """Return the declared content type of the body, or "" if none is declared."""
     return request.headers.get("content-type", "").partition(";")[0].strip().lower()
 
@@ -150,7 +150,7 @@ def check_media_type(request: Request, bodies: BodyRule) -> None:
     Such a request carries a form, plain text, or a body without a content type ("simple" in the Fetch
     standard), and no header that identifies a player. `BodyRule` lists what each kind of address accepts.
     """
-    if request.method != "POST" or bodies is BodyRule.FILES or is_json(kind := kind_of(request)):
+    if request.method != "POST" or bodies is BodyRule.FILES or is_json(kind := content_type_of(request)):
         return
     length = request.headers.get("content-length", "0")
     has_body = length != "0" or "transfer-encoding" in request.headers
@@ -164,7 +164,7 @@ def check_media_type(request: Request, bodies: BodyRule) -> None:
 def plain_object(body: bytes) -> dict[str, Any]:
     """Return the JSON object in a body; an empty body stands for an empty object. Raises Refusal."""
     try:
-        plain = JSON.plain(body or b"{}", MAX_BODY)
+        plain = JSON.decode_plain(body or b"{}", MAX_BODY)
     except InvalidMessage as error:
         raise Refusal(Code.INVALID_MESSAGE, str(error)) from None
     if not isinstance(plain, dict):
@@ -181,7 +181,7 @@ def query_of(request: Request, kind: type[Q]) -> Q:
         raise Refusal(Code.INVALID_MESSAGE, f"{fault}` of the query") from None
 
 
-def typed(plain: dict[str, Any], kind: Any) -> Any:
+def read_message(plain: dict[str, Any], kind: Any) -> Any:
     """Return plain data as the struct `kind`, with the free text of a request cleaned.
 
     Raises Refusal with the path of the fault.

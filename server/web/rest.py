@@ -21,14 +21,23 @@ from protocol.v1.updates import Done, People, Refused, TableRow
 from server.errors import Refusal
 from server.games.registry import DEFAULT_GAME
 from server.hub.feeds import Frame
-from server.hub.room import InboxRequest
+from server.hub.inbox import InboxRequest
 from server.session.front_desk import FrontDesk
 from server.session.session import Session
 from server.table.player import Player
 from server.web.auth import Authenticator, watch_of
 from server.web.bodies import Bodies
 from server.web.client_ip import ClientAddresses
-from server.web.responses import STATUS, answer, body_of, is_json, kind_of, plain_object, query_of, typed
+from server.web.responses import (
+    STATUS,
+    answer,
+    body_of,
+    content_type_of,
+    is_json,
+    plain_object,
+    query_of,
+    read_message,
+)
 from server.workers.parsing import Boards, InJson
 
 MAX_STREAM_BYTES = 64 * 1024
@@ -137,7 +146,7 @@ class Rest:
         wait_ms = self._addresses.guest(self._authenticator.address(request), self._authenticator.now_ms())
         if wait_ms:
             raise Refusal(Code.RATE_LIMITED, "too many guests from this address", retry_ms=wait_ms)
-        wanted: Guest = typed(plain_object(await body_of(request, MAX_FRAME_BYTES)), Guest)
+        wanted: Guest = read_message(plain_object(await body_of(request, MAX_FRAME_BYTES)), Guest)
         player, token = await self._front_desk.guests.create(wanted.name)
         return answer(NewGuest(player.id, player.name, token), 201)
 
@@ -183,7 +192,7 @@ class Rest:
         """Make an action in the game. The answer is the same as over the websocket."""
         player = await self._authenticator.player(request, needed=True)
         plain = plain_object(await body_of(request, MAX_FRAME_BYTES))
-        act: Act = typed({**plain, "t": "act", "table": request.path_params["table"]}, Act)
+        act: Act = read_message({**plain, "t": "act", "table": request.path_params["table"]}, Act)
         room = await self._front_desk.hub.room(act.table)
         answered: asyncio.Future[Done | Refused] = asyncio.get_running_loop().create_future()
 
@@ -191,7 +200,7 @@ class Rest:
             if not answered.done():
                 answered.set_result(update)
 
-        room.ask(InboxRequest(player=player, request=act, codec=JSON, reply=reply))
+        room.put(InboxRequest(player=player, command=act, codec=JSON, reply=reply))
         outcome = await answered
         return answer(outcome, 200 if isinstance(outcome, Done) else STATUS[outcome.code])
 
@@ -214,7 +223,7 @@ async def _request_of(request: Request, kind: type[Asked]) -> tuple[Asked, Board
     and `?name=` give the other fields.
     """
     body = await body_of(request)
-    media_type = kind_of(request)
+    media_type = content_type_of(request)
     as_json = not media_type or is_json(media_type)
     wanted = read_request(body, kind) if as_json else None
     if wanted is not None:
@@ -247,7 +256,7 @@ def read_request(body: bytes, kind: type[Asked]) -> tuple[Asked, InJson | None] 
     if len(beside := _beside(body, read)) <= MAX_REQUEST:
         plain_object(beside)  # raises for a repeated key, of which the scan above took the last value
     try:
-        plain = {name: JSON.plain(raw, MAX_REQUEST) for name, raw in present.items()}
+        plain = {name: JSON.decode_plain(raw, MAX_REQUEST) for name, raw in present.items()}
     except InvalidMessage as error:
         raise Refusal(Code.INVALID_MESSAGE, str(error)) from None
     return _typed_request(plain, kind), read
@@ -267,7 +276,7 @@ def _is_file(body: bytes) -> bool:
 
 
 def _typed_request(plain: dict[str, Any], kind: type[Asked]) -> Asked:
-    wanted: Asked = typed({"game": DEFAULT_GAME, **plain, "t": kind.__name__.lower()}, kind)
+    wanted: Asked = read_message({"game": DEFAULT_GAME, **plain, "t": kind.__name__.lower()}, kind)
     return wanted
 
 

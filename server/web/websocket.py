@@ -103,7 +103,7 @@ class Edge:
 
 
 class KibitzWebSocket(asyncio.Protocol):
-    """One websocket connection, from its handshake to its end."""
+    """One websocket connection, from its handshake to its end. It is the `Wire` of its session."""
 
     __slots__ = (
         "_address",
@@ -224,7 +224,7 @@ class KibitzWebSocket(asyncio.Protocol):
             self._reject(denied.status, denied.message)
             return
         peer = self._transport.get_extra_info("peername")
-        address = self._edge.addresses.of(peer, request.headers.get_all)
+        address = self._edge.addresses.address_of(peer, request.headers.get_all)
         refused = self._edge.addresses.enter(address, self._edge.front_desk.hub.services.now_ms())
         if refused is not None:
             self._reject(refused[0], refused[1])

@@ -8,7 +8,7 @@ from collections import OrderedDict
 from collections.abc import Hashable
 from typing import Any
 
-from protocol.words import counted
+from protocol.words import with_count
 from server.errors import AnalysisError, Busy, TooLong
 from server.records.base import Analysing, Question
 from server.workers.process import Failed, Lost, Worker
@@ -82,7 +82,7 @@ class Analyst:
     def _begin(self, key: Hashable, noun: str, question: Question) -> _Job:
         if len(self._jobs) >= self.waiting:
             raise Busy(
-                f"expected at most {counted(self.waiting, noun)} to wait for analysis: try again later"
+                f"expected at most {with_count(self.waiting, noun)} to wait for analysis: try again later"
             )
         job = self._jobs[key] = _Job(asyncio.create_task(self._work(key, noun, question)))
         return job

@@ -15,7 +15,7 @@ _AHEAD = 8
 """The number of records started per process, so that a hard record leaves no process idle."""
 
 
-async def analysed(
+async def analyse_all(
     analysing: Analysing[R],
     records: Iterable[R],
     analyst: Analyst,

@@ -47,8 +47,8 @@ class _Request(Struct):
 class Thinker:
     """A worker process for one search or question at a time, with tables served in turn.
 
-    Services call `think`, and house robots call `answer`. At most `WAITING` requests wait, and at most
-    `WAITING_AT_TABLE` of one table; any further request gets None at once.
+    Services call `think`, and house robots call `answer_question`. At most `WAITING` requests wait, and at
+    most `WAITING_AT_TABLE` of one table; any further request gets None at once.
     """
 
     def __init__(self) -> None:
@@ -74,7 +74,7 @@ class Thinker:
         request = _Request(partial(search_in_time, search), found, HANG_S)
         return self._add(request, table=object())
 
-    async def answer(self, table: str, limit_s: float, question: Callable[[], T], /) -> T | None:
+    async def answer_question(self, table: str, limit_s: float, question: Callable[[], T], /) -> T | None:
         """Return the result of `question()` in the worker process, or None after `limit_s`.
 
         If too many requests wait, in total or for this `table`, the result is None at once.

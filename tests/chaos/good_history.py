@@ -16,7 +16,7 @@ from server.errors import IllegalAction
 from server.games.base import AllHands, Audience, Director, Public, Seated
 from server.games.registry import GAMES
 from server.table import events, table
-from server.table.commands import judge
+from server.table.commands import check_act
 from server.table.events import Acted, Base, Chair, Credited, Entry, Hosted, Sat, Saw
 from server.table.events import Ruled as Ruling
 from tests.chaos.checker import Client, History, Log, digest, view_text
@@ -100,7 +100,7 @@ class Play:
         last = self.table.counters.get(name)
         n, sent_ns = 1 if last is None else last.n + 1, self.now_ns
         plain: dict[str, Any] = msgspec.to_builtins(action)
-        acted = judge(self.table, name, n, decision, action, self._ms())
+        acted = check_act(self.table, name, n, decision, action, self._ms())
         assert acted is not None
         try:
             self.happens(acted)

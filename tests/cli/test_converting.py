@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from server.records.bridge.formats import FORMATS, recognised
-from server.records.bridge.record import sound
+from server.records.bridge.record import readable_boards
 from tests.cli.test_cli import kibitz
 from tests.records.bridge.board_json import auction, board, cards, contract, text
 
@@ -36,7 +36,9 @@ def test_a_board_goes_into_every_format_and_back(record: Path, tmp_path: Path, n
     assert kibitz("convert", str(record), str(there), "--to", name).returncode == 0
     assert recognised(there.read_bytes()).boards is FORMATS[name].boards
     assert kibitz("convert", str(there), str(back)).returncode == 0
-    (before,), (after,) = (sound(FORMATS["endplay"].boards(path.read_bytes())) for path in (record, back))
+    (before,), (after,) = (
+        readable_boards(FORMATS["endplay"].boards(path.read_bytes())) for path in (record, back)
+    )
     assert [set(hand) for hand in after.hands] == [set(hand) for hand in before.hands]
     assert after.number == before.number
 
@@ -72,7 +74,7 @@ def test_a_board_that_cannot_be_read_is_left_out_and_reported(tmp_path: Path) ->
     assert done.returncode == 1
     assert "left out: line 1, column" in done.stderr
     assert "Traceback" not in done.stderr
-    assert len(sound(FORMATS["pbn"].boards(target.read_bytes()))) == 1
+    assert len(readable_boards(FORMATS["pbn"].boards(target.read_bytes()))) == 1
 
 
 @pytest.mark.parametrize("data", [b"", b"\x00\xff" * 100, b"{", b"[[[[["])

@@ -226,7 +226,7 @@ class Server:
         """Return the finished deals of a table in every format of its game, for its host; null for none."""
         stored = await self.store.load(table)
         try:
-            given = await Archive(self.hub).given(Player(stored.meta.host, "Host"), table)
+            given = await Archive(self.hub).exported(Player(stored.meta.host, "Host"), table)
         except NoSuchGame:
             return None
         except Refusal as refusal:

@@ -79,7 +79,7 @@ async def with_invitations(house: House) -> str:
 
 async def with_a_link(house: House) -> str:
     table = await house.table()
-    house.room(table).prepared = True
+    house.room(table).has_preparations = True
     return table
 
 

@@ -13,7 +13,7 @@ from protocol.v1.updates import Done, Refused
 from server.errors import Refusal
 from server.hub.observers import Checks, Observers
 from server.hub.room import Room
-from server.table.commands import Request
+from server.table.commands import Command
 from server.table.player import Player
 from tests.rooms import House, as_sent
 from tests.virtual import passes, virtual
@@ -133,7 +133,7 @@ async def test_a_request_with_a_forbidding_check_is_refused_and_one_with_a_fault
         await ann.watch(table)
         room = house.room(table)
 
-        def forbid(player: Player, request: Request) -> None:
+        def forbid(player: Player, request: Command) -> None:
             raise Refusal(Code.FORBIDDEN, f"{player.name} plays elsewhere")
 
         allow = room.checks.subscribe(forbid)

@@ -132,7 +132,7 @@ def everybody_sees_the_truth(storm: Storm) -> None:
             now, shown = storm.house.room(table).table, person.tables[table]
             audience = audience_of(shown.audience, now.seat_of(person.player.id))
             halves = [now.game.pub(now.state), now.own(audience)]
-            assert list(shown.halves) == person.codec.plain(person.codec.encode(halves), 1 << 20)
+            assert list(shown.halves) == person.codec.decode_plain(person.codec.encode(halves), 1 << 20)
 
 
 def everybody_is_answered(storm: Storm) -> None:

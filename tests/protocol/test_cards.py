@@ -30,7 +30,7 @@ def test_suits_and_ranks_stand_in_ascending_order() -> None:
 
 
 def test_a_card_knows_its_height_and_its_place_in_the_deck() -> None:
-    assert [card.place for card in DECK] == list(range(52))
+    assert [card.deck_index for card in DECK] == list(range(52))
     assert [card.height for card in DECK] == list(range(13)) * 4
     assert Card.CA.height > Card.SK.height
 

@@ -211,7 +211,7 @@ MAPS: tuple[dict[int, str], ...] = ({}, {0: "a"}, {0: "b"}, {1: "b"}, {0: "a", 1
 
 def json_of(value: object) -> dict[str, Any]:
     """Return a half, or its changes, as a client decodes it."""
-    plain: dict[str, Any] = JSON.plain(JSON.encode(value))
+    plain: dict[str, Any] = JSON.decode_plain(JSON.encode(value))
     return plain
 
 

@@ -71,35 +71,35 @@ def still_understood(data: Any, expected: Any, actions: Any, codec: Codec) -> No
 @frames_of("bridge")
 def test_every_noun_of_bridge_ever_written_is_still_understood(codec: Codec, frame: files.Frame) -> None:
     expected = files.EXAMPLES["bridge"][frame.name]
-    still_understood(codec.plain(frame.bytes_in(codec)), expected, nouns.Action, codec)
+    still_understood(codec.decode_plain(frame.bytes_in(codec)), expected, nouns.Action, codec)
 
 
 @CODEC
 @frames_of("replay")
 def test_every_noun_of_a_replay_ever_written_is_still_understood(codec: Codec, frame: files.Frame) -> None:
     expected = files.EXAMPLES["replay"][frame.name]
-    still_understood(codec.plain(frame.bytes_in(codec)), expected, replay.Action, codec)
+    still_understood(codec.decode_plain(frame.bytes_in(codec)), expected, replay.Action, codec)
 
 
 @CODEC
 @frames_of("spades")
 def test_every_noun_of_spades_ever_written_is_still_understood(codec: Codec, frame: files.Frame) -> None:
     expected = files.EXAMPLES["spades"][frame.name]
-    still_understood(codec.plain(frame.bytes_in(codec)), expected, spades.Action, codec)
+    still_understood(codec.decode_plain(frame.bytes_in(codec)), expected, spades.Action, codec)
 
 
 @CODEC
 @frames_of("hanabi")
 def test_every_noun_of_hanabi_ever_written_is_still_understood(codec: Codec, frame: files.Frame) -> None:
     expected = files.EXAMPLES["hanabi"][frame.name]
-    still_understood(codec.plain(frame.bytes_in(codec)), expected, hanabi.Action, codec)
+    still_understood(codec.decode_plain(frame.bytes_in(codec)), expected, hanabi.Action, codec)
 
 
 @CODEC
 @frames_of("hanabi_replay")
 def test_every_noun_of_a_replay_of_hanabi_is_still_understood(codec: Codec, frame: files.Frame) -> None:
     expected = files.EXAMPLES["hanabi_replay"][frame.name]
-    still_understood(codec.plain(frame.bytes_in(codec)), expected, hanabi_replay.Action, codec)
+    still_understood(codec.decode_plain(frame.bytes_in(codec)), expected, hanabi_replay.Action, codec)
 
 
 @pytest.mark.parametrize("file", files.EXAMPLES)

@@ -66,13 +66,13 @@ def test_more_levels_than_the_limit_are_refused_in_these_words(what: str, more: 
     codec, begin, inner, end = LEVELS[what]
     levels = MAX_DEPTH + more
     with pytest.raises(InvalidMessage, match=REFUSED):
-        codec.plain(begin * levels + inner + end * levels, limit=MAX_UPDATE_BYTES)
+        codec.decode_plain(begin * levels + inner + end * levels, limit=MAX_UPDATE_BYTES)
 
 
 @pytest.mark.parametrize("what", [what for what in LEVELS if what != "maps as keys, in msgpack"])
 def test_as_many_levels_as_the_limit_are_read(what: str) -> None:
     codec, begin, inner, end = LEVELS[what]
-    assert depth(codec.plain(begin * MAX_DEPTH + inner + end * MAX_DEPTH)) == MAX_DEPTH
+    assert depth(codec.decode_plain(begin * MAX_DEPTH + inner + end * MAX_DEPTH)) == MAX_DEPTH
 
 
 @CODEC
@@ -93,7 +93,11 @@ def test_the_limit_holds_for_fields_that_are_ignored_in_both_directions(codec: C
 
 @CODEC
 def test_an_action_as_deep_as_it_may_be_is_read_back_from_the_log(codec: Codec) -> None:
-    call: dict[str, Any] = {"t": "call", "call": "1NT", "zz": codec.plain(nested(codec, MAX_DEPTH - 2))}
+    call: dict[str, Any] = {
+        "t": "call",
+        "call": "1NT",
+        "zz": codec.decode_plain(nested(codec, MAX_DEPTH - 2)),
+    }
     frame = codec.encode({"t": "act", "table": "t", "n": 1, "action": call})
     action = convert(decode_request(codec, frame).action, Action, codec)
     entry = events.Acted(at_ms=0, action=action, seat=0, player="ann", n=1)
@@ -112,7 +116,9 @@ def test_brackets_in_texts_are_no_levels() -> None:
         "\\" * 101 + "[",
     ):
         for codec in CODECS.values():
-            assert codec.plain(codec.encode({text: [text, {"a": text}]})) == {text: [text, {"a": text}]}
+            assert codec.decode_plain(codec.encode({text: [text, {"a": text}]})) == {
+                text: [text, {"a": text}]
+            }
 
 
 def test_what_is_no_list_and_no_map_is_no_level_in_msgpack() -> None:

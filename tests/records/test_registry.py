@@ -211,15 +211,15 @@ async def test_finished_deals_of_a_table_are_exported_as_the_games_own_records(
         table, players = await house.dealt(boards="coins: heads tails")
         await pass_out(house, table, players, boards=2)
         past, watcher = Archive(house.hub), house.player("")
-        whole = await past.given(watcher, table)
+        whole = await past.exported(watcher, table)
         names = ("North", "East", "South", "West")
         assert whole.records == (Toss("heads", names), Toss("tails", names))
         assert whole.file("words") == b"coins: heads tails\n"
-        (second,) = (await past.given(watcher, f"{table}.2")).records
+        (second,) = (await past.exported(watcher, f"{table}.2")).records
         assert second.side == "tails"
         assert (await past.position(watcher, f"{table}.1", 1, None)).turns == 1
         with pytest.raises(NoSuchGame, match="there is no finished flip with this id"):
-            await past.given(watcher, f"{table}.9")
+            await past.exported(watcher, f"{table}.9")
 
 
 def test_formats_in_http_are_those_of_every_game(coins: Coins) -> None:

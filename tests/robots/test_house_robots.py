@@ -18,7 +18,7 @@ from bots.bridge.robot import endgame
 from bots.plain_bot import PlainBot
 from bots.registry import Action
 from protocol.v1.requests import NoClock, Policy, Seats, Sit, Watch
-from server.deployment.installed_robots import ASKED_MS, play_at, playing_beside
+from server.deployment.installed_robots import CLAIM_ANSWER_MS, play_at, playing_beside
 from server.robots.house_robots import HouseRobots as Robots
 from server.workers.thinker import Thinker
 from tests.rooms import House, Person
@@ -36,7 +36,7 @@ OTHERS: Seats = {1: "plain", 2: "plain", 3: "plain"}
 def hire(house: House) -> Robots:
     """Start house robots for this hub, which follow its people."""
     robots = Robots(house.desk, {"plain": PlainBot}, play_at)
-    house.hub.changed.subscribe(robots.attend)
+    house.hub.changed.subscribe(robots.update)
     return robots
 
 
@@ -131,7 +131,7 @@ class Ponderer(PlainBot):
 async def test_when_a_robot_bids_does_not_tell_how_long_it_thought_about_what_it_saw() -> None:
     async with House() as house:
         robots = Robots(house.desk, {"plain": Ponderer}, play_at)
-        house.hub.changed.subscribe(robots.attend)
+        house.hub.changed.subscribe(robots.update)
         table = await house.table(game="spades", options=SPADES, policy=ROBOT, seats={0: "plain", **OTHERS})
         watcher = house.person("Watcher")
         await watcher.ask(Watch(table=table, id=1))
@@ -159,7 +159,7 @@ async def test_no_robot_is_hired_for_a_game_that_it_does_not_play() -> None:
     for games in (("bridge",), ("bridge", "spades")):
         async with House(store, robots={"plain": games}) as house:
             robots = Robots(house.desk, {"plain": counted}, play_at)
-            house.hub.changed.subscribe(robots.attend)
+            house.hub.changed.subscribe(robots.update)
             watcher = house.person("Watcher")
             await watcher.ask(Watch(table=table, id=1))
             await until(lambda house=house: house.room(table).table.state.bids)
@@ -214,9 +214,9 @@ def voted_after_ms(tricks: int, search_ms: int, answer: bool | None = None) -> i
     @virtual
     async def run() -> None:
         async with House() as house:
-            play = partial(play_at, asked_ms=ASKED_MS, think=think)
+            play = partial(play_at, asked_ms=CLAIM_ANSWER_MS, think=think)
             robots = Robots(house.desk, {"plain": PlainBot}, play)
-            house.hub.changed.subscribe(robots.attend)
+            house.hub.changed.subscribe(robots.update)
             _, table = await claim(house, tricks)
             asked_ms = now_ms()
             await until(lambda: house.room(table).table.state.phase != "claim")
@@ -230,11 +230,11 @@ def voted_after_ms(tricks: int, search_ms: int, answer: bool | None = None) -> i
 def test_when_robots_vote_on_a_claim_does_not_tell_how_long_they_searched_or_whether_they_did() -> None:
     times = {
         voted_after_ms(tricks=7, search_ms=0),
-        voted_after_ms(tricks=7, search_ms=ASKED_MS * 9 // 10),
+        voted_after_ms(tricks=7, search_ms=CLAIM_ANSWER_MS * 9 // 10),
         voted_after_ms(tricks=7, search_ms=300, answer=False),
         voted_after_ms(tricks=0, search_ms=300),  # top cards settle it: nothing is searched for
     }
-    assert len(times) == 1 and ASKED_MS <= times.pop() <= ASKED_MS + 20
+    assert len(times) == 1 and CLAIM_ANSWER_MS <= times.pop() <= CLAIM_ANSWER_MS + 20
 
 
 class Witness(PlainBot):
@@ -259,7 +259,7 @@ async def test_house_robots_search_in_the_process_of_the_thinker_and_not_on_the_
     Witness.processes.clear()
     async with House() as house:
         robots = Robots(house.desk, {"plain": Witness}, playing_beside(thinker))
-        house.hub.changed.subscribe(robots.attend)
+        house.hub.changed.subscribe(robots.update)
         _, table = await claim(house, 7)
         while house.room(table).table.state.phase == "claim":
             await asyncio.sleep(0.01)

@@ -156,7 +156,7 @@ def _decoded(heard: Heard) -> object:
     kind, _, rest = heard.what.partition(b" ")
     codec = MSGPACK if kind == b"frame" and "msgpack" in heard.through else JSON
     if kind in (b"frame", b"body") and (codec is MSGPACK or rest[:1] in (b"{", b"[")):
-        return codec.plain(rest, MAX_UPDATE_BYTES)
+        return codec.decode_plain(rest, MAX_UPDATE_BYTES)
     return heard.what.decode()
 
 
@@ -164,14 +164,14 @@ def strings(heard: Heard) -> list[str]:
     """Every string in what was heard. Raises InvalidMessage for a frame or body that is no message."""
     kind, _, rest = heard.what.partition(b" ")
     if kind == b"body" and heard.through == "seed":
-        plain = JSON.plain(rest, MAX_UPDATE_BYTES)
+        plain = JSON.decode_plain(rest, MAX_UPDATE_BYTES)
         return [text.replace(SAMPLE, "") for text in (*_strings_in(plain), *_seed_cards_in(plain))]
     if kind == b"frame" and "msgpack" in heard.through:
-        return [*_strings_in(MSGPACK.plain(rest, MAX_UPDATE_BYTES))]
+        return [*_strings_in(MSGPACK.decode_plain(rest, MAX_UPDATE_BYTES))]
     if kind == b"body" and (heard.through == "file" or rest[:1] not in (b"{", b"[", b"\n")):
         return [rest.decode()]  # a finished board, or a convention card as it was laid
     if kind in (b"frame", b"body") and rest.strip():
-        return [rest.decode(), *_strings_in(JSON.plain(rest, MAX_UPDATE_BYTES))]
+        return [rest.decode(), *_strings_in(JSON.decode_plain(rest, MAX_UPDATE_BYTES))]
     return [heard.what.decode()]
 
 

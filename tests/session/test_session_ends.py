@@ -47,7 +47,7 @@ REQUESTS: dict[str, Callable[[str], ToServer]] = {
 
 def remains(house: House) -> list[str]:
     """Return what the server still holds of a connection."""
-    found = [f"listener at {room.table.id}" for room in house.hub.rooms if room.viewers.presence.followed]
+    found = [f"listener at {room.table.id}" for room in house.hub.rooms if room.viewers.presence.has_viewers]
     found += [
         f"presence at {room.table.id}" for room in house.hub.rooms if room.viewers.presence.people_present
     ]

@@ -13,7 +13,7 @@ from protocol.v1.codes import Code
 from protocol.v1.requests import NoClock, Policy
 from server.errors import Refusal
 from server.table import table
-from server.table.commands import Deals, Request, decide
+from server.table.commands import Command, Deals, decide
 from server.table.events import Away, Entry, Hosted, Sat, Saw, Shown
 from server.table.player import Player
 from server.table.table import Table
@@ -32,19 +32,19 @@ AFTER = Policy(clock=NoClock())
 LIVE = Policy(hands="live", clock=NoClock())
 
 
-def asked(at: Table, player: Player, request: Request, now_ms: int = NOON) -> Entry | None:
+def asked(at: Table, player: Player, request: Command, now_ms: int = NOON) -> Entry | None:
     """Return the entry that a request becomes."""
     return decide(at, Deals(Random(1)), player, request, MSGPACK, now_ms, HERE)
 
 
-def done(at: Table, player: Player, request: Request, now_ms: int = NOON) -> Table:
+def done(at: Table, player: Player, request: Command, now_ms: int = NOON) -> Table:
     """Return the table after a request that changes it."""
     entry = asked(at, player, request, now_ms)
     assert entry is not None, "nothing changed"
     return table.fold(at, entry)
 
 
-def refused(code: Code, at: Table, player: Player, request: Request, words: str | None = None) -> None:
+def refused(code: Code, at: Table, player: Player, request: Command, words: str | None = None) -> None:
     """Assert that a request is refused with this code and with `words` in its text."""
     with pytest.raises(Refusal, match=words) as refusal:
         asked(at, player, request)

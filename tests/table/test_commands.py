@@ -20,7 +20,7 @@ from server.errors import IllegalAction, Refusal, StoreError
 from server.games.base import AllHands, Director, Kibitzer
 from server.games.bridge.rules import BRIDGE
 from server.table import events, table
-from server.table.commands import Credit, Deals, Expire, Look, Request, Return, decide
+from server.table.commands import Command, Credit, Deals, Expire, Look, Return, decide
 from server.table.events import Acted, Base, Closed, Credited, Entry, Hosted, Sat, Saw, Stood
 from server.table.hosting import read_options, robots
 from server.table.player import Player
@@ -225,7 +225,7 @@ def actor(at: Table, seat: int) -> Player:
     return Player(chair.player, chair.name)
 
 
-def anything(at: Table, rng: Random) -> tuple[Player, Request]:
+def anything(at: Table, rng: Random) -> tuple[Player, Command]:
     """Return a random request: mostly that of the player in turn, sometimes any request."""
     if rng.random() < 0.2:
         return rng.choice((HOST, *PEOPLE)), rng.choice(rarely(at, rng))
@@ -241,7 +241,7 @@ def anything(at: Table, rng: Random) -> tuple[Player, Request]:
     return player, ask.Act(table="t", n=max(1, n), action=action, decision=decision)
 
 
-def rarely(at: Table, rng: Random) -> tuple[Request, ...]:
+def rarely(at: Table, rng: Random) -> tuple[Command, ...]:
     """Return a random request other than play."""
     seat = rng.randrange(4)
     return (

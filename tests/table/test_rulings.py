@@ -12,11 +12,11 @@ from protocol.v1.cards import Card
 from protocol.v1.codes import Code
 from protocol.v1.requests import Bank, NoClock, Policy
 from server.errors import IllegalAction, Refusal
-from server.games.bridge.match import Heard, MatchScore, Paired
+from server.games.bridge.match import MatchScore, Paired, ScoreReported
 from server.games.bridge.rules import BRIDGE
 from server.table import events, schedule, table
 from server.table.clock import DIRECTOR_MS
-from server.table.commands import Adjudicate, judge
+from server.table.commands import Adjudicate, check_act
 from server.table.events import Acted, Closed, Hosted, Ruled, Sat
 from server.table.player import Player
 from server.table.schedule import Due
@@ -259,7 +259,7 @@ def test_a_decision_before_a_ruling_is_stale_after_it() -> None:
     after = done(before, DIRECTOR, BACK)
     assert before.decision != after.decision
     with pytest.raises(Refusal, match="expected an answer to decision"):
-        judge(after, "north", 2, before.decision, PASS, NOON)
+        check_act(after, "north", 2, before.decision, PASS, NOON)
 
 
 # The server's own rulings
@@ -281,7 +281,7 @@ def test_the_servers_ruling_on_a_decision_is_void_where_the_table_has_gone_on() 
 def test_news_from_the_other_table_of_a_match_asks_nothing_anew_and_moves_no_deadline() -> None:
     at = playing()
     at = replace(at, state=BRIDGE.rule(at.state, Paired("open", "u"), NOON))
-    told = done(at, NOBODY, Adjudicate(Heard(5, MatchScore(420))), NOON + 10_000)
+    told = done(at, NOBODY, Adjudicate(ScoreReported(5, MatchScore(420))), NOON + 10_000)
     assert (told.decision, told.clock.deadline_ms()) == (at.decision, at.clock.deadline_ms())
     closed = table.fold(at, Closed(at_ms=NOON, reason="over"))
-    assert isinstance(asked(closed, NOBODY, Adjudicate(Heard(5, MatchScore(420)))), Ruled)
+    assert isinstance(asked(closed, NOBODY, Adjudicate(ScoreReported(5, MatchScore(420)))), Ruled)

@@ -8,7 +8,7 @@ from protocol.v1.bridge import Ask, Call, MakeCall, PlayCard, PlayOn
 from protocol.v1.cards import Card
 from protocol.v1.requests import Bank, NoClock, PerBoard, PerMove, Policy
 from server.games.bridge.rules import BRIDGE
-from server.table.commands import Expire, judge
+from server.table.commands import Expire, check_act
 from server.table.events import Acted, Chair, Closed, Credited, Entry, Hosted, Sat, Stood
 from server.table.schedule import Due, due, forced, opens_ms, release_ms, single, singles, warning_ms
 from server.table.table import Table, fold
@@ -51,7 +51,7 @@ def answer(table: Table, action: MakeCall | PlayCard | Ask, s: float, seat: int 
     """Return a player's action as a log entry."""
     player = NAMES[table.game.to_act(table.state)[0] if seat is None else seat]
     last = table.counters.get(player)
-    entry = judge(table, player, 1 if last is None else last.n + 1, table.decision, action, at(s))
+    entry = check_act(table, player, 1 if last is None else last.n + 1, table.decision, action, at(s))
     assert entry is not None
     return entry
 

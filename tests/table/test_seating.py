@@ -11,7 +11,7 @@ from server.games.base import Kibitzer
 from server.games.bridge.match import Paired
 from server.games.bridge.rules import BRIDGE
 from server.table import schedule, table
-from server.table.commands import Expire, Look, Return, judge
+from server.table.commands import Expire, Look, Return, check_act
 from server.table.events import Acted, Away, Back, Closed, Hosted, Sat, Saw, Shown, Stood, house_id
 from server.table.player import Player
 from server.table.schedule import Due
@@ -111,7 +111,7 @@ def test_a_stand_in_replaces_an_absent_player_before_the_clock_plays() -> None:
 def test_a_robot_that_stands_in_acts_for_the_seat_and_its_time_does_not_count() -> None:
     after = gone(dealt(), 0, "plain")
     assert after.clock.deadline_ms() is None
-    passed = judge(after, house_id(0), 1, after.decision, PASS, NOON)
+    passed = check_act(after, house_id(0), 1, after.decision, PASS, NOON)
     assert passed is not None and table.fold(after, passed).decision == "0.1"
 
 

@@ -13,7 +13,7 @@ from server.errors import IllegalAction, Refusal, StoreError
 from server.games.base import AllHands, Kibitzer, Public, Seated
 from server.games.bridge.rules import BRIDGE
 from server.table import events, schedule, table
-from server.table.commands import judge
+from server.table.commands import check_act
 from server.table.events import (
     Acted,
     Away,
@@ -42,7 +42,7 @@ from tests.tables import CLUB, EMPTY, NAMES, NOON, PASS, act, dealt, opened, sea
 def refused(code: Code, before: Table, player: str, n: int, decision: str | None = None) -> None:
     """Assert that the pass of `player` is refused with this code."""
     with pytest.raises(Refusal) as refusal:
-        judge(before, player, n, decision, PASS, NOON)
+        check_act(before, player, n, decision, PASS, NOON)
     assert refusal.value.code is code
 
 
@@ -61,13 +61,13 @@ def test_a_house_robot_acts_for_its_seat_only_while_the_seat_has_no_player() -> 
 def test_the_number_after_the_last_applied_one_is_judged() -> None:
     after = act(dealt(), PASS)
     assert after.counters["north"].n == 1
-    assert judge(dealt(), "north", 1, "0.0", PASS, NOON) is not None
+    assert check_act(dealt(), "north", 1, "0.0", PASS, NOON) is not None
 
 
 def test_the_last_number_with_the_same_action_is_done_again_and_changes_nothing() -> None:
     after = act(dealt(), PASS)
-    assert judge(after, "north", 1, "0.0", PASS, NOON) is None
-    assert judge(after, "north", 1, None, PASS, NOON) is None
+    assert check_act(after, "north", 1, "0.0", PASS, NOON) is None
+    assert check_act(after, "north", 1, None, PASS, NOON) is None
 
 
 def test_the_last_number_with_another_action_is_taken() -> None:
@@ -146,7 +146,7 @@ def test_an_entry_that_the_rules_forbid_changes_nothing() -> None:
 def test_time_never_runs_backwards_in_a_log() -> None:
     later = act(dealt(), PASS, s=20)
     assert act(later, PASS, s=5).time_ms == later.time_ms
-    judged = judge(later, "east", 1, later.decision, PASS, NOON)
+    judged = check_act(later, "east", 1, later.decision, PASS, NOON)
     assert judged is not None and judged.at_ms == later.time_ms
     assert table.fold(later, Acted(at_ms=NOON, seat=1, action=PASS)).time_ms == later.time_ms
 

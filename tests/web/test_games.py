@@ -15,8 +15,8 @@ from bots.errors import Refused
 from bots.wire.http import Http
 from server.hub.archive.archive import MOST_DEALS
 from server.records.bridge.formats import FORMATS
-from server.records.bridge.record import sound
-from server.records.bridge.validate import judge
+from server.records.bridge.record import readable_boards
+from server.records.bridge.validate import validate
 from server.settings import Settings
 from tests.web.served import QUICK, Served, needs_redis, served
 
@@ -63,7 +63,7 @@ async def test_a_sitting_and_a_board_come_in_every_format(server: Served, table:
             ending = known.suffixes[0] if known.suffixes else ""
             said = answer.headers["content-disposition"]
             assert said.startswith(f"attachment; filename*=UTF-8''{game}.") and said.endswith(ending)
-            boards = sound(known.boards(answer.content))
+            boards = readable_boards(known.boards(answer.content))
             assert [board.number for board in boards if board.number is not None] in (numbers, [])
             assert len(boards) == len(numbers)
 
@@ -71,8 +71,8 @@ async def test_a_sitting_and_a_board_come_in_every_format(server: Served, table:
 async def test_a_downloaded_game_is_legal_and_names_its_players(server: Served, table: str) -> None:
     async with server.http() as http:
         answer = await http.get(f"/v1/games/{table}", params={"format": "endplay"})
-    for record in sound(FORMATS["endplay"].boards(answer.content)):
-        assert not judge(record).fault
+    for record in readable_boards(FORMATS["endplay"].boards(answer.content)):
+        assert not validate(record).fault
         assert record.players == ("plain",) * 4
         assert (record.info["Event"], record.info["Site"]) == ("Robots' night", "Kibitz")
 
@@ -141,8 +141,8 @@ async def test_boards_outlive_the_server_and_stay_asleep(data: Path) -> None:
 async def test_the_client_fetches_games_and_gets_the_reason_of_a_refusal(server: Served, table: str) -> None:
     http = Http(server.address, await server.guest("Ann"))
     text = await http.game(f"{table}.1", "endplay")
-    assert [board.number for board in sound(FORMATS["endplay"].boards(text))] == [1]
-    assert len(sound(FORMATS["pbn"].boards(await http.game(table)))) == BOARDS
+    assert [board.number for board in readable_boards(FORMATS["endplay"].boards(text))] == [1]
+    assert len(readable_boards(FORMATS["pbn"].boards(await http.game(table)))) == BOARDS
     with pytest.raises(Refused, match="finished"):
         await http.game(f"{table}.77")
     with pytest.raises(Refused, match="expected one of"):
@@ -158,7 +158,7 @@ async def test_a_room_of_a_match_names_the_match_and_itself(server: Served) -> N
         given = []
         for table in tables.values():
             answer = await http.get(f"/v1/games/{table}", params={"format": "endplay"})
-            given += sound(FORMATS["endplay"].boards(answer.content))
+            given += readable_boards(FORMATS["endplay"].boards(answer.content))
     assert [(each.info["Event"], each.info["Room"]) for each in given] == [
         ("Final", "Open"),
         ("Final", "Closed"),
@@ -181,7 +181,7 @@ async def test_a_finished_board_is_analysed(server: Served, table: str) -> None:
         assert all(set(row) == {"C", "D", "H", "S", "NT"} for row in board["double_dummy"].values())
         assert set(board["par"]) == {"score_ns", "contracts"}
         file = await http.get(f"/v1/games/{table}.1", params={"format": "endplay", "dd": "yes"})
-        (record,) = sound(FORMATS["endplay"].boards(file.content))
+        (record,) = readable_boards(FORMATS["endplay"].boards(file.content))
         told = record.info["OptimumScore"]
         points = board["par"]["score_ns"]
         assert told == (f"NS {points}" if points >= 0 else f"EW {-points}")

@@ -14,7 +14,7 @@ from bots.errors import Refused
 from bots.wire.http import Http
 from server.records.bridge.formats import FORMATS
 from server.records.spades import loads
-from server.records.spades.validate import judge
+from server.records.spades.validate import validate
 from tests.cli.test_cli import kibitz
 from tests.web.served import Served, needs_redis, served
 from tests.web.test_games import over, refusal
@@ -68,7 +68,7 @@ async def test_a_whole_game_is_one_download_that_replay_finds_sound(
 async def test_games_of_other_numbers_of_players_are_sound(server: Served, players: int) -> None:
     variant = await played(server, players=players, rounds=2)
     (record,) = loads((await get(server, variant)).content)
-    assert judge(record) is None
+    assert validate(record) is None
     assert record.rules.players == players
     assert len(record.hands) >= 2, "two rounds, and more where the scores are equal then"
 
@@ -77,7 +77,7 @@ async def test_one_hand_is_a_download_of_its_own(server: Served, table: str) -> 
     answer = await get(server, f"{table}.2", params={"format": "json"})
     (record,) = loads(answer.content)
     assert ([hand.hand for hand in record.hands], record.hands_missing) == ([2], (1,))
-    assert judge(record) is None
+    assert validate(record) is None
 
 
 @pytest.mark.parametrize("accept", ["*/*", "text/html", "application/json", "application/x-pbn", ""])

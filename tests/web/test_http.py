@@ -71,7 +71,7 @@ async def test_no_websocket_opens_while_an_answer_is_being_sent(server: Served) 
         await connection.reader.readuntil(b'"t":"view"')
         await connection.send(upgrade())
         assert b" 101 " not in await connection.rest()
-    await until(lambda: not server.call(lambda: server.hub.live(table).viewers.presence.followed))  # type: ignore[union-attr]
+    await until(lambda: not server.call(lambda: server.hub.live(table).viewers.presence.has_viewers))  # type: ignore[union-attr]
 
 
 async def test_an_address_has_so_many_http_connections(data: Path) -> None:

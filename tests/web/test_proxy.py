@@ -56,6 +56,6 @@ def test_the_standard_header_is_read(word: str, expected: tuple[str, str, str]) 
 def test_addresses_are_counted_by_the_standard_header_too() -> None:
     addresses = ClientAddresses(Settings(proxy_header="forwarded"))
     peer = ("127.0.0.1", 1)
-    assert addresses.of(peer, lambda name: ['for="[2001:db8::7]:1"']) == "2001:db8::/64"
-    assert addresses.of(peer, lambda name: ["host=club.example"]) == "127.0.0.1"
-    assert addresses.of(peer, lambda name: []) == "127.0.0.1"
+    assert addresses.address_of(peer, lambda name: ['for="[2001:db8::7]:1"']) == "2001:db8::/64"
+    assert addresses.address_of(peer, lambda name: ["host=club.example"]) == "127.0.0.1"
+    assert addresses.address_of(peer, lambda name: []) == "127.0.0.1"

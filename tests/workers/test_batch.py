@@ -10,7 +10,7 @@ import pytest
 
 from server.errors import NotAnalysable
 from server.records.bridge.double_dummy.analysis import Analysis
-from server.workers.batch import analysed
+from server.workers.batch import analyse_all
 from tests.records.bridge.double_dummy.boards import ANALYSING, HARD, BoardAnalyst, board, played, whole_suits
 
 pytest.importorskip("endplay", reason="endplay is not installed")
@@ -26,7 +26,7 @@ async def test_boards_are_analysed_in_their_order_and_faults_keep_their_place() 
     try:
         answers = [
             each
-            async for each in analysed(
+            async for each in analyse_all(
                 ANALYSING, records, analyst, lambda done, total: told.append((done, total))
             )
         ]
@@ -42,7 +42,7 @@ async def test_boards_are_analysed_in_their_order_and_faults_keep_their_place() 
 async def test_started_boards_are_cancelled_when_the_generator_closes() -> None:
     analyst = BoardAnalyst()
     try:
-        async with aclosing(analysed(ANALYSING, [board(), board(hands=HARD)], analyst)) as answers:
+        async with aclosing(analyse_all(ANALYSING, [board(), board(hands=HARD)], analyst)) as answers:
             await anext(answers)
             assert analyst.pids
         assert await analyst.table(whole_suits("CDHS"))

@@ -141,29 +141,29 @@ def sleepy() -> str:
 
 async def keep_busy(thinker: Thinker) -> asyncio.Task[str | None]:
     """Occupy the process, so that all later requests wait."""
-    busy = asyncio.create_task(thinker.answer("busy", LONG_S, sleepy))
+    busy = asyncio.create_task(thinker.answer_question("busy", LONG_S, sleepy))
     while thinker.waiting or thinker.pid is None:
         await asyncio.sleep(0.001)
     return busy
 
 
 async def test_a_robots_question_is_answered_by_the_process_that_searches(thinker: Thinker) -> None:
-    process = await thinker.answer("t1", LONG_S, os.getpid)
+    process = await thinker.answer_question("t1", LONG_S, os.getpid)
     assert process == thinker.pid == await ask(thinker, where) != os.getpid()
 
 
 async def test_a_failing_question_returns_none_and_its_text_is_not_logged(
     thinker: Thinker, caplog: Any
 ) -> None:
-    assert await thinker.answer("t1", LONG_S, partial(broken_question, "SA")) is None
+    assert await thinker.answer_question("t1", LONG_S, partial(broken_question, "SA")) is None
     assert "ValueError" in caplog.text and "SA" not in caplog.text
-    assert await thinker.answer("t1", LONG_S, partial(echo, "next")) == "next"
+    assert await thinker.answer_question("t1", LONG_S, partial(echo, "next")) == "next"
 
 
 async def test_the_queue_of_one_table_is_limited(thinker: Thinker) -> None:
     busy = await keep_busy(thinker)
     questions = [
-        asyncio.create_task(thinker.answer("t1", LONG_S, partial(echo, str(number))))
+        asyncio.create_task(thinker.answer_question("t1", LONG_S, partial(echo, str(number))))
         for number in range(WAITING_AT_TABLE + 2)
     ]
     await asyncio.sleep(0)
@@ -178,12 +178,12 @@ async def test_the_queue_of_all_tables_is_limited(
 ) -> None:
     busy = await keep_busy(thinker)
     questions = [
-        asyncio.create_task(thinker.answer(f"t{number}", LONG_S, partial(echo, str(number))))
+        asyncio.create_task(thinker.answer_question(f"t{number}", LONG_S, partial(echo, str(number))))
         for number in range(WAITING)
     ]
     await asyncio.sleep(0)
     assert thinker.waiting == WAITING
-    assert await thinker.answer("late", LONG_S, partial(echo, "late")) is None
+    assert await thinker.answer_question("late", LONG_S, partial(echo, "late")) is None
     assert await ask(thinker, where) is None
     assert not busy.done() and thinker.waiting == WAITING
     assert await asyncio.gather(*questions) == [str(number) for number in range(WAITING)]
@@ -194,7 +194,7 @@ async def test_tables_take_turns_however_much_one_of_them_asks(thinker: Thinker)
     order: list[str] = []
 
     async def ask_at(table: str, word: str) -> None:
-        order.append(await thinker.answer(table, LONG_S, partial(echo, word)) or "nothing")
+        order.append(await thinker.answer_question(table, LONG_S, partial(echo, word)) or "nothing")
 
     asked = [("greedy", f"greedy {number}") for number in range(3)] + [("modest", "modest")]
     tasks = [asyncio.create_task(ask_at(*each)) for each in asked]
@@ -206,9 +206,9 @@ async def test_tables_take_turns_however_much_one_of_them_asks(thinker: Thinker)
 
 async def test_an_expired_or_cancelled_question_leaves_the_queue(thinker: Thinker) -> None:
     busy = await keep_busy(thinker)
-    assert await thinker.answer("t1", 0.0, partial(echo, "too late")) is None
+    assert await thinker.answer_question("t1", 0.0, partial(echo, "too late")) is None
     assert thinker.waiting == 0
-    left = asyncio.create_task(thinker.answer("t1", LONG_S, partial(echo, "left")))
+    left = asyncio.create_task(thinker.answer_question("t1", LONG_S, partial(echo, "left")))
     await asyncio.sleep(0)
     assert thinker.waiting == 1
     left.cancel()
@@ -223,4 +223,4 @@ async def test_a_process_that_is_warmed_up_is_there_before_the_first_question(th
     while thinker.waiting or thinker.pid is None:
         await asyncio.sleep(0.001)
     process = thinker.pid
-    assert await thinker.answer("t1", LONG_S, os.getpid) == process
+    assert await thinker.answer_question("t1", LONG_S, os.getpid) == process

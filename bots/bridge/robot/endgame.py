@@ -44,7 +44,7 @@ async def can_take(
     `hands` are the cards still held, `trick` is the current trick, `turn` is the seat that plays next. If top
     cards do not settle the question, `think` runs a search. Raises Unclear if the search has no result.
     """
-    table = tuple((int(play.seat), play.card.place) for play in trick)
+    table = tuple((int(play.seat), play.card.deck_index) for play in trick)
     held, number = _held(hands), _number(trumps)
     found = _by_top_cards(held, table, int(turn), number, side, tricks)
     if found is None:
@@ -86,7 +86,7 @@ def sure_tricks(hands: Mapping[Seat, Hand], leader: Seat, trumps: Suit | None) -
 
 
 def _held(hands: Mapping[Seat, Hand]) -> Held:
-    return tuple(sum(1 << card.place for card in hands[seat]) for seat in SEATS)
+    return tuple(sum(1 << card.deck_index for card in hands[seat]) for seat in SEATS)
 
 
 def _number(trumps: Suit | None) -> int | None:

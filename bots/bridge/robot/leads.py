@@ -21,7 +21,7 @@ def lead(seen: Seen) -> Card:
         return _declarer(seen, seen.opposite)
     masters = [card for card in seen.legal if seen.is_master(card) and not _ruffed(seen, card.suit)]
     if seen.plays and masters and (len(seen.hand) <= 4 or seen.trumps is None):
-        return min(masters, key=lambda card: (-len(of_suit(seen.hand, card.suit)), card.place))
+        return min(masters, key=lambda card: (-len(of_suit(seen.hand, card.suit)), card.deck_index))
     return _from_suit(seen, _suit_to_lead(seen))
 
 

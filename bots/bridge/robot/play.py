@@ -85,4 +85,4 @@ def _void(seen: Seen, winning: Play) -> Card:
 def _use(seen: Seen, card: Card) -> tuple[bool, bool, int, int, int]:
     """Return a sort key for the cost of a discard. Trumps, masters and honours cost most."""
     length = sum(1 for held in seen.hand if held.suit is card.suit)
-    return card.suit is seen.trumps, seen.is_master(card), card.height, -length, card.place
+    return card.suit is seen.trumps, seen.is_master(card), card.height, -length, card.deck_index

@@ -112,9 +112,9 @@ def beats(card: Card, other: Card, trumps: Suit | None) -> bool:
 
 def lowest(cards: Iterable[Card]) -> Card:
     """Return the lowest card by height."""
-    return min(cards, key=lambda card: (card.height, card.place))
+    return min(cards, key=lambda card: (card.height, card.deck_index))
 
 
 def highest(cards: Iterable[Card]) -> Card:
     """Return the highest card by height."""
-    return max(cards, key=lambda card: (card.height, card.place))
+    return max(cards, key=lambda card: (card.height, card.deck_index))

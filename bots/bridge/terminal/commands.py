@@ -19,7 +19,7 @@ from protocol.v1.bridge import (
     Undo,
     Vote,
 )
-from protocol.words import counted
+from protocol.words import with_count
 
 HELP = {
     "claim": "claim 5 drawing trumps | claim (all the rest) | concede | concede 2",
@@ -51,7 +51,7 @@ def _concede(rest: str, pub: BridgePub, own: BridgeOwn) -> Claim:
     count, line = _numbered(rest)
     if count is not None and count > _left(pub):
         raise ValueError(
-            f"expected at most {counted(_left(pub), 'trick')}, the number that remains, got {count}"
+            f"expected at most {with_count(_left(pub), 'trick')}, the number that remains, got {count}"
         )
     return Claim(0 if count is None else _left(pub) - count, line)
 

@@ -18,7 +18,7 @@ from bots.sheets.sanitize import printable
 from protocol.v1.bridge import SEATS, BridgeOwn, BridgePub, Call, Hand, Remark, Seat, Vulnerability
 from protocol.v1.bridge.replay import ReplayPub
 from protocol.v1.cards import Card, Suit
-from protocol.words import counted
+from protocol.words import with_count
 
 SYMBOLS = {Suit.SPADES: "♠", Suit.HEARTS: "♥", Suit.DIAMONDS: "♦", Suit.CLUBS: "♣"}
 STYLES = {Suit.SPADES: "bold", Suit.HEARTS: "red", Suit.DIAMONDS: "yellow", Suit.CLUBS: "green"}
@@ -165,7 +165,7 @@ def _seat(pub: BridgePub, seat: Seat, hand: Hand | None, name: Text | None) -> T
     if name is not None:
         title.append(" ").append_text(name)
     if hand is None:
-        rows = [Text(f"  {counted(_held(pub, seat), 'card')}" if pub.phase != "deal" else "", style="dim")]
+        rows = [Text(f"  {with_count(_held(pub, seat), 'card')}" if pub.phase != "deal" else "", style="dim")]
     else:
         rows = [suit_text(hand, suit) for suit in reversed(Suit)]
     return Text("\n").join([title, *rows])

@@ -28,7 +28,7 @@ from protocol.v1.bridge import (
     UndoAsked,
     Undone,
 )
-from protocol.words import counted
+from protocol.words import with_count
 
 Half = tuple[BridgePub, BridgeOwn | None]
 ENDED = {
@@ -73,13 +73,13 @@ def _happened(pub: BridgePub) -> Iterator[str]:
 def _position(pub: BridgePub) -> str:
     calls, cards = len(pub.calls), len(pub.plays)
     count, noun = (cards, "card") if cards else (calls, "call")
-    return f"{counted(count, noun)} {'stands' if count == 1 else 'stand'}"
+    return f"{with_count(count, noun)} {'stands' if count == 1 else 'stand'}"
 
 
 def claim_words(claim: ClaimShown) -> str:
     """Return a claim in words, such as `South claims 5 of 7 tricks: drawing trumps`."""
     what = (
-        f"{claim.tricks} of {counted(claim.left, 'trick')}"
+        f"{claim.tricks} of {with_count(claim.left, 'trick')}"
         if claim.tricks
         else f"nothing: concedes {claim.left}"
     )
@@ -90,9 +90,9 @@ def ruling_words(ruling: Ruling) -> str:
     """Return a director's ruling in words, with its reason."""
     match ruling:
         case RollBack():
-            words = f"back to {counted(ruling.calls, 'call')} and {counted(ruling.cards, 'card')}"
+            words = f"back to {with_count(ruling.calls, 'call')} and {with_count(ruling.cards, 'card')}"
         case AwardTricks():
-            words = f"{counted(ruling.tricks, 'trick')} to declarer"
+            words = f"{with_count(ruling.tricks, 'trick')} to declarer"
         case PlayGoesOn():
             words = "the claim is void and play continues"
         case AssignScore():
@@ -188,7 +188,7 @@ def _compared(before: Match, match: Match) -> Iterator[str]:
 def match_words(match: Match) -> str:
     """Return the state of a match, such as `Match, open room: NS lead by 12 IMPs after 4 boards`."""
     lead = "level" if not match.imps else f"{'NS' if match.imps > 0 else 'EW'} lead by {abs(match.imps)} IMPs"
-    return f"Match, {match.room} room: {lead} after {counted(len(match.boards), 'board')}"
+    return f"Match, {match.room} room: {lead} after {with_count(len(match.boards), 'board')}"
 
 
 def tally_words(tally: Tally) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 
 from protocol.v1.bridge import BridgePub, Call, Contract, Play, Result, Seat, Undone, Vulnerability
 from protocol.v1.cards import Card
-from protocol.words import counted
+from protocol.words import with_count
 
 NAMES = {seat: seat.name.title() for seat in Seat}
 VULNERABLE = {
@@ -57,9 +57,9 @@ def midway_words(pub: BridgePub) -> str:
     if pub.phase in ("deal", "over") or not pub.calls:
         return ""
     if pub.contract is None:
-        return f"A board is being bid: {counted(len(pub.calls), 'call')} made"
+        return f"A board is being bid: {with_count(len(pub.calls), 'call')} made"
     north_south, east_west = pub.tricks
-    done = counted(north_south + east_west, "trick")
+    done = with_count(north_south + east_west, "trick")
     score = f"{done} done, NS {north_south}, EW {east_west}"
     return f"A board is being played: {contract_words(pub.contract)}; {score}"
 

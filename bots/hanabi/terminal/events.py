@@ -8,7 +8,7 @@ from bots.hanabi.terminal.moves import ClueMove, Departure, Move, moves_of
 from bots.hanabi.terminal.names import Names, card_words, listed, seat_name, seen_cards, value_words
 from bots.hanabi.terminal.words import WAITING, opening_words, result_words, votes_needed
 from protocol.v1.hanabi import Card, HanabiOwn, HanabiPub
-from protocol.words import counted
+from protocol.words import with_count
 
 Half = tuple[HanabiPub, HanabiOwn | None]
 
@@ -87,7 +87,7 @@ def _deck(known: HanabiPub | None, pub: HanabiPub) -> Iterator[str]:
     """Yield a line when the last card has been drawn."""
     if pub.phase != "play" or pub.left or (known is not None and known.phase == "play" and not known.left):
         return
-    turns = "" if pub.end_turn is None else f": {counted(pub.end_turn - pub.turns, 'turn')} left"
+    turns = "" if pub.end_turn is None else f": {with_count(pub.end_turn - pub.turns, 'turn')} left"
     yield f"The deck is empty{turns}"
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from bots.hanabi.terminal.characters import rule_words
 from bots.hanabi.terminal.names import Names, listed, seat_name, suit_letters
 from protocol.v1.hanabi import HanabiPub, Options, SpecialRank, Suit, Variant
-from protocol.words import counted
+from protocol.words import with_count
 
 COLORS = {"all": "every colour touches {it}", "none": "no colour touches {it}"}
 RANKS = {"all": "every rank touches {it}", "none": "no rank touches {it}"}
@@ -68,7 +68,7 @@ def variant_words(variant: Variant) -> Iterator[str]:
     if variant.single_rank is not None:
         yield f"there is only one {variant.single_rank} in each suit"
     if variant.sudoku:
-        cards = counted(variant.stack, "card")
+        cards = with_count(variant.stack, "card")
         yield f"each suit starts at a different rank, has {cards}, and continues with 1 after the highest"
     yield from (words for field, words in VARIANTS.items() if getattr(variant, field))
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from bots.hanabi.terminal.names import Names, listed, seat_name
 from protocol.v1.hanabi import End, GameResult, HanabiPub
-from protocol.words import counted
+from protocol.words import with_count
 
 WAITING = "The cards will be dealt when every seat is taken"
 
@@ -21,7 +21,7 @@ def midway_words(pub: HanabiPub) -> str:
     if pub.phase != "play" or not pub.turns:
         return ""
     score = "" if pub.score is None else f", score {pub.score} of {most(pub)}"
-    return f"A game is being played: {counted(pub.turns, 'turn')} done{score}"
+    return f"A game is being played: {with_count(pub.turns, 'turn')} done{score}"
 
 
 def opening_words(pub: HanabiPub) -> str:
@@ -37,11 +37,11 @@ def most(pub: HanabiPub) -> int:
 
 def counts_words(pub: HanabiPub) -> str:
     """Return clues, strikes, score and deck, as far as they are visible."""
-    clues = f"Clues {counted(pub.clues, '').split()[0]} of 8"
+    clues = f"Clues {with_count(pub.clues, '').split()[0]} of 8"
     deck = f"Deck {pub.left}"
     if pub.score is None:
         thrown = sum(fate.how == "played" for fate in pub.fates.values())
-        return f"{clues}   In the hole {counted(thrown, 'card')}   {deck}"
+        return f"{clues}   In the hole {with_count(thrown, 'card')}   {deck}"
     reach = "" if pub.best == most(pub) else f", at most {pub.best} possible"
     return f"{clues}   Strikes {pub.strikes} of 3   Score {pub.score} of {most(pub)}{reach}   {deck}"
 
@@ -49,7 +49,7 @@ def counts_words(pub: HanabiPub) -> str:
 def notices(pub: HanabiPub, names: Names) -> Iterator[str]:
     """Yield notices: the last round, votes, a deck chosen by a seed."""
     if pub.end_turn is not None and pub.phase == "play":
-        yield f"Last round: {counted(pub.end_turn - pub.turns, 'turn')} left"
+        yield f"Last round: {with_count(pub.end_turn - pub.turns, 'turn')} left"
     elif pub.left == 0 and pub.phase == "play":
         yield "The deck is empty"
     if pub.votes and pub.phase == "play":
@@ -78,9 +78,9 @@ def result_words(pub: HanabiPub, names: Names) -> str:
     result = pub.result
     if result is None:
         return ""
-    score = f"{result.score} of {counted(most(pub), 'point')}"
+    score = f"{result.score} of {with_count(most(pub), 'point')}"
     if result.score != result.points:
-        score = f"0 points ({counted(result.points, 'card')} on the piles)"
+        score = f"0 points ({with_count(result.points, 'card')} on the piles)"
     return f"The game is over, {reason_words(pub, result, names)}: {score}"
 
 

@@ -21,7 +21,7 @@ from protocol.v1.spades import (
     SpadesOwn,
     SpadesPub,
 )
-from protocol.words import counted
+from protocol.words import with_count
 
 MOST = 17
 PLAIN = str.maketrans("♠♥♦♣", "SHDC")
@@ -86,7 +86,7 @@ def _pass(text: str, own: SpadesOwn) -> Pass:
     cards = tuple(_card(word, own.hand or (), EXAMPLES["pass"]) for word in words)
     if len(set(cards)) != own.passing:
         raise ValueError(
-            f"expected {counted(own.passing or 0, 'different card')}, as in `pass SA HK`, got {text!r}"
+            f"expected {with_count(own.passing or 0, 'different card')}, as in `pass SA HK`, got {text!r}"
         )
     return Pass(cards)
 

@@ -24,7 +24,7 @@ from bots.spades.terminal.words import standing
 from protocol.v1.cards import Suit
 from protocol.v1.spades import Card, Hand, Play, Rules, SpadesOwn, SpadesPub
 from protocol.v1.spades.deck import deck_of
-from protocol.words import counted
+from protocol.words import with_count
 
 SYMBOLS = {Suit.SPADES: "♠", Suit.HEARTS: "♥", Suit.DIAMONDS: "♦", Suit.CLUBS: "♣"}
 STYLES = {Suit.SPADES: "bold", Suit.HEARTS: "red", Suit.DIAMONDS: "yellow", Suit.CLUBS: "green"}
@@ -78,7 +78,7 @@ def _bid(pub: SpadesPub, seat: int) -> Text:
     if seat in pub.bids:
         return Text(str(pub.bids[seat]))
     if pub.phase == "draw" and pub.drawn is not None:
-        return Text(f"{counted(pub.drawn[seat], 'card')}", style=DIM)
+        return Text(f"{with_count(pub.drawn[seat], 'card')}", style=DIM)
     if seat in pub.blind:
         return Text("not looked", style=DIM)
     return Text("looked" if seat in pub.revealed else "", style=DIM)

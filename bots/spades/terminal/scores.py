@@ -8,13 +8,13 @@ from msgspec.structs import asdict
 
 from bots.spades.terminal.names import partners, seat_letter, side_letters, side_name
 from protocol.v1.spades import PRESETS, HandResult, Rules, Score, SideResult, SpadesPub
-from protocol.words import counted
+from protocol.words import with_count
 
 
 def score_words(score: Score) -> str:
     """Return a score in words, such as `191 points, 4 bags`, with the number of sets if there were any."""
-    words = f"{counted(score.points, 'point')}, {counted(score.bags, 'bag')}"
-    return words + (f", {counted(score.sets, 'set')}" if score.sets else "")
+    words = f"{with_count(score.points, 'point')}, {with_count(score.bags, 'bag')}"
+    return words + (f", {with_count(score.sets, 'set')}" if score.sets else "")
 
 
 def result_words(rules: Rules, result: HandResult) -> Iterator[str]:
@@ -24,10 +24,10 @@ def result_words(rules: Rules, result: HandResult) -> Iterator[str]:
 
 
 def _side_words(rules: Rules, result: HandResult, side: int, ended: SideResult) -> str:
-    won = counted(ended.tricks, "trick") if ended.bid is None else f"{ended.tricks} of {ended.bid}"
+    won = with_count(ended.tricks, "trick") if ended.bid is None else f"{ended.tricks} of {ended.bid}"
     nils = "".join(f", {words}" for words in _nil_words(rules, result, side))
     down = ", set" if ended.set else ""
-    bags = f" with {counted(ended.bags, 'bag')}" if ended.bags else ""
+    bags = f" with {with_count(ended.bags, 'bag')}" if ended.bags else ""
     penalty = f", {-ended.penalty:+d} for bags" if ended.penalty else ""
     gained = ended.after.points - ended.before.points - ended.points + ended.penalty
     gift = f", {gained:+d} for the bags of opponents" if gained else ""

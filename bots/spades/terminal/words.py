@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bots.spades.terminal.names import partners, seat_name, side_name, side_of
 from protocol.v1.spades import Exchange, Rules, SpadesPub
-from protocol.words import counted
+from protocol.words import with_count
 
 WAITING = "The cards will be dealt when every seat is taken"
 
@@ -14,18 +14,18 @@ def headline(pub: SpadesPub) -> str:
     rules = pub.rules
     ends = f"to {rules.target}" if rules.target else "no target"
     ends += f" or {rules.floor}" if rules.floor else ""
-    ends += f", {counted(rules.rounds, 'hand')}" if rules.rounds else ""
+    ends += f", {with_count(rules.rounds, 'hand')}" if rules.rounds else ""
     return f"Hand {pub.hand}, dealer {seat_name(rules, pub.dealer)}, {ends}"
 
 
 def midway_words(pub: SpadesPub) -> str:
     """Return how far a started hand has come, "" before its first bid and after its end."""
     if pub.phase == "play":
-        return f"A hand is being played: {counted(sum(pub.tricks), 'trick')} done"
+        return f"A hand is being played: {with_count(sum(pub.tricks), 'trick')} done"
     if pub.phase == "exchange":
         return "A hand is being played: cards are passed"
     return (
-        f"A hand is being bid: {counted(len(pub.bids), 'bid')} made"
+        f"A hand is being bid: {with_count(len(pub.bids), 'bid')} made"
         if pub.phase == "bidding" and pub.bids
         else ""
     )
@@ -60,4 +60,4 @@ def second_words(pub: SpadesPub) -> str:
 
 def pass_words(rules: Rules, due: Exchange) -> str:
     """Return a pass in words: `2 cards to South`, `2 cards back to North`."""
-    return f"{counted(due.count, 'card')}{' back' if due.returning else ''} to {seat_name(rules, due.to)}"
+    return f"{with_count(due.count, 'card')}{' back' if due.returning else ''} to {seat_name(rules, due.to)}"

@@ -40,7 +40,7 @@ class Deck:
     def strength(self, card: Card) -> tuple[bool, int]:
         """Return a sort key for cards of all suits: spades above all others, other cards by rank alone."""
         spade = self.suits[card] is Suit.SPADES
-        return spade, self.heights[card] if spade else card.place % 13
+        return spade, self.heights[card] if spade else card.deck_index % 13
 
     def sorted(self, hand: Hand) -> Hand:
         """Return the hand in display order, each suit from the highest card down."""
@@ -58,5 +58,5 @@ def _deck(players: int, jokers: Jokers) -> Deck:
     out: tuple[Card, ...] = (Card.H2, Card.C2) if tops else (*_LEFT_OUT[players], Card.LJ, Card.BJ)
     cards = tuple(card for card in CARDS if card not in out)
     suits = {card: Suit.SPADES if card in tops else card.suit for card in cards}
-    heights = {card: len(CARDS) + tops.index(card) if card in tops else card.place for card in cards}
+    heights = {card: len(CARDS) + tops.index(card) if card in tops else card.deck_index for card in cards}
     return Deck(cards, suits, heights)

@@ -17,7 +17,7 @@ class Card(StrEnum):
 
     suit: Suit
     """The suit printed on the card; spades for a joker."""
-    place: int
+    deck_index: int
     """The index of the card in `CARDS`, from 0."""
 
     C2 = "C2"
@@ -77,7 +77,7 @@ class Card(StrEnum):
 
     def __init__(self, text: str) -> None:
         self.suit = Suit.SPADES if text[1] == "J" and text[0] in "LB" else Suit(text[0])
-        self.place = len(type(self).__members__)
+        self.deck_index = len(type(self).__members__)
 
 
 CARDS: tuple[Card, ...] = tuple(Card)
@@ -88,7 +88,7 @@ Hand = tuple[Card, ...]
 
 def display_order(card: Card) -> int:
     """Return the sort key for displaying a hand: jokers, spades, hearts, diamonds, clubs, highest first."""
-    return -card.place
+    return -card.deck_index
 
 
 class Bid(Struct, frozen=True, gc=False):

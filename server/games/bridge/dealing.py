@@ -55,7 +55,7 @@ def cut_due(state: BridgeState) -> bool:
     return state.other_moves == 0 and cut.due(state.options, state.sheet, state.finished)
 
 
-def drawn(state: BridgeState, rng: Rng) -> Deal | Cut:
+def draw_cards(state: BridgeState, rng: Rng) -> Deal | Cut:
     """Return the cards of the cut if a cut is due, otherwise the deal of the next board."""
     options, board = state.options, state.board
     if cut_due(state):

@@ -1,4 +1,4 @@
-"""The games of the registry that play or replay bridge."""
+"""The games that bridge adds to the registry. Their classes are in `rules.py` and `replay.py`."""
 
 from __future__ import annotations
 

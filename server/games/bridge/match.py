@@ -39,7 +39,7 @@ class Paired(Struct, frozen=True, tag_field="t", tag="paired", gc=False):
     other: str
 
 
-class Heard(Struct, frozen=True, tag_field="t", tag="heard", gc=False):
+class ScoreReported(Struct, frozen=True, tag_field="t", tag="heard", gc=False):
     """The server's ruling that reports the other table's score of a board.
 
     A `score` of null takes an earlier report back.
@@ -49,13 +49,13 @@ class Heard(Struct, frozen=True, tag_field="t", tag="heard", gc=False):
     score: MatchScore | None
 
 
-class Ended(Struct, frozen=True, tag_field="t", tag="ended", gc=False):
+class TableEnded(Struct, frozen=True, tag_field="t", tag="ended", gc=False):
     """The server's ruling that the other table has ended, or this table if `here` is true."""
 
     here: bool = False
 
 
-MatchRuling = Paired | Heard | Ended
+MatchRuling = Paired | ScoreReported | TableEnded
 
 
 def rule(standing: MatchStanding | None, ruling: MatchRuling) -> MatchStanding:
@@ -65,9 +65,9 @@ def rule(standing: MatchStanding | None, ruling: MatchRuling) -> MatchStanding:
     if standing is None:
         raise IllegalAction("this table plays no match")
     match ruling:
-        case Heard():
+        case ScoreReported():
             return replace(standing, there=_with(standing.there, ruling.board, ruling.score))
-        case Ended():
+        case TableEnded():
             return replace(standing, over=True) if ruling.here else replace(standing, ended=True)
         case _:
             assert_never(ruling)
@@ -101,7 +101,7 @@ def _whole(imps: Fraction) -> int:
     return size if imps > 0 else -size
 
 
-def shown(standing: MatchStanding) -> Match:
+def public_match(standing: MatchStanding) -> Match:
     """Return the public view of a match: the boards that both tables have scored, and their IMPs."""
     known = sorted(standing.here.keys() | standing.there.keys())
     boards = {board: each for board in known if (each := _board(standing, board)) is not None}
@@ -164,14 +164,14 @@ def news(own: MatchStanding, other: MatchStanding, ended: bool) -> tuple[MatchRu
     count the same boards.
     """
     reports: list[MatchRuling] = [
-        Heard(board, other.here.get(board))
+        ScoreReported(board, other.here.get(board))
         for board in sorted(other.here.keys() | own.there.keys())
         if other.here.get(board) != own.there.get(board)
     ]
     if ended and not own.ended:
-        reports.append(Ended())
+        reports.append(TableEnded())
     if other.ended and not own.over:
-        reports.append(Ended(here=True))
+        reports.append(TableEnded(here=True))
     return tuple(reports)
 
 
@@ -190,7 +190,7 @@ def drawn(before: BridgeState, index: int, rng: Rng) -> Deal:
     `before` is a state before the first deal. Raises IllegalAction if a cut or no deal is due first.
     """
     state = replace(before, board=before.board + index)
-    board = dealing.drawn(state, rng) if dealing.deal_due(state) else None
+    board = dealing.draw_cards(state, rng) if dealing.deal_due(state) else None
     if not isinstance(board, Deal):
         raise IllegalAction("expected a table at which a deal is due, because a match begins with a deal")
     return board

@@ -130,7 +130,7 @@ class BridgeReplayGame(ReplayGame[BridgeReplay]):
         """Return a random deal without a record, for a replay that is opened without a file."""
         if not self.deal_due(state):
             return None
-        deal = dealing.drawn(BridgeState(board=state.number), rng)
+        deal = dealing.draw_cards(BridgeState(board=state.number), rng)
         assert isinstance(deal, Deal), "expected no cut under the default options"
         return Load("", (Recorded(number=state.number, deal=deal),))
 
@@ -189,7 +189,7 @@ def _public_half(state: BridgeReplay, line: tuple[Move, ...]) -> ReplayPub:
         result=seen.result,
         hands=None if deal is None else deal.hands,
         last=seen.last,
-        remarks=alerts.shown(position, None),
+        remarks=alerts.visible_remarks(position, None),
         file=state.title,
         files_boards=len(state.boards),
         place=state.board,

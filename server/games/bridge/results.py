@@ -81,7 +81,7 @@ def carried(state: BridgeState) -> BridgeState:
     )
 
 
-def shown(state: BridgeState) -> dict[int, Result] | None:
+def visible_results(state: BridgeState) -> dict[int, Result] | None:
     """Return the results of the last boards, including this one once it is over; None if there are none."""
     ended = result(state)
     known = state.results if ended is None else {**state.results, state.board: ended}

@@ -194,7 +194,7 @@ class Bridge(Game[BridgeState, LogAction]):
         return dealing.deal_due(state)
 
     def chance(self, state: BridgeState, rng: Rng) -> Deal | Cut | None:
-        return dealing.drawn(state, rng) if dealing.deal_due(state) else None
+        return dealing.draw_cards(state, rng) if dealing.deal_due(state) else None
 
     def to_act(self, state: BridgeState) -> tuple[Seat, ...]:
         if state.claim is not None:

@@ -53,11 +53,11 @@ def public_half(state: BridgeState) -> BridgePub:
         result=results.result(state) if over else None,
         hands=deal.hands if deal is not None and over else None,
         last=_last(state),
-        claim=None if active else claims.shown(state),
-        remarks=alerts.shown(state, None) if over and state.call_remarks else None,
-        results=results.shown(state),
+        claim=None if active else claims.visible_claim(state),
+        remarks=alerts.visible_remarks(state, None) if over and state.call_remarks else None,
+        results=results.visible_results(state),
         tally=None if state.sheet is None else _tally(state),
-        match=None if state.match is None else matches.shown(results.standing(state) or state.match),
+        match=None if state.match is None else matches.public_match(results.standing(state) or state.match),
     )
 
 
@@ -121,9 +121,9 @@ def _of_all(state: BridgeState) -> BridgeOwn:
         hands=state.hands if state.deal is not None else None, systems=convention_cards.may_open(state, None)
     )
     if state.call_remarks:
-        own.remarks, own.questions = alerts.shown(state, None), alerts.questions(state, None)
+        own.remarks, own.questions = alerts.visible_remarks(state, None), alerts.questions(state, None)
     if state.undos:
-        own.undos = undo.shown(state, None)
+        own.undos = undo.visible_requests(state, None)
     if state.options.look_back != "all":
         own.plays = dict(enumerate(state.plays))
     if not state.options.review:
@@ -149,9 +149,9 @@ def _of_seat(state: BridgeState, seat: Seat, *, playing: bool) -> BridgeOwn:
         seat=seat, hand=state.hands[seat] if state.deal is not None else None, may=_may(state, seat)
     )
     if state.call_remarks:
-        own.remarks, own.questions = alerts.shown(state, seat), alerts.questions(state, seat)
+        own.remarks, own.questions = alerts.visible_remarks(state, seat), alerts.questions(state, seat)
     if state.undos:
-        own.undos = undo.shown(state, seat)
+        own.undos = undo.visible_requests(state, seat)
     if options.look_back != "all":
         own.last_trick = _last_trick(state, seat)
     if options.dummy_sees and seat is state.dummy:

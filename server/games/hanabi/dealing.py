@@ -32,7 +32,7 @@ def normalized(options: Options) -> Options:
 def variant_of(options: Options) -> Variant:
     """Return the variant of a table. Raise IllegalAction for an unknown name or unfit options."""
     try:
-        variant = catalogue.named(options.variant)
+        variant = catalogue.variant_named(options.variant)
     except LookupError as error:
         raise IllegalAction(str(error)) from None
     if options.starting_player >= options.players:
@@ -64,7 +64,7 @@ def check(state: HanabiState, deal: Deal) -> None:
         raise IllegalAction(f"expected {expected_characters} characters, got {len(deal.characters)}")
 
 
-def drawn(state: HanabiState, rng: Rng) -> Deal:
+def draw_deck(state: HanabiState, rng: Rng) -> Deal:
     """Return a deck, and a character for each seat if the options ask for characters.
 
     They follow from the table's seed or, without a seed, from `rng`.
@@ -80,5 +80,7 @@ def drawn(state: HanabiState, rng: Rng) -> Deal:
         def below(limit: int) -> int:
             return rng.sample(range(limit), 1)[0]
 
-    characters = seeds.drawn(below, options.players, variant) if options.detrimental_characters else ()
+    characters = (
+        seeds.drawn_characters(below, options.players, variant) if options.detrimental_characters else ()
+    )
     return Deal(deck, state.seed, characters)

@@ -33,7 +33,7 @@ from protocol.v1.hanabi import (
 from server.errors import IllegalAction
 from server.games.base import Audience, Dueling, Game, NoteTaking, Rng, Standing
 from server.games.hanabi import characters, dealing, ending, knowledge, moves, results, view
-from server.games.hanabi.characters import CONTRARIAN, FOLLOWER, NONE, Move
+from server.games.hanabi.characters import CONTRARIAN, FOLLOWER, UNSET, Move
 from server.games.hanabi.piles import max_score, next_ranks
 from server.games.hanabi.state import HanabiState, LogAction
 
@@ -95,7 +95,7 @@ class Hanabi(Game[HanabiState, LogAction]):
         return state.deal_due
 
     def chance(self, state: HanabiState, rng: Rng) -> Deal | None:
-        return dealing.drawn(state, rng) if state.deal_due else None
+        return dealing.draw_deck(state, rng) if state.deal_due else None
 
     def to_act(self, state: HanabiState) -> tuple[int, ...]:
         return state.to_act
@@ -168,7 +168,7 @@ def _dealt(state: HanabiState, seat: int | None, deal: Deal) -> HanabiState:
         deck=deal.deck,
         seed=deal.seed,
         characters=deal.characters,
-        memory=(NONE,) * players,
+        memory=(UNSET,) * players,
         drawn=players * size,
         hands=hands,
         piles=((),) * len(state.variant.suits),

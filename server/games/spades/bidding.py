@@ -7,7 +7,7 @@ from typing import assert_never
 
 from protocol.v1.spades import Bid, Rules
 from protocol.v1.spades.deck import deck_of
-from protocol.words import counted
+from protocol.words import with_count
 from server.errors import IllegalAction
 from server.games.spades.settled import partner_of, side_of, sides_of, tricks_of
 from server.games.spades.state import SpadesState
@@ -181,7 +181,7 @@ def check(state: SpadesState, seat: int, bid: Bid) -> None:
 
 
 def _nil(bid: Bid) -> str:
-    return f"{bid} with {counted(bid.tricks, 'trick')}" if bid.tricks else str(bid)
+    return f"{bid} with {with_count(bid.tricks, 'trick')}" if bid.tricks else str(bid)
 
 
 def check_reveal(state: SpadesState, seat: int) -> None:

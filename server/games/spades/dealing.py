@@ -10,7 +10,7 @@ from server.games.spades.settled import tricks_of
 from server.games.spades.state import SpadesState
 
 
-def drawn(state: SpadesState, rng: Rng) -> Deal:
+def draw_cards(state: SpadesState, rng: Rng) -> Deal:
     """Return the deal of the next hand."""
     rules, deck = state.rules, deck_of(state.rules)
     cards = tuple(rng.sample(deck.cards, len(deck.cards)))

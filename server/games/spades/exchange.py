@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec import Struct
 
 from protocol.v1.spades import Bid, Card, Hand, Rules
-from protocol.words import counted
+from protocol.words import with_count
 from server.errors import IllegalAction
 from server.games.spades.settled import partner_of
 from server.games.spades.state import SpadesState
@@ -60,7 +60,7 @@ def check(state: SpadesState, due: Step, cards: tuple[Card, ...]) -> None:
     """Raise IllegalAction unless the seat in turn may pass these cards now."""
     if len(cards) != due.count or len(set(cards)) != due.count:
         raise IllegalAction(
-            f"expected {counted(due.count, 'different card')} to pass, got {' '.join(cards) or 'none'}"
+            f"expected {with_count(due.count, 'different card')} to pass, got {' '.join(cards) or 'none'}"
         )
     for card in cards:
         if card not in state.hands[due.seat]:

@@ -1,4 +1,4 @@
-"""The games of the registry that play Spades."""
+"""The games that Spades adds to the registry. The class of its rules is in `rules.py`."""
 
 from __future__ import annotations
 

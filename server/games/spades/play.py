@@ -22,7 +22,9 @@ def first_leader(rules: Rules, dealer: int, bids: dict[int, Bid], hands: Hands) 
     left = (dealer + 1) % rules.players
     match rules.first_leader:
         case "low_club":
-            clubs = [(card.place, seat) for seat, hand in enumerate(hands) for card in _clubs(rules, hand)]
+            clubs = [
+                (card.deck_index, seat) for seat, hand in enumerate(hands) for card in _clubs(rules, hand)
+            ]
             return min(clubs)[1] if clubs else left
         case "high_bid" if bids:
             return max(bids, key=lambda seat: -1 if bids[seat].nil else bids[seat].tricks)

@@ -49,12 +49,12 @@ def carried(state: SpadesState) -> SpadesState:
         dealer=(state.dealer + 1) % state.rules.players,
         scores=tuple(side.after for side in ended.sides),
         numbers=(None,) * len(ended.sides),
-        results=shown(state),
+        results=visible_results(state),
         winner=ended.winner,
     )
 
 
-def shown(state: SpadesState) -> dict[int, HandResult]:
+def visible_results(state: SpadesState) -> dict[int, HandResult]:
     """Return the results of the last hands, including this hand once it is over."""
     if state.ended is None:
         return state.results

@@ -48,7 +48,7 @@ from protocol.v1.spades.deck import deck_of
 from server.errors import IllegalAction
 from server.games.base import Absence, Audience, Dueling, Game, Rng, Standing
 from server.games.spades import bidding, dealing, exchange, play, results, view
-from server.games.spades.settled import seat_names, settled, side_of, sides_of
+from server.games.spades.settled import rules_of, seat_names, side_of, sides_of
 from server.games.spades.state import CardPass, LogAction, SpadesState
 
 
@@ -80,12 +80,12 @@ class Spades(Game[SpadesState, LogAction]):
     absence = Absence(substitute="plain", expiry="robot", patience_ms=15_000)
 
     def start(self, options: Options) -> SpadesState:
-        rules = settled(options)
+        rules = rules_of(options)
         sides = sides_of(rules)
         return SpadesState(rules=rules, scores=(Score(),) * sides, numbers=(None,) * sides)
 
     def seat_names(self, options: Options) -> tuple[str, ...]:
-        return seat_names(settled(options))
+        return seat_names(rules_of(options))
 
     def deals_fault(self, options: Options) -> str | None:
         return "no boards can be uploaded for Spades, because each game deals its own hands"
@@ -94,7 +94,7 @@ class Spades(Game[SpadesState, LogAction]):
         return state.phase == "deal" and state.winner is None
 
     def chance(self, state: SpadesState, rng: Rng) -> Deal | None:
-        return dealing.drawn(state, rng) if self.deal_due(state) else None
+        return dealing.draw_cards(state, rng) if self.deal_due(state) else None
 
     def to_act(self, state: SpadesState) -> tuple[int, ...]:
         return () if state.turn is None else (state.turn,)

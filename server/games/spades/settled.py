@@ -23,7 +23,7 @@ _SUICIDE = {"least_beside_nil": 4}
 _NO_NIL = {"blind_nil": 0, "blind_nil_pass": 0, "nil_pass": 0, "least_beside_nil": 0}
 
 
-def settled(options: Options) -> Rules:
+def rules_of(options: Options) -> Rules:
     """Return the rules of a table. Raise IllegalAction, with the reason, for contradictory options."""
     chosen = {
         name: value for name, value in asdict(options).items() if value is not None and name != "preset"

@@ -33,7 +33,7 @@ def public_half(state: SpadesState) -> SpadesPub:
         broken=state.broken,
         drawn=tuple(map(len, state.laid_away)) if state.phase == "draw" else None,
         result=ended,
-        results=results.shown(state) or None,
+        results=results.visible_results(state) or None,
         winner=state.winner if ended is None else ended.winner,
         last=state.event,
     )

@@ -70,7 +70,7 @@ class Archive:
         self._cache: OrderedDict[bytes, Ended] = OrderedDict()
         self._readers = 0
 
-    async def given(self, player: Player, game: str) -> Exported[Any]:
+    async def exported(self, player: Player, game: str) -> Exported[Any]:
         """Return the records of the finished deals of this id that the player may see now.
 
         The records are in the order of play. The id `<table>` names all deals of the sitting, of which the
@@ -94,7 +94,7 @@ class Archive:
     async def position(self, player: Player, game: str, turn: int, seat: int | None) -> Position:
         """Return the position after `turn` actions of a deal as a seat saw it, or the public position.
 
-        `seat` is None for the public position. Raises Refusal as `given` does, and with the code
+        `seat` is None for the public position. Raises Refusal as `exported` does, and with the code
         invalid_message for a turn or a seat that does not exist or for an id of several deals.
         """
         table, number = _parsed(game)

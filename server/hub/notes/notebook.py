@@ -12,9 +12,9 @@ from server.errors import Refusal
 from server.games.base import Kibitzer
 from server.hub.delayed_feed import DelayedFeed
 from server.hub.feeds import Listener
+from server.hub.inbox import Reply
 from server.hub.notes import note_owners
-from server.hub.presence import Attendance, Viewer
-from server.hub.services import Reply
+from server.hub.presence import Presence, Viewer
 from server.store.interface import Noted, Outcome, Store
 from server.table import access
 from server.table.player import Player
@@ -27,7 +27,7 @@ MAX_CHARACTERS = 10_000
 class Notebook:
     """The notes of one table, sent to the viewers in `presence` that may read them."""
 
-    def __init__(self, store: Store, presence: Attendance) -> None:
+    def __init__(self, store: Store, presence: Presence) -> None:
         self._store = store
         self._presence = presence
         self._notes: dict[tuple[str, int], Noted] = {}

@@ -7,8 +7,8 @@ from collections.abc import Mapping, Sequence
 from server.records.base import Conversion, Format, Source
 from server.records.bridge.formats import FORMATS, recognised
 from server.records.bridge.losses import lost
-from server.records.bridge.record import BoardRecord, Fault, sound
-from server.records.bridge.validate import completed, judge
+from server.records.bridge.record import BoardRecord, Fault, readable_boards
+from server.records.bridge.validate import completed, validate
 
 
 class BoardConversion(Conversion[BoardRecord]):
@@ -28,7 +28,7 @@ class BoardConversion(Conversion[BoardRecord]):
             if isinstance(board, Fault):
                 messages.append(f"left out: {board.error}")
             else:
-                messages += judge(board).warnings
+                messages += validate(board).warnings
                 records.append(completed(board))
         return Source(tuple(records), tuple(messages), len(records) == len(read))
 
@@ -36,4 +36,4 @@ class BoardConversion(Conversion[BoardRecord]):
         self, form: Format[BoardRecord], records: Sequence[BoardRecord], written: str
     ) -> Mapping[str, Sequence[str]]:
         """Return the content that a format could not hold, found by reading the written file again."""
-        return lost(records, sound(FORMATS[form.name].boards(written)))
+        return lost(records, readable_boards(FORMATS[form.name].boards(written)))

@@ -7,7 +7,7 @@ from server.errors import BadRecord
 from server.records.base import DealSets, Warn
 from server.records.bridge.deals import deal_of
 from server.records.bridge.formats import read_boards
-from server.records.bridge.record import sound
+from server.records.bridge.record import readable_boards
 
 
 class BoardSets(DealSets):
@@ -20,7 +20,7 @@ class BoardSets(DealSets):
         position in the file, from 1. A board that the file repeats, once for each table that played it, is
         returned once. Raises BadRecord unless the file has boards and every board is a full deal.
         """
-        boards = sound(read_boards(text))
+        boards = readable_boards(read_boards(text))
         distinct = tuple(dict.fromkeys(deal_of(board, position) for position, board in enumerate(boards, 1)))
         for board in boards:
             for warning in board.place.warnings:

@@ -58,5 +58,5 @@ def _result(finished: FinishedDeal) -> Result:
 def _imps(now: BridgeState, then: BridgeState) -> int | None:
     """Return the IMPs of North-South if both tables of a match have finished the board, else None."""
     standing = results.standing(now)
-    compared = None if standing is None else matches.shown(standing).boards.get(then.board)
+    compared = None if standing is None else matches.public_match(standing).boards.get(then.board)
     return None if compared is None else compared.imps

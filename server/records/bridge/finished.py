@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from protocol.v1.bridge import SEATS, ArtificialScore, AssignScore, AwardTricks, Options, Result, Seat
 from protocol.v1.bridge.rulings import Outcome
 from protocol.v1.bridge.views import Ruled
-from protocol.words import counted
+from protocol.words import with_count
 from server.games.bridge.auction import is_over
 from server.games.bridge.rules import BRIDGE
 from server.games.bridge.state import BridgeState
@@ -96,11 +96,11 @@ def _ruling(state: BridgeState, result: Result) -> str:
         return _adjusted(result.adjusted)
     if isinstance(event, Ruled) and isinstance(event.ruling, AwardTricks) and result == played:
         return _with_reason(
-            f"declarer is awarded {counted(event.ruling.tricks, 'trick')}", event.ruling.reason
+            f"declarer is awarded {with_count(event.ruling.tricks, 'trick')}", event.ruling.reason
         )
     if played is None or result.tricks == played.tricks:
         return ""
-    return f"declarer is awarded {counted(result.tricks or 0, 'trick')}"
+    return f"declarer is awarded {with_count(result.tricks or 0, 'trick')}"
 
 
 def _adjusted(ruling: AssignScore | ArtificialScore) -> str:
@@ -128,9 +128,8 @@ def _outcome(outcome: Outcome) -> str:
     contract = outcome.contract
     if contract is None:
         return "passed out"
-    return (
-        f"{contract} by {Seat(contract.declarer).name.title()} with {counted(outcome.tricks or 0, 'trick')}"
-    )
+    declarer, tricks = Seat(contract.declarer).name.title(), with_count(outcome.tricks or 0, "trick")
+    return f"{contract} by {declarer} with {tricks}"
 
 
 def _with_reason(assigned: str, reason: str) -> str:

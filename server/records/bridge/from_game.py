@@ -24,7 +24,7 @@ def record_of(state: BridgeState) -> BoardRecord:
     deal = state.deal
     if deal is None:
         raise BadRecord("expected a board that has been dealt, got a board without a deal")
-    remarks = alerts.shown(state, None) or {}
+    remarks = alerts.visible_remarks(state, None) or {}
     calls = []
     for turn, call in enumerate(state.calls):
         remark = remarks.get(4 * turn + caller(deal.dealer, state.calls[:turn]))

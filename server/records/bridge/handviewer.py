@@ -23,7 +23,7 @@ from server.records.bridge.lin.reading import read
 from server.records.bridge.lin.tokens import Token, plain, refusal, tokens
 from server.records.bridge.lin.values import IN_ORDER
 from server.records.bridge.pbn import TAG
-from server.records.bridge.record import BoardRecord, Fault, Read, sound
+from server.records.bridge.record import BoardRecord, Fault, Read, readable_boards
 
 ADDRESS = "https://www.bridgebase.com/tools/handviewer.html"
 
@@ -80,7 +80,7 @@ def loads(text: str | bytes) -> tuple[BoardRecord, ...]:
 
     Raises BadRecord, with line and column, for an address with an error.
     """
-    return sound(boards(text))
+    return readable_boards(boards(text))
 
 
 def boards(text: str | bytes) -> Iterator[Read]:

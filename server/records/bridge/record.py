@@ -178,7 +178,7 @@ class Fault(Struct, frozen=True):
 Read = BoardRecord | Fault
 
 
-def sound(boards: Iterable[Read]) -> tuple[BoardRecord, ...]:
+def readable_boards(boards: Iterable[Read]) -> tuple[BoardRecord, ...]:
     """Return the boards of a file. Raises BadRecord if one of them cannot be read."""
     read = []
     for board in boards:

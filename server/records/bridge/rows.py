@@ -10,7 +10,7 @@ from server.errors import BadRecord
 from server.records.base import Replayed
 from server.records.bridge.formats import read_boards
 from server.records.bridge.record import BoardRecord, Fault, Read
-from server.records.bridge.validate import judge
+from server.records.bridge.validate import validate
 
 
 class Row(Struct, frozen=True, gc=False):
@@ -59,7 +59,7 @@ def row_of(file: str, board: Read, position: int) -> Row:
     number = board.number or position
     if isinstance(board, Fault):
         return Row(file, "bridge", number, False, error=board.error)
-    validation = judge(board, position)
+    validation = validate(board, position)
     warnings = validation.warnings or UNSET
     if validation.fault:
         return Row(file, "bridge", number, False, error=validation.fault, warnings=warnings)

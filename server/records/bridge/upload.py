@@ -12,7 +12,7 @@ from server.games.bridge.conduct import alerts
 from server.records.base import Showing
 from server.records.bridge.formats import read_boards
 from server.records.bridge.record import BoardRecord, Fault
-from server.records.bridge.validate import Validation, judge
+from server.records.bridge.validate import Validation, validate
 from server.text import clean, clean_lines
 
 MAX_TEXT_LENGTH = 2_000
@@ -58,7 +58,7 @@ def recorded_board(record: BoardRecord, position: int) -> Recorded:
     The replay ends before the first irregularity that opponents accepted, because a table refuses all
     irregularities.
     """
-    validation = judge(record, position, accept=False)
+    validation = validate(record, position, accept=False)
     state, contract = validation.state, validation.state.contract
     open_end = state.phase == "play" and contract is not None
     return Recorded(
@@ -83,7 +83,7 @@ def _players(record: BoardRecord) -> tuple[str, str, str, str]:
 
 def _explained(validation: Validation) -> Iterator[Explained]:
     state = validation.state
-    remarks = alerts.shown(state, None) or {}
+    remarks = alerts.visible_remarks(state, None) or {}
     for key, remark in sorted(remarks.items()):
         yield Explained(key // 4, remark.alert, _cut(clean(remark.text)))
 

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from protocol.v1.bridge import BIDS, SEATS, Call, Contract, MakeCall, PlayCard, Seat
 from protocol.v1.cards import Card
-from protocol.words import counted
+from protocol.words import with_count
 from server.errors import BadRecord, IllegalAction
 from server.games.bridge import auction, moves, scoring
 from server.games.bridge.conduct import alerts
@@ -43,7 +43,7 @@ class Validation(Struct, frozen=True):
     warnings: tuple[str, ...] = ()
 
 
-def judge(record: BoardRecord, position: int = 1, *, accept: bool = True) -> Validation:
+def validate(record: BoardRecord, position: int = 1, *, accept: bool = True) -> Validation:
     """Play a record by the rules, and return its validation.
 
     `position` is the position of the record in the file, from 1, for boards without a number. A fault names
@@ -108,7 +108,7 @@ def completed(record: BoardRecord) -> BoardRecord:
         dealer = scoring.dealer_of(record.number) if dealer is None else dealer
         vulnerable = scoring.vulnerability_of(record.number) if vulnerable is None else vulnerable
     recorded = replace(record, dealer=dealer, vulnerable=vulnerable)
-    validation = judge(recorded)
+    validation = validate(recorded)
     if validation.fault or dealer is None:
         return recorded
     ended = validation.state.contract is not None or validation.state.phase == "over"
@@ -295,7 +295,7 @@ def _tricks(state: BridgeState, record: BoardRecord) -> int | None:
     ):
         recorded = None
     if recorded is not None and not won <= recorded <= most:
-        wanted = counted(won, "trick") if won == most else f"{won} to {most} tricks"
+        wanted = with_count(won, "trick") if won == most else f"{won} to {most} tricks"
         reason = f"the cards give declarer {wanted}, but the record says {recorded} in {contract} (Law 79)"
         raise _Broken(state, _line_text(record, record.place.cards) + reason)
     return won if state.phase == "over" else recorded
@@ -331,7 +331,7 @@ def _score(state: BridgeState, record: BoardRecord, tricks: int | None) -> int |
     named = (
         "a pass-out"
         if contract is None
-        else f"{contract} by {contract.declarer.name.title()}, {counted(tricks or 0, 'trick')},"
+        else f"{contract} by {contract.declarer.name.title()}, {with_count(tricks or 0, 'trick')},"
     )
     vulnerable = "" if deal is None else f" with {deal.vulnerable.value} vulnerable"
     reason = (
@@ -351,7 +351,7 @@ def _by_the_board(record: BoardRecord) -> bool:
 
 def _ending(state: BridgeState) -> str:
     if state.phase == "auction":
-        return f"the auction stops after {counted(len(state.calls), 'call')}, before three passes end it"
+        return f"the auction stops after {with_count(len(state.calls), 'call')}, before three passes end it"
     return f"the auction ends with {_contract_text(state.contract)}"
 
 

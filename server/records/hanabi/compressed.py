@@ -44,7 +44,7 @@ def dumped(record: GameRecord) -> str:
     if not record.deck:
         raise BadRecord("expected a game with its deck, got a game without cards")
     try:
-        variant = catalogue.named(record.options.variant)
+        variant = catalogue.variant_named(record.options.variant)
     except LookupError as error:
         raise BadRecord(str(error)) from None
     actions = tuple(action for action in record.actions if action.target >= 0)

@@ -11,7 +11,7 @@ from server.records import hanabi
 from server.records.hanabi import compressed
 from server.records.hanabi.record import GameRecord
 from server.records.hanabi.unknown_fields import unknown_fields
-from server.records.hanabi.validate import Validation, judge
+from server.records.hanabi.validate import Validation, validate
 from server.records.json_text.comments import comment_start
 from server.records.json_text.items import Item
 
@@ -54,7 +54,7 @@ def _read_json(item: Item) -> ReadGame:
         warnings = unknown_fields(item)
     except BadRecord as error:
         return ReadGame(None, None, str(error))
-    validation = judge(record)
+    validation = validate(record)
     if validation.fault is not None:
         return ReadGame(
             record, validation, item.fault(validation.fault.error, validation.fault.path), warnings
@@ -84,7 +84,7 @@ def _read_address(line: int, text: str) -> ReadGame:
         warnings.append(
             f"{position}: expected three parts between commas, got more parts; {rest[:40]!r} is ignored"
         )
-    validation = judge(record)
+    validation = validate(record)
     if validation.fault is not None:
         fault = f"{position}: {validation.fault.error} - at `{validation.fault.path}`"
         return ReadGame(record, validation, fault, tuple(warnings))

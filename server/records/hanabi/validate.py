@@ -85,7 +85,7 @@ class Invalid(Exception):
         self.fault = Fault(path, error)
 
 
-def judge(record: GameRecord, each: Callable[[HanabiState], None] = lambda state: None) -> Validation:
+def validate(record: GameRecord, each: Callable[[HanabiState], None] = lambda state: None) -> Validation:
     """Play a recorded game by the rules up to its end, and return the validation.
 
     `each` is called with every state, of which the first is the state after the deal.
@@ -150,7 +150,7 @@ def options_of(record: GameRecord) -> Options:
 
 def _check_variant(name: str) -> None:
     try:
-        catalogue.named(name)
+        catalogue.variant_named(name)
     except LookupError as error:
         raise Invalid("$.options.variant", str(error)) from None
 

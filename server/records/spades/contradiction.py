@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 from msgspec import Struct
 
-from protocol.words import counted
+from protocol.words import with_count
 
 LONGEST = 80
 
@@ -30,7 +30,7 @@ def compare(path: str, recorded: object, expected: object) -> None:
             compare(f"{path}.{name}", getattr(recorded, name), getattr(expected, name))
     elif isinstance(recorded, tuple) and isinstance(expected, tuple):
         if len(recorded) != len(expected):
-            raise Contradiction(path, f"expected {counted(len(expected), 'value')}, got {len(recorded)}")
+            raise Contradiction(path, f"expected {with_count(len(expected), 'value')}, got {len(recorded)}")
         for index, (one, other) in enumerate(zip(recorded, expected, strict=True)):
             compare(f"{path}[{index}]", one, other)
     raise Contradiction(path, f"expected {_json_text(expected)}, got {_json_text(recorded)}")

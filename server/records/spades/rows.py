@@ -12,7 +12,7 @@ from server.records import spades
 from server.records.base import Replayed
 from server.records.json_text.items import Item
 from server.records.spades.record import Players
-from server.records.spades.validate import judge
+from server.records.spades.validate import validate
 
 
 class GameRow(Struct, frozen=True, gc=False):
@@ -55,7 +55,7 @@ def _row(file: str, item: Item) -> GameRow:
         record = spades.read(item)
     except BadRecord as error:
         return fault_row(file, str(error))
-    fault = judge(record)
+    fault = validate(record)
     if fault is not None:
         return GameRow(file, "spades", False, record.table or None, error=item.fault(fault.error, fault.path))
     return GameRow(

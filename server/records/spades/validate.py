@@ -14,7 +14,7 @@ from protocol.v1.spades.options import PRESETS
 from server.errors import IllegalAction
 from server.games.spades import scoring
 from server.games.spades.rules import SPADES
-from server.games.spades.settled import check, settled, sides_of
+from server.games.spades.settled import check, rules_of, sides_of
 from server.games.spades.state import SpadesState
 from server.records.spades.contradiction import Contradiction, compare
 from server.records.spades.hands import replayed
@@ -28,7 +28,7 @@ class Fault(Struct, frozen=True):
     error: str
 
 
-def judge(record: GameRecord) -> Fault | None:
+def validate(record: GameRecord) -> Fault | None:
     """Return the first contradiction of a game with the rules or with itself, or None for a valid game.
 
     Missing fields are no contradiction. Each hand starts with the scores after the hand before it. The
@@ -47,7 +47,7 @@ def preset_of(rules: Rules) -> Preset | None:
     for name in PRESETS:
         options = Options(preset=name, players=rules.players, sides=rules.sides, jokers=rules.jokers)
         try:
-            if settled(options) == rules:
+            if rules_of(options) == rules:
                 return name
         except IllegalAction:
             continue

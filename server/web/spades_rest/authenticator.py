@@ -37,7 +37,7 @@ class SeedAuthenticator:
 
     def address(self, request: Request) -> str:
         """Return the address of the client, as the limits count it."""
-        return self._addresses.of(request.client, request.headers.getlist)
+        return self._addresses.address_of(request.client, request.headers.getlist)
 
     async def player(self, request: Request) -> Player:
         """Return the player of the session in `x-session-id`, who must have the id in `x-player-id`.

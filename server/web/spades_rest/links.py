@@ -206,7 +206,7 @@ class Links:
 
     async def _new_link(self, room: Room, link: Link, ttl_s: int) -> str:
         """Store a new link and return its token. The table is then kept longer without people."""
-        room.prepared = True
+        room.has_preparations = True
         token = secrets.token_urlsafe(24)
         await self._store.put_ticket(_link(token), msgspec.msgpack.encode(link), ttl_s)
         return token

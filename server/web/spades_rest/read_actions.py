@@ -12,7 +12,7 @@ from functools import partial
 from msgspec import Struct
 
 from protocol.v1.spades import Action, Bid, Card, MakeBid, Pass, Phase, PlayCard, Reveal, SpadesOwn
-from protocol.words import counted
+from protocol.words import with_count
 from server.web.spades_rest.bodies import read
 from server.web.spades_rest.errors import SeedError
 from server.web.spades_rest.serializers.views import Body, Seen
@@ -135,7 +135,7 @@ def _judge_exchange(cards: tuple[Card, ...], view: Seen) -> Pass:
     own = _in_turn(view, "exchange")
     if len(cards) != own.passing:
         raise SeedError(
-            400, "INVALID_EXCHANGE", f"expected {counted(own.passing or 0, 'card')}, got {len(cards)}"
+            400, "INVALID_EXCHANGE", f"expected {with_count(own.passing or 0, 'card')}, got {len(cards)}"
         )
     for card in cards:
         _check_held(own, card)

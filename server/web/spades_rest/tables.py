@@ -14,13 +14,14 @@ from protocol.v1.updates import Done, Refused
 from server.errors import Refusal
 from server.games.spades.rules import SPADES
 from server.games.spades.state import SpadesState
-from server.hub.room import InboxRequest, Room
+from server.hub.inbox import InboxRequest
+from server.hub.room import Room
 from server.session.front_desk import FrontDesk
-from server.table.commands import Request as TableRequest
+from server.table.commands import Command as TableRequest
 from server.table.player import Player
 from server.table.schedule import due
 from server.web.client_ip import ClientAddresses
-from server.web.responses import typed
+from server.web.responses import read_message
 from server.web.spades_rest.authenticator import SeedAuthenticator
 from server.web.spades_rest.broadcast import Broadcast
 from server.web.spades_rest.errors import SeedError
@@ -63,7 +64,7 @@ async def find_room(front_desk: FrontDesk, table: str) -> Room:
     Raises SeedError 404 for any other table, and for a table that was terminated.
     """
     try:
-        typed({"table": table}, _Named)
+        read_message({"table": table}, _Named)
     except Refusal:
         raise no_table() from None
     try:
@@ -128,7 +129,7 @@ async def asked(room: Room, player: Player, request: TableRequest) -> Done:
         if not answered.done():
             answered.set_result(update)
 
-    room.ask(InboxRequest(player=player, request=request, codec=JSON, reply=reply))
+    room.put(InboxRequest(player=player, command=request, codec=JSON, reply=reply))
     outcome = await answered
     if isinstance(outcome, Refused):
         raise Refusal(outcome.code, outcome.message, outcome.retry_ms)

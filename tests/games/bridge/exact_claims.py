@@ -99,7 +99,7 @@ def chosen_by(known: Knowledge) -> set[Seat]:
 
 def some_ending(rng: Random, cards: int, defends: bool, suits: int = 4) -> Knowledge:
     """Return the claimer's knowledge of a random ending with `cards` in each hand still to play."""
-    pack = [card for card in DECK if card.place // 13 >= 4 - suits]
+    pack = [card for card in DECK if card.deck_index // 13 >= 4 - suits]
     drawn = rng.sample(pack, 4 * cards)
     hands: list[Hand] = [tuple(drawn[cards * seat : cards * seat + cards]) for seat in SEATS]
     declarer = rng.choice(SEATS)

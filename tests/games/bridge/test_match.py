@@ -25,7 +25,7 @@ from protocol.v1.bridge import (
 )
 from protocol.v1.bridge import Result as Ended
 from server.games.bridge import match, results
-from server.games.bridge.match import Heard, MatchScore, MatchStanding, Paired
+from server.games.bridge.match import MatchScore, MatchStanding, Paired, ScoreReported
 from server.games.bridge.rules import BRIDGE
 from server.games.bridge.state import BridgeState
 from tests.games.bridge.deals import auction, deal, play_on, refused
@@ -73,39 +73,39 @@ def after_reports(standing: MatchStanding, other: MatchStanding) -> MatchStandin
 
 
 def imps(here: Ended, there: Ended) -> int:
-    return match.shown(between({1: here}, {1: there})).imps
+    return match.public_match(between({1: here}, {1: there})).imps
 
 
 def test_a_board_is_compared_when_both_tables_have_finished_it() -> None:
-    shown = match.shown(between({1: made(620), 2: made(-50)}, {1: made(170)}))
+    shown = match.public_match(between({1: made(620), 2: made(-50)}, {1: made(170)}))
     assert shown.boards == {1: Compared(620, 170, 10)}
     assert (shown.room, shown.other, shown.imps) == ("open", "other", 10)
 
 
 def test_a_board_finished_at_the_other_table_alone_shows_nothing() -> None:
-    assert match.shown(between({}, {1: made(1430)})) == match.shown(OPEN)
+    assert match.public_match(between({}, {1: made(1430)})) == match.public_match(OPEN)
 
 
 def test_the_team_that_sits_north_south_here_wins_what_the_other_loses() -> None:
     here = between({1: made(-100)}, {1: made(140)})
     there = after_reports(match.finished(MatchStanding("closed", "this"), 1, made(140), NONE), here)
-    assert (match.shown(here).imps, match.shown(there).imps) == (-6, 6)
+    assert (match.public_match(here).imps, match.public_match(there).imps) == (-6, 6)
 
 
 def test_the_imps_of_a_match_add_up_in_the_order_of_the_boards() -> None:
     here = {3: made(400), 1: made(0), 2: made(-620)}
-    shown = match.shown(between(here, {1: made(0), 2: made(-170), 3: made(110)}))
+    shown = match.public_match(between(here, {1: made(0), 2: made(-170), 3: made(110)}))
     assert list(shown.boards) == [1, 2, 3]
     assert shown.imps == sum(each.imps for each in shown.boards.values()) == 0 - 10 + 7
 
 
 def test_an_adjusted_score_takes_the_place_of_the_first_on_both_sides() -> None:
     before = between({1: made(620)}, {1: made(620)})
-    assert match.shown(match.finished(before, 1, made(-100), NONE)).boards[1].imps == -12
+    assert match.public_match(match.finished(before, 1, made(-100), NONE)).boards[1].imps == -12
     corrected = match.finished(
         match.finished(MatchStanding("closed", "this"), 1, made(620), NONE), 1, made(-100), NONE
     )
-    assert match.shown(after_reports(before, corrected)).boards[1] == Compared(620, -100, 12)
+    assert match.public_match(after_reports(before, corrected)).boards[1] == Compared(620, -100, 12)
 
 
 @pytest.mark.parametrize(
@@ -178,7 +178,7 @@ def test_an_outcome_is_scored_as_the_board_was_vulnerable() -> None:
     here = match.finished(OPEN, 2, ruled, Vulnerability.NS)
     # 60 % of 0 IMPs (620 against 620) and 40 % of -12 IMPs (-100 against 620): -4.8.
     there = match.finished(MatchStanding("closed", "this"), 2, made(620), Vulnerability.NS)
-    assert match.shown(after_reports(here, there)).imps == -5
+    assert match.public_match(after_reports(here, there)).imps == -5
 
 
 def test_an_artificial_score_counts_by_itself_against_an_assigned_one() -> None:
@@ -202,8 +202,8 @@ def ends(here: dict[int, Ended], there: dict[int, Ended]) -> tuple[MatchStanding
 
 def test_an_artificial_score_counts_alone_once_the_other_table_has_ended_without_the_board() -> None:
     ruled = {3: artificial("plus", "minus"), 4: artificial("plus", "plus"), 5: artificial("plus", "average")}
-    assert match.shown(between(ruled, {})).boards == {}
-    here, there = map(match.shown, ends(ruled, {}))
+    assert match.public_match(between(ruled, {})).boards == {}
+    here, there = map(match.public_match, ends(ruled, {}))
     # 3 and -3 balance. 3 and 3 do not: 0 (Law 12C4). 3 and 0 give 1.5, rounded away from 0.
     assert {board: each.imps for board, each in here.boards.items()} == {3: 3, 4: 0, 5: 2}
     assert here.boards[3] == Compared(0, 0, 3, unplayed="there")
@@ -212,7 +212,7 @@ def test_an_artificial_score_counts_alone_once_the_other_table_has_ended_without
 
 
 def test_an_artificial_score_of_the_table_that_has_ended_waits_for_the_other_to_play_the_board() -> None:
-    here, there = map(match.shown, ends({}, {3: artificial("minus", "plus")}))
+    here, there = map(match.public_match, ends({}, {3: artificial("minus", "plus")}))
     assert here.boards == there.boards == {}
 
 
@@ -222,13 +222,13 @@ def test_when_both_tables_have_ended_an_artificial_score_counts_alone_at_either(
         there = match.rule(there, ruling)
     for ruling in match.news(here, there, ended=True):
         here = match.rule(here, ruling)
-    assert match.shown(here).boards == {1: Compared(0, 0, 3, "there"), 2: Compared(0, 0, -3, "here")}
-    assert match.shown(there).boards == {1: Compared(0, 0, -3, "here"), 2: Compared(0, 0, 3, "there")}
+    assert match.public_match(here).boards == {1: Compared(0, 0, 3, "there"), 2: Compared(0, 0, -3, "here")}
+    assert match.public_match(there).boards == {1: Compared(0, 0, -3, "here"), 2: Compared(0, 0, 3, "there")}
     assert match.news(here, there, ended=True) == match.news(there, here, ended=True) == ()
 
 
 def test_a_board_with_a_real_score_at_only_one_table_is_not_compared() -> None:
-    here, there = map(match.shown, ends({1: made(420), 2: assigned(spades(100, 10))}, {}))
+    here, there = map(match.public_match, ends({1: made(420), 2: assigned(spades(100, 10))}, {}))
     assert here.boards == there.boards == {}
 
 
@@ -239,7 +239,7 @@ def test_a_directors_assigned_and_corrected_scores_count_in_the_match() -> None:
     assert (BRIDGE.result(ruled).score_ns, BRIDGE.result(ruled).score_ew) == (232, 50)
     later = BRIDGE.rule(BRIDGE.carry(play_on(BRIDGE.apply(paired, None, deal()))), replace(score, board=1), 0)
     for state in (ruled, later):
-        heard = BRIDGE.rule(state, Heard(1, MatchScore(420)), 0)
+        heard = BRIDGE.rule(state, ScoreReported(1, MatchScore(420)), 0)
         assert BRIDGE.pub(heard).match.boards == {1: Compared(232, 420, -7)}
         assert BRIDGE.pub(heard).match.imps == -7
         assert BRIDGE.pub(heard).results[1].score_ew == 50
@@ -256,8 +256,8 @@ def test_a_reported_score_is_not_reported_again() -> None:
 def test_the_report_of_a_board_that_is_reopened_is_taken_back() -> None:
     standing = between({1: made(50)}, {1: made(90)})
     other = MatchStanding("closed", "this")
-    assert match.news(standing, other, ended=False) == (Heard(1, None),)
-    assert match.shown(after_reports(standing, other)).boards == {}
+    assert match.news(standing, other, ended=False) == (ScoreReported(1, None),)
+    assert match.public_match(after_reports(standing, other)).boards == {}
 
 
 def test_the_end_of_the_other_table_is_reported_once() -> None:
@@ -281,8 +281,12 @@ def test_both_tables_agree_after_reports_in_any_order(
         other = match.finished(other, board, made(points), NONE)
     for first in (*asked, True, False):
         one, other = (after_reports(one, other), other) if first else (one, after_reports(other, one))
-    assert match.shown(one).boards.keys() == match.shown(other).boards.keys() == here.keys() & there.keys()
-    assert match.shown(one).imps == -match.shown(other).imps
+    assert (
+        match.public_match(one).boards.keys()
+        == match.public_match(other).boards.keys()
+        == here.keys() & there.keys()
+    )
+    assert match.public_match(one).imps == -match.public_match(other).imps
 
 
 def test_a_board_is_closed_when_neither_table_will_play_it_any_more() -> None:
@@ -290,9 +294,9 @@ def test_a_board_is_closed_when_neither_table_will_play_it_any_more() -> None:
     assert not match.closed(between({2: made(0)}, {1: made(0)}), board, ended=False)
     assert match.closed(between({2: made(0)}, {2: made(0)}), board, ended=False)
     assert match.closed(between({}, {2: made(0)}), board, ended=True)
-    other_has_ended = match.rule(between({2: made(0)}, {}), match.Ended())
+    other_has_ended = match.rule(between({2: made(0)}, {}), match.TableEnded())
     assert match.closed(other_has_ended, board, ended=False)
-    assert not match.closed(match.rule(OPEN, match.Ended()), board, ended=False)
+    assert not match.closed(match.rule(OPEN, match.TableEnded()), board, ended=False)
 
 
 def test_a_table_of_a_match_keeps_its_standing_from_board_to_board() -> None:
@@ -301,7 +305,7 @@ def test_a_table_of_a_match_keeps_its_standing_from_board_to_board() -> None:
     assert results.standing(state) == MatchStanding(
         "open", "other", {1: MatchScore(BRIDGE.result(state).score_ns)}
     )
-    state = BRIDGE.rule(BRIDGE.carry(state), Heard(1, MatchScore(90)), 0)
+    state = BRIDGE.rule(BRIDGE.carry(state), ScoreReported(1, MatchScore(90)), 0)
     assert BRIDGE.pub(state).match.boards[1].there == 90
     again = msgspec.msgpack.decode(msgspec.msgpack.encode(state), type=BridgeState)
     assert again == state
@@ -310,13 +314,13 @@ def test_a_table_of_a_match_keeps_its_standing_from_board_to_board() -> None:
 def test_a_report_about_the_board_in_play_changes_no_view() -> None:
     state = BRIDGE.rule(BRIDGE.start(Options()), Paired("open", "other"), 0)
     state = BRIDGE.apply(state, None, deal())
-    heard = BRIDGE.rule(state, Heard(1, MatchScore(1430)), 9)
+    heard = BRIDGE.rule(state, ScoreReported(1, MatchScore(1430)), 9)
     assert (BRIDGE.pub(heard), BRIDGE.progress(heard)) == (BRIDGE.pub(state), BRIDGE.progress(state))
 
 
 def test_a_table_without_a_match_refuses_match_reports() -> None:
     with refused("this table plays no match"):
-        BRIDGE.rule(auction("P"), Heard(1, MatchScore(0)), 0)
+        BRIDGE.rule(auction("P"), ScoreReported(1, MatchScore(0)), 0)
 
 
 def test_drawn_boards_have_consecutive_numbers_with_their_dealer_and_vulnerability() -> None:

@@ -12,8 +12,11 @@ from server.games.hanabi.deck import counts_of, deck_of
 from server.games.hanabi.piles import Pile, direction, max_score, next_ranks
 from server.games.hanabi.variants import catalogue
 
-PLAIN, REVERSED = catalogue.named("3 Suits"), catalogue.named("Reversed (3 Suits)")
-EITHER_WAY, SUDOKU = catalogue.named("Up or Down (5 Suits)"), catalogue.named("Sudoku (4 Suits)")
+PLAIN, REVERSED = catalogue.variant_named("3 Suits"), catalogue.variant_named("Reversed (3 Suits)")
+EITHER_WAY, SUDOKU = (
+    catalogue.variant_named("Up or Down (5 Suits)"),
+    catalogue.variant_named("Sudoku (4 Suits)"),
+)
 
 
 def nexts(variant: Variant, *piles: Pile) -> list[set[int]]:

@@ -86,7 +86,7 @@ def test_the_part_after_the_s_is_a_seed_for_its_table() -> None:
 
 
 def test_an_old_seed_drops_its_prefix() -> None:
-    variant = catalogue.named("No Variant")
+    variant = catalogue.variant_named("No Variant")
     for old in ("legacy-0-p3v0s1", "legacy-9-p3v0s1"):
         assert seeds.deck_from(old, variant) == seeds.deck_from("p3v0s1", variant)
         assert seeds.split_seed(old) == (3, 0)

@@ -86,7 +86,7 @@ def test_every_clue_of_every_variant_touches_the_cards_that_it_touches_there() -
 @pytest.mark.parametrize("name", ["", "no variant", "7 Suits", "Rainbow (7 Suits)"])
 def test_a_name_that_no_variant_has_is_refused(name: str) -> None:
     with pytest.raises(LookupError, match="expected the name of a variant"):
-        catalogue.named(name)
+        catalogue.variant_named(name)
 
 
 @pytest.mark.parametrize("number", [-1, 2426])

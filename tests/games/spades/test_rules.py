@@ -9,7 +9,7 @@ from msgspec import structs
 
 from protocol.v1.spades import PRESETS, Options, Preset, Rules
 from server.games.spades.rules import SPADES
-from server.games.spades.settled import partner_of, seats_of, settled, side_of, tricks_of
+from server.games.spades.settled import partner_of, rules_of, seats_of, side_of, tricks_of
 from server.games.spades.state import SpadesState
 from tests.games.spades.hands import refused
 
@@ -89,11 +89,11 @@ def test_rules_that_do_not_go_together_are_refused_with_the_reason(said: dict[st
 
 @pytest.mark.parametrize("preset", get_args(Preset))
 def test_a_preset_stands_for_its_rules(preset: Preset) -> None:
-    assert settled(Options(preset=preset)) == PRESETS[preset]
+    assert rules_of(Options(preset=preset)) == PRESETS[preset]
 
 
 def test_only_the_options_that_are_set_differ_from_the_preset() -> None:
-    assert settled(Options(preset="seed", target=300)) == structs.replace(PRESETS["seed"], target=300)
+    assert rules_of(Options(preset="seed", target=300)) == structs.replace(PRESETS["seed"], target=300)
 
 
 def test_options_have_the_names_and_types_of_the_rules() -> None:
@@ -108,18 +108,18 @@ def test_the_default_rules_are_those_of_a_default_table() -> None:
 
 
 def test_three_players_have_no_partners_whatever_the_preset_says() -> None:
-    rules = settled(Options(players=3))
+    rules = rules_of(Options(players=3))
     assert rules.sides == "solo"
     assert (rules.nil_pass, rules.blind_nil_pass) == (0, 0)
-    assert settled(Options(preset="seed", players=3)).team_bid == "sum"
+    assert rules_of(Options(preset="seed", players=3)).team_bid == "sum"
 
 
 def test_two_players_who_draw_bid_nothing_blind_whatever_the_preset_says() -> None:
-    assert settled(Options(players=2)).blind_nil == 0
+    assert rules_of(Options(players=2)).blind_nil == 0
 
 
 def test_bids_that_the_hand_gives_are_not_blind_whatever_the_preset_says() -> None:
-    rules = settled(Options(bidding="mirror"))
+    rules = rules_of(Options(bidding="mirror"))
     assert (rules.blind_nil, rules.blind_nil_pass, rules.least_bid) == (0, 0, 0)
 
 
@@ -155,5 +155,5 @@ def test_no_boards_can_be_set_at_spades() -> None:
 
 
 def test_in_suicide_the_partner_of_the_nil_bids_four_or_more_by_any_preset() -> None:
-    assert settled(Options(bidding="suicide")).least_beside_nil == 4
-    assert settled(Options(bidding="suicide", least_beside_nil=0)).least_beside_nil == 0
+    assert rules_of(Options(bidding="suicide")).least_beside_nil == 4
+    assert rules_of(Options(bidding="suicide", least_beside_nil=0)).least_beside_nil == 0

@@ -9,7 +9,7 @@ from tests.high_card.protocol.nouns import DealResult, Fold
 
 def strength(card: Card) -> tuple[int, int]:
     """Return what orders all 52 cards: the rank first, then the suit."""
-    return card.height, card.place
+    return card.height, card.deck_index
 
 
 def result(state: HighCardState) -> DealResult | None:

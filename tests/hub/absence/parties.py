@@ -72,7 +72,7 @@ class Party:
     ) -> Party:
         """Seat four players at a table whose first hand is dealt, with one robot of each requested kind."""
         robots = Robots(house.desk, {"plain": robot}, play_at)
-        house.hub.changed.subscribe(robots.attend)
+        house.hub.changed.subscribe(robots.update)
         table = await house.table(policy=policy, game="spades", options=options)
         people = [house.person(name) for name in NAMES[: len(house.room(table).table.chairs)]]
         for seat, person in enumerate(people):
@@ -86,7 +86,7 @@ class Party:
     async def moves(self, house: House, back: tuple[int, ...]) -> Party:
         """Return the same table in another house, to which only the players of some seats have returned."""
         robots = Robots(house.desk, {"plain": PlainBot}, play_at)
-        house.hub.changed.subscribe(robots.attend)
+        house.hub.changed.subscribe(robots.update)
         people = [house.person(each.player.name) for each in self.people]
         for seat in back:
             await people[seat].watch(self.id, "seat")

@@ -15,7 +15,7 @@ from protocol.v1.spades import SpadesOwn
 from protocol.v1.updates import Done, Notice, Refused
 from server.deployment.installed_robots import play_at
 from server.games.spades.rules import SPADES
-from server.robots.house_robots import Phone
+from server.robots.house_robots import RobotConnection
 from server.table.events import Credited, Relieved
 from tests.hub.absence.parties import MOVE_MS, ROBOT_MS, TIMED, Broken, Party, Silent
 from tests.later_store import LaterStore
@@ -143,8 +143,8 @@ async def test_a_slow_client_robot_returns_and_makes_its_next_decision() -> None
         party = await Party.gathers(house)
         party.people[EAST].hang_up()
 
-        async def dial() -> Phone:
-            return Phone(house.desk, house.player("East"))
+        async def dial() -> RobotConnection:
+            return RobotConnection(house.desk, house.player("East"))
 
         playing = asyncio.create_task(play_at(Hesitant(), dial, party.id, 0))
         await until(lambda: party.chair.relief == "plain")

@@ -20,7 +20,7 @@ class Asking:
 
     async def given(self, name: str, game: str) -> tuple[BoardRecord, ...]:
         """What a player of this name is given; "" has no token."""
-        given = await self.past.given(self.house.player(name), game)
+        given = await self.past.exported(self.house.player(name), game)
         return tuple(record for record in given.records if isinstance(record, BoardRecord))
 
     async def boards(self, name: str, game: str) -> list[int | None]:

@@ -19,7 +19,7 @@ from server.hub.archive.archive import Archive
 from server.records.base import Position
 from server.records.hanabi import loads
 from server.records.hanabi.record import GameRecord
-from server.records.hanabi.validate import judge
+from server.records.hanabi.validate import validate
 from tests.games.hanabi.random_play import choice
 from tests.rooms import House, Person
 from tests.virtual import passes, until
@@ -79,10 +79,10 @@ async def keep(table: str, person: Person, card: int, text: str) -> None:
 
 async def records(house: House, name: str, id: str) -> tuple[GameRecord, ...]:
     """The games that a player of this name is given, read from their file; each keeps the rules."""
-    given = await Archive(house.hub).given(house.player(name), id)
+    given = await Archive(house.hub).exported(house.player(name), id)
     found = loads(given.file("json"))
     for record in found:
-        assert judge(record).fault is None
+        assert validate(record).fault is None
     return found
 
 
@@ -102,6 +102,6 @@ async def answer(house: House, name: str, id: str, turn: int | None = None) -> b
     try:
         if turn is not None:
             return msgspec.json.encode(await position(house, name, id, turn, 0))
-        return (await Archive(house.hub).given(house.player(name), id)).file("json")
+        return (await Archive(house.hub).exported(house.player(name), id)).file("json")
     except Refusal as refusal:
         return f"{refusal.code} {refusal}".encode()

@@ -13,7 +13,7 @@ from server.games.spades.rules import SPADES
 from server.hub.archive.archive import Archive
 from server.records.spades import loads
 from server.records.spades.record import GameRecord
-from server.records.spades.validate import judge
+from server.records.spades.validate import validate
 from tests.rooms import House, Person
 from tests.virtual import passes, until
 
@@ -64,9 +64,9 @@ async def next_hand(house: House, table: str) -> None:
 
 async def game(house: House, name: str, id: str) -> GameRecord:
     """The game that a player of this name is given, read from its file; it keeps the rules."""
-    given = await Archive(house.hub).given(house.player(name), id)
+    given = await Archive(house.hub).exported(house.player(name), id)
     (record,) = loads(given.file("json"))
-    assert judge(record) is None
+    assert validate(record) is None
     return record
 
 
@@ -81,6 +81,6 @@ async def hands(house: House, name: str, id: str) -> list[int]:
 async def answer(house: House, name: str, id: str) -> bytes:
     """What he is answered: a file, or the code and words of a refusal."""
     try:
-        return (await Archive(house.hub).given(house.player(name), id)).file("json")
+        return (await Archive(house.hub).exported(house.player(name), id)).file("json")
     except Refusal as refusal:
         return f"{refusal.code} {refusal}".encode()

@@ -15,7 +15,7 @@ from protocol.v1.updates import Done
 from server.games.hanabi.seeds.seeds import deck_from
 from server.hub.hub import IDLE_MS, SWEEP_MS
 from server.records.hanabi.record import Assigned, GameAction, GameOptions
-from server.records.hanabi.validate import judge
+from server.records.hanabi.validate import validate
 from tests import rooms
 from tests.hub.archive.hanabi import (
     POLICY,
@@ -58,7 +58,7 @@ async def test_a_game_is_recorded_as_it_was_played() -> None:
         ]
         assert found.options == GameOptions(variant="Rainbow (6 Suits)", card_cycle=True)
         assert (found.seed, found.id, found.notes, found.characters) == (None, None, (), ())
-        again = judge(found)
+        again = validate(found)
         assert again.state is not None and again.turns == state.moves == len(found.actions)
         assert (again.state.fates, again.state.ended) == (state.fates, state.ended)
 

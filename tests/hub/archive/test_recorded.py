@@ -11,7 +11,7 @@ from protocol.v1.bridge import Vulnerability
 from protocol.v1.requests import NoClock, Policy, Stand
 from protocol.v1.updates import Done
 from server.records.bridge.record import BoardRecord
-from server.records.bridge.validate import judge
+from server.records.bridge.validate import validate
 from tests.hub.archive.asking import Asking, pass_out
 from tests.hub.boards import Board, board
 from tests.hub.presence.company import appoint, rule
@@ -60,7 +60,7 @@ async def test_a_record_has_the_players_the_table_and_the_times() -> None:
             "EndTime": "22:31:30",
         }
         assert len(told.cards) == 52 and told.vulnerable is Vulnerability.NONE
-        judged = judge(told)
+        judged = validate(told)
         assert not judged.fault and told.scores == (judged.score_ns, -(judged.score_ns or 0))
 
 
@@ -126,7 +126,7 @@ async def test_an_artificial_score_is_recorded_in_words_without_points() -> None
         told = await record(at)
         assert told.info["Ruling"] == "artificial: average plus for NS, average minus for EW (late play)"
         assert (told.scores, told.tricks, told.contract, told.passed_out) == (None, None, None, False)
-        assert not judge(told).fault
+        assert not validate(told).fault
 
 
 @virtual
@@ -138,7 +138,7 @@ async def test_an_assigned_score_is_recorded_with_its_points_and_outcomes() -> N
         told = await record(at)
         assert told.info["Ruling"] == "assigned: 60 % 1NT by South with 9 tricks, 40 % passed out"
         assert (told.scores, told.tricks) == ((90, -90), won)
-        assert not judge(told).fault
+        assert not validate(told).fault
 
 
 @virtual
@@ -159,7 +159,7 @@ async def test_awarded_tricks_are_the_result() -> None:
         told = await record(at)
         assert (told.tricks, told.claimed, told.scores) == (8, True, (120, -120))
         assert told.info["Ruling"] == "declarer is awarded 8 tricks (Law 70)"
-        assert not judge(told).fault
+        assert not validate(told).fault
 
 
 @pytest.mark.parametrize("boards", [3, 40])

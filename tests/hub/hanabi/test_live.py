@@ -67,7 +67,7 @@ async def test_playing_an_inverted_card_discards_it_and_the_log_holds_the_effect
 
 @virtual
 async def test_discarding_an_inverted_card_plays_it_even_with_all_clues() -> None:
-    variant = catalogue.named(ORANGE)
+    variant = catalogue.variant_named(ORANGE)
     decks = ((str(number), seeds.deck_from(f"p4v{variant.id}s{number}", variant)) for number in count(1))
     seed = next(number for number, deck in decks if deck[0].suit == 4)
     async with House() as house:

@@ -17,7 +17,7 @@ from server.games.base import Kibitzer
 from server.games.hanabi.rules import HANABI
 from server.games.hanabi.state import HanabiState
 from server.records.hanabi import compressed
-from server.records.hanabi.validate import judge
+from server.records.hanabi.validate import validate
 from tests.records.hanabi.games import game, plain
 from tests.rooms import House, Person
 from tests.virtual import passes, until, virtual
@@ -70,7 +70,7 @@ def seen(person: Person, table: str) -> HanabiReplayPub:
 def states() -> list[HanabiState]:
     """Return the first game of the file after each of its actions, the deal first."""
     found: list[HanabiState] = []
-    judge(game(1), found.append)
+    validate(game(1), found.append)
     return found
 
 

@@ -11,7 +11,7 @@ from protocol.v1.codec import JSON
 from protocol.v1.requests import Delay, Host, Watch
 from protocol.v1.updates import Done
 from server.errors import Refusal
-from server.store.interface import Append, Appended
+from server.store.interface import Append, OnOutcome
 from tests.lateness import MINUTE, calls, late, played
 from tests.later_store import LaterStore
 from tests.rooms import QUIET, House, as_sent, play_on
@@ -110,7 +110,7 @@ async def test_what_happens_while_the_past_is_read_is_not_lost() -> None:
 class SlowToAnswer(LaterStore):
     """A store that stores an entry before it answers, while it is not `prompt`."""
 
-    def append(self, append: Append, done: Appended) -> None:
+    def append(self, append: Append, done: OnOutcome) -> None:
         outcome = self._append(append)
         if self.prompt:
             done(outcome)
@@ -149,5 +149,5 @@ async def test_a_snapshot_is_delayed_too_and_unavailable_while_the_log_is_read()
             viewers.snapshot(nobody, Watch(table=table), JSON)
         assert refusal.value.code == "unavailable" and refusal.value.retry_ms
         await passes(1_000)
-        view = JSON.plain(viewers.snapshot(nobody, Watch(table=table), JSON).payload, 1 << 20)
+        view = JSON.decode_plain(viewers.snapshot(nobody, Watch(table=table), JSON).payload, 1 << 20)
         assert isinstance(view, dict) and view["pub"]["phase"] == "deal"

@@ -23,7 +23,7 @@ from protocol.v1.requests import (
 from protocol.v1.updates import Done, Refused
 from protocol.v1.updates import Lobby as Listed
 from server.errors import Refusal
-from server.store.interface import Append, Appended, Stored
+from server.store.interface import Append, OnOutcome, Stored
 from tests.games.bridge.deals import EXAMPLE, ONE_SUIT_EACH
 from tests.hub.presence.company import appoint
 from tests.later_store import LaterStore
@@ -269,7 +269,7 @@ class LosingStore(LaterStore):
 
     losing = True
 
-    def append(self, append: Append, done: Appended) -> None:
+    def append(self, append: Append, done: OnOutcome) -> None:
         if not (self.losing and b"heard" in append.entry):
             super().append(append, done)
 

@@ -195,7 +195,7 @@ async def test_the_view_by_http_is_delayed_as_for_watchers() -> None:
         assert refusal.value.code == "unavailable" and refusal.value.retry_ms
         await passes(1_000)
         await played.plays("open", "1NT")
-        view = JSON.plain(room.viewers.snapshot(house.player("Eve"), request, JSON).payload, 1 << 20)
+        view = JSON.decode_plain(room.viewers.snapshot(house.player("Eve"), request, JSON).payload, 1 << 20)
         assert view["pub"]["phase"] == "deal" and not view["pub"]["calls"]
 
 

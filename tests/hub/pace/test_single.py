@@ -181,7 +181,7 @@ def when_a_robot_follows_for_west(boards: str) -> int:
     async def perform() -> None:
         async with House() as house:
             robots = Robots(house.desk, {"plain": PlainBot}, play_at)
-            house.hub.changed.subscribe(robots.attend)
+            house.hub.changed.subscribe(robots.update)
             table, (north, east, south, _) = await house.dealt(SLOW_ROBOT, boards=boards)
             turns = ((north, NOTRUMP), (east, PASS), (south, PASS), (None, PASS))
             for place, (player, action) in enumerate((*turns, (east, card("SK")), (north, card("S3")))):

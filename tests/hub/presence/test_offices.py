@@ -161,5 +161,5 @@ async def test_no_viewer_is_told_which_players_have_consented(office: Office) ->
         late = await here.comes("Late")
         assert late.tables[here.table].version == guest.tables[here.table].version
         now = room.viewers.snapshot(guest.player, as_public, guest.codec).payload
-        views = [guest.codec.plain(payload, 1 << 20) for payload in (before, now)]
+        views = [guest.codec.decode_plain(payload, 1 << 20) for payload in (before, now)]
         assert [{**view, "now_ms": 0} for view in views] == [{**views[0], "now_ms": 0}] * 2

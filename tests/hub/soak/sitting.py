@@ -70,7 +70,7 @@ class Sitting:
         self.house = House(self.store)
         plain: Callable[[], RandomBot] = lambda: RandomBot(self.rng.randrange(2**32), talkative=True)  # noqa: E731
         self.robots = Robots(self.house.desk, {"plain": plain}, play_at)
-        self.house.hub.changed.subscribe(self.robots.attend)
+        self.house.hub.changed.subscribe(self.robots.update)
 
     async def closes(self) -> None:
         """Disconnect all people, and then close the house."""

@@ -34,7 +34,7 @@ def check_view(table: Table, person: Person) -> None:
         return
     audience = audience_of(shown.audience, table.seat_of(person.player.id))
     halves = [table.game.pub(table.state), table.own(audience)]
-    assert list(shown.halves) == person.codec.plain(person.codec.encode(halves), 1 << 20)
+    assert list(shown.halves) == person.codec.decode_plain(person.codec.encode(halves), 1 << 20)
     assert (shown.deadline_ms, shown.opens_ms) == (table.clock.deadline_ms(), opens_ms(table))
 
 

@@ -21,7 +21,7 @@ from server.records.bridge.bridge_env import log
 from server.records.bridge.bridge_env import settings as board_settings
 from server.records.bridge.losses import lost
 from server.records.bridge.record import BoardRecord, DoubleDummy, Fault, InfoTable, Place, Position
-from server.records.bridge.validate import completed, judge
+from server.records.bridge.validate import completed, validate
 from tests.records.bridge.annotated_boards import remarked
 from tests.records.bridge.board_json import HANDS, faults, shared
 from tests.records.bridge.board_records import records
@@ -82,7 +82,7 @@ def test_every_field_of_a_log_is_read() -> None:
     assert (record.tricks, record.scores) == (9, (960, -960))
     assert record.double_dummy == DoubleDummy(((1, 2, 3, 4, 5),) * 4)
     assert record.info == {"Scoring": "IMP"}
-    assert not judge(record).fault
+    assert not validate(record).fault
 
 
 def test_a_board_passed_out_has_neither_declarer_nor_play() -> None:
@@ -149,7 +149,7 @@ def test_a_trick_that_another_hand_is_said_to_lead_is_a_contradiction() -> None:
     history = [{"leader": "E", "cards": ["H4", "HT", "HA", "H5"]}]
     record = only(item(bid_history=["P", "P", "1NT", "P", "P", "P"], play_history=history))
     error = "line 1: trick 1: the record says that East leads H4, which West holds (Law 44)"
-    assert judge(record).fault.endswith(error.partition(": ")[2])
+    assert validate(record).fault.endswith(error.partition(": ")[2])
     assert json.loads(str(record.info["play_history"])) == history
 
 
@@ -159,7 +159,7 @@ def test_a_trick_that_another_hand_is_said_to_lead_is_a_contradiction() -> None:
 def test_the_sample_log_is_sound_and_is_written_as_it_was() -> None:
     sample = shared("bridge_env", "sample_log_2boards.json").read_text("utf-8")
     records = log.loads(sample)
-    assert [(judged.tricks, judged.score_ns, judged.fault) for judged in map(judge, records)] == [
+    assert [(judged.tricks, judged.score_ns, judged.fault) for judged in map(validate, records)] == [
         (6, -50, ""),
         (2, 250, ""),
     ]
@@ -421,8 +421,8 @@ def test_a_trick_that_is_not_whole_is_told_where_others_follow(held: list[str], 
 )
 def test_tricks_of_a_board_passed_out_are_told(tricks: int | None, told: tuple[str, ...]) -> None:
     record = only(item(contract="Passed_out", declarer=None, taken_trick=tricks))
-    assert judge(record).warnings == told
-    assert judge(record).fault == ""
+    assert validate(record).warnings == told
+    assert validate(record).fault == ""
 
 
 def test_a_contract_without_a_declarer_is_told_and_kept() -> None:

@@ -11,15 +11,15 @@ from server.records.bridge import pbn
 from server.records.bridge.formats import FORMATS, recognised
 from server.records.bridge.formats import BoardFormat as Format
 from server.records.bridge.losses import lost
-from server.records.bridge.record import BoardRecord, Comment, RecordedCall, sound
-from server.records.bridge.validate import completed, judge
+from server.records.bridge.record import BoardRecord, Comment, RecordedCall, readable_boards
+from server.records.bridge.validate import completed, validate
 from tests.records.bridge.board_records import records, sittings
 
 PAIRS = [(one, other) for one in FORMATS for other in FORMATS if one != other]
 
 
 def through(form: Format, boards: tuple[BoardRecord, ...]) -> tuple[BoardRecord, ...]:
-    return sound(form.boards(form.dumps(boards)))
+    return readable_boards(form.boards(form.dumps(boards)))
 
 
 @pytest.mark.parametrize(("one", "other"), PAIRS)
@@ -98,7 +98,7 @@ def test_a_record_of_calls_and_cards_alone_is_completed(record: BoardRecord) -> 
 @given(record=records())
 def test_a_record_against_the_rules_is_left_as_it_is(record: BoardRecord) -> None:
     wrong = replace(record, calls=(RecordedCall(Call.DOUBLE), *record.calls))
-    assert judge(wrong).fault
+    assert validate(wrong).fault
     assert completed(wrong) == wrong
 
 
@@ -108,13 +108,13 @@ def test_a_score_that_the_tricks_are_not_worth_is_refused(record: BoardRecord) -
     assert record.scores is not None
     north_south, _ = record.scores
     wrong = replace(record, scores=(north_south + 10, -north_south - 10))
-    assert judge(wrong).fault.endswith(f"but the record says {north_south + 10} (Law 77)")
+    assert validate(wrong).fault.endswith(f"but the record says {north_south + 10} (Law 77)")
 
 
 @settings(max_examples=10, deadline=None)
 @given(record=records())
 def test_a_directors_score_is_not_judged(record: BoardRecord) -> None:
-    assert not judge(replace(record, scores=(1230, -450), info={"Ruling": "average"})).fault
+    assert not validate(replace(record, scores=(1230, -450), info={"Ruling": "average"})).fault
 
 
 # What is told of losses
@@ -153,4 +153,4 @@ def test_a_score_that_is_no_number_of_points_is_not_replaced_by_one() -> None:
 def test_what_a_director_ruled_goes_wherever_the_board_goes(name: str, record: BoardRecord) -> None:
     ruled = replace(record, tricks=13, claimed=False, scores=None, info={"Ruling": "East revoked"})
     (kept,) = through(FORMATS[name], (ruled,))
-    assert (kept.tricks, kept.info["Ruling"], judge(kept).fault) == (13, "East revoked", "")
+    assert (kept.tricks, kept.info["Ruling"], validate(kept).fault) == (13, "East revoked", "")

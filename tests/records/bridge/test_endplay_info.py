@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from server.records.bridge.endplay_json import dumps, loads
 from server.records.bridge.losses import lost
 from server.records.bridge.record import BoardRecord, Comment, DoubleDummy, Place
-from server.records.bridge.validate import judge
+from server.records.bridge.validate import validate
 from tests.records.bridge.annotated_boards import remarked
 from tests.records.bridge.board_json import (
     auction,
@@ -61,8 +61,8 @@ def test_a_contract_without_a_result_is_not_taken_for_one_just_made() -> None:
 def test_tricks_that_the_dumper_has_filled_in_are_not_told_again() -> None:
     sample = loads(shared("endplay", "boards_from_example1_lin.json").read_bytes())
     again = loads(dumps(sample))
-    assert [judge(record).tricks for record in again] == [judge(record).tricks for record in sample]
-    assert not any(judge(record).fault for record in again)
+    assert [validate(record).tricks for record in again] == [validate(record).tricks for record in sample]
+    assert not any(validate(record).fault for record in again)
 
 
 def test_tricks_that_could_have_been_filled_in_are_told_once_more() -> None:
@@ -71,7 +71,7 @@ def test_tricks_that_could_have_been_filled_in_are_told_once_more() -> None:
     record = only(board(auction=calls, contract=dumped, dealer="north", vul="none"))
     made = replace(record, place=Place())
     for dialect in (False, True):
-        assert [judge(each).tricks for each in loads(dumps([record, made], dialect=dialect))] == [None, 7]
+        assert [validate(each).tricks for each in loads(dumps([record, made], dialect=dialect))] == [None, 7]
 
 
 def test_a_pass_out_without_calls_is_told() -> None:

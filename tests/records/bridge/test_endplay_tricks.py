@@ -13,7 +13,7 @@ from protocol.v1.cards import Card
 from server.records.bridge import pbn
 from server.records.bridge.endplay_json import dumps, loads
 from server.records.bridge.record import Position
-from server.records.bridge.validate import judge
+from server.records.bridge.validate import validate
 from tests.records.bridge.board_json import Json, auction, board, cards, contract, faults, only, text
 
 json_of_endplay: Any = pytest.importorskip("endplay.parsers.json")
@@ -39,7 +39,7 @@ def test_the_cards_of_a_trick_under_way_are_given_back_to_the_hands() -> None:
     whole, record = only(board()), only(led("H2", "H8"))
     assert [set(hand) for hand in record.hands] == [set(hand) for hand in whole.hands]
     assert (record.position.first, record.position.trick) == (Seat.WEST, (Card.H2, Card.H8))
-    assert judge(record).fault == ""
+    assert validate(record).fault == ""
 
 
 def test_endplays_loader_wants_those_cards_in_the_hands_and_that_is_read_too() -> None:
@@ -60,7 +60,7 @@ def test_a_trick_under_way_begins_the_play_of_a_contract() -> None:
         led("H2", "H8", auction=auction("3NT P P P"), contract=contract("3NT", "south"), dealer="south")
     )
     assert (record.cards, record.position) == ((Card.H2, Card.H8), Position())
-    judged = judge(record)
+    judged = validate(record)
     assert (judged.fault, len(judged.state.plays)) == ("", 2)
 
 
@@ -91,7 +91,7 @@ def test_endplay_and_we_read_each_others_tricks_under_way() -> None:
 
 def test_the_board_with_a_trick_under_way_replays() -> None:
     (record,) = loads(faults("F4_curtrick.json").read_bytes())
-    assert judge(record).fault == ""
+    assert validate(record).fault == ""
     assert {len(hand) for hand in record.hands} == {13}
 
 
@@ -101,7 +101,7 @@ def test_the_board_with_a_trick_under_way_replays() -> None:
 @pytest.mark.parametrize("name", ["F5_result0.json", "F5_result_default.json"])
 def test_a_result_of_0_and_one_left_out_are_the_contract_just_made(name: str) -> None:
     (record,) = loads(faults(name).read_bytes())
-    assert (judge(record).tricks, judge(record).score_ns) == (8, 90)
+    assert (validate(record).tricks, validate(record).score_ns) == (8, 90)
 
 
 def test_what_endplay_writes_of_a_board_without_a_result_tells_none() -> None:
@@ -111,14 +111,14 @@ def test_what_endplay_writes_of_a_board_without_a_result_tells_none() -> None:
     bid = types_of_endplay.Board(deal=deal, auction=[*bids, *passes], board_num=2)
     written = json_of_endplay.dumps(bid)
     assert json.loads(written)["contract"]["result"] == 0
-    assert judge(loads(written)[0]).tricks is None
+    assert validate(loads(written)[0]).tricks is None
 
 
 def test_a_contract_just_made_is_written_so_that_endplay_reads_it() -> None:
     (record,) = loads(faults("F5_result0.json").read_bytes())
     for written in (dumps(record), dumps(record, dialect=True)):
         assert json_of_endplay.loads(written).contract.result == 0
-        assert judge(loads(written)[0]).tricks == 8
+        assert validate(loads(written)[0]).tricks == 8
 
 
 def test_endplay_reads_the_second_table_that_we_write() -> None:
@@ -133,4 +133,4 @@ def test_an_unknown_result_stays_unknown() -> None:
     (record,) = loads(faults("F5_result0.json").read_bytes())
     unknown = replace(record, tricks=None)
     for written in (dumps(unknown), dumps(unknown, dialect=True)):
-        assert judge(loads(written)[0]).tricks is None
+        assert validate(loads(written)[0]).tricks is None

@@ -12,7 +12,7 @@ from server.errors import BadRecord
 from server.records.bridge import lin
 from server.records.bridge.losses import lost
 from server.records.bridge.record import BoardRecord, Comment, Fault, RecordedCall
-from server.records.bridge.validate import judge
+from server.records.bridge.validate import validate
 from tests.records.bridge.board_json import shared
 
 SOUTH, WEST, NORTH, EAST = "SAKQJHT98D765C432", "ST987HAKQJDT98C76", "S65432H765D432CT9", "SH432DAKQJCAKQJ85"
@@ -289,7 +289,7 @@ def test_what_is_read_of_real_files_is_written_and_read_the_same(name: str) -> N
 
 @pytest.mark.parametrize("name", FILES)
 def test_real_files_keep_the_laws_but_for_one_result(name: str) -> None:
-    faults = [judge(each).fault for each in lin.loads(shared("lin", name).read_bytes())]
+    faults = [validate(each).fault for each in lin.loads(shared("lin", name).read_bytes())]
     wrong = "the result 4SW-1 gives declarer 9 tricks, but the claim 10 (Law 79)"
     assert [each.partition(": ")[2] for each in faults if each] == [wrong] * (name == "vugraph_74806.lin")
 

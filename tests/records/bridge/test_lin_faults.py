@@ -6,7 +6,7 @@ import pytest
 
 from server.errors import BadRecord
 from server.records.bridge import lin
-from server.records.bridge.validate import judge
+from server.records.bridge.validate import validate
 from tests.records.bridge.test_lin import NORTH, SOUTH, WEST
 
 
@@ -63,4 +63,4 @@ def test_an_undo_that_is_no_number_is_kept() -> None:
 
 def test_tricks_claimed_on_a_board_passed_out_are_told() -> None:
     (record,) = lin.loads(f"md|3{SOUTH},{WEST},{NORTH}|mb|p|mb|p|mb|p|mb|p|\nmc|7|")
-    assert judge(record).warnings == ("line 1: 7 tricks on a board passed out, which is not read",)
+    assert validate(record).warnings == ("line 1: 7 tricks on a board passed out, which is not read",)

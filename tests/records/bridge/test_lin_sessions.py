@@ -10,7 +10,7 @@ from protocol.v1.bridge import Call, Contract, Seat, Strain
 from server.records.bridge import lin
 from server.records.bridge.losses import lost
 from server.records.bridge.record import BoardRecord, Comment, InfoTable, RecordedCall
-from server.records.bridge.validate import judge
+from server.records.bridge.validate import validate
 from tests.records.bridge.board_json import shared
 from tests.records.bridge.test_lin import DEAL, told
 
@@ -114,7 +114,7 @@ def test_a_result_against_the_claim_is_the_fault_of_the_record() -> None:
     made = "mb|1C|mb|p|mb|p|mb|p|pc|H4|mc|9|"
     (record,) = lin.loads(f"{VG}rs|1CN=|{PN}qx|o17|md|{DEAL}|sv|o|{made}")
     assert (record.tricks, record.info["Lin_claim"]) == (7, "9")
-    assert "the result 1CN= gives declarer 7 tricks, but the claim 9 (Law 79)" in judge(record).fault
+    assert "the result 1CN= gives declarer 7 tricks, but the claim 9 (Law 79)" in validate(record).fault
     (again,) = lin.loads(lin.dumps([record]))
     assert told(again) == told(record)
     assert again.place.contradicted == record.place.contradicted

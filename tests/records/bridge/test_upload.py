@@ -11,7 +11,7 @@ import pytest
 from protocol.v1.bridge import Call
 from protocol.v1.bridge.replay import Comment, Load
 from protocol.v1.replay import Seek
-from server.deployment.house_tables import deals_of
+from server.deployment.house_tables import read_deals_file
 from server.errors import Refusal
 from server.games.bridge.replay import REPLAY, BridgeReplay
 from server.records.bridge.formats import FORMATS, read_boards
@@ -164,7 +164,7 @@ def test_a_file_of_deals_that_the_server_opens_has_its_warnings_logged(
 ) -> None:
     club = tmp_path / "club.pbn"
     club.write_text(file(SOUND).replace('[Board "1"]', "[Board 1]"))
-    assert len(deals_of(club)) == 1
+    assert len(read_deals_file(club)) == 1
     (logged,) = caplog.messages
     assert logged.startswith(f"{club}: line 1: [Board 1] is read as")
 

@@ -15,7 +15,7 @@ from server.games.hanabi.variants import catalogue
 from server.records.hanabi import dumps, games, read
 from server.records.hanabi.from_game import Finished, record_of
 from server.records.hanabi.record import GameRecord
-from server.records.hanabi.validate import Validation, judge
+from server.records.hanabi.validate import Validation, validate
 from tests.games.hanabi.random_play import random_game, random_options
 from tests.games.hanabi.test_every_variant import families
 
@@ -48,7 +48,7 @@ def games_of_every_family() -> tuple[GameRecord, ...]:
 
 def noted(record: GameRecord, rng: Random) -> GameRecord:
     """The record with notes on some cards and on the last pile, none of them blank at the end."""
-    suits = len(catalogue.named(record.options.variant).suits)
+    suits = len(catalogue.variant_named(record.options.variant).suits)
     most = len(record.deck) + suits
     sizes = (0, most, *(rng.randrange(most) for _ in record.players))
     notes = tuple(("",) * (size - 1) + ("b5 | chop\n\u2603",) if size else () for size in sizes)
@@ -69,7 +69,7 @@ def beginning(seed: int = 1, **said: Any) -> dict[str, Any]:
 def judged(data: object) -> Validation:
     """What comes of plain data that is sound in form."""
     (item,) = games(json.dumps(data))
-    return judge(read(item))
+    return validate(read(item))
 
 
 def fault(data: object) -> tuple[str, str]:

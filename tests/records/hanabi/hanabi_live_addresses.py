@@ -47,7 +47,7 @@ def held(record: GameRecord) -> Address:
             for action in record.actions
             if action.target >= 0
         ],
-        catalogue.named(record.options.variant).id,
+        catalogue.variant_named(record.options.variant).id,
     )
 
 

@@ -128,7 +128,7 @@ def test_a_colour_that_the_variant_does_not_have_is_refused(color: int) -> None:
 )
 def test_a_rank_that_the_variant_gives_no_clue_of_is_refused(variant: str, rank: int) -> None:
     data = {**beginning(variant=variant), "actions": [clue(1, rank=rank)]}
-    ranks = catalogue.named(variant).ranks
+    ranks = catalogue.variant_named(variant).ranks
     assert fault(data) == ("$.actions[0].value", f"expected a clue of rank {ranks}, got {rank}")
 
 

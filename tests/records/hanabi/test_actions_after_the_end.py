@@ -19,7 +19,7 @@ from server.records.hanabi.files import read_games
 from server.records.hanabi.from_game import Finished, record_of
 from server.records.hanabi.record import GameAction, GameRecord
 from server.records.hanabi.upload import load
-from server.records.hanabi.validate import Validation, judge
+from server.records.hanabi.validate import Validation, validate
 from tests.records.hanabi.games import NAMES, played
 from tests.records.hanabi.hanabi_live_addresses import FAULTS, needs_faults
 from tests.records.hanabi.test_replaying import row, said_here
@@ -55,7 +55,7 @@ def over(end: End) -> GameRecord:
 
 
 def going_on(record: GameRecord, *more: GameAction) -> Validation:
-    return judge(replace(record, actions=(*record.actions, *more)))
+    return validate(replace(record, actions=(*record.actions, *more)))
 
 
 def fault(judged: Validation) -> tuple[str, str]:
@@ -152,7 +152,7 @@ def test_nothing_follows_an_end_game_action() -> None:
 
 def test_nothing_follows_a_termination() -> None:
     record = replace(over(End.NORMAL), actions=(TERMINATED, TERMINATED))
-    assert fault(judge(record)) == (
+    assert fault(validate(record)) == (
         "$.actions[1]",
         "expected no action after the end (terminated), got type 4",
     )

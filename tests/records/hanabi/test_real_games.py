@@ -16,7 +16,7 @@ from server.games.hanabi.seeds.seeds import deck_from
 from server.games.hanabi.state import HanabiState
 from server.records.hanabi import dumps, loads
 from server.records.hanabi.files import ReadGame, read_games
-from server.records.hanabi.validate import judge
+from server.records.hanabi.validate import validate
 from tests.games.hanabi.live import DATA, needs_data, read
 
 pytestmark = needs_data
@@ -34,7 +34,7 @@ def states(file: str) -> list[HanabiState]:
     """The game after the deal and after each of its actions."""
     found: list[HanabiState] = []
     record = replayed(file).record
-    assert record is not None and judge(record, found.append).fault is None
+    assert record is not None and validate(record, found.append).fault is None
     return found
 
 

@@ -151,9 +151,9 @@ def test_fields_may_stand_in_any_order_and_on_lines_of_their_own(tmp_path: Path)
 def test_other_records_are_no_games_of_hanabi() -> None:
     from server.records import spades
     from server.records.bridge.formats import FORMATS
-    from server.records.bridge.record import sound
+    from server.records.bridge.record import readable_boards
 
-    boards = sound(FORMATS["endplay"].boards(text(board())))
+    boards = readable_boards(FORMATS["endplay"].boards(text(board())))
     for form in FORMATS.values():
         assert not is_of_hanabi(form.dumps(boards)), form.name
     assert not is_of_hanabi(spades.dumps([game_of_spades(1, hands=1)]))

@@ -14,7 +14,7 @@ from server.records.json_text.items import Item
 from server.records.spades import dumps, games, read
 from server.records.spades.from_game import Finished, record_of
 from server.records.spades.record import GameRecord
-from server.records.spades.validate import judge
+from server.records.spades.validate import validate
 from tests.games.random_games import play_deal
 
 NAMES = ("Ann", "Bob", "Cid", None, "Eva", "Fay")
@@ -69,7 +69,7 @@ def told(text: str | bytes) -> str:
 
 
 def _judged(item: Item) -> str:
-    found = judge(read(item))
+    found = validate(read(item))
     return "" if found is None else item.fault(found.error, found.path)
 
 

@@ -16,7 +16,7 @@ from protocol.v1.spades import Options
 from server.errors import BadRecord
 from server.games.spades.rules import SPADES
 from server.records.spades import dumps, loads
-from server.records.spades.validate import judge
+from server.records.spades.validate import validate
 from tests.games.random_games import random_options
 from tests.records.spades.games import BLIND, SAID, fault, game, long_game, plain, told
 
@@ -31,14 +31,14 @@ def test_under_any_rules_a_game_survives_json_and_is_sound(seed: int) -> None:
     record = game(seed, options=random_options(SPADES, Random(seed)))
     (again,) = loads(dumps([record]))
     assert again == record
-    assert judge(again) is None
+    assert validate(again) is None
 
 
 @pytest.mark.parametrize("said", SAID, ids=str)
 def test_a_whole_game_of_every_variant_is_sound_to_its_end(said: dict[str, Any]) -> None:
     record = game(1, hands=60, rounds=5, **said)
     assert record.winner is not None
-    assert judge(record) is None
+    assert validate(record) is None
 
 
 def numbers(data: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:

@@ -177,7 +177,7 @@ class _Author:
         if not options.detrimental_characters:
             return Deal(cards)
         while True:
-            characters = seeds.drawn(self._cards.randrange, options.players, variant)
+            characters = seeds.drawn_characters(self._cards.randrange, options.players, variant)
             names = [character.name for character in characters]
             if self.table in names:
                 return Deal(cards, characters=self._seated(characters, names.index(self.table)))

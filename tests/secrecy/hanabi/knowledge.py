@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 
 from protocol.v1.hanabi import ColorClue, Deal, Discard, Options, PlayCard, RankClue
-from server.games.hanabi.characters import CHARACTERS, NONE
+from server.games.hanabi.characters import CHARACTERS, UNSET
 from server.games.hanabi.dealing import variant_of
 from server.games.hanabi.deck import deck_of
 from server.games.hanabi.rules import HANABI as GAME
@@ -126,7 +126,7 @@ def drawn(deal: Deal) -> Iterator[list[Any]]:
     yield list(deal.deck)
     for character in deal.characters:
         yield [list(CHARACTERS).index(character.id)]
-        if character.metadata != NONE:
+        if character.metadata != UNSET:
             yield [character.metadata - (CHARACTERS[character.id].metadata == "rank")]
 
 

@@ -56,7 +56,7 @@ def _patch_view(patch: MonkeyPatch, changed: Callable[[Table, bytes, Codec], byt
 
 
 def _with_field(payload: bytes, codec: Codec, **field: object) -> bytes:
-    return codec.encode({**codec.plain(payload, 1 << 20), **field})
+    return codec.encode({**codec.decode_plain(payload, 1 << 20), **field})
 
 
 def _patch_pub(patch: MonkeyPatch, changed: Callable[[BridgeState, BridgePub], BridgePub]) -> None:
@@ -173,14 +173,14 @@ def order_by_hand(patch: MonkeyPatch) -> None:
 @leak("a card-keyed timer")
 def give_time_by_hand(patch: MonkeyPatch) -> None:
     """Who holds more in the suit of spades has a little more time."""
-    act = tables._act
+    act = tables._fold_act
 
     def leaky(table: Table, entry: Any) -> Table:
         after = act(table, entry)
         hand = () if after.state.turn is None else after.state.hands[after.state.turn]
         return replace(after, clock=after.clock.credit(sum(card.suit == "S" for card in hand)))
 
-    patch.setattr(tables, "_act", leaky)
+    patch.setattr(tables, "_fold_act", leaky)
 
 
 @leak("a card-keyed robot delay")

@@ -15,7 +15,7 @@ from server.games.bridge.state import MatchStanding
 from server.hub.archive import archive
 from server.hub.chat import TableChat
 from server.hub.delayed_feed import DelayedFeed
-from server.hub.presence import Attendance
+from server.hub.presence import Presence
 from server.table import access
 from server.table.chat_scope import Line
 from server.table.clock import Clock
@@ -28,14 +28,14 @@ LATE_LEAKS: dict[str, Plant] = {}
 @leak("a match result before both tables have finished", MATCH_LEAKS)
 def show_what_is_heard(patch: MonkeyPatch) -> None:
     """A board appears as soon as one of the rooms has finished it."""
-    shown = matches.shown
+    shown = matches.public_match
 
     def leaky(standing: MatchStanding) -> Match:
         known = shown(standing)
         early = {board: Compared(0, score.points, 0) for board, score in standing.there.items()}
         return replace(known, boards={**early, **known.boards})
 
-    patch.setattr(matches, "shown", leaky)
+    patch.setattr(matches, "public_match", leaky)
 
 
 @leak("news of the other room moves the deadline", MATCH_LEAKS)
@@ -85,10 +85,10 @@ def let_out_early(patch: MonkeyPatch) -> None:
 def warn_the_late(patch: MonkeyPatch) -> None:
     """Everybody is told that time runs out."""
 
-    def leaky(self: Attendance, update: ToClient) -> None:
+    def leaky(self: Presence, update: ToClient) -> None:
         self.tell(update)
 
-    patch.setattr(Attendance, "tell_present", leaky)
+    patch.setattr(Presence, "tell_present", leaky)
 
 
 @leak("talk of the present to the late", LATE_LEAKS)

@@ -18,7 +18,7 @@ from server.hub.archive.fold_log import Ended
 from server.hub.archive.sitting import Sitting
 from server.hub.feeds import Listener
 from server.hub.notes.notebook import Notebook
-from server.hub.presence import Attendance
+from server.hub.presence import Presence
 from server.hub.room import Room
 from server.table import table as tables
 from server.table.table import Table
@@ -64,13 +64,13 @@ def list_the_seed(patch: MonkeyPatch) -> None:
 @leak("the seed among the people", SEED)
 def count_the_seed(patch: MonkeyPatch) -> None:
     """A table's people are told with what is added up of its seed."""
-    people = Attendance.people
+    people = Presence.people
 
-    def leaky(self: Attendance, table: Table, *, history: bool = False) -> People:
+    def leaky(self: Presence, table: Table, *, history: bool = False) -> People:
         told = people(self, table, history=history)
         return replace(told, watchers=sum(map(ord, getattr(table.state, "seed", ""))))
 
-    patch.setattr(Attendance, "people", leaky)
+    patch.setattr(Presence, "people", leaky)
 
 
 @leak("notes to everybody at the table", NOTES)
@@ -124,7 +124,7 @@ def give_out_the_present(patch: MonkeyPatch) -> None:
 @leak("a forced action's time by the cards", TABLE)
 def give_time_by_hand(patch: MonkeyPatch) -> None:
     """Who holds a high card has a little more time."""
-    act = tables._act
+    act = tables._fold_act
 
     def leaky(table: Table, entry: Any) -> Table:
         after = act(table, entry)
@@ -132,7 +132,7 @@ def give_time_by_hand(patch: MonkeyPatch) -> None:
         held = sum(state.deck[order].rank for order in state.hands[state.seat]) if state.deck else 0
         return replace(after, clock=after.clock.credit(held))
 
-    patch.setattr(tables, "_act", leaky)
+    patch.setattr(tables, "_fold_act", leaky)
 
 
 def _patch_appended(patch: MonkeyPatch, told: Any) -> None:

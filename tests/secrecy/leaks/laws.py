@@ -26,7 +26,7 @@ from tests.secrecy.leaks.planting import leak
 @leak("a vote before the others have voted")
 def count_the_votes(patch: MonkeyPatch) -> None:
     """The claim that everybody sees says how many have agreed."""
-    shown = claims.shown
+    shown = claims.visible_claim
 
     def leaky(state: BridgeState) -> ClaimShown | None:
         claim = shown(state)
@@ -35,7 +35,7 @@ def count_the_votes(patch: MonkeyPatch) -> None:
         agreed = len(state.claim.accepted) + len(state.claim.play_on)
         return replace(claim, line=f"{claim.line} ({agreed} agree)")
 
-    patch.setattr(claims, "shown", leaky)
+    patch.setattr(claims, "visible_claim", leaky)
 
 
 @leak("a clock that tells who has voted")

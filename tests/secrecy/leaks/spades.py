@@ -174,14 +174,14 @@ def order_bids_by_hand(patch: MonkeyPatch) -> None:
 @leak("a forced action's time by the cards", HANDS)
 def give_time_by_hand(patch: MonkeyPatch) -> None:
     """Who has more spades has a little more time."""
-    act = tables._act
+    act = tables._fold_act
 
     def leaky(table: Table, entry: Any) -> Table:
         after = act(table, entry)
         more = 0 if after.state.turn is None else _spades(after.state, after.state.turn)
         return replace(after, clock=after.clock.credit(more))
 
-    patch.setattr(tables, "_act", leaky)
+    patch.setattr(tables, "_fold_act", leaky)
 
 
 @leak("a tempo by the number of answers", HANDS)

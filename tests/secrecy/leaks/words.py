@@ -17,7 +17,7 @@ from server.games.bridge.state import BridgeState
 from server.hub import chat
 from server.hub.chat import TableChat
 from server.hub.feeds import Feeds, Prepared
-from server.hub.presence import Attendance
+from server.hub.presence import Presence
 from server.table import chat_scope
 from server.table.chat_scope import Addressed, Line, SameView
 from server.table.player import Player
@@ -29,7 +29,7 @@ from tests.secrecy.leaks.planting import leak
 @leak("an alert to partner")
 def alert_partner(patch: MonkeyPatch) -> None:
     """Partner is not told what a call means, but that it means something."""
-    shown = alerts.shown
+    shown = alerts.visible_remarks
 
     def leaky(state: BridgeState, seat: Seat | None) -> dict[int, Remark] | None:
         told = shown(state, seat) or {}
@@ -38,7 +38,7 @@ def alert_partner(patch: MonkeyPatch) -> None:
                 told.setdefault(4 * each.call + each.seat, Remark(each.seat, True, ""))
         return told or None
 
-    patch.setattr(alerts, "shown", leaky)
+    patch.setattr(alerts, "visible_remarks", leaky)
 
 
 @leak("a claim or undo prompt to a non-voter")
@@ -165,14 +165,14 @@ def echo_calls_for_the_director(patch: MonkeyPatch) -> None:
 @leak("a knock at every door")
 def knock_everywhere(patch: MonkeyPatch) -> None:
     """All players are told who wants to look into whose hand."""
-    knock = Attendance.knock
+    knock = Presence.knock
 
-    def leaky(self: Attendance, player: Player, seat: int) -> None:
+    def leaky(self: Presence, player: Player, seat: int) -> None:
         knock(self, player, seat)
         players = [each for chair in self.table.chairs for each in self.listeners_of(chair.player or "")]
         self.tell(Knock(table=self.table.id, player=player.id, name=player.name), players)
 
-    patch.setattr(Attendance, "knock", leaky)
+    patch.setattr(Presence, "knock", leaky)
 
 
 @leak("a word in the log")

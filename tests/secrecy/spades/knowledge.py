@@ -85,12 +85,12 @@ def _known(state: SpadesState, seats: frozenset[int], everything: bool) -> Cards
 
 
 def deck(options: Options) -> tuple[str, ...]:
-    return deck_of(settled.settled(options)).cards
+    return deck_of(settled.rules_of(options)).cards
 
 
 def try_with(options: Options, sort: int, a: int) -> dict[str, Any]:
     """Mostly cards and bids, and what is no action of this game."""
-    cards = deck_of(settled.settled(options)).cards
+    cards = deck_of(settled.rules_of(options)).cards
     card, others = cards[a % len(cards)], cards[a % 40 : a % 40 + 1 + a % 4]
     if sort < 2:
         return msgspec.to_builtins(PlayCard(card))

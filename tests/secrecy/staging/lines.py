@@ -98,7 +98,7 @@ class Line:
 
     def told(self) -> dict[str, Any]:
         """The newest whole view or patch, {} before the first."""
-        plain = (self.codec.plain(frame, MAX_UPDATE_BYTES) for frame in reversed(self.frames))
+        plain = (self.codec.decode_plain(frame, MAX_UPDATE_BYTES) for frame in reversed(self.frames))
         return next((update for update in plain if update["t"] in ("view", "patch")), {})
 
     def read_on(self) -> None:

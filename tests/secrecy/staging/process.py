@@ -20,7 +20,7 @@ from server.robots.house_robots import Dial, HouseRobots
 from server.session.front_desk import FrontDesk
 from server.session.guests import Guests
 from server.settings import Settings
-from server.store.interface import Append, Appended, Outcome
+from server.store.interface import Append, OnOutcome, Outcome
 from server.store.memory import MemoryStore
 from server.table import events
 from server.table.events import Acted, Ruled
@@ -56,14 +56,14 @@ class SlowStore(MemoryStore):
         self._delay_ms = delay_ms
         self._grown = asyncio.Event()
 
-    def append(self, append: Append, done: Appended) -> None:
+    def append(self, append: Append, done: OnOutcome) -> None:
         outcome = self._append(append)
         if self._delay_ms:
             asyncio.get_running_loop().call_later(self._delay_ms / 1000, self._answer, append, outcome, done)
         else:
             self._answer(append, outcome, done)
 
-    def _answer(self, append: Append, outcome: Outcome, done: Appended) -> None:
+    def _answer(self, append: Append, outcome: Outcome, done: OnOutcome) -> None:
         if outcome is Outcome.DONE and isinstance(events.decode(append.entry), Acted | Ruled):
             self.position += 1
             self._grown.set()
@@ -128,7 +128,7 @@ class Process:
         busy = Analyst(waiting=0)  # its processes would not live in the scene's time
         self.desk = FrontDesk(self.hub, self.guests, Settings(), "kibitz", {"puppet": frozenset(GAMES)}, busy)
         self._house = HouseRobots(self.desk, {"puppet": lambda: Puppet(world)}, _play)
-        self.hub.changed.subscribe(self._house.attend)
+        self.hub.changed.subscribe(self._house.update)
         self._application: Any = None
 
     @property

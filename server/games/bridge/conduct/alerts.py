@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from protocol.v1.bridge import SEATS, Ask, Explain, MakeCall, Question, Remark, Seat
 from protocol.v1.bridge.views import Remarked
-from protocol.words import counted
+from protocol.words import with_count
 from server.errors import IllegalAction
 from server.games.bridge.state import BridgeState, CallRemark
 
@@ -88,7 +88,7 @@ def _caller(state: BridgeState, call: int) -> Seat:
         )
     if call >= len(state.calls):
         raise IllegalAction(
-            f"this auction has {counted(len(state.calls), 'call')}, numbered from 0, and no call {call}"
+            f"this auction has {with_count(len(state.calls), 'call')}, numbered from 0, and no call {call}"
         )
     return Seat((state.deal.dealer + call) % 4)
 
@@ -115,7 +115,7 @@ def may_read(state: BridgeState, listener: Seat, speaker: Seat) -> bool:
     return listener.side is not speaker.side
 
 
-def shown(state: BridgeState, seat: Seat | None) -> dict[int, Remark] | None:
+def visible_remarks(state: BridgeState, seat: Seat | None) -> dict[int, Remark] | None:
     """Return the remarks about calls that a seat may read, or all of them for seat None.
 
     Returns None if there are none.

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from protocol.v1.bridge import SEATS, Claim, ClaimShown, Contract, PlayOn, Seat, Side, Vote
 from protocol.v1.bridge.views import Claimed, ClaimEnded
-from protocol.words import counted
+from protocol.words import with_count
 from server.errors import IllegalAction
 from server.games.bridge.state import BridgeState, PendingClaim
 
@@ -35,7 +35,9 @@ def claim(state: BridgeState, seat: Seat, action: Claim) -> BridgeState:
             "your side may not concede again on this board after its objection: call the director"
         )
     if action.tricks > state.left:
-        raise IllegalAction(f"only {counted(state.left, 'trick')} can still be claimed, got {action.tricks}")
+        raise IllegalAction(
+            f"only {with_count(state.left, 'trick')} can still be claimed, got {action.tricks}"
+        )
     pending = PendingClaim(seat, action.tricks, state.left, action.line)
     return _after_move(replace(state, phase="claim", claim=pending, undos=()), Claimed(seat))
 
@@ -136,7 +138,7 @@ def play_on(state: BridgeState, seat: Seat) -> BridgeState:
     return _ended(replace(state, phase="play", claim=None), "played_on", pending.seat)
 
 
-def shown(state: BridgeState) -> ClaimShown | None:
+def visible_claim(state: BridgeState) -> ClaimShown | None:
     """Return the public view of the claim, which shows the claimer's hand (Law 68)."""
     pending = state.claim
     if pending is None:

@@ -17,7 +17,7 @@ from protocol.v1.bridge import (
     Seat,
 )
 from protocol.v1.bridge.views import Ruled
-from protocol.words import counted
+from protocol.words import with_count
 from server.errors import IllegalAction
 from server.games.bridge import match as matches
 from server.games.bridge import results
@@ -50,7 +50,7 @@ def rule(state: BridgeState, ruling: LogRuling, at_ms: int) -> BridgeState:
             if state.claim is None or state.claim.seat is not ruling.seat:
                 raise IllegalAction("the proven claim is not on the table any more")
             return claims.agreed(state, "proven")
-        case matches.Paired() | matches.Heard() | matches.Ended():
+        case matches.Paired() | matches.ScoreReported() | matches.TableEnded():
             return replace(state, match=matches.rule(state.match, ruling))
         case _:
             assert_never(ruling)
@@ -67,7 +67,7 @@ def _roll_back(state: BridgeState, ruling: RollBack) -> BridgeState:
     calls, cards = len(state.calls), len(state.plays)
     if ruling.calls > calls or ruling.cards > cards:
         raise IllegalAction(
-            f"expected at most {counted(calls, 'call')} and {counted(cards, 'card')},"
+            f"expected at most {with_count(calls, 'call')} and {with_count(cards, 'card')},"
             f" got {ruling.calls} and {ruling.cards}"
         )
     if ruling.cards and ruling.calls < calls:

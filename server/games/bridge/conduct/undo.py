@@ -135,7 +135,7 @@ def _played(state: BridgeState, seat: Seat) -> bool:
     return any(play.seat is seat or (declares and play.seat is seat.partner) for play in state.plays)
 
 
-def shown(state: BridgeState, seat: Seat | None) -> dict[int, UndoAsked] | None:
+def visible_requests(state: BridgeState, seat: Seat | None) -> dict[int, UndoAsked] | None:
     """Return the undo requests that a seat has made or has to answer, by the requesting seat.
 
     Returns all requests for seat None, and None if there are none.

@@ -65,7 +65,7 @@ def seating(
 
 
 def _height(card: Card) -> int:
-    return 4 * card.height + card.place // 13
+    return 4 * card.height + card.deck_index // 13
 
 
 def _seated(table: tuple[int, ...], beside: tuple[int, ...], streaks: Sequence[int]) -> Seating:

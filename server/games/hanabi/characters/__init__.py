@@ -9,14 +9,14 @@ from server.games.hanabi.characters.catalogue import BLIND_SPOT, OBLIVIOUS, SLOW
 from server.games.hanabi.characters.catalogue import CHARACTERS as CHARACTERS
 from server.games.hanabi.characters.catalogue import CONTRARIAN as CONTRARIAN
 from server.games.hanabi.characters.catalogue import FOLLOWER as FOLLOWER
-from server.games.hanabi.characters.character import NONE as NONE
+from server.games.hanabi.characters.character import UNSET as UNSET
 from server.games.hanabi.characters.character import CharacterRules as CharacterRules
 from server.games.hanabi.characters.character import Moment
 from server.games.hanabi.characters.character import Move as Move
 from server.games.hanabi.characters.character import Touched as Touched
 from server.games.hanabi.state import HanabiState
 
-PLAIN = CharacterRules(NONE, "")
+PLAIN = CharacterRules(UNSET, "")
 """The rules for a player without a character."""
 
 
@@ -27,7 +27,7 @@ def rules_of_character(state: HanabiState, seat: int) -> CharacterRules:
 
 def moment_of(state: HanabiState, seat: int) -> Moment:
     """Return the data by which the rules of a seat's character judge a move."""
-    metadata = state.characters[seat].metadata if state.characters else NONE
+    metadata = state.characters[seat].metadata if state.characters else UNSET
     return Moment(state, seat, metadata, state.memory[seat])
 
 

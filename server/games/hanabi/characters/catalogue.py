@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from protocol.v1.hanabi.actions import Clue, ColorClue, Discard, PlayCard, RankClue
-from server.games.hanabi.characters.character import NONE, CharacterRules, Moment, Move, Touched
+from server.games.hanabi.characters.character import UNSET, CharacterRules, Moment, Move, Touched
 
 
 def _is_clue(move: Move) -> bool:
@@ -62,7 +62,7 @@ def _insolent(moment: Moment, clue: Clue, touched: Touched) -> str | None:
 def _vindictive(moment: Moment, move: Move) -> str | None:
     return (
         "has received a clue and must give a clue now"
-        if moment.memory != NONE and not _is_clue(move)
+        if moment.memory != UNSET and not _is_clue(move)
         else None
     )
 
@@ -94,7 +94,7 @@ def _insisting(moment: Moment) -> Touched:
 
     Returns () if there is no such clue or one of its cards has left the hand.
     """
-    if moment.memory == NONE:
+    if moment.memory == UNSET:
         return ()
     given = moment.state.clues[moment.memory]
     held = {*moment.state.hands[given.to]}
@@ -127,7 +127,7 @@ def _color_blind(moment: Moment, clue: Clue, touched: Touched) -> str | None:
 
 def _impulsive(moment: Moment, move: Move) -> str | None:
     plays = isinstance(move, PlayCard) and move.card == moment.newest
-    return "must play the newest card after a clue to it" if moment.memory != NONE and not plays else None
+    return "must play the newest card after a clue to it" if moment.memory != UNSET and not plays else None
 
 
 def _touched_newest(moment: Moment, clue: Clue, touched: Touched) -> int:
@@ -135,11 +135,11 @@ def _touched_newest(moment: Moment, clue: Clue, touched: Touched) -> int:
 
 
 def _indolent(moment: Moment, card: int) -> str | None:
-    return "may not play a card on two turns in a row" if moment.memory != NONE else None
+    return "may not play a card on two turns in a row" if moment.memory != UNSET else None
 
 
 def _has_played(moment: Moment, move: Move, touched: Touched) -> int:
-    return 0 if isinstance(move, PlayCard) else NONE
+    return 0 if isinstance(move, PlayCard) else UNSET
 
 
 def _hesitant(moment: Moment, card: int) -> str | None:
@@ -159,7 +159,7 @@ def _wasteful(moment: Moment, card: int) -> str | None:
 
 
 def _genius(moment: Moment, move: Move) -> str | None:
-    if moment.memory != NONE:
+    if moment.memory != UNSET:
         second = isinstance(move, RankClue) and move.to == moment.memory
         return None if second else "must follow the colour clue with a rank clue to the same player"
     if isinstance(move, RankClue):
@@ -170,18 +170,18 @@ def _genius(moment: Moment, move: Move) -> str | None:
 
 
 def _half_given(moment: Moment, move: Move, touched: Touched) -> int:
-    return move.to if isinstance(move, ColorClue) else NONE
+    return move.to if isinstance(move, ColorClue) else UNSET
 
 
 def _panicky(moment: Moment, move: Move) -> str | None:
-    forbidden = moment.memory != NONE and not isinstance(move, Discard)
+    forbidden = moment.memory != UNSET and not isinstance(move, Discard)
     return "must discard a second card" if forbidden else None
 
 
 def _panic(moment: Moment, move: Move, touched: Touched) -> int:
     # The clue token that the discard gains counts.
-    state, first = moment.state, isinstance(move, Discard) and moment.memory == NONE
-    return 0 if first and state.tokens + state.clue_gain <= 4 * state.clue_cost else NONE
+    state, first = moment.state, isinstance(move, Discard) and moment.memory == UNSET
+    return 0 if first and state.tokens + state.clue_gain <= 4 * state.clue_cost else UNSET
 
 
 def _stubborn(moment: Moment, move: Move) -> str | None:
@@ -198,7 +198,7 @@ def _kind_seen(moment: Moment, move: Move) -> int:
 
 
 def _no_clue_left(moment: Moment) -> bool:
-    return moment.memory != NONE and moment.clues < 1
+    return moment.memory != UNSET and moment.clues < 1
 
 
 def _cannot_insist(moment: Moment) -> bool:
@@ -238,8 +238,8 @@ CHARACTERS: dict[int, CharacterRules] = {
         CharacterRules(21, "Anxious", discard=_anxious),
         CharacterRules(22, "Traumatized", discard=_traumatized),
         CharacterRules(23, "Wasteful", discard=_wasteful),
-        CharacterRules(24, "Genius", move=_genius, acted=_half_given, again=lambda memory: memory != NONE),
-        CharacterRules(26, "Panicky", move=_panicky, acted=_panic, again=lambda memory: memory != NONE),
+        CharacterRules(24, "Genius", move=_genius, acted=_half_given, again=lambda memory: memory != UNSET),
+        CharacterRules(26, "Panicky", move=_panicky, acted=_panic, again=lambda memory: memory != UNSET),
         CharacterRules(CONTRARIAN, "Contrarian", for_two=False),
         CharacterRules(28, "Stubborn", move=_stubborn, seen=_kind_seen),
         CharacterRules(BLIND_SPOT, "Blind Spot", for_two=False),

@@ -1,6 +1,6 @@
 """The rules of a character as data: its restrictions, its memory, and its special turns.
 
-The memory of a seat is one integer; it is NONE if the character remembers nothing.
+The memory of a seat is one integer; it is UNSET if the character remembers nothing.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import Literal
 from protocol.v1.hanabi.actions import Clue, ColorClue, Discard, PlayCard, RankClue
 from server.games.hanabi.state import HanabiState
 
-NONE = -1
+UNSET = -1
 """The value of a memory or metadata that is not set."""
 Move = PlayCard | Discard | ColorClue | RankClue
 Touched = tuple[int, ...]
@@ -61,7 +61,7 @@ def _any_move(moment: Moment, move: Move) -> None:
 
 
 def _nothing(moment: Moment, move: Move, touched: Touched) -> int:
-    return NONE
+    return UNSET
 
 
 def _unchanged_memory(moment: Moment, clue: Clue, touched: Touched) -> int:

@@ -9,7 +9,7 @@ from typing import assert_never
 
 from protocol.v1.hanabi.nouns import Card, Character
 from protocol.v1.hanabi.variants import Variant
-from server.games.hanabi.characters import CHARACTERS, NONE, CharacterRules
+from server.games.hanabi.characters import CHARACTERS, UNSET, CharacterRules
 from server.games.hanabi.deck import deck_of
 from server.games.hanabi.seeds.go_random import GoSource
 
@@ -75,7 +75,7 @@ def deck_from(seed: str, variant: Variant) -> tuple[Card, ...]:
     return source_of(seed).shuffled(deck_of(variant))
 
 
-def drawn(below: Callable[[int], int], players: int, variant: Variant) -> tuple[Character, ...]:
+def drawn_characters(below: Callable[[int], int], players: int, variant: Variant) -> tuple[Character, ...]:
     """Return a different character for each seat; `below` draws a number less than its argument."""
     natures = tuple(CHARACTERS.values())
     taken: list[Character] = []
@@ -95,12 +95,12 @@ def _metadata(character_rules: CharacterRules, below: Callable[[int], int], vari
     """Return the value drawn for a character: a colour or suit from 0, or a rank from 1 to 4."""
     match character_rules.metadata:
         case "color":
-            return below(len(variant.colors)) if variant.colors else NONE
+            return below(len(variant.colors)) if variant.colors else UNSET
         case "suit":
             return below(len(variant.suits))
         case "rank":
             return below(4) + 1
         case None:
-            return NONE
+            return UNSET
         case _:
             assert_never(character_rules.metadata)

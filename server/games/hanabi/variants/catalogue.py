@@ -51,7 +51,7 @@ def _numbers() -> dict[str, int]:
     return {variant(number).name: number for number in range(len(ids()))}
 
 
-def named(name: str) -> Variant:
+def variant_named(name: str) -> Variant:
     """Return the variant with this name. Raise LookupError, with similar names, if there is none."""
     number = _numbers().get(name)
     if number is None:

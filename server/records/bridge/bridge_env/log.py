@@ -10,7 +10,7 @@ from server.games.tricks import winner
 from server.records.bridge.bridge_env import writing
 from server.records.bridge.bridge_env.reading import boards, starts_list_or_object
 from server.records.bridge.json_boards.missing_fields import MissingFields, tables_of_fields
-from server.records.bridge.record import BoardRecord, Info, sound
+from server.records.bridge.record import BoardRecord, Info, readable_boards
 
 __all__ = ["boards", "dumps", "loads", "looks_like"]
 
@@ -29,7 +29,7 @@ def loads(text: str | bytes) -> tuple[BoardRecord, ...]:
     Board settings work as well. Raises BadRecord, with line, column and JSON path, if a board cannot be
     read.
     """
-    return sound(boards(text))
+    return readable_boards(boards(text))
 
 
 def dumps(records: Sequence[BoardRecord]) -> str:

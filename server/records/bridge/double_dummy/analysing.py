@@ -9,7 +9,7 @@ from typing import Any
 from msgspec import Struct
 
 from protocol.v1.bridge import SEATS, Strain
-from protocol.words import counted
+from protocol.words import with_count
 from server.errors import AnalysisError, NotAnalysable
 from server.games.bridge.scoring import dealer_of, vulnerability_of
 from server.records.base import Analysing, Question
@@ -17,7 +17,7 @@ from server.records.bridge.double_dummy.analysis import Analysis, CardValues, Pa
 from server.records.bridge.double_dummy.rows import AnalysedRow, analysed_row
 from server.records.bridge.double_dummy.solver import Solved, answer_or_error, solve_deal, solve_play
 from server.records.bridge.record import BoardRecord, Hands, deal_fault
-from server.records.bridge.validate import judge
+from server.records.bridge.validate import validate
 
 
 class BoardAnalysis(Struct, frozen=True):
@@ -98,7 +98,7 @@ def about_play(record: BoardRecord) -> tuple[Question, ...]:
     result, there is also a value for the position after the last card. Raises NotAnalysable for a play that
     is not over, or that breaks the rules.
     """
-    validation = judge(record)
+    validation = validate(record)
     state = validation.state
     every_card_kept_the_rules = record.cards and len(state.plays) == len(record.cards)
     if any(note.irregularity for note in record.card_notes):
@@ -107,7 +107,7 @@ def about_play(record: BoardRecord) -> tuple[Question, ...]:
         raise NotAnalysable(validation.fault)
     if state.phase != "over" and validation.tricks is None and not (record.claimed or validation.fault):
         raise NotAnalysable(
-            f"expected a board that is over, got {counted(len(record.cards), 'card')} and no result"
+            f"expected a board that is over, got {with_count(len(record.cards), 'card')} and no result"
         )
     contract = state.contract
     if contract is None:

@@ -45,7 +45,7 @@ from server.records.bridge.record import (
     Position,
     Read,
     RecordedCall,
-    sound,
+    readable_boards,
 )
 from server.records.json_text.first_bytes import starts_json
 from server.records.json_text.items import Item, item_of
@@ -82,7 +82,7 @@ def loads(text: str | bytes) -> tuple[BoardRecord, ...]:
     Raises BadRecord, with line, column and JSON path, for a Board that has neither the form of the schema
     nor that of the dialect, and for hands with a repeated card or more than 13 cards.
     """
-    return sound(boards(text))
+    return readable_boards(boards(text))
 
 
 def boards(text: str | bytes) -> Iterator[Read]:

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from server.records.bridge.lin.reading import read
 from server.records.bridge.lin.tokens import lines, plain, refusal, tokens
 from server.records.bridge.lin.writing import dumps
-from server.records.bridge.record import BoardRecord, Read, sound
+from server.records.bridge.record import BoardRecord, Read, readable_boards
 
 __all__ = ["SIGN", "boards", "dumps", "loads", "stands_in"]
 
@@ -31,7 +31,7 @@ def stands_in(head: bytes) -> bool:
 
 def loads(text: str | bytes) -> tuple[BoardRecord, ...]:
     """Return the boards of a file. Raises BadRecord, with line and column, if a board cannot be read."""
-    return sound(boards(text))
+    return readable_boards(boards(text))
 
 
 def boards(text: str | bytes) -> Iterator[Read]:

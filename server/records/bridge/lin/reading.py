@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from msgspec.structs import replace
 
-from protocol.words import counted
+from protocol.words import with_count
 from server.records.bridge.lin.board import Draft, draft_or_error, seated
 from server.records.bridge.lin.header import (
     KEYS,
@@ -211,7 +211,7 @@ def _record(board: Draft, result_text: str, shared: Info, rest: Info) -> BoardRe
     contradicted = ""
     if tricks is not None and board.tricks is not None and tricks != board.tricks:
         info["Lin_claim"] = str(board.tricks)
-        claimed = counted(tricks, "trick")
+        claimed = with_count(tricks, "trick")
         contradicted = (
             f"the result {result_text} gives declarer {claimed}, but the claim {board.tricks} (Law 79)"
         )

@@ -6,7 +6,7 @@ import re
 
 from server.records.bridge.pbn.reading import boards
 from server.records.bridge.pbn.writing import dumps
-from server.records.bridge.record import BoardRecord, sound
+from server.records.bridge.record import BoardRecord, readable_boards
 
 __all__ = ["TAG", "boards", "dumps", "loads"]
 
@@ -16,4 +16,4 @@ TAG = re.compile(rb"^[ \t]*\[[ \t]*[A-Za-z0-9_]+[ \t]+\"", re.MULTILINE)
 
 def loads(text: str | bytes) -> tuple[BoardRecord, ...]:
     """Return the boards of a file. Raises BadRecord, with line and column, if a board cannot be read."""
-    return sound(boards(text))
+    return readable_boards(boards(text))

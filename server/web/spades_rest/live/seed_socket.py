@@ -119,7 +119,7 @@ class SeedSocket:
             return
         self._refused_in_row = 0
         try:
-            message: Message = msgspec.convert(JSON.plain(frame), Message)
+            message: Message = msgspec.convert(JSON.decode_plain(frame), Message)
             await self._handle(message)
             self._invalid_in_row = 0
         except (InvalidMessage, msgspec.ValidationError) as error:

@@ -116,12 +116,12 @@ def test_no_two_suits_of_any_variant_have_the_same_letter() -> None:
         variant = catalogue.variant(number)
         letters = suit_letters(variant)
         assert len(set(letters)) == len(variant.suits) and not (variant.up_or_down and "S" in letters)
-    assert suit_letters(catalogue.named("No Variant")) == "RYGBP"
-    assert suit_letters(catalogue.named("Black & Rainbow (6 Suits)")) == "RYGBKM"
+    assert suit_letters(catalogue.variant_named("No Variant")) == "RYGBP"
+    assert suit_letters(catalogue.variant_named("Black & Rainbow (6 Suits)")) == "RYGBKM"
 
 
 def test_before_the_deal_only_the_seats_are_drawn() -> None:
-    text = shown(HanabiState(variant=catalogue.named("No Variant")))
+    text = shown(HanabiState(variant=catalogue.variant_named("No Variant")))
     assert text.splitlines()[0] == " 0 ● Ann" and "Clues" not in text
     assert "The cards will be dealt when every seat is taken" in text
 

@@ -9,9 +9,9 @@ import pytest
 from server.games.bridge.play import legal_cards
 from server.records.bridge import pbn
 from server.records.bridge.double_dummy.analysis import Analysis, annotated
-from server.records.bridge.record import InfoTable, sound
-from server.records.bridge.validate import judge
-from server.workers.batch import analysed
+from server.records.bridge.record import InfoTable, readable_boards
+from server.records.bridge.validate import validate
+from server.workers.batch import analyse_all
 from tests.records.bridge.double_dummy.boards import ANALYSING, BoardAnalyst
 from tests.records.bridge.double_dummy.solved import FOLDER, SolvedDeal, solved_deals
 
@@ -26,7 +26,7 @@ async def test_all_values_of_the_solvers_own_deals_agree(name: str, batch: int) 
     analyst = BoardAnalyst(2, limit_s=100)
     try:
         answers = [
-            answer async for _, answer in analysed(ANALYSING, [deal.record for deal in deals], analyst)
+            answer async for _, answer in analyse_all(ANALYSING, [deal.record for deal in deals], analyst)
         ]
     finally:
         await analyst.stop()
@@ -54,10 +54,10 @@ async def test_a_clubs_file_has_the_same_results_and_par_contracts_in_the_same_w
     path = FOLDER.parent / "pbn/ben__Camrose24_1.pbn"
     if not path.exists():
         pytest.skip("shared/data/bridge/pbn/ben__Camrose24_1.pbn is not here")
-    records = list(islice(sound(pbn.boards(path.read_bytes())), 12))
+    records = list(islice(readable_boards(pbn.boards(path.read_bytes())), 12))
     analyst = BoardAnalyst(2, limit_s=100)
     try:
-        async for record, answer in analysed(ANALYSING, records, analyst):
+        async for record, answer in analyse_all(ANALYSING, records, analyst):
             assert isinstance(answer, Analysis), answer
             ours = annotated(record, answer)
             assert ours.double_dummy == record.double_dummy
@@ -89,7 +89,7 @@ def best_lead(answer: Analysis) -> int:
 
 def assert_every_legal_card_is_valued(deal: SolvedDeal, answer: Analysis) -> None:
     """At each place the hand in turn has a value for each card that follows suit, and for no other."""
-    state = judge(deal.record).state
+    state = validate(deal.record).state
     assert state.deal is not None
     hands = [set(hand) for hand in state.deal.hands]
     for place, each in enumerate(answer.cards):
@@ -100,4 +100,4 @@ def assert_every_legal_card_is_valued(deal: SolvedDeal, answer: Analysis) -> Non
             hands[each.seat].remove(each.played)
     assert (answer.cards[-1].played is None) == deal.record.claimed
     if not deal.record.claimed:
-        assert answer.cards[-1].values == {deal.record.cards[-1]: judge(deal.record).tricks}
+        assert answer.cards[-1].values == {deal.record.cards[-1]: validate(deal.record).tricks}

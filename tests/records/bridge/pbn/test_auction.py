@@ -6,7 +6,7 @@ import pytest
 
 from protocol.v1.bridge import Call, Contract, Seat, Strain
 from server.records.bridge.record import InfoTable
-from server.records.bridge.validate import judge
+from server.records.bridge.validate import validate
 from tests.records.bridge.board_json import faults
 from tests.records.bridge.pbn.games import auction, call, calls, game, moments, only, play, refusal
 
@@ -188,4 +188,4 @@ def test_a_word_behind_all_pass_is_refused_where_it_stands() -> None:
 def test_the_board_with_all_pass_written_out_is_read() -> None:
     record = only(faults("F9_all_pass.pbn").read_bytes())
     assert calls(record) == "1S P 3S P P P"
-    assert judge(record).fault == ""
+    assert validate(record).fault == ""

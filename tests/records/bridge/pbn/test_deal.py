@@ -15,7 +15,7 @@ from tests.records.bridge.pbn.games import DEAL, EAST, HANDS, NORTH, SOUTH, WEST
 
 
 def canonical(hands: tuple[Hand, ...]) -> list[list[int]]:
-    return [sorted(card.place for card in hand) for hand in hands]
+    return [sorted(card.deck_index for card in hand) for hand in hands]
 
 
 # The deal

@@ -8,9 +8,9 @@ from protocol.v1.bridge import Call, Contract, Seat, Strain
 from server.records.bridge.formats import FORMATS
 from server.records.bridge.losses import lost
 from server.records.bridge.pbn import dumps, loads
-from server.records.bridge.record import BoardRecord, sound
+from server.records.bridge.record import BoardRecord, readable_boards
 from server.records.bridge.upload import recorded_board
-from server.records.bridge.validate import completed, judge
+from server.records.bridge.validate import completed, validate
 from tests.records.bridge.board_json import faults
 from tests.records.bridge.pbn.games import again, auction, call, calls, cards, game, only, play, told
 
@@ -20,33 +20,33 @@ from tests.records.bridge.pbn.games import again, auction, call, calls, cards, g
 def test_an_insufficient_bid_that_is_marked_counts_as_it_was_accepted() -> None:
     record = auction("2H ^I 1S Pass 2S AP")
     assert call(record, 2).irregularity == "I"
-    judged = judge(record)
+    judged = validate(record)
     assert (judged.fault, judged.state.contract) == ("", Contract(2, Strain.SPADES, Seat.EAST))
 
 
 def test_the_next_bid_must_be_sufficient_over_the_insufficient_one_alone() -> None:
-    assert judge(auction("2H ^I 1S 1NT AP")).fault == ""
-    assert "1H is not sufficient over 1S (Law 18)" in judge(auction("2H ^I 1S 1H AP")).fault
+    assert validate(auction("2H ^I 1S 1NT AP")).fault == ""
+    assert "1H is not sufficient over 1S (Law 18)" in validate(auction("2H ^I 1S 1H AP")).fault
 
 
 def test_an_insufficient_bid_without_its_mark_is_refused() -> None:
-    assert "1S is not sufficient over 2H (Law 18)" in judge(auction("2H 1S AP")).fault
+    assert "1S is not sufficient over 2H (Law 18)" in validate(auction("2H 1S AP")).fault
 
 
 @pytest.mark.parametrize(("told", "why"), [("1H Pass ^I X AP", "Law 19A"), ("1H ^I XX AP", "Law 19B")])
 def test_a_double_that_is_not_admissible_can_never_be_accepted(told: str, why: str) -> None:
-    assert why in judge(auction(told)).fault
+    assert why in validate(auction(told)).fault
 
 
 def test_a_call_out_of_rotation_passes_over_the_seats_before_it() -> None:
     record = auction("1D ^S ^S 2D AP")
-    judged = judge(record)
+    judged = validate(record)
     assert (judged.fault, judged.state.contract) == ("", Contract(2, Strain.DIAMONDS, Seat.WEST))
     assert calls(record) == "1D 2D P P P"
 
 
 def test_seats_that_are_passed_over_end_no_auction() -> None:
-    judged = judge(auction("1D Pass ^S ^S 1H AP"))
+    judged = validate(auction("1D Pass ^S ^S 1H AP"))
     assert (judged.fault, judged.state.contract) == ("", Contract(1, Strain.HEARTS, Seat.NORTH))
 
 
@@ -64,25 +64,25 @@ def test_a_mark_before_no_call_or_card_is_told() -> None:
 
 def test_a_revoke_that_is_marked_counts() -> None:
     revoked = "H2 H8 ^R D8 H5"
-    assert judge(play(revoked, contract="3NT")).fault == ""
-    assert "Law 44C" in judge(play(revoked.replace("^R ", ""), contract="3NT")).fault
+    assert validate(play(revoked, contract="3NT")).fault == ""
+    assert "Law 44C" in validate(play(revoked.replace("^R ", ""), contract="3NT")).fault
 
 
 def test_a_lead_out_of_turn_that_is_marked_begins_the_trick() -> None:
     record = play("H2 H8 HK H5\nC8 ^L C3 C7 C9", contract="3NT")
     assert record.cards == cards("H2 H8 HK H5 C3 C7 C9 C8")
-    assert [play.seat for play in judge(record).state.plays[4:]] == [
+    assert [play.seat for play in validate(record).state.plays[4:]] == [
         Seat.NORTH,
         Seat.EAST,
         Seat.SOUTH,
         Seat.WEST,
     ]
-    assert judge(record).fault == ""
-    assert "Law 44" in judge(play("H2 H8 HK H5\nC8 C3 D8 C9", contract="3NT")).fault
+    assert validate(record).fault == ""
+    assert "Law 44" in validate(play("H2 H8 HK H5\nC8 C3 D8 C9", contract="3NT")).fault
 
 
 def test_nobody_plays_a_card_of_another_hand_by_a_mark() -> None:
-    assert "does not hold it" in judge(play("H2 H8 ^R D2 H5", contract="3NT")).fault
+    assert "does not hold it" in validate(play("H2 H8 ^R D2 H5", contract="3NT")).fault
 
 
 def test_a_mark_at_a_card_that_is_not_told_stays_with_no_other_card() -> None:
@@ -99,14 +99,14 @@ def test_a_dummy_that_played_the_hand_is_declarer() -> None:
         game(Dealer="E", Contract="4S", Declarer="^S", Result="^10") + '[Auction "E"]\nPass Pass Pass 4S AP\n'
     )
     record = only(text + '[Play "W"]\nH2 H8 HK H5\n*\n')
-    judged = judge(record)
+    judged = validate(record)
     assert (judged.fault, judged.state.contract, judged.tricks) == (
         "",
         Contract(4, Strain.SPADES, Seat.SOUTH),
         10,
     )
     unmarked = only(text.replace("^S", "S"))
-    assert "the auction ends with 4S by North" in judge(unmarked).fault
+    assert "the auction ends with 4S by North" in validate(unmarked).fault
 
 
 # The whole of it
@@ -119,7 +119,7 @@ def test_a_game_with_every_irregularity_is_read_judged_and_written() -> None:
     assert calls(record) == "1D 1C 4S 3NT X 5H X P P P"
     assert [each.irregularity for each in record.calls[:5]] == ["S", "I", "", "I", "SS"]
     assert [(note.place, note.irregularity) for note in record.card_notes] == [(4, "L"), (7, "R"), (11, "R")]
-    judged = judge(record)
+    judged = validate(record)
     assert (judged.fault, str(judged.state.contract), judged.tricks, judged.score_ns) == ("", "5HX", 5, -1400)
     assert judged.state.contract is not None and judged.state.contract.declarer is Seat.SOUTH
     assert again(told(record)) == told(record)
@@ -128,7 +128,7 @@ def test_a_game_with_every_irregularity_is_read_judged_and_written() -> None:
 @pytest.mark.parametrize("name", ["pbn", "endplay", "endplay-dialect", "bridge_env"])
 def test_the_marks_go_into_every_format_that_has_a_place_for_them(name: str) -> None:
     records = tuple(map(completed, loads(faults(F11).read_bytes())))
-    back = sound(FORMATS[name].boards(FORMATS[name].dumps(records)))
+    back = readable_boards(FORMATS[name].boards(FORMATS[name].dumps(records)))
     assert lost(records, back) == {}
     assert loads(dumps(back))[0].calls == records[0].calls
 
@@ -136,7 +136,9 @@ def test_the_marks_go_into_every_format_that_has_a_place_for_them(name: str) -> 
 def test_lin_says_that_it_loses_them_and_keeps_each_call_with_its_caller() -> None:
     records = tuple(map(completed, loads(faults(F11).read_bytes())))
     written = FORMATS["lin"].dumps(records)
-    assert {"irregular calls", "notes on cards"} <= set(lost(records, sound(FORMATS["lin"].boards(written))))
+    assert {"irregular calls", "notes on cards"} <= set(
+        lost(records, readable_boards(FORMATS["lin"].boards(written)))
+    )
     assert "|mb|p|mb|1D|mb|1C|mb|4S|mb|3N|mb|p|mb|p|mb|d|" in written
 
 

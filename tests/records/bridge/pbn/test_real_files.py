@@ -14,7 +14,7 @@ from protocol.v1.bridge import Call, Contract, Seat, Strain, format_hand
 from server.errors import BadRecord
 from server.records.bridge.pbn import boards, dumps, loads, sections
 from server.records.bridge.record import BoardRecord, Fault
-from server.records.bridge.validate import judge
+from server.records.bridge.validate import validate
 from tests.records.bridge.board_json import SHARED, shared
 from tests.records.bridge.pbn.games import game, moments, refusal, told
 
@@ -63,7 +63,7 @@ def test_every_deal_of_a_real_file_is_read(path: Path) -> None:
 
 @pytest.mark.parametrize("path", [path for path in FILES if path.name != ENDINGS], ids=lambda path: path.name)
 def test_every_auction_and_play_of_a_real_file_keeps_the_laws(path: Path) -> None:
-    faults = [judge(record, at).fault for at, record in enumerate(every_game(path), 1)]
+    faults = [validate(record, at).fault for at, record in enumerate(every_game(path), 1)]
     broken = [fault for fault in faults if fault]
     assert len(broken) == CONTRADICTED.get(path.name, 0)
     assert all("X by " in fault and "(Law 22)" in fault for fault in broken)

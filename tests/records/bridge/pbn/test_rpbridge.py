@@ -7,7 +7,7 @@ import pytest
 from protocol.v1.bridge import Call, Seat
 from server.records.bridge.pbn import boards
 from server.records.bridge.record import BoardRecord, Fault
-from server.records.bridge.validate import judge
+from server.records.bridge.validate import validate
 from tests.records.bridge.board_json import shared
 from tests.records.bridge.pbn.games import auction, calls, cards, game, only, play
 
@@ -20,7 +20,7 @@ def test_passes_that_are_left_out_before_the_first_bid_follow_from_the_declarer(
 ) -> None:
     record = auction("1NT {strong} Pass 3NT AP", Contract="3NT", Declarer=declarer)
     assert calls(record) == "P " * passes + "1NT P 3NT P P P"
-    assert (judge(record).fault, record.comments[0].calls) == ("", passes + 1)
+    assert (validate(record).fault, record.comments[0].calls) == ("", passes + 1)
     told = "1 pass" if passes == 1 else f"{passes} passes"
     name = Seat("NESW".index(declarer)).name.title()
     what = f"line 5: {told} before the first call are missing, because {name} plays 3NT, and are added"
@@ -30,7 +30,7 @@ def test_passes_that_are_left_out_before_the_first_bid_follow_from_the_declarer(
 def test_an_auction_that_begins_with_the_first_bidder_has_the_dealers_passes_put_before_it() -> None:
     tags = game(Dealer="N", Contract="1NT", Declarer="S")
     record = only(tags + '[Auction "S"]\n1NT AP\n')
-    assert (calls(record), judge(record).fault) == ("P P 1NT P P P", "")
+    assert (calls(record), validate(record).fault) == ("P P 1NT P P P", "")
 
 
 @pytest.mark.parametrize(
@@ -46,7 +46,7 @@ def test_an_auction_that_begins_with_the_first_bidder_has_the_dealers_passes_put
 def test_no_pass_is_made_up_where_the_record_contradicts_itself(told: str, tags: dict[str, str]) -> None:
     record = auction(told, **tags)
     assert calls(record).count("P") == calls(auction(told)).count("P")
-    assert "Law 22" in judge(record).fault
+    assert "Law 22" in validate(record).fault
 
 
 # Shifted columns
@@ -56,7 +56,7 @@ def test_a_row_in_shifted_columns_is_read_by_the_hands_that_hold_its_cards() -> 
     # West leads, East wins: the second row begins with East's lead, the third with South's card
     record = play("H2 H8 HK H5\nHA H6 H3 H9\nC9 C8 C3 C7", contract="3NT")
     assert record.cards == cards("H2 H8 HK H5 HA H6 H3 H9 C7 C9 C8 C3")
-    assert judge(record).fault == ""
+    assert validate(record).fault == ""
     assert record.place.warnings == (
         "line 6: tricks 2, 3 stand in other columns than those of [Play],"
         " so the cards are read by the hands that hold them",
@@ -74,7 +74,7 @@ def test_notes_and_marks_stay_with_their_card_in_a_shifted_row() -> None:
 def test_a_row_that_no_shift_puts_right_is_left_to_the_laws() -> None:
     record = play("H2 H8 HK H5\nHA H3 H6 H9", contract="3NT")
     assert record.place.warnings == ()
-    assert "Law 44" in judge(record).fault
+    assert "Law 44" in validate(record).fault
 
 
 def test_rows_in_their_columns_warn_of_nothing() -> None:
@@ -90,7 +90,7 @@ def test_all_of_a_world_championship_is_told_and_read_but_for_what_contradicts_i
     torn = [each.error for each in read if isinstance(each, Fault)]
     assert torn == ["line 5998, column 1: expected a game with a deal, got a game without a deal"]
     records = [each for each in read if isinstance(each, BoardRecord)]
-    faults = [judge(each, place).fault for place, each in enumerate(records, 1)]
+    faults = [validate(each, place).fault for place, each in enumerate(records, 1)]
     doubled = [fault for fault in faults if fault]
     assert len(doubled) == 15
     assert all("X by " in fault.split("but the record says")[0] for fault in doubled)

@@ -8,8 +8,8 @@ from protocol.v1.bridge import Call
 from server.records.bridge.formats import FORMATS
 from server.records.bridge.losses import lost
 from server.records.bridge.pbn import dumps, loads
-from server.records.bridge.record import sound
-from server.records.bridge.validate import completed, judge
+from server.records.bridge.record import readable_boards
+from server.records.bridge.validate import completed, validate
 from tests.records.bridge.board_json import faults
 from tests.records.bridge.pbn.games import again, auction, calls, cards, play, told
 
@@ -20,7 +20,7 @@ def test_an_auction_that_is_to_be_continued_is_read_as_far_as_it_goes() -> None:
     (record,) = loads(faults(F12).read_bytes())
     assert (len(record.calls), record.continues, record.contract) == (15, True, None)
     assert record.info == {"Contract": "6S", "Declarer": "N"}
-    judged = judge(record)
+    judged = validate(record)
     assert (judged.fault, judged.state.phase, judged.state.calls[-3:]) == (
         "",
         "auction",
@@ -30,11 +30,11 @@ def test_an_auction_that_is_to_be_continued_is_read_as_far_as_it_goes() -> None:
 
 def test_the_contract_so_far_must_be_that_of_the_calls() -> None:
     record = auction("1S Pass 4S +", Contract="4H", Declarer="N")
-    assert judge(record).fault.endswith(
+    assert validate(record).fault.endswith(
         "the auction stands at 4S by North and is to be continued, but the record says 4H by North (Law 22)"
     )
-    assert judge(auction("1S Pass 4S +", Contract="4S", Declarer="N")).fault == ""
-    assert judge(auction("Pass Pass +")).fault == ""
+    assert validate(auction("1S Pass 4S +", Contract="4S", Declarer="N")).fault == ""
+    assert validate(auction("Pass Pass +")).fault == ""
 
 
 def test_calls_behind_the_plus_are_read_and_told() -> None:
@@ -47,7 +47,7 @@ def test_the_result_of_a_play_that_is_to_be_continued_is_not_final() -> None:
     record = play("H2 H8 HK H5\n- - + -", contract="3NT", Result="0")
     assert (record.continues, record.claimed, record.tricks) == (True, False, None)
     assert record.info["Result"] == "0"
-    assert (judge(record).fault, judge(record).tricks) == ("", None)
+    assert (validate(record).fault, validate(record).tricks) == ("", None)
 
 
 @pytest.mark.parametrize(
@@ -73,13 +73,13 @@ def test_an_auction_without_a_plus_is_written_with_a_star() -> None:
 def test_that_it_is_to_be_continued_goes_into_every_format_that_has_a_place_for_it(name: str) -> None:
     unfinished = (*loads(faults(F12).read_bytes()), told(play("H2 H8 +", contract="3NT", Board="7")))
     records = tuple(map(completed, unfinished))
-    back = sound(FORMATS[name].boards(FORMATS[name].dumps(records)))
+    back = readable_boards(FORMATS[name].boards(FORMATS[name].dumps(records)))
     assert lost(records, back) == {}
 
 
 def test_lin_says_that_it_loses_it() -> None:
     records = tuple(map(completed, loads(faults(F12).read_bytes())))
-    back = sound(FORMATS["lin"].boards(FORMATS["lin"].dumps(records)))
+    back = readable_boards(FORMATS["lin"].boards(FORMATS["lin"].dumps(records)))
     assert "the mark that it is to be continued" in lost(records, back)
     assert back[0].calls == records[0].calls
 
