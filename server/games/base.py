@@ -12,7 +12,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
 from msgspec import Struct
 
@@ -256,6 +256,24 @@ class Absence:
     patience_ms: int | None = None
 
 
+Fields = dict[str, object]
+"""Fields of one half of a view by name, with the values of a patch: a map by key, None for a removed key."""
+
+
+class Changes(NamedTuple):
+    """The fields of the views that a move changes.
+
+    `public` are the changed fields of the public half. `own` holds the changed fields of the own half of each
+    seat, without `decision`. `actor` is the seat that has made its decision, and `next_actor` is the seat
+    that decides next. All other views of hidden hands are compared field by field.
+    """
+
+    public: Fields
+    own: list[Fields]
+    actor: int
+    next_actor: int
+
+
 class Game(ABC, Generic[S, A]):
     """The rules of one game.
 
@@ -393,6 +411,15 @@ class Game(ABC, Generic[S, A]):
 
         Returns None for the audience Public.
         """
+
+    def changes(self, before: S, after: S, action: A) -> Changes | None:
+        """Return the fields of the views that an ordinary move changes, in the order of the view's fields.
+
+        `after` is the state that `apply` returned for `before` and `action`. None means that the views are
+        built and compared, as for every move of a game without this method; where it returns a value, a move
+        costs a fraction. The conformance tests compare both ways byte by byte.
+        """
+        return None
 
     # Ending
 

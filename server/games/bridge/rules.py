@@ -53,6 +53,7 @@ from protocol.v1.requests import PerBoard
 from server.errors import IllegalAction
 from server.games.base import (
     Audience,
+    Changes,
     ConventionCards,
     Directing,
     Expired,
@@ -62,7 +63,7 @@ from server.games.base import (
     Search,
     Seating,
 )
-from server.games.bridge import auction, dealing, match, moves, play, results, view
+from server.games.bridge import auction, changes, dealing, match, moves, play, results, view
 from server.games.bridge.conduct import alerts, claims, convention_cards, rulings, undo
 from server.games.bridge.proof import Knowledge, knowledge, proves
 from server.games.bridge.scores import cut
@@ -255,6 +256,9 @@ class Bridge(Game[BridgeState, LogAction]):
 
     def own(self, state: BridgeState, audience: Audience) -> BridgeOwn | None:
         return view.own_half(state, audience)
+
+    def changes(self, before: BridgeState, after: BridgeState, action: LogAction) -> Changes | None:
+        return changes.changes(before, after, action)
 
     def result(self, state: BridgeState) -> Result | None:
         return results.result(state)

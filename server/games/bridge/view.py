@@ -145,9 +145,8 @@ def _of_seat(state: BridgeState, seat: Seat, *, playing: bool) -> BridgeOwn:
     `playing` is True for the player. A watcher may open every convention card at any time.
     """
     options = state.options
-    own = BridgeOwn(
-        seat=seat, hand=state.hands[seat] if state.deal is not None else None, may=_may(state, seat)
-    )
+    hand = state.hands[seat] if state.deal is not None else None
+    own = BridgeOwn(seat=seat, hand=hand, may=available_actions(state, seat))
     if state.call_remarks:
         own.remarks, own.questions = alerts.visible_remarks(state, seat), alerts.questions(state, seat)
     if state.undos:
@@ -198,7 +197,7 @@ _KINDS: tuple[May, ...] = ("claim", "undo", "grant", "ask", "explain", "system",
 _MAYS = tuple(tuple(kind for bit, kind in enumerate(_KINDS) if chosen >> bit & 1) for chosen in range(128))
 
 
-def _may(state: BridgeState, seat: Seat) -> tuple[May, ...]:
+def available_actions(state: BridgeState, seat: Seat) -> tuple[May, ...]:
     """Return the actions that the seat may take without a decision to make.
 
     They follow from public information and from remarks that this seat may read.

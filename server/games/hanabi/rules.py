@@ -31,8 +31,8 @@ from protocol.v1.hanabi import (
     Voted,
 )
 from server.errors import IllegalAction
-from server.games.base import Audience, Dueling, Game, NoteTaking, Rng, Standing
-from server.games.hanabi import characters, dealing, ending, knowledge, moves, results, view
+from server.games.base import Audience, Changes, Dueling, Game, NoteTaking, Rng, Standing
+from server.games.hanabi import changes, characters, dealing, ending, knowledge, moves, results, view
 from server.games.hanabi.characters import CONTRARIAN, FOLLOWER, UNSET, Move
 from server.games.hanabi.piles import max_score, next_ranks
 from server.games.hanabi.state import HanabiState, LogAction
@@ -138,6 +138,9 @@ class Hanabi(Game[HanabiState, LogAction]):
 
     def own(self, state: HanabiState, audience: Audience) -> HanabiOwn | None:
         return view.own_half(state, audience)
+
+    def changes(self, before: HanabiState, after: HanabiState, action: LogAction) -> Changes | None:
+        return changes.changes(before, after, action)
 
     def result(self, state: HanabiState) -> GameResult | None:
         return results.result_of(state)

@@ -46,8 +46,8 @@ from protocol.v1.spades import (
 )
 from protocol.v1.spades.deck import deck_of
 from server.errors import IllegalAction
-from server.games.base import Absence, Audience, Dueling, Game, Rng, Standing
-from server.games.spades import bidding, dealing, exchange, play, results, view
+from server.games.base import Absence, Audience, Changes, Dueling, Game, Rng, Standing
+from server.games.spades import bidding, changes, dealing, exchange, play, results, view
 from server.games.spades.settled import rules_of, seat_names, side_of, sides_of
 from server.games.spades.state import CardPass, LogAction, SpadesState
 
@@ -168,6 +168,9 @@ class Spades(Game[SpadesState, LogAction]):
 
     def own(self, state: SpadesState, audience: Audience) -> SpadesOwn | None:
         return view.own_half(state, audience)
+
+    def changes(self, before: SpadesState, after: SpadesState, action: LogAction) -> Changes | None:
+        return changes.changes(before, after, action)
 
     def result(self, state: SpadesState) -> HandResult | None:
         return state.ended

@@ -75,13 +75,13 @@ def slow_by_choice(patch: MonkeyPatch) -> None:
 @leak("what a player may do by his cards")
 def offer_what_is_worth_it(patch: MonkeyPatch) -> None:
     """A claim is offered where it may come out well, as the cards lie."""
-    may = views._may
+    may = views.available_actions
 
     def leaky(state: BridgeState, seat: Seat) -> tuple[May, ...]:
         offers = may(state, seat)
         return offers if spades(state) % 2 else tuple(each for each in offers if each != "claim")
 
-    patch.setattr(views, "_may", leaky)
+    patch.setattr(views, "available_actions", leaky)
 
 
 @leak("a proof that looks into hidden hands")

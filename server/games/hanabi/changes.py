@@ -1,0 +1,97 @@
+"""The fields of the views that an ordinary play, discard or clue changes.
+
+A move lists its changes at a fraction of the cost of building and comparing the views of all seats. `changes`
+returns None for every move that may change more; then the views are built and compared. The conformance tests
+compare both ways byte by byte.
+"""
+
+from __future__ import annotations
+
+from protocol.v1.hanabi import ColorClue, Discard, PlayCard, RankClue
+from server.games.base import Changes, Fields
+from server.games.hanabi import moves
+from server.games.hanabi.piles import direction
+from server.games.hanabi.state import HanabiState
+
+
+def changes(before: HanabiState, after: HanabiState, action: object) -> Changes | None:
+    """Return the changes of an ordinary move, None if it may change more of a view.
+
+    Characters limit the cards that a player sees, a hole hides the piles, and the end shows the deck.
+    """
+    seat, next_seat = before.seat, after.seat
+    if before.characters or before.variant.hole or after.ended is not None or seat == next_seat:
+        return None
+    own: list[Fields] = [{} for _ in after.hands]
+    public: Fields = {"turns": after.turn}
+    match action:
+        case PlayCard(order) | Discard(order) if order < before.drawn:
+            _add_card(before, after, order, public, own)
+        case ColorClue() | RankClue():
+            _add_clue(before, after, public)
+        case _:
+            return None
+    public["turn"] = next_seat
+    if after.end_turn != before.end_turn:
+        public["end_turn"] = after.end_turn
+    public["last"] = after.event
+    own[seat] |= {"plays": None, "discards": None, "clues": None}
+    legal = moves.legal(after, next_seat)
+    own[next_seat] |= {
+        "plays": tuple([move.card for move in legal if type(move) is PlayCard]),
+        "discards": tuple([move.card for move in legal if type(move) is Discard]),
+        "clues": tuple([move for move in legal if type(move) is ColorClue or type(move) is RankClue]),
+    }
+    return Changes(public, own, seat, next_seat)
+
+
+def _add_card(before: HanabiState, after: HanabiState, order: int, public: Fields, own: list[Fields]) -> None:
+    """Add the changes of a card that left the hand in turn, and of the card that replaced it."""
+    card, seat = after.deck[order], before.seat
+    public["hands"] = after.hands
+    public["cards"] = {order: card}
+    public["fates"] = {order: after.fates[order]}
+    drawn = {number: after.deck[number] for number in range(before.drawn, after.drawn)}
+    public["possible"] = {number: after.possible[number] for number in drawn} | {order: None}
+    _add_tokens(before, after, public)
+    if drawn:
+        public["left"] = len(after.deck) - after.drawn
+    if after.piles is not before.piles:
+        _add_piles(before, after, public)
+    if after.strikes != before.strikes:
+        public["strikes"] = after.strikes
+    if after.piles is not before.piles:
+        public["score"] = after.score
+    if after.max_score != before.max_score:
+        public["best"] = after.max_score
+    seen = drawn | {order: None}
+    for viewer, fields in enumerate(own):
+        if viewer != seat:
+            fields["cards"] = seen
+
+
+def _add_piles(before: HanabiState, after: HanabiState, public: Fields) -> None:
+    public["piles"] = after.piles
+    variant = after.variant
+    directions = tuple([direction(variant, pile, suit) for suit, pile in enumerate(after.ranks)])
+    if directions != tuple([direction(variant, pile, suit) for suit, pile in enumerate(before.ranks)]):
+        public["directions"] = directions
+
+
+def _add_clue(before: HanabiState, after: HanabiState, public: Fields) -> None:
+    """Add the changes of a clue: what it says, and what the cards of the receiver may be by it."""
+    if after.hands != before.hands:
+        public["hands"] = after.hands
+    number = len(before.clues)
+    clue = after.clues[number]
+    public["given"] = {number: clue}
+    earlier, possible = before.possible, after.possible
+    narrowed = {order: possible[order] for order in after.possible if possible[order] != earlier[order]}
+    if narrowed:
+        public["possible"] = narrowed
+    _add_tokens(before, after, public)
+
+
+def _add_tokens(before: HanabiState, after: HanabiState, public: Fields) -> None:
+    if after.tokens != before.tokens:
+        public["clues"] = after.tokens / after.clue_cost

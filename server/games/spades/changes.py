@@ -1,0 +1,66 @@
+"""The fields of the views that an ordinary bid or card changes.
+
+Most moves change few fields, and the move itself says which. `changes` lists them without building a view, at
+a fraction of the cost of building and comparing the views of all seats. It returns None for every move that
+may change more; then the views are built and compared. The conformance tests compare both ways byte by byte.
+"""
+
+from __future__ import annotations
+
+from protocol.v1.spades import MakeBid, PlayCard
+from server.games.base import Changes, Fields
+from server.games.spades import bidding, play
+from server.games.spades.state import SpadesState
+
+
+def changes(before: SpadesState, after: SpadesState, action: object) -> Changes | None:
+    """Return the changes of an ordinary bid or card, None if it may change more of a view."""
+    if isinstance(action, PlayCard) and after.phase == "play":
+        return _played(before, after)
+    if isinstance(action, MakeBid) and after.phase == "bidding" and not _blind_bids(before):
+        return _bid(before, after)
+    return None
+
+
+def _blind_bids(state: SpadesState) -> bool:
+    """Return True if players may bid without looking at their hands."""
+    return bool(state.rules.blind_nil or state.rules.blind_bid)
+
+
+def _played(before: SpadesState, after: SpadesState) -> Changes | None:
+    turn, next_turn = before.turn, after.turn
+    if turn is None or next_turn is None:
+        return None
+    number = len(before.plays)
+    public: Fields = {"plays": {number: after.plays[number]}}
+    if after.tricks is not before.tricks:
+        public["tricks"] = after.tricks
+    if next_turn != turn:
+        public["turn"] = next_turn
+    if after.broken is not before.broken:
+        public["broken"] = after.broken
+    public["last"] = after.event
+    own: list[Fields] = [{} for _ in after.hands]
+    own[turn]["hand"] = after.hands[turn]
+    legal = play.legal_cards_of(after)
+    if next_turn != turn:
+        own[turn]["cards"] = None
+        own[next_turn]["cards"] = legal
+    elif legal != play.legal_cards_of(before):
+        own[turn]["cards"] = legal
+    return Changes(public, own, turn, next_turn)
+
+
+def _bid(before: SpadesState, after: SpadesState) -> Changes | None:
+    turn, next_turn = before.turn, after.turn
+    if turn is None or next_turn is None:
+        return None
+    public: Fields = {"bids": {turn: after.bids[turn]}}
+    if after.numbers != before.numbers:
+        public["numbers"] = after.numbers
+    public["turn"] = next_turn
+    public["last"] = after.event
+    own: list[Fields] = [{} for _ in after.hands]
+    own[turn]["bids"] = None
+    own[next_turn]["bids"] = bidding.legal_bids(after, next_turn)
+    return Changes(public, own, turn, next_turn)
