@@ -18,7 +18,17 @@ from msgspec import UNSET, Struct, UnsetType
 from protocol.v1.codec import Codec
 from protocol.v1.updates import Patch, View
 from protocol.v1.view import Own, Pub, difference
-from server.games.base import AllHands, Audience, Commentator, Director, Kibitzer, Public, Seated
+from server.games.base import (
+    AllHands,
+    Audience,
+    Changes,
+    Commentator,
+    Director,
+    Fields,
+    Kibitzer,
+    Public,
+    Seated,
+)
 from server.hub.slices import SLICE as SLICE
 from server.hub.slices import Slices
 from server.table.schedule import opens_ms
@@ -92,6 +102,15 @@ def _own_difference(old: Own | None, new: Own | None) -> object:
     return UNSET if old == new else difference(old, new)
 
 
+def _with_decisions(listed: Changes, decision: str) -> list[Fields]:
+    """Return the changed fields of each seat's own half; the decision passes from one seat to the next."""
+    own = list(listed.own)
+    if listed.actor != listed.next_actor:
+        own[listed.actor] = {"decision": None, **own[listed.actor]}
+    own[listed.next_actor] = {"decision": decision, **own[listed.next_actor]}
+    return own
+
+
 class Times(NamedTuple):
     """The deadline of the present decision, and the earliest release of an answer to it."""
 
@@ -120,14 +139,18 @@ class Subscription:
 
 
 class Feed:
-    """The view of one audience of a table, as its listeners know it, with their subscriptions."""
+    """The view of one audience of a table, as its listeners know it, with their subscriptions.
+
+    `shown` is the table that the listeners have been shown. Its own half is built only when it is needed,
+    because a move that lists its changes needs no whole views.
+    """
 
     __slots__ = (
+        "_own",
         "audience",
         "codecs",
         "epoch",
-        "own",
-        "pub",
+        "shown",
         "subscriptions",
         "times",
         "version",
@@ -138,40 +161,57 @@ class Feed:
         self.audience = audience
         self.epoch = f"{epoch}.{_epoch_suffix(audience)}"
         self.version = 1
-        self.pub: Pub = table.game.pub(table.state)
-        self.own = table.own(audience)
+        self.shown = table
+        self._own: Own | UnsetType | None = UNSET
         self.times = Times.of(table)
         self.subscriptions: dict[Listener, Subscription] = {}
         self.codecs: Counter[Codec] = Counter()
         self.views: dict[Codec, tuple[int, Frame]] = {}
 
-    def refresh(self, table: Table, pub: Pub) -> None:
-        """Update a feed that had no listeners to the present table."""
-        own, times = table.own(self.audience), Times.of(table)
-        if self.pub != pub or self.own != own or self.times != times:
-            self.settle(Change(pub, own, times, {}))
-        self.pub = pub
+    @property
+    def own(self) -> Own | None:
+        """Return the own half that the listeners have been shown."""
+        own = self._own
+        if own is UNSET:
+            own = self._own = self.shown.own(self.audience)
+        return own
 
-    def settle(self, change: Change) -> None:
-        self.pub, self.own, self.times = change.pub, change.own, change.times
+    def refresh(self, table: Table) -> None:
+        """Update a feed that had no listeners to the present table."""
+        if self.shown is table:
+            return
+        own, times = table.own(self.audience), Times.of(table)
+        game = table.game
+        if self.times != times or self.own != own or game.pub(self.shown.state) != game.pub(table.state):
+            self.settle(Change(own, times, {}), table)
+        self.shown, self._own = table, own
+
+    def settle(self, change: Change, table: Table) -> None:
+        self.shown, self._own, self.times = table, change.own, change.times
         self.version += 1
-        self.views.clear()
+        if self.views:
+            self.views.clear()
 
 
 class Change(Struct, frozen=True):
-    """The next content of a feed, and the patch to it in each encoding of its listeners."""
+    """The next content of a feed, and the patch to it in each encoding of its listeners.
 
-    pub: Pub
-    own: Own | None
+    `own` is the next own half, UNSET if it has not been built.
+    """
+
+    own: Own | UnsetType | None
     times: Times
     frames: dict[Codec, Frame]
 
 
 class Prepared(Struct, frozen=True):
-    """All changes of feeds for the next state of a table, prepared before that state is stored."""
+    """All changes of feeds for the next state of a table, prepared before that state is stored.
+
+    `pub` is the next public half, None if it has not been built.
+    """
 
     table: Table
-    pub: Pub
+    pub: Pub | None
     changes: tuple[tuple[Feed, Change], ...]
     followed: frozenset[Feed]
 
@@ -190,7 +230,7 @@ class Feeds:
         self.epoch = epoch
         self._now_ms = now_ms
         self.slices = Slices(later)
-        self._pub: Pub = table.game.pub(table.state)
+        self._pub: Pub | None = None
         self._feeds: dict[Audience, Feed] = {}
         self._subscriptions: dict[Listener, Subscription] = {}
 
@@ -200,6 +240,13 @@ class Feeds:
 
     def __contains__(self, listener: object) -> bool:
         return listener in self._subscriptions
+
+    @property
+    def pub(self) -> Pub:
+        """Return the public half of the present table."""
+        if self._pub is None:
+            self._pub = self.table.game.pub(self.table.state)
+        return self._pub
 
     def subscribe(
         self, listener: Listener, audience: Audience, epoch: str | None = None, version: int | None = None
@@ -231,7 +278,7 @@ class Feeds:
         if feed is None:
             feed = self._feeds[audience] = Feed(audience, self.table, self.epoch)
         elif not feed.subscriptions:
-            feed.refresh(self.table, self._pub)
+            feed.refresh(self.table)
         return feed
 
     def unsubscribe(self, listener: Listener) -> None:
@@ -284,7 +331,7 @@ class Feeds:
             epoch=feed.epoch,
             version=feed.version,
             audience=audience_name(feed.audience),
-            pub=feed.pub,
+            pub=self.pub,
             own=feed.own,
             deadline_ms=feed.times.deadline_ms,
             opens_ms=feed.times.opens_ms,
@@ -292,17 +339,31 @@ class Feeds:
         )
         return Frame(codec.encode(view), codec.binary)
 
-    def prepare(self, table: Table) -> Prepared:
-        """Return all changes of feeds for when `table` becomes the state. Nothing is sent or changed yet."""
-        pub, times, now_ms = table.game.pub(table.state), Times.of(table), self._now_ms()
-        public = difference(self._pub, pub)
+    def prepare(self, table: Table, listed: Changes | None = None) -> Prepared:
+        """Return all changes of feeds for when `table` becomes the state. Nothing is sent or changed yet.
+
+        `listed` are the changes that the game lists for an ordinary move; without them the views are built
+        and compared.
+        """
+        times, now_ms = Times.of(table), self._now_ms()
+        pub: Pub | None = None
+        seats: list[Fields] | None = None
+        if listed is None:
+            pub = table.game.pub(table.state)
+            public = difference(self.pub, pub)
+        else:
+            public, seats = listed.public, _with_decisions(listed, table.decision)
         encoded: dict[Codec, msgspec.Raw] = {}
         changes = []
         for feed in self._feeds.values():
             if not feed.subscriptions:
                 continue
-            own = table.own(feed.audience)
-            private = _own_difference(feed.own, own)
+            own: Own | UnsetType | None = UNSET
+            if seats is not None and isinstance(feed.audience, Seated):
+                private: object = seats[feed.audience.seat] or UNSET
+            else:
+                own = table.own(feed.audience)
+                private = _own_difference(feed.own, own)
             if not public and private is UNSET and times == feed.times:
                 continue
             frames = {}
@@ -321,7 +382,7 @@ class Feeds:
                     opens_ms=times.opens_ms,
                 )
                 frames[codec] = Frame(codec.encode(patch), codec.binary)
-            changes.append((feed, Change(pub, own, times, frames)))
+            changes.append((feed, Change(own, times, frames)))
         followed = frozenset(feed for feed in self._feeds.values() if feed.subscriptions)
         return Prepared(table, pub, tuple(changes), followed)
 
@@ -330,7 +391,7 @@ class Feeds:
         self.table, self._pub = prepared.table, prepared.pub
         watchers, players = [], 0
         for feed, change in prepared.changes:
-            feed.settle(change)
+            feed.settle(change, prepared.table)
             send, subscriptions = partial(self._send, change, feed.version), [*feed.subscriptions.values()]
             if isinstance(feed.audience, Seated):
                 players += len(subscriptions)
@@ -347,7 +408,7 @@ class Feeds:
 
     def _catch_up_feed(self, feed: Feed) -> None:
         """Update a feed that got its first listener while the change was being stored."""
-        feed.refresh(self.table, self._pub)
+        feed.refresh(self.table)
         for subscription in list(feed.subscriptions.values()):
             if subscription.version != feed.version:
                 self._send_view(subscription)

@@ -21,7 +21,7 @@ from protocol.v1.codes import Code
 from protocol.v1.requests import Host
 from protocol.v1.updates import Done, Notice, Refused
 from server.errors import IllegalAction, Refusal
-from server.games.base import Audience
+from server.games.base import Audience, Changes
 from server.hub.feeds import Prepared
 from server.hub.inbox import InboxRequest, Reply
 from server.hub.observers import Checks, Observers
@@ -173,7 +173,7 @@ class Room:
                 self._defer(asked, opens)
                 return
             self._charge(asked.player, entry)
-            prepared = self.viewers.feeds.prepare(after)
+            prepared = self.viewers.feeds.prepare(after, self._listed_changes(entry, after))
             packed = events.encode(entry)
         except IllegalAction as error:
             asked.reply(self._refused(asked, Code.ILLEGAL_ACTION, str(error)))
@@ -206,6 +206,12 @@ class Room:
     def _decide(self, asked: InboxRequest, now_ms: int) -> Entry | None:
         names, deals = self.viewers.presence.names, self._deals
         return decide(self.table, deals, asked.player, asked.command, asked.codec, now_ms, names, self._plays)
+
+    def _listed_changes(self, entry: Entry, after: Table) -> Changes | None:
+        """Return what an ordinary move changes in the views, None if the views must be compared."""
+        if not isinstance(entry, Acted) or entry.seat is None:
+            return None
+        return self.table.game.changes(self.table.state, after.state, entry.action)
 
     def _charge(self, player: Player, entry: Entry) -> None:
         """Take a costly action from its player's budget. Raises Refusal if the budget is used up."""
