@@ -149,6 +149,10 @@ class Table(Struct, frozen=True):
         seats = (seat for seat, chair in enumerate(self.chairs) if player in (chair.player, chair.owner))
         return next(seats, None) if player else None
 
+    def with_host(self, host: str) -> Table:
+        """Return the table with another host."""
+        return replace(self, roles=replace(self.roles, host=host))
+
     def own(self, audience: Audience) -> Own | None:
         """Return the audience's own half of the view, with the decision that its seat must make.
 
@@ -232,7 +236,7 @@ def restore(table: str, game: AnyGame, deal: int, entries: tuple[Entry, ...], ho
         raise StoreError(f"expected the log of deal {deal} to begin with a base entry, got {entries[:1]}")
     folded = begin(table, game, deal, entries[0])
     if not folded.roles.host:
-        folded = replace(folded, roles=replace(folded.roles, host=host))
+        folded = folded.with_host(host)
     for entry in entries[1:]:
         folded = fold(folded, entry)
     return folded

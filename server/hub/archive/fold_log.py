@@ -6,7 +6,6 @@ from typing import Any
 
 import msgspec
 from msgspec import Struct
-from msgspec.structs import replace
 
 from server.errors import IllegalAction, StoreError
 from server.games.base import AnyGame
@@ -65,4 +64,4 @@ async def present(table: str, game: AnyGame, deal: int, packed: tuple[bytes, ...
     tables = [each async for each in prefixes(table, game, deal, packed)]
     if not tables:
         raise StoreError(f"expected the log of deal {deal} to begin with a base, got nothing")
-    return tables[-1] if tables[-1].roles.host else replace(tables[-1], host=host)
+    return tables[-1] if tables[-1].roles.host else tables[-1].with_host(host)

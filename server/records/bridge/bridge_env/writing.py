@@ -16,7 +16,7 @@ from server.records.bridge.validate import completed
 
 Json = dict[str, object]
 
-_BY_DECK = attrgetter("place")
+_BY_DECK = attrgetter("deck_index")
 
 
 def listed(lists: Mapping[str, Sequence[Json]]) -> str:
