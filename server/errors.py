@@ -18,11 +18,17 @@ from protocol.v1.codes import Code
 
 
 class KibitzError(Exception):
-    """The root of all errors of the server. Its text is safe to show to the user that caused it."""
+    """The root of all errors of the server.
+
+    The text of such an error is safe to show to the user that caused it.
+    """
 
 
 class IllegalAction(KibitzError):
-    """An action that the rules forbid. The text names the rule and uses only what the actor may see."""
+    """An action that the rules forbid.
+
+    The text of the error names the rule and contains nothing that the acting player may not see.
+    """
 
 
 class Refusal(KibitzError):
@@ -35,7 +41,10 @@ class Refusal(KibitzError):
 
 
 class BadRecord(KibitzError):
-    """A record that is refused. The text names the place in the file, the expected and the found value."""
+    """A record that is refused.
+
+    The text of the error names the place in the file, the expected and the found value.
+    """
 
 
 class RobotFault(KibitzError):
@@ -47,7 +56,10 @@ class StoreError(KibitzError):
 
 
 class Altered(StoreError):
-    """Data in the store that do not match their checksum. The text names the place but quotes no data."""
+    """Data in the store that do not match their checksum.
+
+    The error's text names their place but quotes no data.
+    """
 
 
 class AnalysisError(KibitzError):
@@ -71,5 +83,5 @@ class Busy(AnalysisError):
 
 
 def loggable(error: Exception) -> str:
-    """Return the part of an error that may be logged: its type, or its text if that cannot name a card."""
+    """Return what a log line may contain of an error: the text of an `Altered` error, else only the type."""
     return str(error) if isinstance(error, Altered) else type(error).__name__

@@ -56,9 +56,10 @@ class Hub:
     `moved` passes a room that another hub may own by now. `ended` passes the id of a table that is closed or
     removed. `held` passes True at the start of the hub's hold and False at its end.
 
-    The wiring sets two functions. `plays` returns True if this server has this house robot for this game.
-    `budget` takes one costly action from a player's allowance and returns 0, or the ms that the player must
-    wait. `lifetimes` are the times for which tables without people are kept.
+    The code that starts the server sets the functions `plays` and `budget`. `plays` returns True if this
+    server has this house robot for this game. `budget` takes one costly action from a player's allowance and
+    returns 0, or the ms that the player must wait. `lifetimes` are the times for which tables without people
+    are kept.
     """
 
     def __init__(
@@ -105,7 +106,7 @@ class Hub:
         self._contact.check()
 
     async def start(self) -> None:
-        """Connect to the store and start to list its tables. Raises OSError if the store is away."""
+        """Connect to the store and start to list its tables. Raises OSError if the store does not answer."""
         await self._contact.beat_once()
         self._beating = asyncio.create_task(self._beat())
         self._spawn(self.lobby.list_sleeping())
@@ -133,12 +134,13 @@ class Hub:
     async def _resume(self) -> None:
         """End the hold after an outage.
 
-        Tables that the hub still owns go on with their clocks credited; other tables are dropped.
+        A table that the hub still owns continues, with the time of the hold added to its clocks. A table that
+        another hub has taken over is dropped.
         """
         try:
             known = [(r, r.position, await self._reload(r.table.id)) for r in self.rooms]
         except OSError:
-            return  # the next answered heartbeat tries again
+            return  # the next heartbeat that the store answers calls `_resume` again
         finally:
             self._resuming = False
         away_ms = self._contact.go_on()
@@ -152,7 +154,8 @@ class Hub:
             else:
                 room.leave()
                 self._lose(room, outcome)
-        for room in self.rooms:  # rooms that woke up during the hold have requests waiting, too
+        # A table that was loaded during the hold is not in `known`, but its requests have waited, too.
+        for room in self.rooms:
             room.pump()
 
     async def _reload(self, table: str) -> Stored | None:
@@ -226,7 +229,8 @@ class Hub:
     def _woken(self, table: str, waking: asyncio.Task[Room]) -> None:
         del self._waking[table]
         if not waking.cancelled():
-            waking.exception()  # marks it as retrieved: the client that asked may have gone
+            # Reading the exception keeps asyncio from logging it when no client waits for the room any more.
+            waking.exception()
 
     async def _wake(self, table: str) -> Room:
         if table in self._quarantined:
@@ -234,7 +238,9 @@ class Hub:
         try:
             stored, token, away_ms = await self._claim(table)
         except OSError:
-            raise Refusal(Code.UNAVAILABLE, "the store is away; ask again", retry_ms=500) from None
+            raise Refusal(
+                Code.UNAVAILABLE, "the store does not answer; send the request again", retry_ms=500
+            ) from None
         except StoreError as error:
             raise self._quarantine(table, error) from None
         game = self.games.get(stored.meta.game)
@@ -256,9 +262,9 @@ class Hub:
         return room
 
     async def _claim(self, table: str) -> tuple[Stored, str, int]:
-        """Return a table once this hub owns it, the owner's token, and the ms for which it had no live owner.
+        """Claim a table; return it, this hub's token for it, and the ms for which it had no live owner.
 
-        Raises Refusal if another hub owns the table, and OSError if the store is away.
+        Raises Refusal if another hub owns the table, and OSError if the store does not answer.
         """
         store = self.services.store
         stored = await store.load(table)
@@ -267,13 +273,13 @@ class Hub:
         owner = stored.owner.partition(":")[0]
         age_ms = None if owner == self.id else await store.beat_age_ms(owner)
         if owner != self.id and not self._exclusive and not self._contact.may_depose(age_ms):
-            raise Refusal(Code.UNAVAILABLE, "another server has this table", retry_ms=500)
+            raise Refusal(Code.UNAVAILABLE, "another server owns this table", retry_ms=500)
         token = f"{self.id}:{self.services.nonce()}"
         if not await store.claim(table, stored.owner, token):
-            raise Refusal(Code.UNAVAILABLE, "another server has just taken this table", retry_ms=500)
+            raise Refusal(Code.UNAVAILABLE, "another server has just taken this table over", retry_ms=500)
         ours = await store.load(table)
         if ours is None or ours.owner != token:
-            raise Refusal(Code.UNAVAILABLE, "another server has just taken this table", retry_ms=500)
+            raise Refusal(Code.UNAVAILABLE, "another server has just taken this table over", retry_ms=500)
         return ours, token, age_ms or 0
 
     def _add_room(self, table: Table, token: str, deals: Deals, meta: Meta) -> Room:
@@ -352,7 +358,9 @@ class Hub:
         try:
             made = await self.services.store.create(table, meta, token, events.encode(base))
         except OSError:
-            raise Refusal(Code.UNAVAILABLE, "the store is away; ask again", retry_ms=500) from None
+            raise Refusal(
+                Code.UNAVAILABLE, "the store does not answer; send the request again", retry_ms=500
+            ) from None
         if made:
             folded = restore(table, game, 0, (base,))
             room = self._add_room(folded, token, Deals(self.services.rng, deals or None), meta)
@@ -361,7 +369,7 @@ class Hub:
         return table
 
     def uploaded_deals(self, meta: Meta) -> PackedDeals | None:
-        """Return the uploaded deals of a table, None if it draws its own."""
+        """Return the uploaded deals of a table, None if the table has random deals."""
         return (
             None if meta.boards is None else PackedDeals(meta.boards, self.games[meta.game].log_action_type)
         )

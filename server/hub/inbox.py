@@ -31,6 +31,6 @@ class InboxRequest(Struct, frozen=True):
 
     @property
     def known(self) -> dict[str, Any]:
-        """Return the fields of the command that its answer repeats, for the client to match the answer."""
+        """Return the fields of the command that the answer repeats, by which the client knows its request."""
         n = self.command.n if isinstance(self.command, Act) else None
         return {"id": getattr(self.command, "id", 0), "n": n}

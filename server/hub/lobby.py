@@ -1,4 +1,4 @@
-"""The lobby: the list of open tables, awake in this hub or asleep in the store."""
+"""The lobby: the list of open tables, those awake (in this hub's memory) and those asleep (only stored)."""
 
 from __future__ import annotations
 
@@ -91,8 +91,8 @@ class Lobby:
     ) -> tuple[list[TableRow], str | None]:
         """Return at most `PAGE` open tables and the cursor of the next page, None after the last page.
 
-        Tables with the most people come first. All pages reached by cursors from one first page show the list
-        of the same moment, so that each table that stays open is on exactly one page. Raises OSError.
+        Tables with the most people come first. The cursors that begin at one first page lead through the list
+        of that moment, so that each table that stays open is on exactly one page. Raises OSError.
         """
         listing, start = self._listing_of(cursor)
         text = (text or "").lower()
@@ -116,7 +116,10 @@ class Lobby:
         return _row(room) if status(room.table) == "open" else None
 
     async def _read(self, rows: list[TableRow]) -> list[TableRow]:
-        """Return the rows, completed from the logs of tables that slept already at the server's start."""
+        """Return the rows.
+
+        Rows of tables that were asleep when the server started are completed from their logs.
+        """
         for place, row in enumerate(rows):
             if row.table in self._unread:
                 stored = await self._store.load(row.table)
@@ -128,7 +131,7 @@ class Lobby:
         return rows
 
     def _listing_of(self, cursor: str | None) -> tuple[Listing, int]:
-        """Return the list and the index at which a cursor continues; a new list if the old one is dropped."""
+        """Return the list and the index at which a cursor continues; if that list was dropped, a new list."""
         if cursor is None:
             return self._list(), 0
         name, place = _parsed(cursor)

@@ -61,7 +61,10 @@ class Pair(Struct, frozen=True):
 
 
 def paired(base: events.Base, game: AnyGame, options: Struct, pair: Pair) -> events.Base:
-    """Return the first entry of a table, changed to that of a table of a match. Raises IllegalAction."""
+    """Return a table's first entry with the changes that make the table one of a match.
+
+    Raises IllegalAction.
+    """
     if game.matching is None:
         raise IllegalAction(f"{game.name} has no matches of two tables")
     state = game.rule(game.start(options), game.matching.paired(pair.room, pair.other), base.at_ms)
@@ -71,8 +74,8 @@ def paired(base: events.Base, game: AnyGame, options: Struct, pair: Pair) -> eve
 class Side:
     """One awake table of a match, with the players that know hidden cards of its deals.
 
-    `witnesses` holds these players by deal. `complete` is True if it covers every deal that the other table
-    has yet to play.
+    `witnesses` holds these players by deal. `complete` is True if `witnesses` covers every deal that the
+    other table has yet to play.
     """
 
     def __init__(self, room: Room, complete: bool) -> None:
@@ -86,7 +89,7 @@ class Side:
     def matching(self) -> Matching[Any]:
         """Return the match rules of the table's game."""
         matching = self.room.table.game.matching
-        assert matching is not None, "expected a game that plays matches"
+        assert matching is not None, "expected a game that has matches of two tables"
         return matching
 
     @property
@@ -181,7 +184,7 @@ class Matches:
         if game.matching is None:
             raise Refusal(Code.FORBIDDEN, f"{game.name} has no matches of two tables")
         try:
-            # the process that read packed deals has checked them: decoding them all here takes too long
+            # The process that read packed deals has checked them; decoding all of them here takes too long.
             game.matching.check(options, () if isinstance(deals, PackedDeals) else tuple(deals))
             dealt: Sequence[Any] = deals or await self._drawn(
                 game.start(options), game.matching, request.count
@@ -219,7 +222,9 @@ class Matches:
         try:
             await asyncio.shield(making)
         except OSError:
-            raise Refusal(Code.UNAVAILABLE, "the store is away; ask again", retry_ms=500) from None
+            raise Refusal(
+                Code.UNAVAILABLE, "the store does not answer; send the request again", retry_ms=500
+            ) from None
 
     async def _make_other(self, table: str) -> None:
         """Make the other table from this table's hash, unless it exists."""
@@ -315,7 +320,9 @@ class Matches:
         await self._tables.room(table)
         side = self._sides.get(table)
         if side is None:
-            raise Refusal(Code.UNAVAILABLE, "the table is being moved; ask again", retry_ms=AGAIN_MS)
+            raise Refusal(
+                Code.UNAVAILABLE, "the table is being moved; send the request again", retry_ms=AGAIN_MS
+            )
         return side
 
     async def _send_news(self, receiver: Side, sender: Side) -> bool:
@@ -330,7 +337,10 @@ class Matches:
         return bool(news)
 
     async def _recall(self, side: Side, first: int) -> None:
-        """Read the witnesses of deals that the other table has yet to play from the logs, after a wake."""
+        """Read from a table's logs which players know cards of deals that the other table has yet to play.
+
+        A table needs this once, after it was loaded.
+        """
         side.forget(first)
         if side.complete:
             return
@@ -339,13 +349,15 @@ class Matches:
             try:
                 log_entries = await self._services.store.load_deal(table.id, deal)
             except OSError:
-                raise Refusal(Code.UNAVAILABLE, "the store is away; ask again", retry_ms=500) from None
+                raise Refusal(
+                    Code.UNAVAILABLE, "the store does not answer; send the request again", retry_ms=500
+                ) from None
             async for prefix in prefixes(table.id, table.game, deal, log_entries):
                 side.note(prefix)
         side.complete = True
 
     def _check(self, side: Side, player: Player, request: Command) -> None:
-        """Raise Refusal for a request that a match forbids: players and offices belong to one table only."""
+        """Raise Refusal for a request that a match forbids, such as to sit down at its second table, too."""
         match request:
             case Sit():
                 self._check_seat(side, player.id)
@@ -390,5 +402,6 @@ class Matches:
         other = self._sides.get(side.matching.other(side.standing))
         if other is None or not other.complete:
             self._start_exchange(side.room.table.id)
-            raise Refusal(Code.UNAVAILABLE, "the other table of the match is asleep; ask again", retry_ms=300)
+            reason = "the other table of the match is being loaded; send the request again"
+            raise Refusal(Code.UNAVAILABLE, reason, retry_ms=300)
         return other

@@ -14,7 +14,7 @@ log = logging.getLogger("kibitz.observers")
 
 
 class _Subscription(Generic[P]):
-    """The subscription of a function, which may subscribe more than once."""
+    """One subscription of a function; the same function may have several subscriptions."""
 
     __slots__ = ("function",)
 
@@ -54,7 +54,7 @@ class Observers(_Subscriptions[P]):
             try:
                 each.function(*args, **kwargs)
             except Exception as error:
-                # the line only, without the text of the exception, which may quote hidden cards
+                # Only the line of the fault is logged: the text of the exception may quote hidden cards.
                 frame = traceback.extract_tb(error.__traceback__)[-1]
                 kind = type(error).__name__
                 log.error("observer of %s: %s in %s line %s", self.name, kind, frame.filename, frame.lineno)
@@ -63,8 +63,8 @@ class Observers(_Subscriptions[P]):
 class Checks(_Subscriptions[P]):
     """The checks of a request: functions that raise Refusal to forbid it.
 
-    The first refusal counts. Any other exception also reaches the caller, so that a request that could not be
-    checked is not carried out.
+    The first exception of a check ends the checks and reaches the caller, even if it is not a Refusal. So a
+    request that could not be checked is not carried out.
     """
 
     def check(self, *args: P.args, **kwargs: P.kwargs) -> None:

@@ -40,8 +40,8 @@ def _everybody(viewer: Viewer) -> bool:
 class Message:
     """One message to many connections, encoded once in each encoding.
 
-    `may` returns True for viewers that may get the message. It is called when the message is written, because
-    the connection may have another audience by then.
+    `may` returns True for viewers that may get the message. `may` is called at the moment of writing, because
+    the audience of a connection may have changed since the message was made.
     """
 
     def __init__(self, update: ToClient, may: Callable[[Viewer], bool] = _everybody) -> None:
@@ -60,10 +60,10 @@ class Presence:
     """The connections that follow one table, the messages to them, and the presence of its people.
 
     `feeds` are the table's feeds; messages share their slices. `changed_callback` is called whenever people
-    come, go, sit or stand. `missed` are the connections that missed a message because they did not read.
-    `names` are the names of the people present, by id, without robots. `since_ms` is the time since which
-    people have been present. `left_ms` is the time at which the last person left, None if none has left since
-    this hub owns the table.
+    come, go, sit or stand. `missed` are the connections that missed a message because their clients had not
+    read earlier frames. `names` are the names of the people present, by id, without robots. `since_ms` is the
+    time since which people have been present. `left_ms` is the time at which the last person left, None if
+    none has left since this hub owns the table.
     """
 
     def __init__(self, services: Services, feeds: Feeds, changed_callback: Callable[[], None]) -> None:
@@ -92,8 +92,8 @@ class Presence:
     def enter(self, listener: Listener, player: Player, audience: Audience) -> None:
         """Add a connection, or give it another audience.
 
-        Messages on their way to the connection are written now, before the new audience's view, if both
-        audiences may get them.
+        Messages that are queued for the connection are written before the new audience's view if both the old
+        and the new audience may get them; the others are dropped.
         """
         before, viewer = self._viewers.get(listener), Viewer(player, audience)
         if before is None:
@@ -108,7 +108,7 @@ class Presence:
                     self._write(message, listener)
 
     def leave(self, listener: Listener) -> None:
-        """Remove a connection, and drop the messages on their way to it."""
+        """Remove a connection, and drop the messages that are queued for it."""
         self.withhold(listener)
         self.missed.discard(listener)
         viewer = self._viewers.pop(listener, None)
@@ -151,7 +151,8 @@ class Presence:
     ) -> None:
         """Send one message to all viewers for which `may` is True: to players now, to watchers in slices.
 
-        With `to` only these connections get it, and only while they keep their present audience.
+        If `to` is given, only the connections in `to` get the message, and only while they keep their present
+        audience.
         """
         if to is None:
             self._tell(Message(update, may), self._viewers.items())
@@ -173,7 +174,7 @@ class Presence:
             self._sending.append((message, batch))
 
     def tell_few(self, update: ToClient, to: Iterable[Listener]) -> None:
-        """Send one message now to these connections, after the messages on their way to them."""
+        """Send one message to these connections now, after the messages that are queued for them."""
         message = Message(update)
         for listener in to:
             for earlier in self.withhold(listener):
@@ -181,7 +182,7 @@ class Presence:
             self._write(message, listener)
 
     def withhold(self, listener: Listener) -> list[Message]:
-        """Stop the messages on their way to a connection, and return them in their order."""
+        """Remove the messages that are queued for a connection, and return them in their order."""
         return [message for message, batch in self._sending if not batch.done and batch.take(listener)]
 
     def _deliver(self, message: Message, listener: Listener) -> None:
@@ -224,7 +225,7 @@ class Presence:
         return sum(1 for player in players if not player.house and player.id not in seated)
 
     def people(self, table: Table, *, history: bool = False) -> People:
-        """Return the message with the people at the table; with `history` the one for directors."""
+        """Return the `people` message of a table; `history` True adds the list of arrivals and departures."""
         return People(
             table=table.id,
             seats=self.seats(table),
@@ -240,7 +241,7 @@ class Presence:
         )
 
     def changed(self) -> None:
-        """Note that people came or went, and schedule one message to all viewers for many changes."""
+        """Note that people came or went, and schedule one message to all viewers that covers many changes."""
         now_ms = self._services.now_ms()
         self.seat_presence.note(self.table, self.names, now_ms)
         self._on_change()
@@ -275,7 +276,7 @@ class Presence:
             self._cancel()
 
     def away(self, now_ms: int) -> tuple[int, ...]:
-        """Return the seats with a hold that has ended; none while there are no people to wait."""
+        """Return the seats with a hold that has ended, but no seat while no people are present."""
         return self.seat_presence.away(self.table, now_ms) if self._expected else ()
 
     def next_away_ms(self) -> int | None:
@@ -300,7 +301,7 @@ class Presence:
             self.tell_few(knock, self.listeners_of(target))
 
     def ask_for_consent(self, host: Player, request: Host) -> None:
-        """Ask the players for their missing consent to a new office."""
+        """Ask the players without whose consent the host cannot appoint a new director or commentator."""
         for by, office, holder in missing_consents(self.table, host.id, request):
             name = self.names.get(holder, "")
             appoint = Appoint(table=self.table.id, player=holder, office=office, name=name)
@@ -312,7 +313,7 @@ class Presence:
         return self._player_called or self._game_called
 
     def update_director_call(self, *, ruled: bool) -> None:
-        """Start the game's call for a director at a dispute; end it at a ruling or the end of the dispute."""
+        """Call a director when a dispute begins in the game; end the call at a ruling or with the dispute."""
         table, was = self.table, self.called
         disputed = table.game.calls_director(table.state)
         begins = disputed and not self._disputed
@@ -320,7 +321,7 @@ class Presence:
         self._player_called = self._player_called and not ruled
         self._game_called = disputed and not ruled and (begins or self._game_called)
         if begins and not ruled:
-            self.notify_directors("the players do not agree")
+            self.notify_directors("the players do not agree and need a director")
         if self.called is not was:
             self.changed()
 
@@ -338,7 +339,10 @@ class Presence:
             self.changed()
 
     def notify_directors(self, why: str, to: Iterable[Listener] | None = None) -> None:
-        """Send these connections a call for the director; None is all directors that do not play."""
+        """Send these connections a call for the director.
+
+        `to` None stands for all directors without a seat.
+        """
         table = self.table
         if to is None:
             directors = [player for player in sorted(table.roles.directors) if table.right_of(player) is None]
@@ -408,7 +412,7 @@ class SeatPresence:
 
 
 class Knocks:
-    """The recent requests of watchers to see a hand, limited to one a minute per watcher and few per seat."""
+    """The recent requests of watchers to see a hand: one a minute for each watcher, and few for each seat."""
 
     def __init__(self) -> None:
         self._at_ms: dict[int, dict[str, int]] = {}

@@ -20,7 +20,7 @@ It calls back once with the result, None for no result, unless the search is can
 
 
 class Timers(Protocol):
-    """Timers of the event loop: `at` calls back at a time, `later` after all callbacks that wait already."""
+    """Timers of the event loop: `at` calls back at a given time, `later` in a later turn of the loop."""
 
     def at(self, when_ms: int, callback: Callable[[], None]) -> Cancel: ...
 

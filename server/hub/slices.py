@@ -11,7 +11,7 @@ T = TypeVar("T")
 SLICE = 100
 """The number of watchers that are written to in one turn of the event loop."""
 AT_ONCE = 500
-"""The number of writes in one turn of the loop that messages may do at once instead of waiting."""
+"""The number of watchers that may be served at once, without waiting, in one turn of the event loop."""
 
 
 class Batch(Generic[T]):
@@ -62,7 +62,8 @@ class Slices:
     def each(self, work: Callable[[T], None], to: Sequence[T], *, beside: int = 0) -> Batch[T]:
         """Do `work` for each watcher in `to`, after all work queued before.
 
-        `beside` is the number of players written to in this turn; the turn does that many fewer watchers.
+        `beside` is the number of players written to in this turn of the loop; that many fewer watchers are
+        served in this turn.
         """
         batch = Batch(work, to)
         if to:

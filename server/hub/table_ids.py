@@ -37,8 +37,10 @@ class TableIds:
             former = hashlib.sha256(request).hexdigest()[:16] + ending
             opened = await self._services.store.load(former)
         except OSError:
-            raise Refusal(Code.UNAVAILABLE, "the store is away; ask again", retry_ms=500) from None
+            raise Refusal(
+                Code.UNAVAILABLE, "the store does not answer; send the request again", retry_ms=500
+            ) from None
         if opened is not None and opened.meta.host == player.id:
-            return former  # opened by an older version, whose ids could be computed from the request
+            return former  # An older server opened this table; it made ids without a secret.
         word = hmac.new(self._secret, request, hashlib.sha256).digest()[:ID_BYTES]
         return base64.b32encode(word).decode().lower() + ending

@@ -37,8 +37,8 @@ class Bucket:
 class Buckets:
     """Token buckets by name. Full buckets are dropped, so that memory is bounded by use.
 
-    Full buckets are searched for only when the number of buckets has doubled since the last search, and is at
-    least `SWEEP`. So a flood of new names costs constant time for each name.
+    A search for full buckets is made only when the number of buckets has doubled since the last search and is
+    at least `SWEEP`. So a flood of new names costs constant time for each name.
     """
 
     SWEEP = 10_000

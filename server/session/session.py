@@ -158,7 +158,7 @@ class Session:
         self._rooms.pop(table, None)
 
     def moved(self, room: Room) -> None:
-        """Follow a table that this hub has lost again, as the last audience."""
+        """Follow a table again, as the same audience as before, after this hub has lost the table."""
         watch = self._rooms.get(room.table.id)
         if watch is not None:
             seated = isinstance(room.viewers.audience_of(self), Seated)
@@ -183,16 +183,16 @@ class Session:
             else:
                 self.send(tell.Notice(kind="go", table=watch.table))
                 return
-        self.close(CloseCode.OVERLOAD, "the table did not come back in time")
+        self.close(CloseCode.OVERLOAD, "the table could not be loaded again in time")
 
     def _followed_again(self, room: Room, watch: ask.Watch, answer: tell.Done | tell.Refused) -> None:
-        """Send the client only a refusal; there is no request of the client that a `done` could answer."""
+        """Send the client a refusal but no `done`, because the `watch` was not a request of the client."""
         if isinstance(answer, tell.Refused):
             self._follow_as_before(room, watch)
             self.send(replace(answer, table=watch.table))
 
     def _work(self, lane: Lane, request: ask.ToServer, work: Coroutine[Any, Any, None]) -> None:
-        """Run the `work` on a request as a task; later requests of its lane wait."""
+        """Run the `work` on a request as a task. Later requests of the lane wait until the task ends."""
         release = lane.block()
 
         async def run() -> None:
@@ -237,7 +237,7 @@ class Session:
         self._hub.services.meter.refusal(Code.INVALID_MESSAGE)
         self.send(tell.Refused(code=Code.INVALID_MESSAGE, message=str(error), id=error.id))
         if not self.greeted:
-            self.close(CloseCode.HELLO, "expected hello")
+            self.close(CloseCode.HELLO, "expected hello as the first message")
         elif self._garbage >= MAX_GARBAGE:
             self.close(CloseCode.GARBAGE, f"{MAX_GARBAGE} messages in a row are not of this protocol")
 
@@ -245,13 +245,13 @@ class Session:
         self._over_rate += 1
         self._refuse(request, Refusal(Code.RATE_LIMITED, "too many requests", retry_ms=wait_ms))
         if self._over_rate >= MAX_OVER_RATE:
-            self.close(CloseCode.RATE, f"{MAX_OVER_RATE} requests in a row over the rate")
+            self.close(CloseCode.RATE, f"{MAX_OVER_RATE} requests in a row over the rate limit")
 
     def _hello(self, request: ask.ToServer) -> None:
         self.greeted = isinstance(request, ask.Hello)
         if not isinstance(request, ask.Hello):
             self._refuse(request, Refusal(Code.INVALID_MESSAGE, "expected hello first - at `$.t`"))
-            self.close(CloseCode.HELLO, "expected hello")
+            self.close(CloseCode.HELLO, "expected hello as the first message")
         elif self._known_player is not None or request.token is None:
             self._welcome()
         else:
@@ -271,7 +271,7 @@ class Session:
         try:
             player = await self._front_desk.guests.find(token)
         except OSError:
-            self.close(CloseCode.OVERLOAD, "the store is away")
+            self.close(CloseCode.OVERLOAD, "the store does not answer")
             return
         if player is None:
             self.send(tell.Refused(code=Code.UNAUTHORIZED, message="this token is unknown or has expired"))
@@ -284,7 +284,7 @@ class Session:
         self.send(self._front_desk.welcome(self.player))
         self._front_desk.visitors.enter(self)
         if self._hub.holding():
-            self.send(tell.Notice(kind="hold", message="the store is away"))
+            self.send(tell.Notice(kind="hold", message="the store does not answer"))
 
     def _dispatch(self, request: ask.ToServer) -> None:
         match request:
@@ -442,7 +442,9 @@ class Session:
         try:
             rows, cursor = await self._hub.lobby.page(request.game, request.text, request.cursor)
         except OSError:
-            raise Refusal(Code.UNAVAILABLE, "the store is away; ask again", retry_ms=500) from None
+            raise Refusal(
+                Code.UNAVAILABLE, "the store does not answer; send the request again", retry_ms=500
+            ) from None
         self.send(tell.Lobby(rows=tuple(rows), cursor=cursor, id=request.id))
 
     def _refuse(self, request: ask.ToServer | None, refusal: Refusal) -> None:

@@ -24,7 +24,7 @@ class Visitor(Protocol):
         ...
 
     def moved(self, room: Room) -> None:
-        """Follow a table that this hub has lost, at its new owner."""
+        """Follow a table that this hub has lost at the hub that owns the table now."""
         ...
 
 
@@ -48,7 +48,10 @@ class Visitors:
         mine = self._by_player.setdefault(player.id, [])
         mine.append(visitor)
         if len(mine) > self._per_player:
-            mine.pop(0).close(CloseCode.REPLACED, "replaced by a newer connection: this player has too many")
+            mine.pop(0).close(
+                CloseCode.REPLACED,
+                "replaced by a newer connection, because this player has too many connections",
+            )
 
     def leave(self, visitor: Visitor) -> None:
         """Remove a session that has ended."""
@@ -73,7 +76,9 @@ class Visitors:
     def tell_held(self, held: bool) -> None:
         """Notify all sessions of the start (`held` True) or the end of the hub's hold."""
         for visitor in list(self._visitors):
-            visitor.send(Notice(kind="hold", message="the store is away") if held else Notice(kind="go"))
+            visitor.send(
+                Notice(kind="hold", message="the store does not answer") if held else Notice(kind="go")
+            )
 
     def tell_moved(self, room: Room) -> None:
         """Notify all sessions that this hub has lost a table."""

@@ -58,13 +58,19 @@ class Appender:
         self._lane(self._homes.get(table)).put(_Item(table, command, done))
 
     def redirect(self, item: _Item, address: Address, asking: bool) -> None:
-        """Send an item to another node: from now on (MOVED), or only once (`asking`, ASK)."""
+        """Send a command to another node. Unless `asking`, later commands of the same table go there, too.
+
+        `asking` is True for Redis' answer ASK, and False for its answer MOVED.
+        """
         if not asking:
             self._homes[item.table] = address
         self._lane(address).put(item._replace(asking=asking))
 
     def next_node(self, address: Address) -> Address:
-        """Return the node to try when a node is away: the next node, which redirects to the right one."""
+        """Return the node to try when a node does not answer.
+
+        Any node redirects a command to the right node.
+        """
         nodes = [None, *self._nodes()]
         position = nodes.index(address) if address in nodes else -1
         return nodes[(position + 1) % len(nodes)]
@@ -118,7 +124,7 @@ class _Lane:
                 self._pause_s = 0.0
 
     def _put_back(self, again: list[_Item]) -> None:
-        """Queue unanswered commands again, for this node, or for another node if this node is away."""
+        """Queue unanswered commands again: for this node, or for another node if this one is disconnected."""
         self._queue.extendleft(reversed(again))
         address = self._address if self._connection.is_connected else self._appender.next_node(self._address)
         if address == self._address:

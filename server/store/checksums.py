@@ -1,7 +1,7 @@
 """Checksums that detect altered log entries and altered fields of a table's hash.
 
-The checksum of an entry covers the entry and its position: table, deal and index. So it detects an entry that
-was altered on disk, an entry at a wrong position, and a missing entry.
+The checksum of an entry covers the entry and its position: table, deal and index. So a checksum detects an
+entry that was altered on disk, an entry at a wrong position, and a missing entry.
 """
 
 from __future__ import annotations

@@ -104,7 +104,7 @@ class Embedded:
                 progress = loading(info)
                 if progress is not None:
                     report.log_progress(progress)
-                    until_s = now_s() + START_S  # loading has no time limit
+                    until_s = now_s() + START_S  # While redis-server loads its data, the wait has no limit.
                 elif await self._is_fit(info):
                     await self._configure()
                     report.done()
@@ -133,12 +133,12 @@ class Embedded:
         return True
 
     def _spawn_unless_alive(self) -> None:
-        """Start a redis-server unless one runs on the data, as its lock shows; two would destroy the data.
+        """Start a redis-server unless a lock shows that one runs on the data, which two would destroy.
 
         Raises NoRedis if the started redis-server has ended or if none can be started.
         """
         if self._process is not None and self._process.poll() is not None:
-            # it ended before it wrote anything, so the recorded version before it is the right one
+            # The new redis-server has written nothing, so the version recorded before it is still right.
             record_version(self._data, self._recorded_before)
             raise NoRedis(f"redis-server did not start; see {self._data / 'redis.log'}")
         alive = self._take_running_lock()
@@ -149,7 +149,10 @@ class Embedded:
                 os.close(alive)
 
     def _take_running_lock(self) -> int | None:
-        """Take the lock of a running redis-server and return its file descriptor, None if one holds it."""
+        """Take the lock that a running redis-server holds.
+
+        Return the lock's file descriptor, or None if a redis-server has the lock.
+        """
         alive = os.open(self._data / "redis.lock", os.O_RDWR | os.O_CREAT, 0o600)
         try:
             fcntl.flock(alive, fcntl.LOCK_EX | fcntl.LOCK_NB)

@@ -105,7 +105,10 @@ class Store(Protocol):
         ...
 
     async def notes(self, table: str, deal: int) -> tuple[Noted, ...]:
-        """Return all notes on a deal, sorted by card and player. They are kept as long as the deal's log."""
+        """Return all notes on a deal, sorted by card and player.
+
+        The notes are kept as long as the log of the deal.
+        """
         ...
 
     async def create(self, table: str, meta: Meta, token: str, base: bytes) -> bool:
@@ -126,15 +129,15 @@ class Store(Protocol):
         ...
 
     async def tables(self) -> tuple[str, ...]:
-        """Return the ids of all tables with the status `open`, of all hubs that ever sent a heartbeat."""
+        """Return the ids of all tables with the status `open`, whichever hub owns them."""
         ...
 
     async def set_due(self, table: str, due_ms: int | None) -> None:
-        """Set the time of the next check whether the table may end (ms since 1970); None is never."""
+        """Set the time (ms since 1970) at which a hub checks if the table has to end; None means never."""
         ...
 
     async def set_due_where_none(self, due_ms: int) -> None:
-        """Set the time of the next check of every table that has none and is not closed."""
+        """Set the time of the next check for every table that is not closed and has no such time."""
         ...
 
     async def due(self, now_ms: int, most: int) -> tuple[str, ...]:
@@ -173,7 +176,7 @@ class Store(Protocol):
     async def put_ticket(self, key: str, ticket: bytes, ttl_s: int, *, new: bool = False) -> bool:
         """Store a ticket for `ttl_s` and return True.
 
-        With `new`, return False and change nothing if the key has a ticket already.
+        If `new` is True and the key already has a ticket, return False and change nothing.
         """
         ...
 

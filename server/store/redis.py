@@ -285,8 +285,8 @@ def _nodes(client: Redis | RedisCluster) -> list[Address]:
 def _connection(url: str, address: Address) -> AbstractConnection:
     """Return a connection for appends to the server of the URL, or to the cluster's node at `address`.
 
-    It has no timeout of its own, because that would cost more than the rest of an append; the lane has a
-    timeout.
+    The connection has no timeout of its own, because a timeout would cost more time than the rest of an
+    append; `_Lane` ends the wait for an answer.
     """
     pool = ConnectionPool.from_url(url, socket_connect_timeout=2, socket_timeout=None)
     if address is not None:

@@ -82,7 +82,7 @@ return {meta, entries, redis.call('HGETALL', ARGV[2] .. deal), later}
 """Load a table. KEYS: table. ARGV: the key prefixes of its logs and of its notes.
 
 Returns the hash, the fields of each entry and the notes of the current deal, all of one moment. The last
-value is 1 if the next deal already has a log, which is never so at an intact table.
+value is 1 if the next deal already has a log; an intact table has no such log.
 """
 
 REMOVE = """
@@ -107,7 +107,7 @@ return 1
 """
 """Record a heartbeat. KEYS: hubs. ARGV: hub.
 
-The time is that of the Redis server that holds the key, so that it is the same clock also in a cluster.
+The time is that of the Redis server with the key, so that all hubs use the same clock, also in a cluster.
 """
 
 BEAT_AGE = """

@@ -40,7 +40,7 @@ Analysed = Sequence[tuple[Any, Any | None]]
 
 
 class GameQuery(Struct):
-    """The query of a download: the form file or position."""
+    """The query of a download of finished deals, or of a position in one of them."""
 
     format: Annotated[
         str | None,
@@ -48,7 +48,7 @@ class GameQuery(Struct):
     ] = None
     dd: Annotated[Literal["yes", "no"], Meta(description=DD)] = "no"
     turn: Annotated[int | None, Meta(description=TURN)] = None
-    as_: Annotated[int | None, Meta(description="With `turn`: the view of this seat.")] = field(
+    as_: Annotated[int | None, Meta(description="The seat that sees the position of `turn`.")] = field(
         default=None, name="as"
     )
 

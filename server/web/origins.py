@@ -15,7 +15,7 @@ from server.web.proxy import Forwarded, Values, forwarded
 
 PORTS = {"http": 80, "https": 443}
 SCHEMES = {"http": "http", "https": "https", "ws": "http", "wss": "https"}
-"""The scheme of a web page by the scheme in a proxy's header, which may be that of a websocket."""
+"""The scheme of a web page, by the scheme in a proxy's header (a websocket may have `ws` or `wss` there)."""
 SHOWN = 80
 """The maximum number of characters of a header that an error repeats."""
 

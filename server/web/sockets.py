@@ -45,7 +45,7 @@ class Conversation(Protocol):
         ...
 
     def drained(self) -> None:
-        """Send the delayed updates, because the client has read everything that was sent before."""
+        """Send the updates that had to wait until the client had read everything that was sent before."""
         ...
 
     def gone(self) -> None:
@@ -77,7 +77,7 @@ class SocketHandler(Protocol):
     def choose(self, offered: Sequence[str]) -> str | None:
         """Return the subprotocol to use, or None to use none.
 
-        Raises HandshakeRefused if no offered one is supported.
+        Raises HandshakeRefused if no offered subprotocol is supported.
         """
         ...
 

@@ -179,7 +179,8 @@ class KibitzWebSocket(asyncio.Protocol):
     def data_received(self, data: bytes) -> None:
         self._last_heard = time.monotonic()
         self._ping_sent = False
-        # A chunk may hold thousands of tiny frames. In pieces, the rest is not read after a flood.
+        # A chunk may have thousands of tiny frames. It is parsed in pieces, so that after too many control
+        # frames the rest of the chunk is dropped.
         for start in range(0, len(data), PIECE_BYTES):
             if self._rate_exceeded:
                 return
@@ -300,7 +301,7 @@ class KibitzWebSocket(asyncio.Protocol):
         return bool(self._bucket.take(self._edge.front_desk.hub.services.now_ms()))
 
     def send(self, frame: Frame) -> None:
-        """Write a frame; its encoding on the wire is made once for all of its readers."""
+        """Write a frame. The bytes of a frame on the wire are made once for all its readers."""
         if self._conn.state is not State.OPEN or self._transport.is_closing():
             return
         if frame.wire is None:
@@ -321,9 +322,9 @@ class KibitzWebSocket(asyncio.Protocol):
         self._end_soon()
 
     def check(self, now: float) -> None:
-        """Close the connection if it is silent or does not read, and ping it before that.
+        """Close the connection if the client is silent or does not read; ping a silent client before that.
 
-        Called once a second.
+        The server calls this method once a second.
         """
         heartbeat_s = self._edge.front_desk.settings.heartbeat_s
         behind = self._behind_since

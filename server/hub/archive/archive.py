@@ -1,9 +1,9 @@
 """The archive of finished deals, for players and watchers who may see them now.
 
-A caller may read a deal if it is over in the caller's present, which for a delayed watcher is an older
-prefix of the table's log. The table may be live in this hub, owned by another hub, stored without an owner,
-or closed. The archive never claims or wakes a table. The records of each game (`server.records`) define the
-content of an export.
+A caller may read the deals that are over at the table as the caller sees it now; a delayed watcher sees the
+table after an older prefix of its log. The table may be live in this hub, owned by another hub, stored
+without an owner, or closed. The archive never claims or wakes a table. The records of each game
+(`server.records`) define the content of an export.
 """
 
 from __future__ import annotations
@@ -38,7 +38,9 @@ log = logging.getLogger("kibitz.past")
 MOST_DEALS = 200
 """The largest number of deals in the export of a whole sitting; older deals are left out."""
 READERS = 256
-"""The largest total weight of requests that wait for the store, because all watchers ask when a deal ends."""
+"""The largest total weight of requests that wait for the store. When a deal ends, all its watchers may send a
+request.
+"""
 SITTING_WEIGHT = 16
 """The weight of a request for a whole sitting; a request for one deal has the weight 1."""
 CACHED = 500
@@ -133,7 +135,7 @@ class Archive:
     async def _reader(self, weight: int) -> AsyncIterator[None]:
         if self._readers + weight > READERS:
             raise Refusal(
-                Code.UNAVAILABLE, "too many games are being read now; please try again", retry_ms=1_000
+                Code.UNAVAILABLE, "too many games are being read now; send the request again", retry_ms=1_000
             )
         self._readers += weight
         try:
@@ -201,7 +203,7 @@ class Archive:
     async def _ended(self, sitting: Sitting, deal: int) -> Ended | None:
         """Return the end of a deal, or None if its log is no longer stored."""
         table = sitting.table
-        # Logs are also read one after the other, because many at once would stop the event loop.
+        # Logs are folded one at a time, because folding many at once would block the event loop.
         async with self._folding:
             try:
                 packed = await self._hub.services.store.load_deal(table.id, deal)

@@ -59,10 +59,10 @@ async def ended(table: str, game: AnyGame, deal: int, packed: tuple[bytes, ...])
 async def present(table: str, game: AnyGame, deal: int, packed: tuple[bytes, ...], host: str) -> Table:
     """Return the table after the whole log of its current deal.
 
-    `host` is the host for a log from an old version, which does not name the host. Raises one of BROKEN for
-    a corrupt log.
+    `host` becomes the host if the log does not name the host, because an old version of the server wrote it.
+    Raises one of BROKEN for a corrupt log.
     """
     tables = [each async for each in prefixes(table, game, deal, packed)]
     if not tables:
-        raise StoreError(f"expected the log of deal {deal} to begin with a base, got nothing")
+        raise StoreError(f"expected the log of deal {deal} to begin with a base entry, got an empty log")
     return tables[-1] if tables[-1].roles.host else replace(tables[-1], host=host)

@@ -64,7 +64,7 @@ class Notebook:
     def _kept(self, noted: Noted, request: Keep, reply: Reply, outcome: Outcome) -> None:
         table = self._presence.table
         if outcome is not Outcome.DONE:
-            words = "the table is being moved; ask again"
+            words = "the table is being moved; send the request again"
             code = Code.UNAVAILABLE
             reply(Refused(code=code, message=words, id=request.id, table=table.id, retry_ms=200))
             return
@@ -72,7 +72,7 @@ class Notebook:
         seat = table.right_of(noted.player)
         if noted.deal == table.deal:
             self._take(noted)
-            if table.over:  # the deal ended meanwhile, and the other notes have been sent already
+            if table.over:  # The deal ended while the note was being stored, after all notes had been sent.
                 self._send_all()
                 return
             update = Note(table=table.id, card=noted.card, text=noted.text, seat=seat)

@@ -48,7 +48,7 @@ class Broadcast:
         self._tell(Event(type_, payload), self._of(player_id))
 
     def tell_table(self, table: str, type_: str, payload: dict[str, Any]) -> None:
-        """Send an event to every websocket that has joined a table; all of them may see its content."""
+        """Send an event to every websocket that has joined a table; no such event has hidden cards."""
         self._tell(
             Event(type_, payload),
             [subscriber for subscriber in self._subscribers if table in subscriber.tables],

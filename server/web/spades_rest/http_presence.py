@@ -37,7 +37,7 @@ class HttpPresence:
     async def come(self, player: Player, room: Room) -> bool:
         """Add a player to the people at the table and give back a seat held for the player. Raises Refusal.
 
-        Returns True if the player was not present just before.
+        Returns True if the player was not present before this call.
         """
         visitor = self._visitors.pop(player.id, None) or Visitor(self._front_desk, player, self._forget)
         self._visitors[player.id] = visitor
@@ -63,7 +63,7 @@ class HttpPresence:
     def closed(self, player: Player) -> None:
         """Stop counting a closed websocket.
 
-        After a player's last one, the visits to the player's seats end.
+        When a player's last websocket is closed, the visits to the player's seats end.
         """
         self._sockets[player.id] -= 1
         if self._sockets[player.id] <= 0:
@@ -80,7 +80,10 @@ class HttpPresence:
         del self._visitors[player.id]
 
     async def settled(self, player: Player, done: Callable[[], bool], timeout_s: float) -> None:
-        """Return when `done()` is true, checked at each change of a visited table, or after `timeout_s`."""
+        """Wait until `done()` is true, but at most `timeout_s`.
+
+        `done` is called at each change of a visited table.
+        """
         visitor = self._visitors.get(player.id)
         if visitor is not None:
             await visitor.settled(done, timeout_s)
@@ -131,7 +134,7 @@ class Visitor:
             self._alarm.set(min(self._until_ms.values()))
 
     async def settled(self, done: Callable[[], bool], timeout_s: float) -> None:
-        """Return when `done()` is true, as `HttpPresence.settled` does."""
+        """Wait until `done()` is true, but at most `timeout_s`, as `HttpPresence.settled` does."""
         try:
             async with asyncio.timeout(timeout_s):
                 while not (self._ended or done()):
@@ -152,7 +155,10 @@ class Visitor:
             self.end()
 
     def go(self, seated: Callable[[str], bool]) -> None:
-        """End the visits to the player's seats and shorten the others, because the last connection closed."""
+        """End the visits to tables where the player is `seated`, and shorten the visits to other tables.
+
+        Called when the last websocket of the player has closed.
+        """
         for table in list(self._until_ms):
             if seated(table):
                 self.leave(table)

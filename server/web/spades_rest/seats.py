@@ -79,7 +79,7 @@ def check_free(room: Room, seat: int) -> None:
 
 
 class Changes:
-    """The changes of tables for all handlers of this API, limited as over the protocol's websocket."""
+    """The changes of tables for all handlers of this API, with the same rate limits as protocol v1."""
 
     def __init__(self, api: SpadesApi) -> None:
         self.api = api
@@ -98,7 +98,10 @@ class Changes:
 
     @asynccontextmanager
     async def turn(self, player: Player, room: Room) -> AsyncIterator[None]:
-        """Hold the player's turn at a table. Raises SeedError 404 if the table has closed before the turn."""
+        """Change a table for a player, after all earlier changes of the player and the table have ended.
+
+        Raises SeedError 404 if the table has closed meanwhile.
+        """
         async with self.alone(player), self.at(room):
             yield
 
@@ -108,7 +111,10 @@ class Changes:
 
     @asynccontextmanager
     async def at(self, room: Room) -> AsyncIterator[None]:
-        """Hold the table's turn, for a caller that already holds the player's lock. Raises SeedError 404."""
+        """Change a table after all earlier changes of the table have ended; the caller has the player's lock.
+
+        Raises SeedError 404 if the table has closed meanwhile.
+        """
         async with self._turns.setdefault(("table", room.table.id), asyncio.Lock()):
             if room.table.closed:
                 raise no_table()
@@ -238,7 +244,10 @@ class Changes:
         await store.put_ticket(f"seat:{player}", room.table.id.encode(), SEATED_S)
 
     async def began(self, visit: Visit, seat: int) -> Response:
-        """Return the answer to a change of seats; if it started the game, after the bots have moved."""
+        """Return the answer to a change of seats.
+
+        If the change started the game, wait until the bots have acted.
+        """
         await settled(self.api, visit.room, visit.player)
         return answer(SeatTaken(visit.room.table.id, SEATS[seat]))
 
@@ -263,7 +272,7 @@ class Changes:
 
 
 def _next_hosts(room: Room, leaver: str, seat: int) -> list[str]:
-    """Return the ids of possible next hosts: seated players from the left, and before the game observers."""
+    """Return the ids of possible next hosts: seated players clockwise, and before the game also observers."""
     chairs = room.table.chairs
     seated = [chair.player or chair.owner for chair in (*chairs[seat:], *chairs[:seat])]
     observing = observers(room) if waiting(room) else ()

@@ -68,7 +68,7 @@ class WatchSession:
         self._on_close(code, reason)
 
     async def watch(self, room: Room) -> bool:
-        """Follow a table from the player's seat or as an observer; return False if it is followed so already.
+        """Follow a table from the player's seat or as an observer. Return False if that changes nothing.
 
         Raises Refusal.
         """

@@ -169,7 +169,7 @@ class SeedSocket:
             self._close(CloseCode.UNAUTHORIZED, "the session is unknown")
             return
         except OSError:
-            self._close(CloseCode.OVERLOAD, "the store is away")
+            self._close(CloseCode.OVERLOAD, "the store does not answer")
             return
         if not self._closed:
             self._enter(player)

@@ -26,7 +26,7 @@ class Observer(Struct, frozen=True, rename="camel"):
 class People(Struct, frozen=True):
     """The people of one table.
 
-    `gone` are the seats with a disconnected player, and `held` maps such seats to the time (ms) until which
+    `gone` are the seats of disconnected players, and `held` maps these seats to the time (ms) until which
     they are held. `hold_ms` is the length of that time.
     """
 

@@ -192,9 +192,9 @@ def exchange(pub: SpadesPub, own: SpadesOwn | None) -> Exchange | None:
 
 
 def _waiting_nils(pub: SpadesPub, blind: int) -> list[SeatName]:
-    """Return the other side's nil if its exchange comes after this one.
+    """Return the seat of the other side's nil bid if that side exchanges cards after this one.
 
-    The first bidder's side comes first.
+    The side of the first bidder exchanges first.
     """
     if pub.dealer % 2 == blind % 2:
         return []
