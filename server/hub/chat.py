@@ -134,7 +134,7 @@ class TableChat:
         self._presence.tell(self._chat((line,)), may=partial(self._hears, line, delayed, present))
 
     def _hears(self, line: Line, delayed: bool, present: bool, viewer: Viewer) -> bool:
-        """Return True if a viewer may read a line, as far as the viewer's present audience decides."""
+        """Return True if a viewer may read a line, which the viewer wrote or which is for its audience."""
         table, id = self._presence.table, viewer.player.id
         if viewer.player.house or not (present if access.sees_live(table, id) else delayed):
             return False

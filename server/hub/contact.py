@@ -19,9 +19,9 @@ DEAD_MS = 3_000
 class StoreContact:
     """The heartbeats of the hub `id`, and its hold.
 
-    A hub holds when the store has not answered for `HOLD_MS`: it neither writes nor sends frames, because
-    another hub may own its tables by now. Observers of `held` get True at the start of a hold and False at
-    its end.
+    The hub holds when the store has not answered for `HOLD_MS`: the hub then neither writes nor sends frames,
+    because another hub may have taken over its tables. Observers of `held` get True at the start of a hold
+    and False at its end.
     """
 
     def __init__(self, services: Services, id: str, held: Observers[[bool]]) -> None:
@@ -55,7 +55,7 @@ class StoreContact:
         return self._services.boot_ms() - self._beat_ms <= HOLD_MS
 
     def holding(self) -> bool:
-        """Return True if the hub holds; start the hold if the store has not answered for `HOLD_MS`."""
+        """Return True while the hub holds. If the store has not answered for `HOLD_MS`, start the hold."""
         if self._held_ms is None:
             silent_ms = self._services.boot_ms() - self._beat_ms
             if silent_ms > HOLD_MS:
@@ -82,7 +82,7 @@ class StoreContact:
         return away_ms
 
     def may_depose(self, age_ms: int | None) -> bool:
-        """Return True if this hub may take over a table whose owner's last heartbeat is `age_ms` old.
+        """Return True if this hub may take over a table from a hub with its last heartbeat `age_ms` ago.
 
         The hub may take the table over if the owner has sent no heartbeat for `DEAD_MS` and this hub had
         contact with the store during that time. `age_ms` is None for an owner that has never sent a

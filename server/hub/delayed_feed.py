@@ -27,7 +27,7 @@ log = logging.getLogger("kibitz.delayed")
 
 AGAIN_S = 0.5
 LINES = 100
-"""The number of lines of chat that wait for delayed watchers; older lines are lost."""
+"""The number of lines of chat that may wait for delayed watchers; if there are more, the oldest are lost."""
 Closed = Callable[[Table, int], bool]
 """A function that returns True if the match allows this deal of a table to be shown to all watchers."""
 
@@ -49,9 +49,9 @@ class DelayedFeed:
     """The delayed view of one table.
 
     `feeds` are the feeds of the delayed table, None until the log has been read or if it cannot be read.
-    `live` is the live table. `epoch` is unique to this delayed view. `closed` is None except for a table of a
-    match; a deal of a match is shown only after both tables have finished it. Until the first entry is due,
-    the table is shown as it was before its first deal.
+    `live` is the live table. `epoch` is unique to this delayed view. `closed` is None for a table outside a
+    match; a deal of a match is shown only after both tables have finished the deal. Until the first entry is
+    due, the table is shown as it was before its first deal.
     """
 
     def __init__(self, services: Services, live: Table, epoch: str, closed: Closed | None) -> None:
@@ -105,7 +105,7 @@ class DelayedFeed:
         self._reading = asyncio.create_task(self._read(self._begin))
 
     def when_released(self, deal: int, at_ms: int, callback: Callable[[], None]) -> None:
-        """Call back when the entries of `deal` made by `at_ms` are released.
+        """Call back when all entries of `deal` that were made until `at_ms` are released.
 
         The chat uses this to delay its lines, because a line may reveal entries that were made before the
         line.
@@ -140,7 +140,7 @@ class DelayedFeed:
         return self._closed is not None or self._delay.boards > 0
 
     def _due_ms(self, at_ms: int) -> int | None:
-        """Return the release time of the shown deal's entries made at `at_ms`, None if not yet known."""
+        """Return the release time of the shown deal's entries made at `at_ms`, None if it is unknown."""
         due_ms = at_ms + self._delay.ms
         if not self._by_deals:
             return due_ms

@@ -1,8 +1,8 @@
 """The feeds of a table: each audience's view with its version, and the patches to it.
 
 All listeners of a feed get the same bytes. Frames are encoded before an entry is written to the store and
-sent after it is stored. A listener that falls behind gets no backlog. It is marked as stale and gets a whole
-view when its buffer has drained.
+sent after it is stored. A listener that reads too slowly gets no backlog: the feed marks the listener as
+stale, and sends it a whole view when the listener's buffer has drained.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ class Listener(Protocol):
     def deliver(self, frame: Frame) -> None: ...
 
     def dismissed(self, table: str) -> None:
-        """Note that the connection no longer follows the table, which its player may not see any more."""
+        """Note that the connection no longer follows the table, because its player may not watch now."""
         ...
 
 
@@ -124,7 +124,7 @@ class Subscription:
 
 
 class Feed:
-    """The view of one audience of a table, as its listeners know it, with their subscriptions."""
+    """The view of one audience of a table, as it was last sent, with the subscriptions to that view."""
 
     __slots__ = (
         "audience",
@@ -150,7 +150,7 @@ class Feed:
         self.views: dict[Codec, tuple[int, Frame]] = {}
 
     def refresh(self, table: Table, pub: Pub) -> None:
-        """Update a feed that had no listeners to the present table."""
+        """Update a feed to the present table, because the feed had no listeners for a time."""
         own, times = table.own(self.audience), Times.of(table)
         if self.pub != pub or self.own != own or self.times != times:
             self.settle(Change(pub, own, times, {}))
@@ -363,7 +363,7 @@ class Feeds:
                 self._send_view(subscription)
 
     def _send(self, change: Change, version: int, subscription: Subscription) -> None:
-        """Send a patch to one listener, or a whole view if the listener has missed a version."""
+        """Send a patch to one listener, or a whole view to a listener that has missed a version."""
         if subscription.stale or subscription.version >= version:
             return
         listener = subscription.listener

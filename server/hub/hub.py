@@ -1,6 +1,6 @@
-"""The hub: all tables that this process owns, with their opening, waking, unloading and loss.
+"""The hub: all tables that this process owns. It opens, loads and unloads tables, and may lose them.
 
-A hub that the store has not answered for a while sends only `hold`, because another hub may own its tables.
+While the store does not answer, the hub sends nothing but `hold`, because another hub may own its tables.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ USUAL_LIFETIMES = Lifetimes()
 
 _pack = msgspec.msgpack.encode
 CHECKED = 200
-"""The number of uploaded deals that are decoded in one turn of the event loop when a table wakes."""
+"""The number of uploaded deals that are decoded in one turn of the event loop when a table is loaded."""
 
 
 class Hub:
@@ -52,9 +52,9 @@ class Hub:
 
     `exclusive` is True if no other hub uses this store; then tables are claimed at once.
 
-    Observers subscribe to four events. `changed` passes a room whenever people come, go, sit or stand.
-    `moved` passes a room that another hub may own by now. `ended` passes the id of a table that is closed or
-    removed. `held` passes True at the start of the hub's hold and False at its end.
+    Observers subscribe to four events. Observers of `changed` get a room whenever people come, go, sit or
+    stand there; those of `moved`, a room that another hub may own now; those of `ended`, the id of a table
+    that is closed or removed; those of `held`, True at the start of the hub's hold and False at its end.
 
     The code that starts the server sets the functions `plays` and `budget`. `plays` returns True if this
     server has this house robot for this game. `budget` takes one costly action from a player's allowance and
@@ -98,7 +98,7 @@ class Hub:
         return tuple(self._rooms.values())
 
     def holding(self) -> bool:
-        """Return True if the hub holds: it neither writes nor sends frames while the store is silent."""
+        """Return True while the hub holds: it neither writes nor sends frames, as the store is silent."""
         return self._contact.holding()
 
     def check_speaks(self) -> None:
@@ -159,7 +159,7 @@ class Hub:
             room.pump()
 
     async def _reload(self, table: str) -> Stored | None:
-        """Return the stored table, None if its log cannot be read; the table is then quarantined."""
+        """Return the stored table. If its log cannot be read, quarantine the table and return None."""
         try:
             return await self.services.store.load(table)
         except StoreError as error:
@@ -198,7 +198,7 @@ class Hub:
         task.add_done_callback(self._tasks.discard)
 
     def forget(self, room: Room) -> None:
-        """Unload a table and take it off the lobby's list of sleeping tables."""
+        """Unload a table, and remove it from the lobby's list of tables that are not in memory."""
         self.unload(room)
         self.lobby.forget(room.table.id)
 
@@ -211,9 +211,9 @@ class Hub:
         return self._rooms.get(table)
 
     async def room(self, table: str) -> Room:
-        """Return the table, woken if it sleeps.
+        """Return the table, loaded from the store if it is not in memory.
 
-        Raises Refusal with `no_such_table`, or with `unavailable` if the table cannot be woken now.
+        Raises Refusal with `no_such_table`, or with `unavailable` if the table cannot be loaded now.
         """
         self.check_speaks()
         room = self._rooms.get(table)
@@ -308,7 +308,7 @@ class Hub:
             self.ended.notify(room.table.id)
 
     def _lose(self, room: Room, outcome: Outcome) -> None:
-        """Drop a table that another hub owns or whose log differs, and notify observers of `moved`."""
+        """Drop a table that has another owner or log in the store, and notify the observers of `moved`."""
         if self._rooms.get(room.table.id) is room:
             del self._rooms[room.table.id]
             self.lobby.add_sleeping(room)

@@ -20,7 +20,7 @@ class InboxRequest(Struct, frozen=True):
     """A command in a table's inbox, with the player that sent it and the callback for the answer.
 
     `reply` is called exactly once. `codec` is the encoding of the player's connection. `seat_given_back` is
-    True after this command has made the table return the player's seat to the player.
+    True once the table has returned the player's seat to the player because of this command.
     """
 
     player: Player

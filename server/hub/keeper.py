@@ -26,13 +26,13 @@ log = logging.getLogger("kibitz.keeper")
 
 CHECK_S = 30.0
 GRACE_MS = 120_000
-"""The time after its start in which a hub ends no table, so that people can return after a crash."""
+"""The time after a hub's start in which the hub ends no table, so that people can return after a crash."""
 CHECKED_AT_ONCE = 50
 """The number of tables that are checked in one round."""
 
 
 class Tables(Protocol):
-    """The tables of one hub, as far as its keeper needs them."""
+    """The part of a hub that its keeper uses."""
 
     def holding(self) -> bool:
         """Return True if the hub may neither write nor send frames now."""
@@ -43,7 +43,7 @@ class Tables(Protocol):
         ...
 
     async def room(self, table: str) -> Room:
-        """Return the table, woken if it sleeps. Raises Refusal."""
+        """Return the table, loaded from the store if it is not in memory. Raises Refusal."""
         ...
 
     def other_of(self, room: Room) -> str | None:
@@ -51,7 +51,7 @@ class Tables(Protocol):
         ...
 
     def forget(self, room: Room) -> None:
-        """Unload a table and take it off the lobby's list of sleeping tables."""
+        """Unload a table, and remove it from the lobby's list of tables that are not in memory."""
         ...
 
 
@@ -90,11 +90,14 @@ class Keeper:
             )
 
     def schedule(self, room: Room) -> None:
-        """Store the time of the next check of a table that is new or leaves memory."""
+        """Store the time of the next check of a table.
+
+        Called for a new table, and for one that leaves memory.
+        """
         self._spawn(self._note(room.table.id, self._due_ms(room)))
 
     def _due_ms(self, room: Room) -> int | None:
-        """Return the time at which a table may end as it is now, None if never."""
+        """Return the time at which an unchanged table ends, or None if such a table never ends."""
         kept_ms = lifetime_ms(room.table, self._lifetimes, prepared=room.has_preparations)
         last_ms = max(room.table.time_ms, room.viewers.presence.left_ms or 0)
         return None if kept_ms is None else last_ms + kept_ms
@@ -115,7 +118,7 @@ class Keeper:
             await asyncio.sleep(CHECK_S)
             try:
                 if not known:
-                    # Tables of older servers, and of servers that stopped too early, have no scheduled check.
+                    # A table of an older server, or of one that crashed early, has no scheduled check yet.
                     await store.set_due_where_none(started_ms + self._lifetimes.unplayed_ms)
                     known = True
                 if now_ms() - started_ms >= GRACE_MS and not self._tables.holding():

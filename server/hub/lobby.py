@@ -1,4 +1,4 @@
-"""The lobby: the list of open tables, those awake (in this hub's memory) and those asleep (only stored)."""
+"""The lobby: the list of open tables. A table is awake in this hub's memory, or sleeps in the store only."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ from server.table.events import Base, Hosted, decode
 PAGE = 50
 LISTING_MS = 1_000
 LISTINGS = 16
-"""The number of recent lists that are kept for clients that ask for their next page."""
+"""The number of recent lists of tables that are kept, because clients may request their next page."""
 SEARCHED_PER_TURN = 5_000
 """The number of tables that are searched in one turn of the event loop."""
 AGAIN_S = 1.0
 
 
 class Listing(Struct):
-    """The ids of the open tables in listed order, as of one moment."""
+    """The ids of the tables that were open at one moment, in the order of the lobby."""
 
     name: str
     made_ms: int
@@ -37,7 +37,10 @@ class Listing(Struct):
 
 
 class Lobby:
-    """The open tables by pages. `awake` are the tables in memory; `nonce` returns a new random word."""
+    """The open tables, listed in pages.
+
+    `awake` are the tables in memory; `nonce` returns a new random word.
+    """
 
     def __init__(
         self, store: Store, now_ms: Callable[[], int], nonce: Callable[[], str], awake: Mapping[str, Room]
@@ -81,7 +84,7 @@ class Lobby:
             self.forget(row.table)
 
     def forget(self, table: str) -> None:
-        """Take a table off the list of sleeping tables, because it is awake or removed."""
+        """Remove a table from the list of sleeping tables, because it is in memory now or was removed."""
         if self._asleep.pop(table, None) is not None:
             del self._sleeping_ids[bisect_left(self._sleeping_ids, table)]
             self._unread.discard(table)

@@ -27,7 +27,7 @@ class _Subscriptions(Generic[P]):
 
     def __init__(self, name: str) -> None:
         self.name = name
-        # a tuple, replaced at each change, because a function may unsubscribe while the list is iterated
+        # Each change makes a new tuple, because a function may unsubscribe while the tuple is iterated.
         self._subscribed: tuple[_Subscription[P], ...] = ()
 
     def subscribe(self, function: Callable[P, None]) -> Unsubscribe:
@@ -44,7 +44,7 @@ class _Subscriptions(Generic[P]):
 class Observers(_Subscriptions[P]):
     """The observers of an event: functions that are called after each event.
 
-    An exception of an observer is logged. It stops neither the other observers nor the code that notifies
+    An exception of an observer is logged, and stops neither the other observers nor the code that notifies
     them.
     """
 

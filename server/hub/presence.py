@@ -1,4 +1,7 @@
-"""The presence of players and watchers at a table, and the call for a director. Neither is part of a view."""
+"""The presence of players and watchers at a table, and the call for a director.
+
+Views contain neither of these.
+"""
 
 from __future__ import annotations
 
@@ -50,7 +53,7 @@ class Message:
         self._frames: dict[Codec, Frame] = {}
 
     def frame(self, codec: Codec) -> Frame:
-        """Return the message in this encoding."""
+        """Return the message as a frame in this encoding."""
         if codec not in self._frames:
             self._frames[codec] = Frame(codec.encode(self._update), codec.binary)
         return self._frames[codec]
@@ -139,7 +142,7 @@ class Presence:
         return tuple(listener for listener, viewer in self._viewers.items() if viewer.player.id == player)
 
     def of(self, listener: Listener) -> Viewer | None:
-        """Return the player and the audience of a connection, None if it does not follow the table."""
+        """Return the player and the audience of a connection; None if it does not follow the table."""
         return self._viewers.get(listener)
 
     def tell(
@@ -285,7 +288,7 @@ class Presence:
 
     @property
     def _expected(self) -> bool:
-        """Return True if people present wait for absent players at a table that is open and not paused."""
+        """Return True if people are present at an open table that is not paused: only then do holds end."""
         return self.people_present and not self.table.closed and not self.table.paused
 
     def knock(self, player: Player, seat: int) -> None:
@@ -313,7 +316,10 @@ class Presence:
         return self._player_called or self._game_called
 
     def update_director_call(self, *, ruled: bool) -> None:
-        """Call a director when a dispute begins in the game; end the call at a ruling or with the dispute."""
+        """Call a director when a dispute begins in the game.
+
+        End the call at a ruling or when the dispute ends.
+        """
         table, was = self.table, self.called
         disputed = table.game.calls_director(table.state)
         begins = disputed and not self._disputed
@@ -333,7 +339,7 @@ class Presence:
             self.changed()
 
     def director_spoke(self) -> None:
-        """End the call, because a director has written to the table."""
+        """End the call for a director, because a director has written to the table."""
         if self.called:
             self._player_called = self._game_called = False
             self.changed()
@@ -351,10 +357,10 @@ class Presence:
 
 
 class SeatPresence:
-    """The presence of seated players, and the times since which absent players have been gone.
+    """The presence of seated players, and the time since which each absent player has been absent.
 
-    Time before this hub owned the table and time in which the table is paused do not count. `history` lists
-    arrivals and departures, the oldest first, for directors only.
+    The time before this hub owned the table does not count as absence, nor the time in which the table is
+    paused. `history` lists arrivals and departures, the oldest first, for directors only.
     """
 
     def __init__(self, table: Table, now_ms: int) -> None:
@@ -365,7 +371,7 @@ class SeatPresence:
         self.note(table, (), now_ms)
 
     def note(self, table: Table, here: Container[str], now_ms: int) -> None:
-        """Update the presence of seated players; `here` holds the ids of all people present."""
+        """Update the presence of seated players. `here` has the ids of all people present."""
         self._note_pause(table.paused, now_ms)
         seats = {chair.player: seat for seat, chair in enumerate(table.chairs) if chair.player is not None}
         for player in self._known.keys() - seats.keys():
@@ -400,7 +406,7 @@ class SeatPresence:
     def held_until_ms(self, table: Table, player: str) -> int | None:
         """Return the time until which an absent player's seat is held.
 
-        None if the player is present or the seat is held without end.
+        Return None if the player is present or if the seat is held without end.
         """
         gone_ms, hold_ms = self._gone_ms.get(player), table.policy.hold_ms
         return None if gone_ms is None or hold_ms is None else gone_ms + hold_ms

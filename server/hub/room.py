@@ -53,8 +53,8 @@ log = logging.getLogger("kibitz.room")
 AGAIN_MS = 500
 """The wait before a table tries a refused request of its own again (ms)."""
 MAX_EARLY = 16
-"""The largest number of one player's answers that may wait for the decision to open. Such answers are mostly
-copies.
+"""The largest number of one player's answers that may wait for the decision to open. Most of them are copies
+of one answer.
 """
 
 
@@ -118,7 +118,7 @@ class Room:
 
     @property
     def ahead(self) -> Table:
-        """Return the table as it will be once the entry in flight, which is being stored, is durable."""
+        """Return the table as it will be when the entry that is being stored is durable."""
         return self._ahead if self._in_flight else self.table
 
     @property
@@ -139,7 +139,7 @@ class Room:
         return Outcome.DONE if agree else Outcome.MISMATCH
 
     def put(self, asked: InboxRequest) -> None:
-        """Put a request into the inbox. It is answered through `asked.reply`."""
+        """Put a request into the inbox. The answer goes to `asked.reply`."""
         if self._closed or self._holding():
             asked.reply(
                 self._refused(
@@ -151,9 +151,9 @@ class Room:
         self.pump()
 
     def pump(self) -> None:
-        """Process the requests in the inbox until one has to be stored.
+        """Process the requests in the inbox until a request makes an entry that has to be stored.
 
-        No request is processed during a hold.
+        No request is processed while the hub holds.
         """
         if self._pumping:
             return
@@ -247,7 +247,7 @@ class Room:
         self._early.clear()
 
     def _report(self, error: Exception) -> None:
-        """Log the line of a fault without the exception's text, which may quote hidden cards."""
+        """Log the source line of a fault without the exception's text, which may quote hidden cards."""
         frame = traceback.extract_tb(error.__traceback__)[-1]
         log.error(
             "table %s: %s in %s line %s", self.table.id, type(error).__name__, frame.filename, frame.lineno
@@ -281,7 +281,7 @@ class Room:
         self.pump()
 
     def _tell(self, asked: InboxRequest, entry: Entry, prepared: Prepared) -> None:
-        """Send the frames and then the answer, so that a player gets the effect of an action before `done`.
+        """Send the frames of an entry and then the answer, so that a player sees an action before its `done`.
 
         Watchers beyond the first slice get their frames after the answer.
         """
@@ -398,7 +398,10 @@ class Room:
             self.arm()
 
     def leave(self) -> None:
-        """Stop, because this hub no longer owns the table or unloads it. Waiting requests are refused."""
+        """Stop the room, because this hub no longer owns the table or unloads it.
+
+        Waiting requests are refused.
+        """
         self._closed = True
         self.viewers.close()
         self._search.forget()

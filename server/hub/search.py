@@ -14,9 +14,9 @@ THINK_MS = 200
 
 
 class TableSearch:
-    """The running search of one table, at most one for each decision.
+    """The search of one table for a proof of a claim, at most one for each decision.
 
-    `proven` is called with the decision and the ruling if the search finds one while the decision is the
+    `proven` is called with the decision and the ruling if the search finds a ruling while the decision is the
     same.
     """
 

@@ -29,7 +29,7 @@ class Batch(Generic[T]):
         return not self._rest
 
     def take(self, one: T) -> bool:
-        """Remove an item; return True if its work was still to be done."""
+        """Remove an item. Return True if the work for the item had not been done yet."""
         if self._waiting is None:
             self._waiting = set(self._rest)
         waits = one in self._waiting
@@ -49,8 +49,8 @@ class Batch(Generic[T]):
 class Slices:
     """The queue of one table's work on its watchers, with at most `SLICE` watchers in one turn of the loop.
 
-    Each watcher gets the work in the order of the calls. Work starts at once if no other work waits. `later`
-    runs a callback in a later turn of the loop.
+    For each watcher, work is done in the order of the calls. If no earlier work waits, it starts at once.
+    `later` runs a callback in a later turn of the loop.
     """
 
     def __init__(self, later: Callable[[Callable[[], None]], None]) -> None:
@@ -60,7 +60,7 @@ class Slices:
         self._awaited = self._working = False
 
     def each(self, work: Callable[[T], None], to: Sequence[T], *, beside: int = 0) -> Batch[T]:
-        """Do `work` for each watcher in `to`, after all work queued before.
+        """Do `work` for each watcher in `to`, after all work that is already queued.
 
         `beside` is the number of players written to in this turn of the loop; that many fewer watchers are
         served in this turn.
@@ -77,7 +77,7 @@ class Slices:
         return batch
 
     def _go_on(self, most: int) -> None:
-        """Do waiting work for at most `most` watchers; work queued meanwhile waits behind it."""
+        """Do waiting work for at most `most` watchers. Work that is queued meanwhile waits."""
         self._working = True
         try:
             while self._batches and most > 0:

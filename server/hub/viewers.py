@@ -79,7 +79,7 @@ class Viewers:
         return self.feeds.table
 
     def audience_of(self, listener: Listener) -> Audience | None:
-        """Return the audience of a connection, None if it does not follow the table."""
+        """Return the audience of a connection, None if the connection does not follow the table."""
         viewer = self.presence.of(listener)
         return None if viewer is None else viewer.audience
 
@@ -278,7 +278,7 @@ class Viewers:
         self._give_seats_back()
 
     def _reseat(self, before: tuple[Chair, ...]) -> None:
-        """Show players with a new seat the view of that seat."""
+        """Show each player that has a new seat the view of the new seat."""
         for seat, (old, chair) in enumerate(zip(before, self.table.chairs, strict=False)):
             if chair.player is None or chair.player == old.player:
                 continue
@@ -382,14 +382,14 @@ class Viewers:
             del self._wanted[listener]
 
     def _dismiss(self, listener: Listener, why: str) -> None:
-        """Tell a connection that it may no longer follow the table, and remove it."""
+        """Notify a connection that it may no longer follow the table, and remove the connection."""
         self.presence.withhold(listener)
         self.presence.tell_few(Notice(kind="closing", table=self.table.id, message=why), (listener,))
         self.unwatch(listener)
         listener.dismissed(self.table.id)
 
     def _give_seats_back(self, came: str = "") -> None:
-        """Ask the room to give seats back to present owners. `came` also gets a seat back from a robot."""
+        """Ask the room to give seats back to present owners. A robot also gives its seat back to `came`."""
         for seat, chair in enumerate(self.table.chairs):
             if chair.owner is not None and chair.owner in self.presence.names:
                 self._give_seat_back(seat, chair.owner)

@@ -1,4 +1,4 @@
-"""The archive of finished deals, for players and watchers who may see them now.
+"""The archive of finished deals, for players and watchers with the right to see a deal now.
 
 A caller may read the deals that are over at the table as the caller sees it now; a delayed watcher sees the
 table after an older prefix of its log. The table may be live in this hub, owned by another hub, stored
@@ -36,7 +36,7 @@ from server.table.table import Table
 log = logging.getLogger("kibitz.past")
 
 MOST_DEALS = 200
-"""The largest number of deals in the export of a whole sitting; older deals are left out."""
+"""The largest number of deals in the export of a whole sitting; if it has more, the oldest are left out."""
 READERS = 256
 """The largest total weight of requests that wait for the store. When a deal ends, all its watchers may send a
 request.
@@ -75,8 +75,8 @@ class Archive:
     async def exported(self, player: Player, game: str) -> Exported[Any]:
         """Return the records of the finished deals of this id that the player may see now.
 
-        The records are in the order of play. The id `<table>` names all deals of the sitting, of which the
-        last `MOST_DEALS` are returned. The id `<table>.<number>` names the deal with this number in views,
+        The records are in the order of play. The id `<table>` names all deals of the sitting; the last
+        `MOST_DEALS` of them are returned. The id `<table>.<number>` names the deal with this number in views,
         or several deals if an uploaded file repeats the number.
 
         Raises NoSuchGame if there is no visible deal, and Refusal with the code internal for a log that
@@ -96,8 +96,8 @@ class Archive:
     async def position(self, player: Player, game: str, turn: int, seat: int | None) -> Position:
         """Return the position after `turn` actions of a deal as a seat saw it, or the public position.
 
-        `seat` is None for the public position. Raises Refusal as `exported` does, and with the code
-        invalid_message for a turn or a seat that does not exist or for an id of several deals.
+        `seat` is None for the public position. Raises Refusal as `exported` does. The refusal of a turn or a
+        seat that does not exist, or of an id that names several deals, has the code invalid_message.
         """
         table, number = _parsed(game)
         async with self._reader(1):
@@ -248,10 +248,10 @@ def _always(deal: int, end: Ended) -> bool:
 def _in_match(live: Table, closed: Closed, player: str | None) -> Callable[[int, Ended], bool]:
     """Return the check that a caller may see a deal of a match.
 
-    A deal is visible to everyone when neither table will still play it. Until then it is visible to the
-    players and officials who had rights at the end of the deal. `player` is the id of a caller who now
-    plays at this table or has an office there, else None. A player who arrives after a deal must not see
-    it, because that player could still sit down at the other table.
+    A deal is visible to everyone after both tables have played it. Before that, a deal is visible only to
+    people that had a right to a seat, or an office, at the end of the deal. `player` is the id of a caller
+    that now plays at this table or has an office there, else None. A player that arrives after a deal must
+    not see the deal, because such a player could sit down at the other table.
     """
     return lambda deal, end: closed(live, deal) or (player is not None and player in end.knew)
 

@@ -34,7 +34,7 @@ class Ended(Struct, frozen=True):
 
     @property
     def players(self) -> tuple[str | None, ...]:
-        """Return the name by seat of the player, else of the house robot, else of the absent owner."""
+        """Return the name for each seat: the player's, else the house robot's, else the absent owner's."""
         return tuple(chair.name or chair.house or chair.owner_name or None for chair in self.table.chairs)
 
 

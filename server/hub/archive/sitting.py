@@ -42,7 +42,7 @@ class Sitting(Struct, frozen=True):
         return range(self.table.deal + self.table.over)
 
     def played(self) -> PlayedTable:
-        """Return the table as the records of its game need it."""
+        """Return the table's data that the records of its game need."""
         name, room = self.meta.name, ""
         if self.meta.match is not None:
             pair = msgspec.msgpack.decode(self.meta.match, type=Pair)
@@ -54,7 +54,7 @@ class Sitting(Struct, frozen=True):
 async def finished_deal(
     sitting: Sitting, export: Export[Any], number: int, end: Ended, read: Read
 ) -> FinishedDeal:
-    """Return a finished deal with everything that the records of its game need from the store."""
+    """Return a finished deal with all stored data that the records of its game need."""
     noted = await sitting.notes(number) if export.with_notes else ()
     later_number, later = await _later(sitting, export.corrected_for, number, end, read)
     return FinishedDeal(
