@@ -32,7 +32,10 @@ class IllegalAction(KibitzError):
 
 
 class Refusal(KibitzError):
-    """A refused request, which changed nothing. The client gets `code`, `retry_ms` and the text."""
+    """A refused request, which changed nothing.
+
+    The client is sent `code`, `retry_ms` and the text of the error.
+    """
 
     def __init__(self, code: Code, message: str, retry_ms: int | None = None) -> None:
         super().__init__(message)
@@ -48,7 +51,10 @@ class BadRecord(KibitzError):
 
 
 class RobotFault(KibitzError):
-    """An error or illegal action of a robot in a duel. The text names the robot, the deal and the fault."""
+    """An error or illegal action of a robot in a duel.
+
+    The text of the error names the robot, the deal and the fault.
+    """
 
 
 class StoreError(KibitzError):
@@ -63,7 +69,7 @@ class Altered(StoreError):
 
 
 class AnalysisError(KibitzError):
-    """A board that could not be analysed. The text names the reason."""
+    """A board that could not be analysed. The text of the error names the reason."""
 
 
 class NotInstalled(AnalysisError):

@@ -63,8 +63,8 @@ async def play_table(
     """Let robots, one per seat, play a game at a table of their own until it closes or `boards` are done.
 
     `options` are the options of an `open` request. Each deal counts as a board, in every game. Returns the
-    results in order, as the public half of a view has them. Raises Refusal for invalid options, for a wrong
-    number of robots, and for a class of robots that does not play the game.
+    results of the deals in order, each as in the public half of a view. Raises Refusal for invalid options,
+    for a wrong number of robots, and for a class of robots that does not play the game.
     """
     names = [f"robot{seat}" for seat in range(len(robots))]
     async with AsyncExitStack() as stack:

@@ -39,14 +39,14 @@ class Settings(Struct, frozen=True, kw_only=True):
     `prepared_hours`. A table that all people have left after a deal has begun ends after `left_days`, and its
     finished deals stay readable.
 
-    `house` opens the house table when the server starts. The settings `changes` limit the requests of a
-    player that change a table without being play: sit, stand, host, chat. The settings `claims` limit the
-    claims of a player at all bridge tables, because robots and the server search for an answer to each claim.
-    The settings `uploads` limit the files that a player uploads. `robot_ms` is the shortest time that a house
-    robot takes for an action at a table where no person has a seat.
+    `house` opens the house table when the server starts. `changes_s` and `changes_burst` limit the requests
+    of a player other than actions in the game: sit, stand, host, chat. `claims_s` and `claims_burst` limit
+    the claims of a player at all bridge tables, because robots and the server search for an answer to each
+    claim. The settings that begin with `uploads` limit the uploaded files. `robot_ms` is the shortest time
+    that a house robot takes for an action at a table where no person has a seat.
 
     `analysts` is the number of processes that analyse finished boards, and `analysis_s` the longest time for
-    one board. The settings `analyses` limit the boards that a player sends to analysis. `parsers` is the
+    one board. The settings that begin with `analyses` limit the boards sent to analysis. `parsers` is the
     number of processes that read uploaded files, and `parse_s` the longest time for one file.
     """
 

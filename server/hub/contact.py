@@ -60,7 +60,10 @@ class StoreContact:
             silent_ms = self._services.boot_ms() - self._beat_ms
             if silent_ms > HOLD_MS:
                 self._held_ms = self._services.now_ms() - silent_ms
-                log.warning("the store has not answered for %d ms: holding", silent_ms)
+                log.warning(
+                    "the store has not answered for %d ms: the hub refuses requests until the store answers",
+                    silent_ms,
+                )
                 self._held.notify(True)
         return self._held_ms is not None
 

@@ -232,7 +232,9 @@ class DelayedFeed:
 
     def _fail(self, error: Exception) -> None:
         """Stop the delayed view and log the error, with its text only if the text cannot name a card."""
-        log.error("delayed view of table %s: %s; it stops", self._live.id, loggable(error))
+        log.error(
+            "the delayed view of table %s stops because of an error: %s", self._live.id, loggable(error)
+        )
         self._failed = True
         self._call_waiting()
 

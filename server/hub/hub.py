@@ -170,7 +170,9 @@ class Hub:
         """Quarantine a table, log the reason, and return the refusal of the request for it."""
         self._quarantined.add(table)
         self.services.meter.quarantined.set(len(self._quarantined))
-        fault = "has a log that was altered" if isinstance(error, Altered) else "has a log that does not fold"
+        fault = (
+            "has a log that was altered" if isinstance(error, Altered) else "has a log that cannot be folded"
+        )
         log.error("table %s %s (%s): the table is quarantined", table, fault, loggable(error))
         return Refusal(Code.INTERNAL, "this table's log cannot be read; the table is closed for now")
 

@@ -373,7 +373,9 @@ class Matches:
             case Host():
                 self._check_host(side, player.id, request)
                 if request.options is not None:
-                    raise Refusal(Code.FORBIDDEN, "options of a match cannot change: both tables share them")
+                    raise Refusal(
+                        Code.FORBIDDEN, "the options of a match cannot change, because both tables share them"
+                    )
                 for placed in filter(None, (request.place or {}).values()):
                     self._check_seat(side, placed)
                 for named in (*(request.directors or ()), *(request.commentators or ())):

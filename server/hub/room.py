@@ -197,7 +197,7 @@ class Room:
             return
         except Exception as error:
             self._report(error)
-            asked.reply(self._refused(asked, Code.INTERNAL, "a fault of the server stopped this action"))
+            asked.reply(self._refused(asked, Code.INTERNAL, "an error in the server stopped this action"))
             return
         status = access.status(after)
         self._in_flight, self._ahead = True, after

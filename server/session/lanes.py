@@ -25,7 +25,7 @@ class Lane:
 
     @property
     def idle(self) -> bool:
-        """Return True if no request is in work, waiting or unanswered."""
+        """Return True if no request of the lane is being processed, waiting or unanswered."""
         return not (self._held or self._waiting or self.asked)
 
     def last(self, start: Start) -> None:

@@ -39,7 +39,7 @@ MAX_OVER_RATE = 100
 
 TOO_MANY_WAIT = "too many requests are waiting for answers"
 OPENING, IDENTIFYING, LISTING = "to open", "to be identified", "to list"
-"""The names of lanes for requests without a table. They differ from table ids, which have no spaces."""
+"""The names of lanes for requests without a table. These names have spaces, so they differ from table ids."""
 
 TableRequest = (
     ask.Watch
@@ -53,7 +53,7 @@ TableRequest = (
     | ask.Chat
     | ask.Note
 )
-"""A request that needs its table in memory."""
+"""A request for which its table must be in memory."""
 AtTable = TableRequest | ask.Unwatch
 """A request to one table."""
 
@@ -72,8 +72,8 @@ class Wire(Protocol):
 class Session:
     """The session of one client. The transport calls `receive`, `drained` and `gone`.
 
-    It is the `Conversation` of its websocket, the `Listener` of the feeds that it follows, and a `Visitor` of
-    the front desk.
+    A session is the `Conversation` of its websocket, the `Listener` of the feeds that it follows, and a
+    `Visitor` of the front desk.
 
     `address` is the client's network address, "" for a client inside this process. `player` is given for
     clients that need no token, such as house robots.
@@ -108,7 +108,7 @@ class Session:
         return tuple(self._rooms)
 
     def deliver(self, frame: Frame) -> None:
-        """Write a frame to the client, unless the session is closed."""
+        """Write a frame to the client, unless the connection is closed."""
         if not self._closed:
             self._wire.send(frame)
 
@@ -135,12 +135,12 @@ class Session:
             self.close(CloseCode.RATE, TOO_MANY_WAIT)
 
     def drained(self) -> None:
-        """Send the views that the client missed, now that it has read all earlier frames."""
+        """Send the views that the client missed, because the client has now read all earlier frames."""
         for room in filter(None, map(self._hub.live, self._rooms)):
             room.viewers.catch_up(self)
 
     def gone(self) -> None:
-        """End the session after its connection has ended. The player keeps any seats."""
+        """End the session after its connection has ended. The player keeps the seats that the player has."""
         if self._closed:
             return
         self._closed = True
@@ -300,7 +300,7 @@ class Session:
                 self._line_up(request.table, request)
 
     def _line_up(self, name: str, request: AtTable | ask.Open | ask.Match) -> None:
-        """Process a request after the earlier requests of its lane."""
+        """Process a request after all earlier requests of its lane."""
         lane = self._lanes.of(name)
         if self._lanes.waiting >= MAX_WAITING:
             self.close(CloseCode.RATE, TOO_MANY_WAIT)
@@ -402,7 +402,7 @@ class Session:
         release()
 
     def _follow_as_before(self, room: Room, request: ask.Watch) -> None:
-        """Restore the subscription from before a refused watch."""
+        """Restore the subscription that a client had before its `watch` was refused."""
         if self._rooms.get(request.table) is request:
             audience = room.viewers.audience_of(self)
             del self._rooms[request.table]
@@ -463,4 +463,4 @@ class Session:
     def _fault(self, request: ask.ToServer, error: Exception) -> None:
         """Answer a request that caused a fault. The log omits the error's text, which may name cards."""
         log.error("a request (%s) failed with %s", type(request).__name__.lower(), type(error).__name__)
-        self._refuse(request, Refusal(Code.INTERNAL, "a fault of the server stopped this request"))
+        self._refuse(request, Refusal(Code.INTERNAL, "an error in the server stopped this request"))

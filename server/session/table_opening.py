@@ -22,7 +22,7 @@ from server.workers.parsing import Boards, Parsing, Upload
 
 
 class TableOpening:
-    """The opener of tables and matches. `openings` counts open tables; `parsers` read uploaded files."""
+    """The opening of tables and matches. `openings` counts open tables; `parsers` read uploaded files."""
 
     def __init__(
         self, hub: Hub, allowances: Allowances, robots: OfferedRobots, openings: Openings, parsers: Parsing

@@ -2,8 +2,8 @@
 
 Only three answers are outcomes: done, fenced and mismatch. After anything else, such as a lost connection, a
 server that loads its data, an unknown script or a moved slot, the same bytes are sent again. This is safe
-because the script recognises an entry that is already in the log. `RedisStore.append` puts an entry here, and
-the outcome goes back to the room that wrote it.
+because the script recognises an entry that is already in the log. `RedisStore.append` gives each entry to the
+appender, which calls the room of the entry back with the outcome.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class Appender:
     """The sender of append commands, with one pipeline at a time to each node.
 
     `connect` makes a connection to a node. `nodes` returns the addresses of a cluster's nodes. The address
-    None is the server of the URL.
+    None stands for the server in the URL of the setting.
     """
 
     def __init__(
@@ -187,7 +187,7 @@ class _Lane:
 
 
 def _answer(item: _Item, outcome: Outcome) -> None:
-    """Report an outcome; log an exception of one table's callback so that other tables go on."""
+    """Report an outcome. An exception of one table's callback is only logged, so that other tables go on."""
     try:
         item.done(outcome)
     except Exception as error:

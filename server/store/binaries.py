@@ -1,7 +1,7 @@
 """The redis-server programs of this machine, and the choice of the one for a data directory.
 
-A data directory records the version of the redis-server that writes there. An older redis-server could not
-read the games and would start an empty append-only file beside them.
+A data directory records the version of the redis-server that writes there. An older redis-server than the
+recorded one could not read the games, and would start an empty append-only file beside them.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ class Version(NamedTuple):
 
     @property
     def release(self) -> tuple[int, int]:
-        """Return the release, which is major and minor number.
+        """Return the release: the major and the minor number.
 
         All patches of a release write the same formats.
         """
@@ -90,7 +90,8 @@ def writer(data: Path) -> Version | None:
     """Return the version of the redis-server that wrote the games in `data`, None if there are no games.
 
     If no version was recorded, or an unusable one, return the oldest version that writes such files. Data of
-    earlier servers have no record, and a recorded redis-server may have failed before it wrote.
+    earlier servers have no recorded version. A recorded version may be wrong, because the redis-server may
+    have failed before it wrote any data.
     """
     recorded = recorded_version(data)
     if (data / MANIFEST).exists():

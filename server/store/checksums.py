@@ -12,7 +12,9 @@ from zlib import crc32
 from server.errors import Altered
 
 FIXED = (b"game", b"revision", b"name", b"host", b"created_ms", b"options", b"boards", b"match")
-"""The fields of a table's hash that never change. A field added here must not occur in older hashes."""
+"""The fields of a table's hash that never change. A new field may be added to `FIXED` only if no stored hash
+has that field yet.
+"""
 
 
 def of_entry(table: str, deal: int, index: int, entry: bytes) -> bytes:

@@ -1,6 +1,7 @@
 """A private redis-server for a server without a configured Redis: its start, adoption and stop.
 
-The games outlive the process: a new server adopts the redis-server that a killed server left running.
+The games survive the end of the server: a new server adopts the redis-server that a killed server has left
+running.
 """
 
 from __future__ import annotations
@@ -55,7 +56,10 @@ class Embedded:
 
     @property
     def socket(self) -> Path:
-        """Return the path of the unix socket, kept short because its limit is about 100 characters."""
+        """Return the path of the unix socket.
+
+        The path is short, because about 100 characters are the limit.
+        """
         runtime = Path(os.environ.get("XDG_RUNTIME_DIR") or tempfile.gettempdir())
         word = hashlib.sha256(str(self._data.resolve()).encode()).hexdigest()[:12]
         return runtime / f"kibitz-{os.getuid()}-{word}" / "redis.sock"
@@ -231,7 +235,7 @@ class Embedded:
             await client.aclose()
 
     async def stop(self) -> None:
-        """Shut redis-server down with all data on disk and free the lock. Does nothing without the lock."""
+        """Shut redis-server down with all data on disk and free the lock. Without the lock, do nothing."""
         if not self._lock.is_locked:
             return
         await self._end()
@@ -251,6 +255,6 @@ class Embedded:
                 break
             await asyncio.sleep(0.02)
         else:
-            log.error("redis-server does not end")
+            log.error("redis-server was told to shut down but still runs")
         if self._process is not None and not self._alive():
             await asyncio.to_thread(self._process.wait)

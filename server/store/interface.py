@@ -21,7 +21,7 @@ class Outcome(Enum):
 
 
 class Meta(Struct, frozen=True):
-    """The data of a table's hash besides its owner and deal.
+    """The fields of a table's hash other than the owner and the current deal.
 
     `options` and `boards` (the uploaded deals) are msgpack of the game's types. `match` is the hub's `Pair`
     at a table of a match, else None. `status` is `open`, `unlisted` or `closed`.
@@ -39,7 +39,7 @@ class Meta(Struct, frozen=True):
 
 
 class Noted(Struct, frozen=True):
-    """A player's note on a card of a deal. The text "" removes the note."""
+    """A player's note on a card of a deal. A note with the text "" removes the player's earlier note."""
 
     deal: int
     player: str
@@ -60,8 +60,8 @@ class Stored(Struct, frozen=True):
 class Append(Struct, frozen=True):
     """An entry to be appended; `index` is its position in the log of `deal`, from 1.
 
-    The first entry of a log makes its deal the table's current deal. `status` None leaves the status as it
-    is.
+    The first entry of a log makes its deal the table's current deal. `status` None leaves the table's status
+    unchanged.
     """
 
     table: str
@@ -163,7 +163,7 @@ class Store(Protocol):
     async def secret(self, fresh: bytes) -> bytes:
         """Return the secret of this store, which is the same for all hubs and after every restart.
 
-        `fresh` becomes the secret if the store has none yet.
+        `fresh` becomes the secret if the store has no secret yet.
         """
         ...
 
@@ -183,7 +183,10 @@ class Store(Protocol):
     async def ticket(self, key: str) -> bytes | None: ...
 
     async def take_ticket(self, key: str) -> bytes | None:
-        """Remove a ticket and return it, None if there is none. Of simultaneous callers only one gets it."""
+        """Remove a ticket and return it, None if there is none.
+
+        If several callers take a ticket at the same time, only one gets the ticket.
+        """
         ...
 
     async def put_file(self, sha: str, file: File, ttl_s: int) -> None:

@@ -45,7 +45,7 @@ class LoadingReport:
         self._logged_s: float | None = None
 
     def log_progress(self, progress: Loading) -> None:
-        """Log the progress, unless the last line is less than a second old."""
+        """Log the progress of loading, unless the last such log line is less than a second old."""
         now_s = time.monotonic()
         if self._logged_s is None or now_s - self._logged_s >= REPORT_S:
             self._logged_s = now_s

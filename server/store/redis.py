@@ -124,10 +124,12 @@ class RedisStore:
             deal, owner = int(fields[b"deal"]), fields[b"owner"].decode()
             noted = _noted(deal, _paired(notes))
         except (KeyError, ValueError) as error:
-            raise StoreError(f"table {table}: expected its deal, owner and notes, got {error!r}") from error
+            raise StoreError(
+                f"table {table}: expected a hash with a deal, an owner and valid notes: {error!r}"
+            ) from error
         if later:
             raise Altered(
-                f"table {table}: its hash has deal {deal} as the last deal, but the next deal has a log"
+                f"table {table}: its hash names deal {deal} as the last deal, but the store has a log of the next deal"
             )
         entries = _entries(table, deal, map(_paired, written))
         return Stored(meta=_meta(table, fields), owner=owner, deal=deal, entries=entries, notes=noted)
@@ -334,7 +336,7 @@ def _meta(table: str, fields: dict[bytes, bytes]) -> Meta:
             match=fields.get(b"match"),
         )
     except (KeyError, ValueError) as error:
-        raise StoreError(f"table {table}: expected the fields of a table's hash, got {error!r}") from error
+        raise StoreError(f"table {table}: expected a hash with all fields of a table: {error!r}") from error
 
 
 def _noted(deal: int, fields: dict[bytes, bytes]) -> tuple[Noted, ...]:

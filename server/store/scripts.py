@@ -25,8 +25,8 @@ return -1
 
 KEYS: table, log; for a deal's first entry also the log and the notes of the deal before. ARGV: token, index,
 deal, entry, status, seconds to keep the deal before, checksum of the entry. Returns 1 if the entry is in the
-log, also if an earlier try had appended it; 0 if the table has another owner; -1 if the log has another
-length.
+log, even if an earlier call of the script had appended it; 0 if the table has another owner; -1 if the log
+has another length.
 """
 
 NOTE = """
@@ -54,7 +54,7 @@ return 1
 """
 """Make a table. KEYS: table, log. ARGV: token, base entry, its checksum, then fields and values.
 
-Returns 1 if the table is owned by this token, also if an earlier try had made it; else 0.
+Returns 1 if this token owns the table, even if an earlier call of the script had made the table; else 0.
 """
 
 CLAIM = """

@@ -27,7 +27,10 @@ class NotAnalysed(Refusal):
 
 
 class Analyses:
-    """The analysis of records on request, rate-limited by player and by address; each record counts once."""
+    """The analysis of records on request.
+
+    Each record counts against the limits of the player and the address.
+    """
 
     def __init__(self, front_desk: FrontDesk) -> None:
         settings = front_desk.settings

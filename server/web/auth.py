@@ -1,4 +1,7 @@
-"""Authentication of HTTP requests: client addresses, bearer tokens, limits, and the requested view."""
+"""Authentication of HTTP requests: client addresses, bearer tokens and rate limits.
+
+`watch_of` reads the requested view.
+"""
 
 from __future__ import annotations
 

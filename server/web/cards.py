@@ -46,7 +46,7 @@ SAFE = {
     "Content-Security-Policy": "sandbox",
     "Cache-Control": "no-store",
 }
-"""Headers that keep a browser from running a file that another player wrote as a page of this server."""
+"""Headers that stop a browser from running an uploaded file as if it were a page of this server."""
 
 
 def content_type(data: bytes) -> str | None:
@@ -156,7 +156,9 @@ def _file(kind: str, data: bytes) -> File:
         raise Refusal(Code.INVALID_MESSAGE, f"expected one of {', '.join(ENDINGS)} - at `content-type`")
     found = content_type(data)
     if found != kind:
-        raise Refusal(Code.INVALID_MESSAGE, f"expected {kind}, got {found or 'something else'} - at `$`")
+        raise Refusal(
+            Code.INVALID_MESSAGE, f"expected {kind}, got {found or 'a file of another type'} - at `$`"
+        )
     return File(kind, data)
 
 

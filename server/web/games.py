@@ -36,7 +36,7 @@ POSITION = frozenset(("turn", "as"))
 DIGITS = 4
 
 Analysed = Sequence[tuple[Any, Any | None]]
-"""Records with their analyses, or None for an analysis that took too long."""
+"""Records with their analyses; None stands for an analysis that took too long."""
 
 
 class GameQuery(Struct):
@@ -159,7 +159,9 @@ def _number(request: Request, name: str) -> int | None:
 
 
 def _format(request: Request) -> str | None:
-    """Return the requested format, or None if none is requested; also accepts the names of `kibitz convert`.
+    """Return the requested format, or None if the request names no format.
+
+    The names of formats in `kibitz convert` are accepted, too.
 
     Raises Refusal for a format that no game has.
     """

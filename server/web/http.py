@@ -36,7 +36,7 @@ class AfterBody:
 
 
 class ImpatientHttp(HttpToolsProtocol):
-    """One HTTP connection. `addresses` limits the number of connections from its address."""
+    """One HTTP connection. `addresses` limits the number of connections from one address."""
 
     def __init__(self, addresses: ClientAddresses, **options: Any) -> None:
         super().__init__(**options)

@@ -189,7 +189,7 @@ class Rest:
         return answer(shown)
 
     async def act(self, request: Request) -> Response:
-        """Make an action in the game. The answer is the same as over the websocket."""
+        """Make an action in the game. The answer is the same as that to `act` over the websocket."""
         player = await self._authenticator.player(request, needed=True)
         plain = plain_object(await body_of(request, MAX_FRAME_BYTES))
         act: Act = read_message({**plain, "t": "act", "table": request.path_params["table"]}, Act)
@@ -311,7 +311,7 @@ class Stream(StreamingResponse):
 class Lines:
     """The wire of a session that writes lines, with a bounded buffer.
 
-    A slow reader gets a whole view later.
+    A client that reads slowly gets a whole view later.
     """
 
     def __init__(self) -> None:

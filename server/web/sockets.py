@@ -17,7 +17,8 @@ PATH = "/v1/ws"
 class Handshake(NamedTuple):
     """A client's request for a websocket.
 
-    `headers` returns all values of a header. `address` is the client's address, as the limits count it.
+    `headers` returns all values of a header. `address` is the client's address, from a trusted proxy's header
+    or from the socket.
     """
 
     headers: Callable[[str], Sequence[str]]
@@ -36,7 +37,7 @@ class Conversation(Protocol):
     def greeted(self) -> bool:
         """Return True if the client has identified itself.
 
-        A client that does not do so in time is disconnected.
+        A client that does not identify itself in time is disconnected.
         """
         ...
 

@@ -37,7 +37,10 @@ SWEEP_S = 1.0
 
 
 def _framed(frame: Frame) -> bytes:
-    """Return a whole, unmasked frame (RFC 6455, 5.2). The library's own function takes ten times as long."""
+    """Return a whole, unmasked frame (RFC 6455, 5.2).
+
+    The function of the websockets library takes ten times as long.
+    """
     size = len(frame.payload)
     first = 0x82 if frame.binary else 0x81
     if size < 126:
@@ -294,7 +297,7 @@ class KibitzWebSocket(asyncio.Protocol):
     def _bucket_is_empty(self) -> bool:
         """Return True if this connection has sent too many control frames and fragments.
 
-        These have a rate limit of their own, equal to the limit for messages.
+        Control frames and fragments have a rate limit of their own, equal to the limit for messages.
         """
         if self._bucket is None:
             self._bucket = self._edge.front_desk.allowances.connection()

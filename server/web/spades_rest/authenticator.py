@@ -18,7 +18,7 @@ UNKNOWN = "expected the headers x-session-id and x-player-id of a known session"
 class SeedAuthenticator:
     """The identification of the player of each request, with rate limits.
 
-    Credentials in a URL are never used.
+    A session or id in a URL is ignored.
     """
 
     def __init__(self, front_desk: FrontDesk, addresses: ClientAddresses) -> None:

@@ -183,7 +183,7 @@ class SpectatorLink(Struct, rename="camel"):
 
 
 class NewInvitation(Struct, rename="camel"):
-    """An invitation, and the token of its link."""
+    """An invitation, with the token of the link in it."""
 
     invite_id: str
     token: str

@@ -1,7 +1,8 @@
 """Events that handlers of this API send to websockets of this process.
 
 A websocket that has joined a table gets the events of the game, seats, observers, host and connections from
-its own comparison of views (`TableEvents`). This module sends only the other events.
+its own comparison of views (`TableEvents`). This module sends only events of other kinds, such as
+invitations.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """The game over HTTP: the state of a table, and a bid, a reveal, an exchange or a card.
 
-Each request is checked against the player's view in the order of the seed: session, table, seat, body, phase,
-turn, hand, rules. After these checks the table itself judges the action.
+Each request is checked in the same order as in the seed: session, table, seat, body, phase, turn, hand,
+rules. After these checks the table itself judges the action.
 """
 
 from __future__ import annotations

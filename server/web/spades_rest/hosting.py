@@ -41,7 +41,7 @@ BOT = "bot:"
 
 
 class Hosting:
-    """The handlers for hosts. Any other player gets 403."""
+    """The handlers of requests that only the host may send; other players get status 403."""
 
     def __init__(self, changes: Changes) -> None:
         self._changes = changes
@@ -92,7 +92,7 @@ class Hosting:
         return await self._changes.began(visit, seat)
 
     async def kick(self, request: Request) -> Response:
-        """Exclude a player until a new invitation, or remove a bot before the game, as the host."""
+        """Exclude a player until a new invitation, or before the game remove a bot, as the host."""
         player, room, body = visit = await self._changes.visit(request)
         async with self._changes.turn(player, room):
             check_host(visit)

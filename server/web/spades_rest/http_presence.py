@@ -1,7 +1,8 @@
 """Presence of players who use HTTP: each request keeps the player at the table for a while.
 
 A visit is a session of this process that follows the table from the player's seat or as the public. So house
-robots play with the player, the seat is held like any other, and the player gets it back on return.
+robots play with the player. The player's seat is held as over a websocket, and the player gets the seat back
+on return.
 """
 
 from __future__ import annotations
@@ -46,7 +47,7 @@ class HttpPresence:
         return await visitor.come(room)
 
     def visits(self, player: Player, room: Room) -> bool:
-        """Return True if this player is present at the table by HTTP requests."""
+        """Return True if this player's HTTP requests make the player present at the table."""
         visitor = self._visitors.get(player.id)
         return visitor is not None and room.table.id in visitor.tables
 
@@ -118,7 +119,7 @@ class Visitor:
         self._services.timers.later(self.end)
 
     async def come(self, room: Room) -> bool:
-        """Start or extend the visit to a table, and return True if it is a new one. Raises Refusal."""
+        """Start or extend the visit to a table. Return True if the visit has just started. Raises Refusal."""
         self._coming += 1
         try:
             new = await self._following.watch(room)
@@ -157,7 +158,7 @@ class Visitor:
     def go(self, seated: Callable[[str], bool]) -> None:
         """End the visits to tables where the player is `seated`, and shorten the visits to other tables.
 
-        Called when the last websocket of the player has closed.
+        `HttpPresence` calls this when the last websocket of the player has closed.
         """
         for table in list(self._until_ms):
             if seated(table):

@@ -1,4 +1,4 @@
-"""The lobby: finding a table, opening a table, entering and leaving it."""
+"""The lobby: finding, opening, entering and leaving a table."""
 
 from __future__ import annotations
 

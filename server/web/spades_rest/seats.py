@@ -1,7 +1,7 @@
-"""Seats: taking, changing and leaving them, and leaving a table.
+"""Seats: taking a seat, changing or leaving it, and leaving a table.
 
 Requests of this API to a table run one after the other, so exactly one of two players who request the same
-seat gets it. The table itself judges requests that come over the protocol's websocket meanwhile.
+seat gets it. Requests over the protocol's websocket do not wait for this order; the table itself judges them.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ class Visit(NamedTuple):
 
 
 def four_in_pairs(room: Room) -> bool:
-    """Return True if a table belongs to this API."""
+    """Return True if a table belongs to this API: a Spades table for four players in pairs."""
     state = room.table.state
     return isinstance(state, SpadesState) and state.rules.players == 4 and state.rules.sides == "pairs"
 
@@ -66,7 +66,7 @@ def waiting(room: Room) -> bool:
 
 
 def robot_of(room: Room) -> str:
-    """Return the house robot that replaces a player who leaves, and that the host adds as a bot."""
+    """Return the house robot that takes the seat of a leaving player, and that the host adds as a bot."""
     return room.table.policy.substitute or ROBOT
 
 
@@ -178,7 +178,7 @@ class Changes:
     async def check_elsewhere(self, player: Player, room: Room | None) -> None:
         """Raise SeedError 409 if the player sits at another table.
 
-        Otherwise end the player's visits elsewhere.
+        If not, end the player's visits to other tables.
         """
         other = await self.elsewhere(player, room)
         if other is not None:

@@ -54,7 +54,7 @@ def no_table() -> SeedError:
 
 
 async def spades_room(front_desk: FrontDesk, request: Request) -> Room:
-    """Return the room of the table in the path, as `find_room` does."""
+    """Return the room of the table in the request's path, loaded if necessary. Raises SeedError 404."""
     return await find_room(front_desk, request.path_params["table"])
 
 
