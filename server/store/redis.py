@@ -129,7 +129,7 @@ class RedisStore:
             ) from error
         if later:
             raise Altered(
-                f"table {table}: its hash names deal {deal} as the last deal, but the store has a log of the next deal"
+                f"table {table}: its hash names deal {deal} as the last deal, but deal {deal + 1} has a log"
             )
         entries = _entries(table, deal, map(_paired, written))
         return Stored(meta=_meta(table, fields), owner=owner, deal=deal, entries=entries, notes=noted)
