@@ -1,4 +1,4 @@
-"""The cleaning of text from players for display: without control characters and invisible characters."""
+"""The removal of control characters and invisible characters from players' text before display."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """The chat of a table: delivery of lines to their listeners, and recent lines for new viewers.
 
-A circle is a group of people that may read the same lines. Each circle has a list of recent lines of its own:
-in a list for all circles, missing lines would reveal how much the other circles wrote.
+A circle is a group of people that may read the same lines. Each circle has its own list of recent lines. If
+all circles shared a list, the lines that drop out of it would tell a circle how much the others write.
 """
 
 from __future__ import annotations

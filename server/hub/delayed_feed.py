@@ -217,7 +217,7 @@ class DelayedFeed:
             callback()
 
     async def _read(self, work: Callable[[], Awaitable[None]]) -> None:
-        """Read the store with `work`, repeated after each OSError. Then release the entries that are due."""
+        """Read the store with `work`, repeated after each OSError, then release the entries that are due."""
         while True:
             try:
                 await work()
@@ -248,7 +248,7 @@ class DelayedFeed:
         self._prefix = self._after(self._queue.popleft())
 
     async def _newest(self) -> int | None:
-        """Return the newest deal whose first entry is due, found by binary search; None if none is due."""
+        """Return the newest deal with a due first entry, found by binary search; None if no deal is due."""
         live, now_ms = self._live, self._services.now_ms()
         low, high = -1, live.deal
         while high >= 0 and not self._is_open(high):

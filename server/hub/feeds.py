@@ -250,7 +250,7 @@ class Feeds:
             del feed.codecs[listener.codec]
 
     def catch_up(self, listener: Listener) -> None:
-        """Send a whole view to a stale listener whose buffer has drained."""
+        """Send a whole view to a stale listener, because its buffer has drained."""
         subscription = self._subscriptions.get(listener)
         if subscription is not None and subscription.stale:
             self._send_view(subscription)

@@ -1,4 +1,4 @@
-"""The hub: all tables that this process owns. It opens, loads and unloads tables, and may lose them.
+"""The hub: all tables that this process owns, and how they are opened, loaded, unloaded and lost.
 
 While the store does not answer, the hub sends nothing but `hold`, because another hub may own its tables.
 """

@@ -69,7 +69,7 @@ class Keeper:
         self._tasks: set[asyncio.Task[None]] = set()
 
     def start(self) -> None:
-        """Start to check for tables whose lifetime has ended."""
+        """Start to check regularly if the lifetime of a table has ended."""
         self._spawn(self._check_regularly())
 
     def stop(self) -> None:
@@ -142,7 +142,7 @@ class Keeper:
             await self._services.store.set_due(table, later_ms)
 
     async def _check_table(self, table: str) -> None:
-        """End a table whose lifetime is over, or schedule its next check."""
+        """End a table if its lifetime is over; otherwise schedule the next check of the table."""
         try:
             rooms = await self._with_other(await self._tables.room(table))
         except Refusal as refusal:

@@ -152,7 +152,7 @@ class Lobby:
         return base64.urlsafe_b64encode(f"{place}:{listing.name}".encode()).decode().rstrip("=")
 
     def _list(self) -> Listing:
-        """Return the present list, which is made at most once a second."""
+        """Return the present list of open tables. A new list is made at most once a second."""
         now_ms = self._now_ms()
         if self._newest is None or not 0 <= now_ms - self._newest.made_ms < LISTING_MS:
             people = {table: len(room.viewers.presence.names) for table, room in self._awake.items()}

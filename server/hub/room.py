@@ -232,7 +232,7 @@ class Room:
             raise Refusal(Code.RATE_LIMITED, wait, retry_ms=wait_ms)
 
     def _defer(self, asked: InboxRequest, opens: int) -> None:
-        """Keep an answer that came too early to count. It is judged again after every entry."""
+        """Keep an answer that came too early to count. Such an answer is judged again after every entry."""
         if sum(early.player.id == asked.player.id for early in self._early) >= MAX_EARLY:
             raise Refusal(
                 Code.UNAVAILABLE,
@@ -382,7 +382,7 @@ class Room:
         )
 
     def credit(self, ms: int) -> None:
-        """Add the time of an outage to the clocks before processing the requests that waited meanwhile."""
+        """Add the time of an outage to the clocks, before any waiting request is processed."""
         self._inbox.appendleft(self._own(Credit(ms=ms)))
         self.pump()
 

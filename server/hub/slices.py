@@ -77,7 +77,7 @@ class Slices:
         return batch
 
     def _go_on(self, most: int) -> None:
-        """Do waiting work for at most `most` watchers. Work that is queued meanwhile waits."""
+        """Do waiting work for at most `most` watchers. Work that is queued during this call waits."""
         self._working = True
         try:
             while self._batches and most > 0:

@@ -41,6 +41,6 @@ class TableIds:
                 Code.UNAVAILABLE, "the store does not answer; send the request again", retry_ms=500
             ) from None
         if opened is not None and opened.meta.host == player.id:
-            return former  # An older server, which made ids without a secret, opened it.
+            return former  # An older server opened this table, with an id made without a secret.
         word = hmac.new(self._secret, request, hashlib.sha256).digest()[:ID_BYTES]
         return base64.b32encode(word).decode().lower() + ending

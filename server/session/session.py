@@ -75,8 +75,8 @@ class Session:
     A session is the `Conversation` of its websocket, the `Listener` of the feeds that it follows, and a
     `Visitor` of the front desk.
 
-    `address` is the client's network address, "" for a client inside this process. `player` is given for
-    clients that need no token, such as house robots.
+    `address` is the client's network address, "" for a client inside this process. `player` is the player of
+    a client that needs no token, such as a house robot.
     """
 
     def __init__(

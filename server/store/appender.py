@@ -1,9 +1,9 @@
 """Group commit: simultaneous appends go to Redis in one pipeline, repeated until the outcome is known.
 
 Only three answers are outcomes: done, fenced and mismatch. After anything else, such as a lost connection, a
-server that loads its data, an unknown script or a moved slot, the same bytes are sent again. This is safe
-because the script recognises an entry that is already in the log. `RedisStore.append` gives each entry to the
-appender, which calls the room of the entry back with the outcome.
+server that loads its data, an unknown script or a moved slot, the same bytes are sent again. To send the same
+bytes again is safe, because the script recognises an entry that is already in the log. `RedisStore.append`
+gives each entry to the appender, which calls the room of the entry back with the outcome.
 """
 
 from __future__ import annotations

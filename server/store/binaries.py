@@ -48,7 +48,7 @@ class Program(NamedTuple):
 
 OLDEST = Version(6, 2)
 FIRST_WITH_MANIFEST = Version(7, 0)
-"""The first version whose append-only file is a directory; older versions read only a single file."""
+"""The first version with a directory as append-only file; older versions read only a single file."""
 RECORD = "redis-version"
 MANIFEST = Path("appendonlydir", "appendonly.aof.manifest")
 SINGLE_FILE = Path("appendonly.aof")

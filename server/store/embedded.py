@@ -83,7 +83,9 @@ class Embedded:
         directory = self.socket.parent
         directory.mkdir(parents=True, exist_ok=True, mode=0o700)
         if directory.stat().st_uid != os.getuid() or directory.stat().st_mode & 0o077:
-            raise NoRedis(f"expected only this user to have access to {directory}; remove it and start again")
+            raise NoRedis(
+                f"expected only this user to have access to {directory}; remove the directory and start again"
+            )
 
     def _take_lock(self) -> None:
         holder = self._data / "holder"

@@ -90,7 +90,7 @@ class Store(Protocol):
     methods raise OSError or a subclass if the store does not answer. An owner's token is `<hub>:<nonce>`.
 
     The store keeps a checksum beside every entry. `load` and `load_deal` raise Altered for an entry that does
-    not match its checksum, and StoreError for a table whose fields cannot be read.
+    not match its checksum, and StoreError for a table with fields that cannot be read.
     """
 
     durability: str
@@ -141,7 +141,7 @@ class Store(Protocol):
         ...
 
     async def due(self, now_ms: int, most: int) -> tuple[str, ...]:
-        """Return at most `most` tables whose check is due, the earliest first."""
+        """Return at most `most` tables with a check that is due, the earliest first."""
         ...
 
     async def remove(self, table: str, token: str) -> bool:

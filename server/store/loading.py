@@ -61,7 +61,7 @@ class LoadingReport:
 async def until_loaded(redis: str, info: Callable[[], Awaitable[Mapping[str, Any]]]) -> None:
     """Log the progress of a loading Redis, named `redis`, and return when its data are in memory.
 
-    `info` returns the fields of INFO persistence. Raises the errors of `info`.
+    `info` returns the fields of Redis' answer to INFO persistence. Raises the errors of `info`.
     """
     report = LoadingReport(redis)
     while (progress := loading(await info())) is not None:

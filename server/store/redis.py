@@ -267,7 +267,7 @@ async def _loaded_cluster(url: str) -> RedisCluster:
 
 
 async def _durability(client: Redis) -> str:
-    """Return the durability of Redis' append-only file, in the words of `welcome`."""
+    """Return the durability of Redis' append-only file, as the message `welcome` names it."""
     try:
         config = await client.config_get("append*")
     except RedisError:

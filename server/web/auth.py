@@ -1,6 +1,6 @@
 """Authentication of HTTP requests: client addresses, bearer tokens and rate limits.
 
-`watch_of` reads the requested view.
+`watch_of` returns the view that a request asks for.
 """
 
 from __future__ import annotations

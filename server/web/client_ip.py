@@ -81,9 +81,9 @@ class ClientAddresses:
 
 
 def _limited_as(address: str) -> str:
-    """Return an address for limits.
+    """Return the name under which the limits count an address.
 
-    An IPv6 address becomes its /64 network, because a client usually has the whole network.
+    An IPv6 address is counted as its /64 network, because a client usually has the whole network.
     """
     if ":" not in address:
         return address

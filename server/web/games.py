@@ -48,8 +48,8 @@ class GameQuery(Struct):
     ] = None
     dd: Annotated[Literal["yes", "no"], Meta(description=DD)] = "no"
     turn: Annotated[int | None, Meta(description=TURN)] = None
-    as_: Annotated[int | None, Meta(description="The seat that sees the position of `turn`.")] = field(
-        default=None, name="as"
+    as_: Annotated[int | None, Meta(description="With `turn`: show the position as this seat saw it.")] = (
+        field(default=None, name="as")
     )
 
 
@@ -112,7 +112,8 @@ class Games:
     ) -> tuple[Exported[Any], Analysing[Any], Analysed]:
         """Return the records under an id with their analysis.
 
-        Raises Refusal if the records have changed meanwhile. Raises NoSuchGame for a game without analysis.
+        Raises Refusal if the records have changed during the analysis. Raises NoSuchGame for a game without
+        analysis.
         """
         exported = await self._archive.exported(player, game)
         analysing = exported.game.analysing

@@ -219,8 +219,8 @@ class Rest:
 async def _request_of(request: Request, kind: type[Asked]) -> tuple[Asked, Boards | None]:
     """Return the `open` or `match` request in a body, and the boards that came with it. Raises Refusal.
 
-    A body that is neither of these requests is a file of boards, whatever content type it claims. In that
-    case `?game=` and `?name=` give the other fields.
+    A body that is neither of these requests is a file of boards, whatever content type it claims. With a
+    file, `?game=` and `?name=` give the other fields of the request.
     """
     body = await body_of(request)
     media_type = content_type_of(request)

@@ -26,7 +26,7 @@ class Handshake(NamedTuple):
 
 
 class Conversation(Protocol):
-    """One open websocket, as the edge uses it; its messages arrive at `receive`."""
+    """One open websocket, as the websocket edge uses it; the edge passes each message to `receive`."""
 
     @property
     def codec(self) -> Codec:

@@ -106,7 +106,10 @@ class Edge:
 
 
 class KibitzWebSocket(asyncio.Protocol):
-    """One websocket connection, from its handshake to its end. It is the `Wire` of its session."""
+    """One websocket connection, from its handshake to its end.
+
+    The connection is the `Wire` of its session.
+    """
 
     __slots__ = (
         "_address",
@@ -182,8 +185,8 @@ class KibitzWebSocket(asyncio.Protocol):
     def data_received(self, data: bytes) -> None:
         self._last_heard = time.monotonic()
         self._ping_sent = False
-        # A chunk may have thousands of tiny frames. It is parsed in pieces, so that after too many control
-        # frames the rest of the chunk is dropped.
+        # A chunk may have thousands of tiny frames. Chunks are parsed in pieces, so that the rest of a chunk is
+        # dropped after too many control frames.
         for start in range(0, len(data), PIECE_BYTES):
             if self._rate_exceeded:
                 return

@@ -246,7 +246,7 @@ def _always(deal: int, end: Ended) -> bool:
 
 
 def _in_match(live: Table, closed: Closed, player: str | None) -> Callable[[int, Ended], bool]:
-    """Return the check that a caller may see a deal of a match.
+    """Return the function that says if a caller may see a deal of a match.
 
     A deal is visible to everyone after both tables have played it. Before that, a deal is visible only to
     people that had a right to a seat, or an office, at the end of the deal. `player` is the id of a caller

@@ -21,9 +21,9 @@ BROKEN = (IllegalAction, StoreError, msgspec.MsgspecError, LookupError, ValueErr
 class Ended(Struct, frozen=True):
     """A finished deal, as the stored prefix of its log describes it.
 
-    `state` is the state at the end of the prefix, and `table` is the table at the moment when the deal
-    ended. `knew` are the ids of the players who had a right to a seat, or an office, at the end of the
-    prefix. Times are milliseconds since 1970.
+    `state` is the state at the end of the prefix, and `table` is the table at the moment when the deal ended.
+    `knew` are the ids of the players with a right to a seat, or an office, at the end of the prefix. Times
+    are milliseconds since 1970.
     """
 
     state: Any
@@ -59,8 +59,8 @@ async def ended(table: str, game: AnyGame, deal: int, packed: tuple[bytes, ...])
 async def present(table: str, game: AnyGame, deal: int, packed: tuple[bytes, ...], host: str) -> Table:
     """Return the table after the whole log of its current deal.
 
-    `host` becomes the host if the log does not name the host, because an old version of the server wrote it.
-    Raises one of BROKEN for a corrupt log.
+    `host` becomes the host if the log does not name the host, because an old version of the server wrote that
+    log. Raises one of BROKEN for a corrupt log.
     """
     tables = [each async for each in prefixes(table, game, deal, packed)]
     if not tables:

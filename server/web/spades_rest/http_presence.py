@@ -1,4 +1,4 @@
-"""Presence of players who use HTTP: each request keeps the player at the table for a while.
+"""Presence of players that use HTTP: each request keeps its player at the table for a while.
 
 A visit is a session of this process that follows the table from the player's seat or as the public. So house
 robots play with the player. The player's seat is held as over a websocket, and the player gets the seat back
@@ -27,7 +27,7 @@ OBSERVE_MS = 60_000
 class HttpPresence:
     """The visits of all players who use HTTP.
 
-    If there are too many, the least active player's visits end first.
+    If there are too many visits, those of the least active player end first.
     """
 
     def __init__(self, front_desk: FrontDesk) -> None:

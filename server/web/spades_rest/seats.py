@@ -1,7 +1,8 @@
 """Seats: taking a seat, changing or leaving it, and leaving a table.
 
-Requests of this API to a table run one after the other, so exactly one of two players who request the same
-seat gets it. Requests over the protocol's websocket do not wait for this order; the table itself judges them.
+Requests of this API to a table run one after the other, so if two players request the same seat, exactly one
+of them gets it. Requests over the protocol's websocket do not wait for this order; the table itself judges
+them.
 """
 
 from __future__ import annotations
@@ -98,9 +99,9 @@ class Changes:
 
     @asynccontextmanager
     async def turn(self, player: Player, room: Room) -> AsyncIterator[None]:
-        """Change a table for a player, after all earlier changes of the player and the table have ended.
+        """Wait for earlier changes of the player and the table to end, and make later changes wait.
 
-        Raises SeedError 404 if the table has closed meanwhile.
+        Raises SeedError 404 if the table has closed during the wait.
         """
         async with self.alone(player), self.at(room):
             yield
@@ -111,9 +112,11 @@ class Changes:
 
     @asynccontextmanager
     async def at(self, room: Room) -> AsyncIterator[None]:
-        """Change a table after all earlier changes of the table have ended; the caller has the player's lock.
+        """Wait for earlier changes of the table to end, and make later changes of the table wait.
 
-        Raises SeedError 404 if the table has closed meanwhile.
+        The caller must have the lock of the player.
+
+        Raises SeedError 404 if the table has closed during the wait.
         """
         async with self._turns.setdefault(("table", room.table.id), asyncio.Lock()):
             if room.table.closed:
@@ -219,7 +222,7 @@ class Changes:
         return await store.ticket(f"invited:{visit.room.table.id}:{visit.player.id}")
 
     async def seat(self, player: Player, room: Room, seat: int) -> None:
-        """Seat a player who may sit.
+        """Seat a player that may sit down.
 
         A player with an invitation or a link is first added to the invited players.
         """
