@@ -119,7 +119,7 @@ class Lobby:
         return _row(room) if status(room.table) == "open" else None
 
     async def _read(self, rows: list[TableRow]) -> list[TableRow]:
-        """Return the rows.
+        """Return the rows of listed tables.
 
         Rows of tables that were asleep when the server started are completed from their logs.
         """

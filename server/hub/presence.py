@@ -304,7 +304,7 @@ class Presence:
             self.tell_few(knock, self.listeners_of(target))
 
     def ask_for_consent(self, host: Player, request: Host) -> None:
-        """Ask the players without whose consent the host cannot appoint a new director or commentator."""
+        """Ask each player that has not yet consented to a new director or commentator for this consent."""
         for by, office, holder in missing_consents(self.table, host.id, request):
             name = self.names.get(holder, "")
             appoint = Appoint(table=self.table.id, player=holder, office=office, name=name)
@@ -396,7 +396,7 @@ class SeatPresence:
             self._gone_ms[player] = gone_ms + now_ms - max(since_ms, gone_ms)
 
     def away(self, table: Table, now_ms: int) -> tuple[int, ...]:
-        """Return the seats of players absent for the policy's `hold_ms`."""
+        """Return the seats of players that have been absent for the `hold_ms` of the policy."""
         hold_ms = table.policy.hold_ms
         if hold_ms is None:
             return ()

@@ -187,7 +187,10 @@ class _Lane:
 
 
 def _answer(item: _Item, outcome: Outcome) -> None:
-    """Report an outcome. An exception of one table's callback is only logged, so that other tables go on."""
+    """Report the outcome of an append.
+
+    An exception of one table's callback is only logged, so that other tables go on.
+    """
     try:
         item.done(outcome)
     except Exception as error:

@@ -38,7 +38,7 @@ def loading(info: Mapping[str, Any]) -> Loading | None:
 
 
 class LoadingReport:
-    """A report of a loading Redis, as a log line every second; `redis` is its name in the lines."""
+    """A report of a loading Redis: one log line a second, in which the Redis has the name `redis`."""
 
     def __init__(self, redis: str) -> None:
         self._redis = redis

@@ -259,7 +259,8 @@ def _in_match(live: Table, closed: Closed, player: str | None) -> Callable[[int,
 def _unreadable(which: str, error: Exception) -> Refusal:
     """Log that a log cannot be read, and return the refusal for the caller.
 
-    Neither text contains the message of the error, because the message may name a card.
+    Neither the log line nor the refusal contains the message of the error, because the message may name a
+    card.
     """
     log.error("the log of table %s cannot be read (%s)", which, loggable(error))
     return Refusal(Code.INTERNAL, "the log of this game cannot be read")

@@ -216,7 +216,7 @@ class Links:
         return token
 
     async def _link_of(self, request: Request, kind: str) -> tuple[str, Link | None]:
-        """Return the store's key of the link in the path, and the link, None without a link of this kind."""
+        """Return the store's key of the path's link, and the link, or None if no link has this kind."""
         key = _link(request.path_params["token"])
         packed = await self._store.ticket(key)
         link = None if packed is None else msgspec.msgpack.decode(packed, type=Link)

@@ -285,7 +285,7 @@ def _awaited(pub: SpadesPub, people: People) -> Awaited | UnsetType:
 
 
 def waiting_state(people: People, player: str) -> WaitingState:
-    """Return the table before its game."""
+    """Return the body of `state` for a table before its game."""
     return WaitingState(seats=people.seats, **_present(people, player))
 
 
