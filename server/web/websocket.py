@@ -185,8 +185,8 @@ class KibitzWebSocket(asyncio.Protocol):
     def data_received(self, data: bytes) -> None:
         self._last_heard = time.monotonic()
         self._ping_sent = False
-        # A chunk may have thousands of tiny frames. It is parsed in pieces: after too many control frames, the
-        # rest of the chunk is dropped.
+        # A chunk may have thousands of tiny frames. It is parsed in pieces: after too many control frames
+        # the rest of the chunk is dropped.
         for start in range(0, len(data), PIECE_BYTES):
             if self._rate_exceeded:
                 return
