@@ -108,7 +108,7 @@ async def test_a_convention_card_that_cannot_be_set_or_saved_is_refused_with_a_r
     (tmp_path / "long").write_bytes(b"x" * (256 * 1024 + 1))
     for line, said in (
         ("card Acol < nowhere.txt", "expected a file to read, got 'nowhere.txt'"),
-        (f"card Acol < {tmp_path / 'noise'}", "expected text/plain, got something else"),
+        (f"card Acol < {tmp_path / 'noise'}", "expected text/plain, got a file of another type"),
         (f"card Acol < {tmp_path / 'long'}", "262144"),
         ("card NS save", "expected the name of a file to save to"),
         ("card < file", "expected `card NAME < FILE`"),

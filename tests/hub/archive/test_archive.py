@@ -267,7 +267,7 @@ async def test_a_hub_that_holds_gives_nothing() -> None:
         house.store.away = True
         await passes(5_000)
         code, words = await Asking(house).refused("North", table)
-        assert (code, words) == ("unavailable", "the store is away; ask again")
+        assert (code, words) == ("unavailable", "the store does not answer; send the request again")
 
 
 # What goes wrong
