@@ -206,7 +206,7 @@ async def test_requests_carry_their_arguments(server: ScriptedServer) -> None:
     chat, rule, host, match = server.heard[1:]
     assert (chat.text, chat.to) == ("well played", "opponents")
     assert rule.ruling == {"t": "roll_back", "calls": 3, "cards": 0, "reason": "misinformed"}
-    assert (host.commentators, host.directors, host.deck_index) == (("c",), None, {1: "p7", 2: None})
+    assert (host.commentators, host.directors, host.place) == (("c",), None, {1: "p7", 2: None})
     assert (match.count, match.seats, match.other_seats) == (8, {}, {0: "plain"})
 
 

@@ -55,7 +55,7 @@ def test_an_invalid_address_is_named_in_the_error(address: str) -> None:
 async def test_frames_go_both_ways_and_a_close_tells_its_code(server: ScriptedServer, codec) -> None:
     transport = await over_websocket(server.url, codec)()
     await transport.send(codec.encode({"t": "hello", "token": "north"}))
-    assert codec.plain(await transport.receive())["t"] == "welcome"
+    assert codec.decode_plain(await transport.receive())["t"] == "welcome"
     server.lines[0].cut(4101)
     with pytest.raises(Closed) as closed:
         await transport.receive()

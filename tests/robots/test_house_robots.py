@@ -254,7 +254,7 @@ async def test_house_robots_search_in_the_process_of_the_thinker_and_not_on_the_
     """The search cannot run in this process: a robot that tried would fail, and never vote."""
     monkeypatch.setattr(endgame._Search, "takes", _not_here)
     monkeypatch.setattr(tests.rooms, "now_ms", server.deployment.clocks.now_ms)
-    monkeypatch.setattr(server.deployment.installed_robots, "ASKED_MS", 2_000)
+    monkeypatch.setattr(server.deployment.installed_robots, "CLAIM_ANSWER_MS", 2_000)
     thinker = Thinker()
     Witness.processes.clear()
     async with House() as house:
