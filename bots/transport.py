@@ -33,7 +33,7 @@ class Transport(Protocol):
 Connect = Callable[[], Awaitable[Transport]]
 """A function that makes a connection.
 
-It raises Closed, OSError or TimeoutError if another attempt may succeed, else GaveUp.
+The function raises Closed, OSError or TimeoutError if another attempt may succeed, else GaveUp.
 """
 
 
@@ -90,7 +90,7 @@ def over_websocket(url: str, codec: Codec) -> Connect:
 
 
 def _no_entry(address: str, status: int) -> Closed | GaveUp:
-    """Return Closed for a status that may pass (408, 429, 5xx), else GaveUp."""
+    """Return Closed for an HTTP status that may be temporary (408, 429, 5xx), else GaveUp."""
     if status in (408, 429) or status >= 500:
         return Closed(1006, f"{address} answers with HTTP status {status}")
     return GaveUp(f"expected a websocket at {address}, got HTTP status {status}")

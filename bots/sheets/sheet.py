@@ -69,7 +69,7 @@ class Sheet(ABC):
 
     @abstractmethod
     def headline(self) -> str:
-        """Return a short description of what is played."""
+        """Return a short description of the deal that is played."""
 
     @abstractmethod
     def draw(self, names: Mapping[int, Text]) -> RenderableType:
@@ -81,13 +81,16 @@ class Sheet(ABC):
 
     @abstractmethod
     def question(self) -> str:
-        """Return the question that this seat has to decide. Call it only if the seat has a decision."""
+        """Return the question that this seat has to decide.
+
+        Call this method only if the seat has a decision.
+        """
 
     @abstractmethod
     def list_answers(self, due: bool) -> list[str]:
         """Return one line for each thing that a player may type now.
 
-        `due` is True if a decision waits for an answer.
+        `due` is True if this seat has to decide now.
         """
 
     @abstractmethod
@@ -102,7 +105,7 @@ class Sheet(ABC):
         return f"seat {number}"
 
     def midway(self) -> str:
-        """Return how far a started deal or a replay has come, "" before the first move."""
+        """Return the progress of a deal or a replay in words, "" before the first move."""
         return ""
 
     def events_not_drawn(self, before: View | None) -> Iterable[str]:
@@ -127,7 +130,7 @@ class Sheet(ABC):
     def page(self, word: str) -> list[str] | None:
         """Return the lines of the page that a word asks for, None for any other word.
 
-        Raises ValueError for a page of other games that this game does not have.
+        Raises ValueError for a page that only other games have.
         """
         return None
 

@@ -16,7 +16,7 @@ class Updates(AsyncIterator[ToClient]):
     """An iterator over updates, in order. The client has applied each of them before the iterator returns it.
 
     A slow reader loses the oldest updates, and `lost` counts them. The client's tables stay correct
-    nevertheless. The iteration ends with the client. It raises GaveUp if the client has given up.
+    nevertheless. The iteration ends with the client. The iteration raises GaveUp if the client has given up.
     """
 
     def __init__(self, table: str | None) -> None:

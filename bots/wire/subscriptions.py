@@ -35,7 +35,7 @@ class Subscriptions:
         self._received = received
 
     async def watch(self, table: str, as_: WatchAs) -> TableView:
-        """Watch a table, or repeat the request for a watched one. Return when the view has arrived."""
+        """Watch a table, or send the request again for a watched table. Return when the view has arrived."""
         before = self.tables.get(table)
         watched = before if before is not None and before.as_ == as_ else TableView(table, as_, self._codec)
         if before is not None:
@@ -52,7 +52,7 @@ class Subscriptions:
     def watch_again(self) -> None:
         """Watch all tables again on a new connection.
 
-        Each request states the version of the view that the client has.
+        Each request contains the version of the view that the client has.
         """
         for watched in self.tables.values():
             self._request_view(watched)
@@ -127,9 +127,9 @@ class Subscriptions:
     async def premove(
         self, table: str, action: Struct, when: Callable[[Seen], bool], comes: AsyncIterator[ToClient]
     ) -> bool:
-        """Answer the next decision of this deal with `action` if `when` is true of the view.
+        """Answer the next decision of this deal with `action` if `when` returns True for the view.
 
-        Return True if sent.
+        Return True if the action was sent.
         """
         before, deal = self.tables[table].decision, self.tables[table].deal
         async for _ in comes:

@@ -25,9 +25,9 @@ class TableView:
     `all_notes` are the notes of all players by seat, sent when a game is over. `prompted_s` is the arrival
     time of the present decision by the clock of the event loop. `knocks` are the names, by id, of the
     watchers who ask to see this player's hand. `appointments` are the names, by id and office, of the players
-    that the host wants to appoint now. `robot_played` is True after a robot has played for this
-    player, whose time had run out. `ended` is the reason why the table sends no more updates, None while it
-    may.
+    that the host wants to appoint now. `robot_played` is True after the time of this player has run out and a
+    robot has played for the player. `ended` is the reason why the table sends no more updates, None while the
+    table may send updates.
     """
 
     def __init__(self, table: str, as_: WatchAs, codec: Codec) -> None:
@@ -173,7 +173,7 @@ def _deal_number(pub: Plain) -> object:
 def _patch_map(old: Any, changes: Any) -> Any:
     """Return a map patched key by key, in which None deletes a key.
 
-    If either value is no map, return the new value.
+    If the old or the new value is no map, return the new value.
     """
     if not isinstance(old, dict) or not isinstance(changes, dict):
         return changes

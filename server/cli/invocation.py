@@ -1,4 +1,4 @@
-"""The command by which this program was started, in a form that can be pasted to start it again."""
+"""The command that has started this program, in a form that can be pasted into a terminal."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ MODULE = ("-m", "server")
 
 
 def this_command() -> str:
-    """Return the program before a command's name, as `.venv/bin/kibitz`, `kibitz` or `python -m server`."""
+    """Return the text before the name of a command: `.venv/bin/kibitz`, `kibitz` or `python -m server`."""
     return command_of(sys.orig_argv, sys.argv[0], Path.cwd())
 
 

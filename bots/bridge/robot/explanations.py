@@ -1,4 +1,4 @@
-"""The meaning of the plain robot's calls, explained to opponents who ask. The bidding keeps each promise."""
+"""The meaning of the plain robot's calls, explained to opponents who ask. The robot bids accordingly."""
 
 from __future__ import annotations
 
@@ -16,7 +16,8 @@ SYMBOLS = {Suit.SPADES: "♠", Suit.HEARTS: "♥", Suit.DIAMONDS: "♦", Suit.CL
 class Promise(Struct, frozen=True):
     """The meaning of a call: points from `low` to `high`, and at least `lengths` cards in suits.
 
-    For a raise `low` includes points for shortness, for an overcall points for length.
+    In the promise of a raise, `low` includes points for short suits; in that of an overcall, points for
+    length.
     """
 
     low: int = 0
@@ -104,8 +105,8 @@ def explanations(
 ) -> tuple[Explain, ...]:
     """Return the answers to opponents' questions to this seat.
 
-    `mine` are the indexes of this robot's own calls. A call that a stand-in made for this seat is explained
-    as this robot would mean it.
+    `mine` are the indexes of this robot's own calls. If another robot or a player has made a call for this
+    seat, this robot explains what it would mean by the same call.
     """
     if own is None or own.seat is None or "explain" not in own.may:
         return ()

@@ -1,6 +1,6 @@
 """The plain robot's leads.
 
-A defender leads partner's suit, a long suit or a sequence. Declarer draws trumps and cashes.
+A defender leads partner's suit, a long suit or a sequence. Declarer draws trumps and cashes winners.
 """
 
 from __future__ import annotations
@@ -34,7 +34,8 @@ def _ruffed(seen: Seen, suit: Suit) -> bool:
 def _suit_to_lead(seen: Seen) -> Suit:
     """Return the suit that a defender leads.
 
-    It is partner's suit, else a suit that the defence has led before, else the most promising suit.
+    This is the suit that partner has bid, else a suit that the defence has led before, else the most
+    promising suit.
     """
     held = [suit for suit in Suit if of_suit(seen.hand, suit)]
     story = AuctionStory(seen.dealer, seen.calls)
@@ -75,8 +76,8 @@ def _sequence(cards: Hand) -> int:
 def _from_suit(seen: Seen, suit: Suit) -> Card:
     """Return the card to lead from a suit.
 
-    It is the top of a sequence or of a doubleton, the ace in a trump contract, else the fourth best or the
-    lowest.
+    This is the top card of a sequence or of a doubleton, the ace in a trump contract, else the fourth best or
+    the lowest card.
     """
     cards = of_suit(seen.hand, suit)
     if _sequence(cards) >= (3 if seen.trumps is None and len(cards) > 3 else 2) or len(cards) <= 2:
@@ -87,7 +88,7 @@ def _from_suit(seen: Seen, suit: Suit) -> Card:
 
 
 def _declarer(seen: Seen, opposite: Hand) -> Card:
-    """Return declarer's lead: draw trumps, cash if that is sufficient, ruff, else lead the longest suit."""
+    """Return declarer's lead: a trump, a winner if the winners suffice, a ruff, or the longest suit."""
     if seen.trumps is not None and seen.trumps_out():
         draws = _draw_trumps(seen, opposite, seen.trumps)
         if draws is not None:

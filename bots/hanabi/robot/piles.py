@@ -51,7 +51,7 @@ class Piles:
         self._sort()
 
     def away(self, kind: int) -> int:
-        """Return the number of cards that must be played before one of this kind."""
+        """Return the number of cards that must be played before a card of this kind fits."""
         return (kind & 7) - self.heights[kind >> 3] - 1
 
     def carries(self, kind: int) -> int:
@@ -60,7 +60,7 @@ class Piles:
         return sum(not self.dead >> higher & 1 for higher in range(kind, suit) if higher & 7 <= TOP)
 
     def chance(self, cards: int, of: int) -> float:
-        """Return the probability that a card is in the set `of`, if it is in the set `cards`."""
+        """Return the probability that a card of the set `cards` is in the set `of`, too."""
         whole = sum(self.left[kind] for kind in kinds(cards))
         return sum(self.left[kind] for kind in kinds(cards & of)) / whole if whole else 0.0
 

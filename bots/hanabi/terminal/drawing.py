@@ -93,7 +93,7 @@ def _card(
 
 
 def _known(pub: HanabiPub, seat: int, order: int, cards: Mapping[int, Card], width: int) -> Text:
-    """Return what clues say about a card, "" if the card itself shows as much."""
+    """Return the knowledge of a card from clues, "" if the face of the card shows the same."""
     possible = possible_of(pub, seat, order)
     text = Text(" ").append_text(known_text(pub.variant, possible))
     face = face_text(pub.variant, possible).plain
