@@ -23,10 +23,11 @@ class Bot(ABC):
     """
 
     games: ClassVar[tuple[str, ...]] = (DEFAULT_GAME,)
-    """The names of the games that the robot plays. The runner seats it at no table of another game.
+    """The names of the games that the robot plays.
 
-    The default is the first registered game alone, because a robot without this attribute was written for
-    that game and does not know the cards and actions of other games.
+    The runner refuses to seat the robot at a table of another game. The default is the first registered game
+    alone, because a robot without this attribute was written for that game and does not know the cards and
+    actions of other games.
     """
 
     think: Think = staticmethod(in_a_thread)

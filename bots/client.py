@@ -143,7 +143,7 @@ class Client:
         return self._http
 
     def now_ms(self) -> float:
-        """Return the server's time in milliseconds since 1970, as its last message with a time gives it."""
+        """Return the server's time in milliseconds since 1970, counted from its last message with a time."""
         return time.monotonic() * 1000 + self._clock_offset_ms
 
     def updates(self, table: str | None = None) -> Updates:

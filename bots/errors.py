@@ -1,7 +1,9 @@
 """The errors that a client raises.
 
-ClientError Refused   the server has refused a request; the table is unchanged Closed    a connection has
-ended or has failed; the client then connects again GaveUp    the client will not connect again
+ClientError
+  Refused   the server has refused a request; the table is unchanged
+  Closed    a connection has ended or has failed; the client then connects again
+  GaveUp    the client will not connect again
 """
 
 from __future__ import annotations

@@ -100,15 +100,15 @@ class RandomPlay(Generic[V]):
 
 
 class GameClient(ABC, Generic[V]):
-    """All that a client knows of one game. A game is added as a subclass and one line of `bots.registry`.
+    """All that a client knows of one game. A new game needs a subclass and one line in `bots.registry`.
 
     `name` is the name of the game in messages, `title` its name in a sentence. `view_type` has the halves
     `pub_type` and `own_type`. `phases` are the known values of `pub.phase`. A value that a later server adds
     is read as `unknown_phase`. `courtesies` are the types of answers that are neither a bid nor a play.
-    `deal_field` is the field of `pub` that holds the number of the deal. `default_players` is the number of
-    players of a table whose options do not state it. `options_example` is an example of options.
-    `spaced_options` are the options whose values may contain blanks. `shows_records` marks a replay, in which
-    a leader steps through recorded games.
+    `deal_field` is the field of `pub` with the number of the deal. `default_players` is the number of players
+    of a table if the options do not state this number. `options_example` is an example of options.
+    `spaced_options` are the options with values that may contain blanks. `shows_records` marks a replay, in
+    which a leader steps through recorded games.
     """
 
     name: ClassVar[str]

@@ -1,4 +1,4 @@
-"""The creation of a guest, a player with a token."""
+"""The creation of a guest: a player without an account, with a token."""
 
 from __future__ import annotations
 

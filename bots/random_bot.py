@@ -14,8 +14,8 @@ from bots.view import Action
 class RandomBot(Bot):
     """A robot that chooses at random. Robots with the same `seed` make the same choices.
 
-    It also takes preparatory actions at random, such as a look at its hand. A `talkative` robot also claims,
-    asks and explains at random, and randomly accepts or refuses the requests of other players.
+    The robot takes preparatory actions at random, too, such as a look at its hand. A `talkative` robot also
+    claims, asks and explains at random, and randomly accepts or refuses the requests of other players.
     """
 
     games = cast("tuple[str, ...]", EveryGame())

@@ -39,7 +39,7 @@ def client_of(view: View) -> GameClient[Any]:
 
 
 def played_games() -> tuple[GameClient[Any], ...]:
-    """Return the games that players play, without the replays."""
+    """Return the games at which players play. Replays are left out."""
     return tuple(game for game in GAMES.values() if not game.shows_records)
 
 

@@ -26,7 +26,7 @@ from protocol.v1.updates import Notice
 log = logging.getLogger("kibitz.bot")
 
 MOVED_ON = (Code.STALE_DECISION, Code.NOT_YOUR_TURN, Code.N_TAKEN, Code.BAD_N)
-"""Codes of refusals that mean: the table has changed since the robot chose its action."""
+"""The codes of refusals that mean that the table has changed since the robot chose its action."""
 RETHINK_S = 0.5
 
 
@@ -45,8 +45,8 @@ async def play(
     """Sit down at `seat` (`S` or 2), play until the table closes or `boards` deals are over, and stand up.
 
     Returns the number of deals played. Without a token the robot becomes a guest of the server at the address
-    `where`. Raises Refused, also if the robot chooses an illegal action. Raises GaveUp, and ValueError at a
-    table of a game that the robot does not play.
+    `where`. Raises Refused if the server refuses a request, such as an illegal action of the robot. Raises
+    GaveUp if the client gives up, and ValueError at a table of a game that the robot does not play.
     """
     if token is None and isinstance(where, str):
         token = (await guest(where, bot.name)).token
@@ -114,7 +114,7 @@ async def play_seat(
 
 
 class _SeatPlayer:
-    """A robot at its seat."""
+    """A robot that plays a seat: its view, its unanswered decision and its planned actions."""
 
     def __init__(
         self, client: Client, bot: Bot, updates: Updates, watched: TableView, delay_ms: int, asked_ms: int
@@ -206,7 +206,7 @@ class _SeatPlayer:
                     pass
 
     async def _think(self, view: View) -> Action:
-        """Return the robot's answer when the time to send it has come."""
+        """Return the robot's answer at the time at which it may be sent."""
         legal = () if view.own is None else view.own.legal_actions()
         courtesy = isinstance(legal[0], client_of(view).courtesies)
         chosen = self._bot.asked(view, legal) if courtesy else self._bot.choose(view, legal)

@@ -10,7 +10,7 @@ MOST_SEATS = 8
 
 
 def numbered(players: int) -> tuple[str, ...]:
-    """Return the names of the seats of a table whose seats have only numbers.
+    """Return the names of the seats of a table at which seats have only numbers.
 
     >>> numbered(3)
     ('0', '1', '2')

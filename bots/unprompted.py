@@ -1,4 +1,7 @@
-"""The robot's actions that answer no decision, sent with the same delay as its other actions."""
+"""The robot's actions that answer no decision.
+
+The robot sends them with the same delay as its other actions.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +15,10 @@ from bots.view import Action, View
 from protocol.v1.codec import InvalidMessage
 
 AGAIN_S = 5.0
-"""The time after which an action is sent again if the robot returns it for a new request of a player."""
+"""The time after which an action that the robot returns again is sent again.
+
+By then, the action is an answer to a new request of a player.
+"""
 
 log = logging.getLogger("kibitz.bot")
 

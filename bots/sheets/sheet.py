@@ -21,7 +21,7 @@ NO_LEADER = "only the leader can step through a replay; sit down at seat 0 to le
 
 
 class TableContext(Struct, frozen=True):
-    """Information beside the view: the people at the table, and notes on cards.
+    """Information that is not part of the view: the people at the table, and notes on cards.
 
     `notes` are this person's own notes by card. `all_notes` are the notes of all players by seat, as far as
     the server has sent them.
@@ -113,7 +113,7 @@ class Sheet(ABC):
         return ()
 
     def hand(self) -> str:
-        """Return the cards of this seat as one line, "" if it has none."""
+        """Return the cards of this seat as one line, "" for a seat without cards."""
         return ""
 
     def commands(self, rights: Rights) -> Iterable[str]:
@@ -135,7 +135,7 @@ class Sheet(ABC):
         return None
 
     async def run_command(self, client: TableClient, table: str, word: str, rest: str) -> Done | None:
-        """Carry out a command of this game that is no action: a ruling, a note, a convention card.
+        """Carry out a command of this game that is no player's action: a ruling, a note, a convention card.
 
         Returns None for any other word. Raises Refused, and ValueError for an incomplete command.
         """
@@ -145,7 +145,7 @@ class Sheet(ABC):
 class LedSheet(Sheet):
     """The sheet of a replay.
 
-    `prompt` is the question to its leader, `recorded` are the names of the players by seat.
+    `prompt` is the question to the leader, `recorded` are the names of the players by seat.
     """
 
     opponents = False

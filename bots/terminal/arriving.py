@@ -42,7 +42,7 @@ class TableCommands(Struct, frozen=True):
 
     @property
     def by_token(self) -> str:
-        """Return a note that the player must add the token to the command, "" if the command has it."""
+        """Return a note that the player must add the token to the command, "" if the token is in it."""
         return " (with your token)" if self.token is None else ""
 
     @property

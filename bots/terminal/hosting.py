@@ -103,7 +103,7 @@ class Host:
         return self._player(rest)
 
     async def _office(self, word: str, player: str) -> None:
-        """Give a player an office, beside its present holders, or make the player the host."""
+        """Give a player an office in addition to its present holders, or make the player the host."""
         people = self._client.tables[self._table].people
         match word:
             case "director":

@@ -1,4 +1,4 @@
-"""The keyboard, read line by line in a thread, so that the event loop never waits for it."""
+"""The keyboard, read line by line in a thread, so that the event loop never waits for a key."""
 
 from __future__ import annotations
 

@@ -59,7 +59,7 @@ class Opened(Struct, frozen=True):
 
 
 class Rules(Struct, frozen=True):
-    """The policy of a table. The lists of invited and unwelcome players are sent to its host alone."""
+    """The policy of a table. Only the host gets the lists of invited and unwelcome players."""
 
     policy: Policy
     invited: tuple[str, ...] = ()
@@ -111,9 +111,7 @@ def read_options(words: Iterable[str], game: str = DEFAULT_GAME) -> dict[str, An
         key = _full(short, kind)
         value = text if key in plain else _value(text)
         hint = hints.get(key)
-        if hint is not None and not _words(
-            hint
-        ):  # words are not checked here, because a newer server may have more of them
+        if hint is not None and not _words(hint):  # a newer server may accept further words
             value = None if value == "none" and NoneType in get_args(hint) else value
             if not _fits(value, hint):
                 raise ValueError(f"expected {_expected(key, hint) or f'another {short}'}, got {short}={text}")
@@ -279,7 +277,7 @@ def _object(text: str) -> dict[str, Any]:
 
 
 def _full(key: str, kind: type[Struct]) -> str:
-    """Return the full name of a field: `hold` means `hold_ms`, because a typed time has its own unit."""
+    """Return the full name of a field: `hold` means `hold_ms`, because a typed time has a unit of its own."""
     known = kind.__struct_fields__
     return f"{key}_ms" if key not in known and f"{key}_ms" in known else key
 

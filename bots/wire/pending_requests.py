@@ -15,7 +15,7 @@ from protocol.v1.requests import Act, Ping, ToServer
 from protocol.v1.updates import Done, Lobby, Pong
 
 REPEAT_S = 5.0
-"""Time without an answer after which the client sends an action again, unchanged."""
+"""The time without an answer after which the client sends an action again, unchanged."""
 
 Answer = Done | Lobby | Pong
 Key = tuple[str, int]

@@ -81,7 +81,10 @@ class Subscriptions:
         return None
 
     async def _watch_or_sit(self, request: Watch, watched: TableView) -> Answer:
-        """Send a `watch` and return its answer. A player who has lost the seat while away sits down again."""
+        """Send a `watch` and return its answer.
+
+        A player who has lost the seat during an absence sits down again.
+        """
         try:
             return await self._pending.ask(request)
         except Refused as refused:
@@ -92,7 +95,10 @@ class Subscriptions:
             return await self._pending.ask(msgspec.structs.replace(request, id=next(self._ids)))
 
     def take_update(self, update: View | Patch) -> None:
-        """Apply a view, or a patch to the present version. Any other patch leads to a new `watch`."""
+        """Apply a view, or a patch to the present version.
+
+        After a patch to another version, send a new `watch`.
+        """
         watched = self.tables.get(update.table)
         if watched is None:
             return
@@ -145,7 +151,7 @@ class Subscriptions:
         return False
 
     async def _act_once(self, watched: TableView, action: Struct, decision: str | None) -> bool:
-        """Send an action once. Return False if it must be sent again under another number."""
+        """Send an action once. Return False if the action must be sent again with another number."""
         n = watched.applied + 1
         plain = msgspec.to_builtins(action)
         try:

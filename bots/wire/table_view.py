@@ -69,7 +69,7 @@ class TableView:
 
     @property
     def decision(self) -> str | None:
-        """Return the id of the choice that this audience must make now, None if it has none."""
+        """Return the id of the choice that this audience must make now, None without such a choice."""
         decision = None if self._own is None else self._own.get("decision")
         return None if decision is None else str(decision)
 
@@ -98,7 +98,7 @@ class TableView:
         return self._view
 
     def take_view(self, view: updates.View, now_s: float) -> None:
-        """Replace everything known of the table by this view."""
+        """Replace the whole state of the table by this view."""
         pub, own = view.pub, view.own
         if not isinstance(pub, dict) or not isinstance(own, dict | None):
             raise InvalidMessage("expected a view whose `pub` and `own` are objects")

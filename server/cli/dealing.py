@@ -50,12 +50,12 @@ class DealCommand(RegistryCommand):
         return list(typer.main.get_command(app).params)
 
     def get_params(self, ctx: Any) -> list[Any]:
-        """Return the parameters of the command: its own, those of the games, and `--help`."""
+        """Return the command's parameters: its own ones, the options of the games, and `--help`."""
         own = super().get_params(ctx)
         return [*own[:-1], *self._game_options, own[-1]]
 
     def invoke(self, ctx: Any) -> Any:
-        """Run the command with the games' options in `ctx.obj` instead of in its arguments."""
+        """Run the command. The options of the games are passed in `ctx.obj` instead of as arguments."""
         ctx.obj = {option.name: ctx.params.pop(option.name) for option in self._game_options}
         return super().invoke(ctx)
 

@@ -14,7 +14,7 @@ MINORS = (Suit.DIAMONDS, Suit.CLUBS)
 
 
 def choose_call(hand: Hand, seat: Seat, dealer: Seat, calls: Sequence[Call], legal: Sequence[Call]) -> Call:
-    """Return the robot's call, always one of `legal`. It never bids beyond game, so every auction ends."""
+    """Return the robot's call, always one of `legal`. The robot bids at most game, so every auction ends."""
     bidder = _Bidder(hand, seat, AuctionStory(dealer, calls))
     return next((call for call in bidder.calls() if call in legal), Call.PASS)
 
@@ -31,7 +31,7 @@ GAMES = (Call.THREE_NOTRUMPS, Call.FOUR_HEARTS, Call.FOUR_SPADES, Call.FIVE_CLUB
 
 
 class _Bidder:
-    """One player's hand and the inferences from the auction, before a call."""
+    """The hand of a player who is to call, and the inferences from the auction so far."""
 
     def __init__(self, hand: Hand, seat: Seat, story: AuctionStory) -> None:
         self.hand, self.seat, self.story = hand, seat, story

@@ -27,7 +27,7 @@ Table = tuple[tuple[int, int], ...]
 
 
 class Unclear(Exception):
-    """The error of a search without a result, because it reached its limit or could not be run."""
+    """The error that a search has no result: it has reached its limit, or it could not be run."""
 
 
 async def can_take(
@@ -41,8 +41,9 @@ async def can_take(
 ) -> bool:
     """Return True if the seats with `seat % 2 == side` win at least `tricks` tricks with best play by all.
 
-    `hands` are the cards still held, `trick` is the current trick, `turn` is the seat that plays next. If top
-    cards do not settle the question, `think` runs a search. Raises Unclear if the search has no result.
+    `hands` are the unplayed cards of the four seats, `trick` is the current trick, `turn` is the seat that
+    plays next. If top cards do not settle the question, `think` runs a search. Raises Unclear if the search
+    has no result.
     """
     table = tuple((int(play.seat), play.card.deck_index) for play in trick)
     held, number = _held(hands), _number(trumps)

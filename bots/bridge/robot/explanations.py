@@ -1,4 +1,4 @@
-"""The meaning of the plain robot's calls, explained to opponents who ask. The robot bids accordingly."""
+"""The meaning of the plain robot's calls, explained to opponents who ask. The robot keeps these promises."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ SYMBOLS = {Suit.SPADES: "♠", Suit.HEARTS: "♥", Suit.DIAMONDS: "♦", Suit.CL
 class Promise(Struct, frozen=True):
     """The meaning of a call: points from `low` to `high`, and at least `lengths` cards in suits.
 
-    In the promise of a raise, `low` includes points for short suits; in that of an overcall, points for
-    length.
+    For a raise, `low` counts points for short suits, too. For an overcall, `low` counts points for long
+    suits, too.
     """
 
     low: int = 0

@@ -33,7 +33,7 @@ def balanced(hand: Hand) -> bool:
 def longest(hand: Hand) -> Suit:
     """Return the longest suit.
 
-    Of two equally long suits, return the higher from five cards on, else the lower.
+    Of equally long suits, return the highest if they have five cards or more, else the lowest.
     """
     held = lengths(hand)
     most = max(held.values())

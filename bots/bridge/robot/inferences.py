@@ -27,7 +27,7 @@ NEVER = 99
 
 @dataclass
 class Inferences:
-    """The inferences about one hand: its least points and lengths, and the suits it has named in order."""
+    """The inferences about one hand: its least points and lengths, and the suits named by its player."""
 
     low: int = 0
     lengths: dict[Suit, int] = field(default_factory=dict)

@@ -105,7 +105,7 @@ def _declarer(seen: Seen, opposite: Hand) -> Card:
 
 
 def _draw_trumps(seen: Seen, opposite: Hand, trumps: Suit) -> Card | None:
-    """Return a trump to lead, None if only the opponents' last high trump is left to draw."""
+    """Return a trump to lead, None if the opponents have no trump left except a single high one."""
     mine, others = of_suit(seen.hand, trumps), of_suit(opposite, trumps)
     if not mine:
         return None
@@ -119,7 +119,7 @@ def _draw_trumps(seen: Seen, opposite: Hand, trumps: Suit) -> Card | None:
 
 
 def _cash(seen: Seen, opposite: Hand, suits: list[Suit]) -> Card | None:
-    """Return a card that wins or leads to a sure trick in a side suit, None if there is none."""
+    """Return a card that wins or leads to a sure trick in a side suit, None if there is no such card."""
     here = [suit for suit in suits if seen.is_master(of_suit(seen.hand, suit)[0])]
     across = [suit for suit in suits if (other := of_suit(opposite, suit)) and seen.is_master(other[0])]
     if here:
@@ -129,7 +129,7 @@ def _cash(seen: Seen, opposite: Hand, suits: list[Suit]) -> Card | None:
 
 
 def _sure(seen: Seen, opposite: Hand) -> int:
-    """Return the number of tricks that declarer and dummy can cash at once."""
+    """Return the number of tricks that declarer and dummy can win without losing the lead."""
     sure = 0
     for suit in Suit:
         here, across = of_suit(seen.hand, suit), of_suit(opposite, suit)

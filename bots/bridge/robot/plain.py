@@ -28,9 +28,9 @@ from protocol.v1.bridge import (
 class BridgePlain(Brain):
     """The plain robot's brain at bridge.
 
-    It bids its points and long suits up to game, and follows simple rules of card play. It alerts its
-    artificial calls, explains its calls to opponents who ask, and votes on claims honestly. It remembers
-    cards that the view no longer shows.
+    The robot bids its points and long suits up to game, and follows simple rules of card play. It alerts its
+    artificial calls, explains its calls to opponents who ask, and votes on claims honestly. The robot
+    remembers cards that the view no longer shows.
     """
 
     def __init__(self) -> None:

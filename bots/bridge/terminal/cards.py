@@ -14,7 +14,9 @@ LAYING = "card NAME: text | card NAME < FILE (sets your side's convention card, 
 
 
 async def typed_card(client: TableClient, table: str, rest: str) -> str | None:
-    """Carry out a command `card` with these words. Return a line about the effect, None for a card as text.
+    """Carry out a command `card` with these words. Return a line about the effect.
+
+    The result is None if the words give the convention card as text.
 
     Raises Refused, and ValueError for a file that cannot be read or written.
     """

@@ -95,7 +95,10 @@ def _deny(rest: str, pub: BridgePub, own: BridgeOwn) -> Grant:
 
 
 def _asker(rest: str, own: BridgeOwn) -> Seat:
-    """Return the opponent who asked for an undo: the player that `rest` names, or the only player."""
+    """Return the opponent who asked for an undo.
+
+    `rest` is the opponent's seat, or empty if only one opponent has asked.
+    """
     asking = [Seat(seat) for seat in own.undos or {} if own.seat is None or seat % 2 != own.seat % 2]
     named = [seat for seat in asking if seat.letter == rest[:1].upper()] if rest else asking
     if not asking:

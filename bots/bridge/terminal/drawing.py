@@ -85,7 +85,7 @@ def _calls(pub: BridgePub, own: BridgeOwn | None) -> Mapping[int, Call]:
 def known_hands(pub: BridgePub, own: BridgeOwn | None) -> dict[Seat, Hand]:
     """Return the hands that this audience may see.
 
-    During the board a hand consists of the cards not yet played, after the board of all dealt cards.
+    During the board a hand has the cards that are not played yet, and after the board all dealt cards.
     """
     if isinstance(pub, ReplayPub) and pub.hands is not None and pub.phase != "over":
         gone = {play.card for play in pub.plays.values()}

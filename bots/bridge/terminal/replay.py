@@ -83,7 +83,10 @@ def read_try(line: str, own: ReplayOwn) -> TryCall | TryCard:
 
 
 def _trick(word: str, pub: ReplayPub) -> int:
-    """Return the position one trick forward (`nt`) or back. During the auction `nt` leads to its end."""
+    """Return the position one trick forward (`nt`) or back.
+
+    In the auction `nt` goes to the end of the auction.
+    """
     auction, played = pub.auction, pub.at - pub.auction
     if word == "nt":
         return min(pub.moves, auction if played < 0 else auction + played // 4 * 4 + 4)

@@ -1,6 +1,6 @@
 """The plain robot's literal play at Hanabi, for every variant, option and character.
 
-A clue means only what it says about the touched and untouched cards.
+The robot takes from a clue only that the touched cards have the colour or rank, and the others have not.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ FOLLOWER = 31
 
 
 class Literal:
-    """One turn of a seat, decided from its view. The robot takes the first sensible action."""
+    """One turn of a seat, decided from the view of that seat. The robot takes the first sensible action."""
 
     def __init__(self, pub: HanabiPub, own: HanabiOwn, seat: SeatNumber) -> None:
         self._pub = pub

@@ -1,4 +1,4 @@
-"""The piles of variants whose suits go up from 1 to 5, and sets of cards as bit sets.
+"""The piles of variants with suits that go up from 1 to 5, and sets of cards as bit sets.
 
 In a set of cards, as in `pub.possible`, the bit `8 * suit + rank` stands for one card. The number of that bit
 is the kind of the card.
@@ -55,7 +55,7 @@ class Piles:
         return (kind & 7) - self.heights[kind >> 3] - 1
 
     def carries(self, kind: int) -> int:
-        """Return the number of points lost with the last card of a kind: that card and all cards above it."""
+        """Return the number of points lost with the last card of a kind: for it and for all higher cards."""
         suit = kind | 7
         return sum(not self.dead >> higher & 1 for higher in range(kind, suit) if higher & 7 <= TOP)
 

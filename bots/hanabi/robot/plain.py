@@ -13,11 +13,11 @@ possible answers.
 
 *Clues.* The number of a clue is 4 * k, plus 2 for a rank, plus 1 if it touches the marked card. Here k is the
 number of players between giver and receiver. The marked card is the receiver's card with the most
-possibilities, the newest if there are several. A giver chooses a clue whose number is the sum of the numbers
-of all other hands, modulo 4 * (n - 1). Each receiver sees all of those hands except one, the own hand. The
-number of the clue minus the numbers of the visible hands is thus the number of the receiver's own hand. If no
-clue has the right number, the giver gives no clue. If several clues have the right number, the giver chooses
-the clue whose literal meaning leaves the fewest possibilities.
+possibilities, the newest if there are several. A giver chooses a clue with the number that is the sum of the
+numbers of all other hands, modulo 4 * (n - 1). Each receiver sees all of those hands except one, the own
+hand. The number of the clue minus the numbers of the visible hands is thus the number of the receiver's own
+hand. If no clue has the right number, the giver gives no clue. If several clues have the right number, the
+giver chooses the clue that leaves the fewest possibilities by its literal meaning.
 
 *Public knowledge* (`public_knowledge`) is computed by each seat from the first turn of the game: from the
 answers, the literal meaning of clues, the cards that have left the hands, and the kinds of cards for which

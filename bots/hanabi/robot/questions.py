@@ -2,8 +2,8 @@
 
 A question is a tuple of answers, exactly one of which is true for a hand. An answer gives the possible kinds
 of some cards of the hand, by deck index. The first question is about the three cards that are most likely
-playable, and asks which is the first playable one. While numbers remain, each further question asks for the
-identity of the card with the fewest possibilities, as precisely as the remaining numbers allow.
+playable, and asks which is the first playable one. As long as not all numbers are used, each further question
+asks for the identity of the card with the fewest possibilities, as precisely as the unused numbers allow.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ Hand = dict[int, int]
 Reply = Callable[[Question, int], int]
 """A function that returns the index of the true answer to a question.
 
-Its second argument is the place value of the answer in the number.
+The second argument of the function is the place value of the answer in the number of the hand.
 """
 
 ASKED_AT_ONCE = 3

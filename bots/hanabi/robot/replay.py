@@ -38,7 +38,7 @@ def hand_size(options: Options) -> int:
 
 
 def moves(pub: HanabiPub) -> list[Move]:
-    """Return all moves in their order."""
+    """Return all moves of the game in order."""
     timed: list[tuple[int, Move]] = [(fate.turn, (order, fate)) for order, fate in pub.fates.items()]
     timed += [(given.turn, given) for given in pub.given.values()]
     return [move for _, move in sorted(timed, key=lambda each: each[0])]

@@ -50,7 +50,7 @@ def draw(
 
 
 def _hands(pub: HanabiPub, own: HanabiOwn | None, rows: Mapping[int, Text], noted: frozenset[int]) -> Table:
-    """Return two rows for each seat: its cards as this audience sees them, and the clues about each."""
+    """Return two rows for each seat: its cards as this audience sees them, and the clues about each card."""
     slots = max(map(len, pub.hands), default=0)
     width = (WIDTH - NAME_WIDTH) // max(slots, 1)
     grid = Table.grid()
@@ -173,7 +173,7 @@ def hand_text(pub: HanabiPub, own: HanabiOwn | None, seat: int, noted: Iterable[
 
 
 def hand_words(pub: HanabiPub, own: HanabiOwn | None, seat: int) -> list[str]:
-    """Return one line for each card of a hand, with all that clues say about it."""
+    """Return one line for each card of a hand, with all that clues say about the card."""
     cards, clued, hand = seen_cards(pub, own), touched(pub), pub.hands[seat][::-1] if pub.hands else ()
     lines = []
     for slot, order in enumerate(hand, 1):

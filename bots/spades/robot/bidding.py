@@ -15,7 +15,7 @@ from bots.spades.robot.values import Prospect, tricks
 from protocol.v1.spades import Bid
 
 FIRM, WEAK = 0.95, 0.8
-"""The weight of the difference between a hand's value and an equal share of the tricks: above, and below."""
+"""The weights of a hand's difference from an equal share of the tricks: above and below that share."""
 SPREAD = 0.8
 """The standard deviation of a hand's tricks.
 
@@ -33,7 +33,7 @@ MORE_THAN_BID = 0.35
 COVER = 0.3
 """The cost in tricks of covering partner's nil."""
 TO_CHANCE, OFF_CHANCE = 1.35, 0.1
-"""The factor and offset from the estimated chance of a covered nil to its frequency in the robot's games."""
+"""The factor and the offset that turn the estimated chance of a covered nil into its real frequency."""
 FORCED_NIL = 0.3
 """The probability of success of a nil that partner must bid with any hand."""
 UNCOVERED = 0.4
@@ -52,7 +52,7 @@ def choose_bid(seen: Seen, bids: tuple[Bid, ...]) -> Bid:
 def expected(seen: Seen) -> float:
     """Return the expected number of tricks of this hand.
 
-    The estimate lies between the value of its cards and an equal share of the tricks.
+    The estimate lies between the tricks of the cards alone and an equal share of all tricks.
     """
     share = seen.tricks_in_all / seen.players
     more = tricks(seen.hand, Prospect(seen.unseen, seen.opponents)) - share
@@ -98,7 +98,7 @@ def _nil(seen: Seen, bid: Bid) -> float:
 
 
 def _beside(seen: Seen) -> float:
-    """Return the expected value of partner's number while this player bids nil."""
+    """Return the expected value of partner's bid if this player bids nil."""
     if seen.partner is None:
         return 0.0
     said, share = seen.pub.bids.get(seen.partner), seen.tricks_in_all / seen.players

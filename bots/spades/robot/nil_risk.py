@@ -10,9 +10,9 @@ from protocol.v1.cards import Suit
 from protocol.v1.spades import Card
 
 ROUND = (1.0, 0.8, 0.5, 0.25, 0.1)
-"""The probability that a suit is led for the n-th time while the hand still holds its cards."""
+"""The probability that a suit is led for the n-th time while the hand has cards of the suit."""
 UNDER = 0.5
-"""The probability that a given higher card of another hand is not played in the trick of a card."""
+"""The probability that a certain higher card is not played to the same trick as a card of this hand."""
 UNDER_TRUMP = 0.62
 ALONE = 0.12
 """The increase of `UNDER` and `UNDER_TRUMP` for a player without a partner who plays high cards to help."""

@@ -47,8 +47,8 @@ class Means:
 def _means(seen: Seen, seat: int, best: Card, led: Suit, keen: tuple[int, ...]) -> Means:
     """Return a seat's probabilities of beating a card.
 
-    The seats in `keen` play to the trick before this seat and want to win it. They are assumed to hold no
-    higher card.
+    The seats in `keen` play to the trick before this seat and want to win the trick. As `best` is winning,
+    these seats are assumed to have no higher card.
     """
     unseen, deck = seen.unseen, seen.deck
     suit, height = deck.suits[best], deck.heights[best]

@@ -36,7 +36,7 @@ class SpadesPlain(Brain):
         return PlayCard(choose_card(seen, own.cards))
 
     def first(self, pub: SpadesPub, own: SpadesOwn | None) -> tuple[Action, ...]:
-        """Return a look at the hand, unless only a blind nil can save the game."""
+        """Return the look at the hand, or no action if only a blind nil can save the game."""
         if own is None or own.seat is None or "reveal" not in own.may:
             return ()
         return () if wants_blind_nil(Seen(pub, own, own.seat, ())) else (Reveal(),)

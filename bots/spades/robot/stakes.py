@@ -20,10 +20,11 @@ Both values are below 1, because partner could win another trick with the same c
 
 @dataclass(frozen=True)
 class Stakes:
-    """The stakes of the current trick in points.
+    """The points that depend on the current trick.
 
     `trick` is the value of one more trick for this player's side. `seats` is the value of this trick for each
-    seat that may win it. `nil` is the value of this player's nil, 0 if there is none or it has failed.
+    seat that may win it. `nil` is the value of this player's nil, 0 without a nil or after the nil has
+    failed.
     """
 
     trick: float
@@ -55,7 +56,7 @@ def _partners(seen: Seen, mine: float) -> float:
 
 
 def _seat(seen: Seen, seat: int, trick: float) -> float:
-    """Return the value for this side if a seat wins the trick."""
+    """Return the value of the current trick for this side if the player of `seat` wins the trick."""
     ours = seat % seen.sides == seen.side
     if seen.nil(seat):
         worth = 2.0 * nil_worth(seen, seen.bid(seat))

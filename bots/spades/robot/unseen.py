@@ -1,4 +1,4 @@
-"""The cards that a player has not seen, and the probabilities of their positions."""
+"""The cards that a player has not seen, and the probabilities that certain seats hold these cards."""
 
 from __future__ import annotations
 

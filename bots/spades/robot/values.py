@@ -37,8 +37,7 @@ class Prospect:
     """The prospect of a hand: the unseen cards, the opponents who may ruff, and the current trick.
 
     `led` is the suit of the current trick, None between tricks. `after` are the seats that have not played to
-    the current trick. They are assumed to play a card of the suit led, and no longer hold that card in later
-    tricks.
+    the current trick. Each of these seats is assumed to play one card of the suit that is led.
     """
 
     unseen: Unseen
@@ -108,7 +107,7 @@ def _last_out(number: int, unseen: Unseen) -> float:
 
 
 def _ruffs(suits: dict[Suit, list[Card]], prospect: Prospect) -> list[float]:
-    """Return the probabilities of ruffing the rounds of short suits."""
+    """Return the probability of a ruff for each round of a short suit that this hand can ruff."""
     unseen = prospect.unseen
     return [
         RUFFED_IN_TIME[turn] * prospect.unruffed(suit, turn + 1)

@@ -74,7 +74,7 @@ def _grid(heads: list[str]) -> Table:
 
 
 def _bid(pub: SpadesPub, seat: int) -> Text:
-    """Return the bid of a seat, or what is known about it before its bid."""
+    """Return the bid of a seat. Before its bid, return its drawn cards, or `looked` or `not looked`."""
     if seat in pub.bids:
         return Text(str(pub.bids[seat]))
     if pub.phase == "draw" and pub.drawn is not None:

@@ -175,7 +175,7 @@ def winner(rules: Rules, trick: Sequence[Play]) -> int:
 
 
 def _results(known: SpadesPub | None, pub: SpadesPub, until: int | None = None) -> Iterator[str]:
-    """Yield the results of hands that have ended since `known`, only those before `until` if it is given.
+    """Yield the results of hands that have ended since the view `known`, up to the hand before `until`.
 
     If `known` is None, yield the result of the present hand alone.
     """
