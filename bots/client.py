@@ -193,7 +193,9 @@ class Client:
             )
         )
         if not isinstance(done, Done) or done.table is None:
-            raise InvalidMessage(f"expected an answer to `open` with the id of the table, got {done}")
+            raise InvalidMessage(
+                "expected an answer to `open` with the id of the table, got one without this id"
+            )
         return done.table
 
     async def match(
@@ -224,7 +226,9 @@ class Client:
             )
         )
         if not isinstance(done, Done) or done.table is None or done.other is None:
-            raise InvalidMessage(f"expected an answer to `match` with the ids of both tables, got {done}")
+            raise InvalidMessage(
+                "expected an answer to `match` with the ids of both tables, got one without these ids"
+            )
         return done.table, done.other
 
     async def sit(self, table: str, seat: int) -> None:
@@ -295,7 +299,7 @@ class Client:
         request = requests.Lobby(id=next(self._ids), game=game, text=text, cursor=cursor)
         answer = await self._pending.ask(request)
         if not isinstance(answer, Lobby):
-            raise InvalidMessage(f"expected rows of the lobby, got {answer}")
+            raise InvalidMessage("expected an answer to `lobby` with the open tables, got one without tables")
         return answer
 
     async def ping(self) -> float:

@@ -83,7 +83,7 @@ def over_websocket(url: str, codec: Codec) -> Connect:
             raise Closed(1006, str(error)) from None
         if socket.subprotocol != codec.name:
             await socket.close()
-            raise GaveUp(f"expected a server that speaks {codec.name} at {address}")
+            raise GaveUp(f"expected a server with the protocol {codec.name} at {address}, got another server")
         return _Websocket(socket, codec.binary)
 
     return dial

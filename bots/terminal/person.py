@@ -111,7 +111,7 @@ class Person:
         if not offices:
             known = ", ".join(called or player for (player, _), called in proposed.items()) or "none"
             raise ValueError(
-                f"expected a player whom the host has proposed for an office ({known}), got {name!r}"
+                f"expected a player that the host has proposed for an office ({known}), got {name!r}"
             )
         for player, office in offices:
             await self._client.consent(self._table, player, office, agree)

@@ -101,7 +101,7 @@ class TableView:
         """Replace the whole state of the table by this view."""
         pub, own = view.pub, view.own
         if not isinstance(pub, dict) or not isinstance(own, dict | None):
-            raise InvalidMessage("expected a view whose `pub` and `own` are objects")
+            raise InvalidMessage("expected a view with objects as `pub` and `own`, got other values")
         if self.pending_watch is None or self.pending_watch.done():
             # The server itself changes the audience of a player who sits down, stands up or may no longer
             # see a hand.

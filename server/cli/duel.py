@@ -162,7 +162,7 @@ async def _play(
             opponents = Duel(contest, settings, (one, other), seed)
             return figures(opponents, await _outcomes(opponents.play, deals))
         case _:
-            raise ValueError(f"expected one robot or two, got {len(robots)}")
+            raise ValueError(f"expected one robot or two robots, got {len(robots)}")
 
 
 async def _outcomes(play: Callable[[int], Coroutine[Any, Any, T]], deals: int) -> list[T]:

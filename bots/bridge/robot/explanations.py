@@ -116,6 +116,6 @@ def explanations(
         if question.answered or question.seat % 2 == own.seat % 2 or place >= len(calls):
             continue
         words = meaning(dealer, calls[: place + 1])
-        text = words if place in mine else f"not my call; as I would mean it: {words}"
+        text = words if place in mine else f"I did not make this call; my own call would mean: {words}"
         answers.append(Explain(place, text, alert=artificial(dealer, calls[:place], calls[place])))
     return tuple(answers)

@@ -77,7 +77,7 @@ def _refuse(rest: str, pub: BridgePub, own: BridgeOwn) -> Vote:
 def _play(rest: str, pub: BridgePub, own: BridgeOwn) -> PlayOn:
     if rest.lower() != "on":
         raise ValueError(
-            "expected `play on`, which continues play after a refused claim; type a card alone, such as SA"
+            f"expected `play on` after a refused claim, or a card alone such as SA, got `play {rest}`"
         )
     return PlayOn()
 

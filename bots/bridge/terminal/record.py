@@ -37,11 +37,11 @@ def times_words(pub: BridgePub, own: BridgeOwn | None) -> list[str]:
 def sums_words(pub: BridgePub, own: BridgeOwn) -> str:
     """Return the time that each seat has used.
 
-    An example is `Thought: N 12 s, E 3 s, S 0 s, W 7 s; the last one 3.2 s`.
+    An example is `Thought: N 12 s, E 3 s, S 0 s, W 7 s; last action 3.2 s`.
     """
     steps = list(_calls_and_cards(pub, own))
     sums = {seat: sum(ms for doer, _, ms in steps if doer is seat) for seat in SEATS}
-    last = f"; the last one {steps[-1][2] / 1000:.1f} s" if steps else ""
+    last = f"; last action {steps[-1][2] / 1000:.1f} s" if steps else ""
     return "Thought: " + ", ".join(f"{seat.letter} {ms / 1000:.0f} s" for seat, ms in sums.items()) + last
 
 
