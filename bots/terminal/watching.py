@@ -47,11 +47,11 @@ async def watch(
 ) -> None:
     """Show a table until it closes: as a drawing on a terminal, elsewhere as lines.
 
-    `as_` is `public`, `all`, `director`, `commentator`, `seat` (this player's seat), or the seat (N, E, S, W
-    or a number) whose cards to see. Until the player of that seat allows the view of those cards, the public
-    view is shown. With a `name` and no token the person becomes a guest, who may chat and ask for hands.
-    Lines are read from the descriptor `stdin`, or without `stdin` from the keyboard of the terminal, if there
-    is a terminal. Raises Refused, GaveUp, or ValueError for an unknown audience.
+    `as_` is `public`, `all`, `director`, `commentator`, `seat` (this player's seat), or another seat (N, E,
+    S, W or a number), to see the cards of that seat. Until the player of that seat allows the view of those
+    cards, the public view is shown. With a `name` and no token the person becomes a guest, who may chat and
+    ask for hands. Lines are read from the descriptor `stdin`, or without `stdin` from the keyboard of the
+    terminal, if there is a terminal. Raises Refused, GaveUp, or ValueError for an unknown audience.
     """
     console = console or Console()
     stdin = _keyboard() if stdin is None else stdin
@@ -125,9 +125,10 @@ async def first(*works: Coroutine[Any, Any, None]) -> None:
 async def follow(
     client: Client, updates: Updates, watched: TableView, show: Show, shown: Callable[[], None] = lambda: None
 ) -> None:
-    """Show every change, and the clock in between, until the table closes. Call `shown` after each change.
+    """Show every change of a table, and the clock between changes, until the table closes.
 
-    Also print which people can see the hands, at the beginning and after each change.
+    Call `shown` after each change. Also print which people can see the hands, at the beginning and after each
+    change.
     """
     seat, announced = sheet_at(watched).seat, False
     last_access: list[str] = []

@@ -72,7 +72,7 @@ def replayed(path: Path) -> Iterator[Replayed]:
 
 
 def _print_row(row: Row, before: bytes = b"") -> bool:
-    """Print a row after the bytes `before`, and return True if its record is refused."""
+    """Print a row after the bytes `before`, and return True if the record of the row breaks a rule."""
     sys.stdout.buffer.write(before + msgspec.json.encode(row) + b"\n")
     if before:
         sys.stdout.flush()

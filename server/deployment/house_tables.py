@@ -50,7 +50,10 @@ HOUSE_TABLES = (
         MappingProxyType({"target": 0, "floor": 0, "rounds": 999}),
     ),
 )
-"""The house tables of this deployment. The start of the server suggests the first table to newcomers."""
+"""The house tables of this deployment.
+
+The server's first lines of output lead newcomers to the first table.
+"""
 
 
 async def open_house_tables(hub: Hub) -> None:

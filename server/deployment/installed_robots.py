@@ -20,7 +20,7 @@ log = logging.getLogger("kibitz")
 CLAIM_ANSWER_MS = 1_000
 """The minimum time of a house robot's answer to a claim, so that its timing reveals nothing."""
 SEARCH_SHARE = 0.9
-"""The share of the time for a robot's answer after which a search is given up."""
+"""The share of the time for a robot's answer that a search may take. A longer search is given up."""
 
 
 async def play_at(

@@ -77,10 +77,10 @@ class Played(Struct, frozen=True):
 class Duel:
     """A duel of robots A and B in a game; `thought_ns` collects the time of each decision.
 
-    In the first game A plays the even sides and B the odd ones; in the second game they are swapped. `seed`,
-    the number of the game and the number of the hand determine the cards, so both games have the same hands
-    as long as both continue. If an odd number of players play solo, the robot with more seats in one game has
-    fewer seats in the other game.
+    In the first game A plays the even sides and B the odd ones; in the second game the sides are swapped.
+    `seed`, the number of the game and the number of the hand determine the cards, so both games have the same
+    hands as long as both continue. If an odd number of players play solo, the robot with more seats in one
+    game has fewer seats in the other game.
     """
 
     contest: Contest

@@ -67,7 +67,7 @@ class Worker:
         try:
             failure, answer = await self._exchange(packed, limit_s)
         except BaseException as error:
-            # Without this end, the next question would get the late answer to this one.
+            # If the process did not end here, the next question would get the late answer to this question.
             await self.end()
             if isinstance(error, OSError | EOFError) and not isinstance(error, TimeoutError):
                 raise Lost(type(error).__name__) from None
@@ -140,7 +140,7 @@ def serve(questions: BinaryIO, answers: BinaryIO) -> None:
 
 
 def _answer(question: bytes) -> tuple[str, object]:
-    """Return the exception's type name ("" if none was raised) and the result of a question."""
+    """Return the result of a question, after the type name of its exception or "" without an exception."""
     try:
         return "", pickle.loads(question)()
     except Exception as error:

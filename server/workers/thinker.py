@@ -26,7 +26,7 @@ HANG_S = 1.0
 QUESTION_S = 5.0
 """The time after which a process is killed because of a robot's question.
 
-Questions limit only their steps.
+A question has a limit for its steps, but no limit for its time.
 """
 WAITING = 32
 """The maximum queue length. A question takes up to 0.1 s, and a robot waits for about a second."""
@@ -66,7 +66,7 @@ class Thinker:
 
     @property
     def pid(self) -> int | None:
-        """Return the id of the worker process, or None if it is not running."""
+        """Return the id of the worker process, or None if the process is not running."""
         return self._worker.pid
 
     def think(self, search: Search, found: Callable[[object], None]) -> Cancel:
@@ -85,7 +85,7 @@ class Thinker:
         answered: asyncio.Future[object] = asyncio.get_running_loop().create_future()
 
         def found(answer: object) -> None:
-            if not answered.done():  # the time limit or a stop of the robot has ended it
+            if not answered.done():  # the time limit or a stop of the robot may have ended it
                 answered.set_result(answer)
 
         cancel = self._add(_Request(question, found, QUESTION_S), table)
@@ -111,7 +111,10 @@ class Thinker:
         await self._worker.end()
 
     def _add(self, request: _Request, table: object) -> Cancel:
-        """Add a request to the queue of its table, or answer None if the queue is full."""
+        """Add a request to the queue of its table.
+
+        If the queue is full, the result of the request is None.
+        """
         queue = self._waiting.get(table, ())
         if self.waiting >= WAITING or len(queue) >= WAITING_AT_TABLE:
             asyncio.get_running_loop().call_soon(request.tell, None)
@@ -122,7 +125,7 @@ class Thinker:
         return partial(self._cancel, request, table)
 
     def _cancel(self, request: _Request, table: object) -> None:
-        """Drop the result of a request; a waiting request also leaves its queue."""
+        """Drop the result of a request, and remove the request from its queue if it still waits."""
         request.cancelled = True
         queue = self._waiting.get(table)
         if queue is not None and any(each is request for each in queue):
@@ -163,7 +166,7 @@ class Thinker:
 def search_in_time(search: Search) -> object:
     """Return the result of `search`, which gets a function that tells if its time is up.
 
-    Runs in the worker.
+    This function runs in the worker.
     """
     end_s = time.monotonic() + THINK_MS / 1000
     return search(lambda: time.monotonic() >= end_s)
