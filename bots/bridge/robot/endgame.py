@@ -17,13 +17,13 @@ The limit is a count instead of a time, so that the result is the same on every 
 SUIT = (1 << 13) - 1
 """The cards of the lowest suit as a bit set.
 
-A hand is a bit set: bit `card.place` is set for each of its cards.
+A hand is a bit set: bit `card.deck_index` is set for each of its cards.
 """
 
 Held = tuple[int, ...]
 """The hands of the four seats, each as a bit set."""
 Table = tuple[tuple[int, int], ...]
-"""The cards of the current trick in order of play, each as its seat and `card.place`."""
+"""The cards of the current trick in order of play, each as its seat and `card.deck_index`."""
 
 
 class Unclear(Exception):
