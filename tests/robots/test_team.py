@@ -90,7 +90,7 @@ def test_an_inverted_card_is_played_as_it_is_at_a_table() -> None:
     ("words", "told"),
     [
         (("nobody",), "robot A: expected one of"),
-        (("plain", "plain"), "expected one robot, because all seats play together at hanabi, got plain and plain"),
+        (("plain", "plain"), "because all seats play together at hanabi, got plain and plain"),
         (("plain", "--players", "7"), "options of hanabi: "),
         (("plain", "--options", "variant=Nonsense"), "options of hanabi: "),
         (("tests.robots.test_team:Fails",), "game 1, hand 1, seat 0: LookupError: nothing comes to mind"),
