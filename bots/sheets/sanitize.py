@@ -4,7 +4,7 @@ from __future__ import annotations
 
 
 def printable(text: str) -> str:
-    r"""Return the text with each character that a terminal would obey replaced by a space.
+    r"""Return the text with a space in place of each control character.
 
     >>> printable("good\x1b[2Jluck")
     'good [2Jluck'

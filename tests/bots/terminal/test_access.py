@@ -55,7 +55,7 @@ async def test_a_player_agrees_to_an_office_by_name_and_withdraws_the_consent(
     playing = sits(server, person, "N")
     await person.hears("Your call")
     person.types("consent Dirk")
-    await person.hears("expected a player whom the host has proposed for an office (none), got 'Dirk'")
+    await person.hears("expected a player that the host has proposed for an office (none), got 'Dirk'")
     tell_all(server, Appoint(table=TABLE, player="p7", office="director", name="Dirk"))
     await person.hears(
         "The host wants to make Dirk director, which shows every hand to Dirk; `consent Dirk` agrees"
