@@ -1,24 +1,16 @@
-"""`kibitz replay` plays games of Spades again, `kibitz convert` and uploads of boards say what they are."""
+"""`kibitz replay` prints a row for each game of Spades; `kibitz convert` refuses games of Spades."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
 from pathlib import Path
 
 import msgspec
 import pytest
 
-from protocol.v1.codes import Code
-from protocol.v1.spades import Options
-from server.errors import Refusal
-from server.games.bridge.replay import REPLAY
-from server.games.bridge.rules import BRIDGE
-from server.games.spades.rules import SPADES
 from server.records.bridge.rows import Row
 from server.records.spades import dumps
 from server.records.spades.rows import GameRow
-from server.records.uploads import read_upload
 from tests.cli.test_cli import kibitz
 from tests.records.bridge.board_json import board, text
 from tests.records.replaying import replay
@@ -106,25 +98,3 @@ def test_converting_a_game_of_spades_is_refused_with_the_reason(tmp_path: Path) 
     assert said.stderr == (
         f"kibitz: {source}: a game of Spades has only the format kibitz-spades and cannot be converted\n"
     )
-
-
-# Uploads
-
-
-def uploads() -> Iterable[str]:
-    return dumps([game(1, hands=1)]), dumps([game(1, hands=1), game(2, hands=1)])
-
-
-@pytest.mark.parametrize("kind", [BRIDGE, REPLAY], ids=lambda kind: kind.name)
-def test_a_game_of_spades_is_refused_as_boards_for_bridge(kind: object) -> None:
-    for upload in uploads():
-        with pytest.raises(Refusal) as refused:
-            read_upload(upload, "", kind, kind.options_type())  # type: ignore[attr-defined]
-        assert refused.value.code is Code.INVALID_MESSAGE
-        assert "expected boards of bridge, got a game of Spades (kibitz-spades)" in str(refused.value)
-
-
-def test_a_table_of_spades_takes_no_set_of_deals_whatever_it_is() -> None:
-    for upload in (*uploads(), text(board()), "nonsense"):
-        with pytest.raises(Refusal, match="no boards can be uploaded for Spades"):
-            read_upload(upload, "", SPADES, Options())

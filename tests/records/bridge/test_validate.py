@@ -2,43 +2,19 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
-import msgspec
 import pytest
+from hypothesis import given, settings
+from msgspec.structs import replace
 
-from server.records.bridge.rows import Row
-from tests.records.bridge.board_json import HANDS, auction, board, cards, contract, text
-from tests.records.replaying import replay
-
-THREE_NOTRUMP = auction("P P P 1NT P 3NT P P P")
-"""From North: West declares, North leads."""
-
-SPADES = "SA ST S6 H4 SK S9 S5 H3 SQ S8 S4 H2 SJ S7 S3 DA"
-"""Four tricks for North."""
-
-REST = (
-    "HT HA H7 DK HK H6 DQ H9 HQ H5 DJ H8 HJ S2 CA D7 DT D4 CK D6 D9 D3 CQ D5"
-    " D8 D2 CJ C4 C7 CT C8 C3 C9 C5 C2 C6"
-)
-"""Nine more, seven of them for East and West: 3NT two down."""
-
-PLAY = cards(f"{SPADES} {REST}")
-
-Replayed = Callable[..., Any]
-
-
-@pytest.fixture
-def rows(tmp_path: Path) -> Replayed:
-    def replayed(content: str | bytes) -> list[Row]:
-        path = tmp_path / "record"
-        path.write_bytes(content.encode() if isinstance(content, str) else content)
-        return list(replay(path))
-
-    return replayed
+from protocol.v1.bridge import Call, Contract, Seat, Strain
+from server.records.bridge.record import BoardRecord, RecordedCall
+from server.records.bridge.validate import completed, validate
+from tests.records.bridge.board_json import auction, board, cards, contract, text
+from tests.records.bridge.board_records import records
+from tests.records.bridge.pbn import games as pbn_games
+from tests.records.bridge.replayed_boards import PLAY, SPADES, THREE_NOTRUMP, Replayed
 
 
 @pytest.fixture
@@ -292,60 +268,71 @@ def test_a_claim_may_give_up_all_that_is_left(outcome: Replayed) -> None:
     assert outcome(**claim(SPADES, -5)) == ("3NT", "W", 4, 250)
 
 
-# Files
-
-
-def test_a_row_is_one_json_object(rows: Replayed) -> None:
-    (row,) = rows(text(board(auction=THREE_NOTRUMP, play=PLAY)))
-    told = json.loads(msgspec.json.encode(row))
-    assert Path(told.pop("file")).name == "record"
-    assert told == {
-        "game": "bridge",
-        "board": 1,
-        "ok": True,
-        "contract": "3NT",
-        "declarer": "W",
-        "tricks": 7,
-        "score_ns": 100,
-        "error": None,
-    }
-
-
-def test_one_bad_board_does_not_hide_the_others(rows: Replayed) -> None:
-    found = rows(text(board(board_num=5), board(vul="red"), board(auction=auction("1S 1C")), board()))
-    assert [(row.board, row.ok) for row in found] == [(5, True), (1, False), (1, False), (1, True)]
-    assert found[1].error is not None
-    assert found[1].error.endswith(": expected none or both or ns or ew, got 'red' - at `$[1].vul`")
-
-
-def test_the_deals_of_pbn_are_deals_alone(rows: Replayed) -> None:
-    deal = '[Deal "N:{north} {east} {south} {west}"]\n'.format(**HANDS)
-    found = rows(f'[Board "3"]\n{deal}\n[Board "4"]\n[Deal "N:- - - -"]\n\n{deal}')
-    assert [(row.board, row.ok, row.contract, row.score_ns) for row in found] == [
-        (3, True, None, None),
-        (4, False, None, None),
-        (3, True, None, None),
-    ]
-
-
-@pytest.mark.parametrize("content", ["", "[]", "bridge", b"\xff\x00\xfe", '[{"deal":', "[" * 100_000])
-def test_a_bad_file_is_one_row_that_is_not_ok(rows: Replayed, content: str | bytes) -> None:
-    (row,) = rows(content)
-    assert not row.ok
-    assert row.error is not None
-    assert "expected" in row.error
-
-
-def test_a_file_that_breaks_off_keeps_the_boards_before(rows: Replayed) -> None:
-    deal = '[Deal "N:{north} {east} {south} {west}"]\n'.format(**HANDS)
-    assert [row.ok for row in rows(f'{deal}\n[Board "2"]\n[Deal "N:AK')] == [True, False]
-
-
-def test_a_missing_file_is_one_row_that_is_not_ok(tmp_path: Path) -> None:
-    (row,) = replay(tmp_path / "nothing.pbn")
-    assert (row.ok, row.error) == (False, "expected a file to read: No such file or directory")
+# Rulings
 
 
 def test_a_director_gives_tricks_that_the_cards_do_not(outcome: Replayed) -> None:
     told = {"contract": contract("3NT", "west"), "info": {"Ruling": "East revoked"}}
     assert outcome(auction=THREE_NOTRUMP, play=PLAY, **told) == ("3NT", "W", 9, -400)
+
+
+# Records completed by the rules
+
+
+@settings(max_examples=30, deadline=None)
+@given(record=records())
+def test_a_record_of_calls_and_cards_alone_is_completed(record: BoardRecord) -> None:
+    bare = replace(record, contract=None, passed_out=False, scores=None)
+    assert completed(bare) == completed(record)
+
+
+@settings(max_examples=10, deadline=None)
+@given(record=records())
+def test_a_record_against_the_rules_is_left_as_it_is(record: BoardRecord) -> None:
+    wrong = replace(record, calls=(RecordedCall(Call.DOUBLE), *record.calls))
+    assert validate(wrong).fault
+    assert completed(wrong) == wrong
+
+
+@settings(max_examples=10, deadline=None)
+@given(record=records())
+def test_a_score_that_the_tricks_are_not_worth_is_refused(record: BoardRecord) -> None:
+    assert record.scores is not None
+    north_south, _ = record.scores
+    wrong = replace(record, scores=(north_south + 10, -north_south - 10))
+    assert validate(wrong).fault.endswith(f"but the record says {north_south + 10} (Law 77)")
+
+
+@settings(max_examples=10, deadline=None)
+@given(record=records())
+def test_a_directors_score_is_not_judged(record: BoardRecord) -> None:
+    assert not validate(replace(record, scores=(1230, -450), info={"Ruling": "average"})).fault
+
+
+# Irregularities that the opponents accepted
+
+
+def test_an_insufficient_bid_that_is_marked_counts_as_it_was_accepted() -> None:
+    record = pbn_games.auction("2H ^I 1S Pass 2S AP")
+    assert pbn_games.call(record, 2).irregularity == "I"
+    judged = validate(record)
+    assert (judged.fault, judged.state.contract) == ("", Contract(2, Strain.SPADES, Seat.EAST))
+
+
+def test_the_next_bid_must_be_sufficient_over_the_insufficient_one_alone() -> None:
+    assert validate(pbn_games.auction("2H ^I 1S 1NT AP")).fault == ""
+    assert "1H is not sufficient over 1S (Law 18)" in validate(pbn_games.auction("2H ^I 1S 1H AP")).fault
+
+
+def test_an_insufficient_bid_without_its_mark_is_refused() -> None:
+    assert "1S is not sufficient over 2H (Law 18)" in validate(pbn_games.auction("2H 1S AP")).fault
+
+
+@pytest.mark.parametrize(("told", "why"), [("1H Pass ^I X AP", "Law 19A"), ("1H ^I XX AP", "Law 19B")])
+def test_a_double_that_is_not_admissible_can_never_be_accepted(told: str, why: str) -> None:
+    assert why in validate(pbn_games.auction(told)).fault
+
+
+def test_seats_that_are_passed_over_end_no_auction() -> None:
+    judged = validate(pbn_games.auction("1D Pass ^S ^S 1H AP"))
+    assert (judged.fault, judged.state.contract) == ("", Contract(1, Strain.HEARTS, Seat.NORTH))
