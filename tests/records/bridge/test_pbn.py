@@ -16,7 +16,7 @@ from server.records.bridge.pbn import boards, dumps, loads, sections
 from server.records.bridge.record import BoardRecord, Fault
 from server.records.bridge.validate import validate
 from tests.records.bridge.board_json import SHARED, shared
-from tests.records.bridge.pbn.games import game, moments, refusal, told
+from tests.records.bridge.pbn.games import game, moments, refusal, without_place
 
 FILES = sorted(SHARED.glob("pbn/*.pbn")) + sorted(SHARED.glob("bridge_env/*.pbn"))
 ENDINGS = "ben__test.pbn"
@@ -71,9 +71,9 @@ def test_every_auction_and_play_of_a_real_file_keeps_the_laws(path: Path) -> Non
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
 def test_a_real_file_is_written_as_it_was_read(path: Path) -> None:
-    records = tuple(told(with_contract(record)) for record in every_game(path))
+    records = tuple(without_place(with_contract(record)) for record in every_game(path))
     written = dumps(records)
-    assert tuple(map(told, loads(written))) == records
+    assert tuple(map(without_place, loads(written))) == records
     assert dumps(loads(written)) == written
 
 

@@ -10,7 +10,10 @@ from server.errors import BadRecord
 from server.records import hanabi, spades
 from server.records.bridge import endplay_json
 from server.records.bridge.bridge_env import log, settings
+from server.records.bridge.endplay_json import boards, loads
+from server.records.bridge.record import Fault
 from server.records.json_text.items import MAX_DEPTH, item_of
+from tests.records.bridge.board_json import board, text
 
 READERS: dict[str, Callable[[str | bytes], Iterator[object]]] = {
     "endplay": endplay_json.boards,
@@ -41,3 +44,18 @@ def test_a_file_with_more_levels_is_refused_with_the_place_of_the_first_too_deep
     told = f"expected .*, got JSON nested too deeply, more than {MAX_DEPTH} levels"
     with pytest.raises(BadRecord, match=f"^line 2, column {MAX_DEPTH + 1}: {told}$"):
         list(READERS[reader](b"\n" + lists(levels)))
+
+
+def test_columns_count_characters_and_lines_are_counted_in_strings_too() -> None:
+    text = '[{"info": {"é": "ü"}, "vul": "all"}]'
+    (bad,) = boards(text.encode())
+    assert isinstance(bad, Fault)
+    assert bad.error.startswith("line 1, column 30: expected none or both or ns or ew, got 'all'")
+
+
+def test_a_key_that_comes_twice_is_told_by_its_path() -> None:
+    whole = text(board(vul="none"))
+    with pytest.raises(
+        BadRecord, match=r'^line 1, column 17: expected each key once .*, got "vul" twice - at `\$.vul`'
+    ):
+        loads('{"vul": "none", "vul": "ns", ' + whole[1:].replace(', "vul": "none"', ""))

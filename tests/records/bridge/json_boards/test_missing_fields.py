@@ -18,18 +18,12 @@ from tests.records.bridge.board_json import (
     auction,
     board,
     contract,
-    endplay_schema,
     only,
     placeless,
     read,
     shared,
 )
 from tests.records.bridge.board_records import records
-
-
-@pytest.fixture(scope="module")
-def board_schema() -> jsonschema.Draft7Validator:
-    return endplay_schema()
 
 
 def test_players_score_and_analysis_stand_in_info_as_pbns_tags() -> None:

@@ -1,34 +1,14 @@
-"""LIN that is damaged or strange: an error with its place, or a reading, but never a crash."""
+"""LIN is divided into boards; a faulty board hides no other, and what is not read is told with its line."""
 
 from __future__ import annotations
 
 import pytest
 
-from server.errors import BadRecord
+from protocol.v1.bridge import Seat, Vulnerability
 from server.records.bridge import lin
+from server.records.bridge.record import BoardRecord, Fault
 from server.records.bridge.validate import validate
-from tests.records.bridge.test_lin import NORTH, SOUTH, WEST
-
-
-@pytest.mark.parametrize("blank", [" ", "\t", "\x0b", "\x0c", "\xa0"])
-def test_blanks_of_all_kinds_within_a_hand_are_nothing(blank: str) -> None:
-    (record,) = lin.loads(f"md|3{SOUTH[0]}{blank}{SOUTH[1:]},{WEST},{NORTH}|")
-    assert all(len(hand) == 13 for hand in record.hands)
-
-
-@pytest.mark.parametrize("sign", ["\u212a", "\u0665", "\ufe0f", "\x1f"])
-def test_signs_that_only_look_like_ranks_and_suits_are_refused_where_they_stand(sign: str) -> None:
-    deal = f"md|3{SOUTH},{WEST},{NORTH}|"
-    for text, column in (
-        (f"md|3S{sign}{SOUTH[1:]},{WEST},{NORTH}|", 6),
-        (f"{deal}mb|1{sign}|", len(deal) + 4),
-        (f"{deal}pc|S{sign}|", len(deal) + 4),
-    ):
-        with pytest.raises(BadRecord, match=f"^line 1, column {column}: expected"):
-            lin.loads(text)
-
-
-# What is not read is told
+from tests.records.bridge.lin.lin_boards import DEAL, NORTH, SOUTH, WEST, only
 
 
 @pytest.mark.parametrize(
@@ -56,11 +36,29 @@ def test_a_second_value_in_a_header_is_told() -> None:
     )
 
 
-def test_an_undo_that_is_no_number_is_kept() -> None:
-    (record,) = lin.loads(f"md|3{SOUTH},{WEST},{NORTH}|mb|1C|up|some|")
-    assert record.info["Lin_up"] == "some"
-
-
 def test_tricks_claimed_on_a_board_passed_out_are_told() -> None:
     (record,) = lin.loads(f"md|3{SOUTH},{WEST},{NORTH}|mb|p|mb|p|mb|p|mb|p|\nmc|7|")
     assert validate(record).warnings == ("line 1: 7 tricks on a board passed out, which is not read",)
+
+
+def test_boards_need_nothing_between_them() -> None:
+    first, second, third = lin.loads(
+        f"md|{DEAL}|ah|Board 1|mb|p|pn|a,b,c,d|md|{DEAL}|ah|Board 2|pg||sv|o|md|{DEAL}|"
+    )
+    assert (first.number, second.number, third.number) == (1, 2, None)
+    assert second.players[Seat.SOUTH] == "a"
+    assert third.vulnerable is Vulnerability.NONE
+    assert third.players == (None,) * 4
+
+
+def test_a_board_at_fault_does_not_hide_the_next() -> None:
+    fault, record = lin.boards(f"qx|o1|md|1SAA|mb|p|\nqx|o2|md|{DEAL}|mb|p|")
+    assert isinstance(fault, Fault)
+    assert fault.number == 1
+    assert isinstance(record, BoardRecord)
+    assert record.number == 2
+
+
+def test_a_place_tells_the_lines_of_the_board_its_calls_and_its_cards() -> None:
+    place = only(f"\nqx|o1|\nmd|{DEAL}|\nmb|p|\n\npc|S2|").place
+    assert (place.line, place.column, place.calls, place.cards) == (2, 4, 4, 6)

@@ -12,7 +12,7 @@ from server.records.bridge.record import BoardRecord, readable_boards
 from server.records.bridge.upload import recorded_board
 from server.records.bridge.validate import completed, validate
 from tests.records.bridge.board_json import faults
-from tests.records.bridge.pbn.games import again, auction, calls, cards, game, only, play, told
+from tests.records.bridge.pbn.games import again, auction, calls, cards, game, only, play, without_place
 
 # Calls
 
@@ -96,7 +96,7 @@ def test_a_game_with_every_irregularity_is_read_judged_and_written() -> None:
     judged = validate(record)
     assert (judged.fault, str(judged.state.contract), judged.tricks, judged.score_ns) == ("", "5HX", 5, -1400)
     assert judged.state.contract is not None and judged.state.contract.declarer is Seat.SOUTH
-    assert again(told(record)) == told(record)
+    assert again(without_place(record)) == without_place(record)
 
 
 @pytest.mark.parametrize("name", ["pbn", "endplay", "endplay-dialect", "bridge_env"])

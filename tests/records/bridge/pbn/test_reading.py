@@ -6,7 +6,7 @@ import pytest
 
 from protocol.v1.bridge import Contract, Seat, Strain
 from server.records.bridge.pbn import loads
-from server.records.bridge.record import Column, InfoTable, Place
+from server.records.bridge.record import Place
 from tests.records.bridge.pbn.games import game, moments, only
 
 
@@ -92,14 +92,6 @@ def test_a_board_has_a_name_beside_its_number() -> None:
     assert (record.number, record.name) == (7, "o7")
 
 
-def test_tables_are_kept_with_the_order_and_width_of_their_columns() -> None:
-    text = game() + '[ScoreTable "+Rank\\2R;-Names_NS;Score\\5"]\n 1  "A; B"  420\n2 - -50\n'
-    assert only(text).info["ScoreTable"] == InfoTable(
-        (Column("Rank", "+", 2, "R"), Column("Names_NS", "-"), Column("Score", None, 5)),
-        ('1  "A; B"  420', "2 - -50"),
-    )
-
-
 def test_a_table_of_results_is_the_analysis() -> None:
     rows = "".join(f"{seat} {strain:>2} 7\n" for seat in "NSEW" for strain in ("NT", "S", "H", "D", "C"))
     record = only(game() + f'[OptimumResultTable "Declarer;Denomination\\2R;Result\\2R"]\n{rows}')
@@ -119,13 +111,6 @@ def test_comments_know_how_much_was_told_before_them() -> None:
 
 def test_text_where_no_table_can_be_is_a_comment() -> None:
     assert moments(only(game(Board="1", Event="Cup") + "of all cups\n")) == [("of all cups", 0, 0)]
-
-
-def test_escaped_lines_are_a_table_of_the_first_board() -> None:
-    text = '% PBN 2.1\n% EXPORT\n%Font "Arial",11\n% C:\\x\n' + game()
-    assert only(text).info == {
-        "EscapeTable": InfoTable((Column("Line"),), ('"Font \\"Arial\\",11"', '" C:\\\\x"'))
-    }
 
 
 def test_a_record_knows_where_it_stood() -> None:
