@@ -5,12 +5,11 @@ from __future__ import annotations
 import pytest
 
 from protocol.v1.bridge import Deal, Seat, Vulnerability, parse_hand
-from protocol.v1.cards import Card
 from server.errors import BadRecord
 from server.games.bridge.rules import BRIDGE
 from server.games.bridge.state import BridgeState
 from server.records.registry import read_deals
-from tests.records.bridge.board_json import HANDS, auction, board, cards, shared, text
+from tests.records.bridge.board_json import HANDS, board, shared, text
 
 PBN = '[Deal "N:{north} {east} {south} {west}"]\n'.format(**HANDS)
 DEALT = tuple(parse_hand(HANDS[seat]) for seat in ("north", "east", "south", "west"))
@@ -22,19 +21,6 @@ def test_the_same_deal_comes_out_of_pbn_and_json() -> None:
     assert read_deals(text(board())) == expected
     assert read_deals(text(board()).encode("utf-8-sig")) == expected
     assert read_deals(f"[\n{text(board())}]") == expected
-
-
-def test_dealer_and_vulnerability_follow_from_the_board_number() -> None:
-    assert read_deals('[Board "7"]\n' + PBN)[0] == Deal(7, Seat.SOUTH, Vulnerability.BOTH, DEALT)
-    assert read_deals(text(board(board_num=7)))[0] == Deal(7, Seat.SOUTH, Vulnerability.BOTH, DEALT)
-
-
-def test_the_records_own_dealer_and_vulnerability_come_first() -> None:
-    told = '[Board "7"]\n[Dealer "E"]\n[Vulnerable "Love"]\n'
-    assert read_deals(told + PBN)[0] == Deal(7, Seat.EAST, Vulnerability.NONE, DEALT)
-    assert read_deals(text(board(board_num=7, dealer="east", vul="none")))[0] == Deal(
-        7, Seat.EAST, Vulnerability.NONE, DEALT
-    )
 
 
 def test_a_board_without_a_number_has_its_place_in_the_file() -> None:
@@ -49,17 +35,6 @@ def test_a_board_without_a_number_has_its_place_in_the_file() -> None:
 def test_a_board_that_two_rooms_played_is_dealt_once() -> None:
     turned = '[Deal "S:{south} {west} {north} {east}"]\n'.format(**{**HANDS, "north": "JQKA.T98.765.432"})
     assert len(read_deals('[Board "3"]\n' + PBN + '\n[Board "3"]\n' + turned)) == 1
-
-
-def test_what_was_bid_and_played_does_not_matter_for_the_deal() -> None:
-    played = board(auction=auction("1C 1C"), play=cards("SA SA"))
-    played["deal"] |= {"first": "west", "trump": "spades", "curtrick": cards("HA")}
-    assert read_deals(text(played)) == read_deals(text(board()))
-
-
-def test_the_state_machine_takes_the_deals() -> None:
-    (deal,) = read_deals(PBN)
-    assert BRIDGE.apply(BridgeState(), None, deal).hands[Seat.WEST][-1] is Card.C5
 
 
 @pytest.mark.parametrize(
