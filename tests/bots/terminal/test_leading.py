@@ -155,7 +155,7 @@ class Somebody:
     def types(self, *lines: str) -> None:
         os.write(self._keys, "".join(f"{line}\n" for line in lines).encode())
 
-    async def hears(self, words: str) -> None:
+    async def waits_for(self, words: str) -> None:
         async with asyncio.timeout(20):
             while words not in self.console.file.getvalue():  # type: ignore[attr-defined]  # a StringIO
                 await asyncio.sleep(0.01)
@@ -175,8 +175,8 @@ async def club(house: Served, *boards: str) -> AsyncIterator[tuple[Somebody, Som
     ]
     tasks = [asyncio.create_task(work) for work in works]
     try:
-        await lea.hears("(club.pbn, board 1 of 2, move 0 of 11)")
-        await wat.hears("(club.pbn, board 1 of 2, move 0 of 11)")
+        await lea.waits_for("(club.pbn, board 1 of 2, move 0 of 11)")
+        await wat.waits_for("(club.pbn, board 1 of 2, move 0 of 11)")
         yield lea, wat
     finally:
         for task in tasks:
@@ -187,18 +187,18 @@ async def club(house: Served, *boards: str) -> AsyncIterator[tuple[Somebody, Som
 @needs_redis
 async def test_all_watchers_see_the_leaders_steps(house: Served) -> None:
     async with club(house, FILE, FILE) as (lea, wat):
-        await wat.hears("Players: N Ann")
+        await wat.waits_for("Players: N Ann")
         lea.types("n", "n", "nt", "n")
-        await wat.hears("North: 1NT")
-        await wat.hears("The contract is 3NT by North")
-        await wat.hears("East leads ♥10")
+        await wat.waits_for("North: 1NT")
+        await wat.waits_for("The contract is 3NT by North")
+        await wat.waits_for("East leads ♥10")
         lea.types("n", "h5", "b", "r")
-        await wat.hears("West ♥5")
-        await wat.hears("(club.pbn, board 1 of 2, move 9 of 9, a line tried from move 8)")
-        await wat.hears("(club.pbn, board 1 of 2, move 8 of 11)")
+        await wat.waits_for("West ♥5")
+        await wat.waits_for("(club.pbn, board 1 of 2, move 9 of 9, a line tried from move 8)")
+        await wat.waits_for("(club.pbn, board 1 of 2, move 8 of 11)")
         lea.types("last", "nn")
-        await wat.hears("3NT by North: just made, 400 to North-South")
-        await wat.hears("(club.pbn, board 2 of 2, move 0 of 11)")
+        await wat.waits_for("3NT by North: just made, 400 to North-South")
+        await wat.waits_for("(club.pbn, board 2 of 2, move 0 of 11)")
 
 
 @needs_redis
@@ -207,19 +207,19 @@ async def test_an_invalid_line_of_the_leader_is_refused_with_a_reason_and_the_re
 ) -> None:
     async with club(house, FILE, FILE) as (lea, wat):
         lea.types("b", "1NT", "1C", "SA", "?")
-        await lea.hears("the replay is at its beginning")
-        await wat.hears("North: 1NT")
-        await lea.hears("Law 18")
-        await lea.hears("expected a call")
-        await lea.hears("To try: P X 2C")
+        await lea.waits_for("the replay is at its beginning")
+        await wat.waits_for("North: 1NT")
+        await lea.waits_for("Law 18")
+        await lea.waits_for("expected a call")
+        await lea.waits_for("To try: P X 2C")
 
 
 @needs_redis
 async def test_a_leader_ends_the_replay_for_all(house: Served) -> None:
     async with club(house, FILE, FILE) as (lea, wat):
         lea.types("finish")
-        await wat.hears("The leader has ended the replay")
-        await wat.hears("it is over")
+        await wat.waits_for("The leader has ended the replay")
+        await wat.waits_for("it is over")
 
 
 async def test_comments_are_shown_at_their_positions() -> None:

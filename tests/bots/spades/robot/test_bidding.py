@@ -2,15 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
-from bots.spades.robot.plain import SpadesPlain
-from protocol.v1.spades import Bid, MakeBid, Reveal
-from server.games.spades.rules import SPADES
 from tests.bots.spades.robot.situations import bids
-from tests.games.spades.hands import dealt, own
 
 
 @pytest.mark.parametrize(
@@ -94,24 +88,3 @@ def test_without_a_partner_it_bids_nil_less_often() -> None:
     hand = "S9 S5 S3 HJ H6 H4 H2 DT D5 D2 C9 C4 C3"
     assert bids(hand, "4") == "nil"
     assert bids(hand, "4", preset="solo") != "nil"
-
-
-def unasked(scores: tuple[int, int], **options: Any) -> tuple[object, ...]:
-    """Return the actions of East, the first bidder, before its decision."""
-    state = dealt(scores=scores, **options)
-    return SpadesPlain().first(SPADES.pub(state), own(state, 1))
-
-
-def test_it_looks_at_its_hand_though_it_may_bid_blind() -> None:
-    assert unasked((200, 50)) == (Reveal(),)
-    assert unasked((460, 330)) == (Reveal(),)
-
-
-def test_it_does_not_look_if_only_a_blind_nil_can_save_the_game() -> None:
-    assert unasked((460, 250)) == ()
-    state = dealt(scores=(460, 250))
-    assert SpadesPlain().choose(SPADES.pub(state), own(state, 1)) == MakeBid(Bid(nil=True, blind=True))
-
-
-def test_it_looks_if_not_even_a_blind_nil_would_save_the_game() -> None:
-    assert unasked((480, 0)) == (Reveal(),)
