@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from server.records.hanabi import dumps, loads
 from server.records.hanabi.compressed import dumps as addresses
 from server.records.hanabi.record import GameOptions
-from tests.cli.test_cli import kibitz
+from tests.cli.commands import kibitz
 from tests.records.bridge.board_json import board, text
 from tests.records.hanabi.games import game, plain
 from tests.records.hanabi.replayed_files import run_kibitz

@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from tests.cli.test_cli import kibitz
+from tests.cli.commands import kibitz
 from tests.games.hanabi.live import needs_data, read
 from tests.records.hanabi.replayed_files import run_kibitz
 

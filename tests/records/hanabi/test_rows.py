@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from server.records.hanabi import dumps
 from server.records.hanabi.compressed import dumps as addresses
 from server.records.hanabi.record import GameAction
-from tests.cli.test_cli import kibitz
+from tests.cli.commands import kibitz
 from tests.records.bridge.board_json import board, text
 from tests.records.hanabi.games import game, plain
 from tests.records.hanabi.replayed_files import row, rows

@@ -11,7 +11,7 @@ import pytest
 from server.records.bridge.rows import Row
 from server.records.spades import dumps
 from server.records.spades.rows import GameRow
-from tests.cli.test_cli import kibitz
+from tests.cli.commands import kibitz
 from tests.records.bridge.board_json import board, text
 from tests.records.replaying import replay
 from tests.records.spades.games import game, long_game, plain
