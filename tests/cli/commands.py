@@ -7,6 +7,8 @@ import sys
 from pathlib import Path
 from typing import Self
 
+from tests.records.bridge.board_json import auction, board, cards, contract
+
 KIBITZ = [sys.executable, "-m", "server"]
 
 FOUR_BOARDS = """
@@ -16,6 +18,13 @@ FOUR_BOARDS = """
 [Board "2"]
 [Deal "N:.AKQJT98765432.. AKQJT98765432... ..AKQJT98765432. ...AKQJT98765432"]
 """
+BOARD = board(
+    auction=auction("1NT P P P"),
+    dealer="north",
+    contract=contract("1NT", "north"),
+    play=cards("ST"),
+    info={"Event": "Club night", "North": "Ann", "East": "Bob", "South": "Cid", "West": "Dan"},
+)
 
 
 def kibitz(*arguments: str, stdin: str = "") -> subprocess.CompletedProcess[str]:
@@ -44,3 +53,8 @@ class Serving:
     def __exit__(self, *raised: object) -> None:
         self.process.terminate()
         assert self.process.wait(20) == 0
+
+
+def started(command: list[str]) -> list[str]:
+    """The program of a command that was printed, its path made whole."""
+    return [os.path.abspath(command[0]), *command[1:3]]

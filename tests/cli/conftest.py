@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.commands import FOUR_BOARDS, Serving
+from tests.cli.commands import BOARD, FOUR_BOARDS, Serving
+from tests.records.bridge.board_json import text
 
 
 @pytest.fixture
@@ -17,3 +18,11 @@ def serving(tmp_path: Path) -> Iterator[Serving]:
     boards.write_text(FOUR_BOARDS)
     with Serving(tmp_path / "data", "--boards", str(boards)) as server:
         yield server
+
+
+@pytest.fixture
+def record(tmp_path: Path) -> Path:
+    """Write a file of one board, and return its path."""
+    path = tmp_path / "board.json"
+    path.write_text(text(BOARD))
+    return path

@@ -9,23 +9,8 @@ import pytest
 
 from server.records.bridge.formats import FORMATS, recognised
 from server.records.bridge.record import readable_boards
-from tests.cli.commands import kibitz
-from tests.records.bridge.board_json import auction, board, cards, contract, text
-
-BOARD = board(
-    auction=auction("1NT P P P"),
-    dealer="north",
-    contract=contract("1NT", "north"),
-    play=cards("ST"),
-    info={"Event": "Club night", "North": "Ann", "East": "Bob", "South": "Cid", "West": "Dan"},
-)
-
-
-@pytest.fixture
-def record(tmp_path: Path) -> Path:
-    path = tmp_path / "board.json"
-    path.write_text(text(BOARD))
-    return path
+from tests.cli.commands import BOARD, kibitz
+from tests.records.bridge.board_json import board, text
 
 
 @pytest.mark.parametrize("name", FORMATS)

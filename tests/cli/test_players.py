@@ -7,7 +7,7 @@ from pathlib import Path
 
 import httpx
 
-from tests.cli.commands import KIBITZ, Serving, kibitz
+from tests.cli.commands import KIBITZ, Serving, kibitz, started
 
 
 def test_play_without_a_table_tells_how_to_come_back_by_the_command_that_was_typed(serving: Serving) -> None:

@@ -9,14 +9,9 @@ from pathlib import Path
 import httpx
 import pytest
 
-from tests.cli.commands import KIBITZ, Serving, kibitz
+from tests.cli.commands import KIBITZ, Serving, kibitz, started
 
 CAMROSE = Path(__file__).parents[3] / "shared/data/bridge/pbn/ben__Camrose24_1.pbn"
-
-
-def started(command: list[str]) -> list[str]:
-    """The program of a command that was printed, its path made whole."""
-    return [os.path.abspath(command[0]), *command[1:3]]
 
 
 def test_the_commands_that_serve_prints_can_be_pasted(serving: Serving) -> None:
