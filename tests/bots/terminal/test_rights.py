@@ -22,13 +22,17 @@ async def test_roles_are_those_of_the_players_id(server: ScriptedServer) -> None
     async with Client(server.url, token="north") as client:
         watched, you = await sit(client, Seat.NORTH), client.you.id
         server.send(server.lines[0], Knock(table=TABLE, player="p7", name="Carl"))
-        people = People(table=TABLE, seats=(SeatRow(0, "Ann", you),), host=you, directors=(you,), paused=True)
+        people = People(
+            table=TABLE, watchers=0, seats=(SeatRow(0, "Ann", you),), host=you, directors=(you,), paused=True
+        )
         server.send(server.lines[0], people)
         await until(lambda: watched.people is not None and watched.people.paused)
         rights = rights_of(client, watched)
         assert (rights.host, rights.director, rights.commentator) == (True, True, False)
         assert rights.has_directors and rights.paused and rights.knocks == ("Carl",)
-        server.send(server.lines[0], People(table=TABLE, seats=(), host="other", commentators=(you,)))
+        server.send(
+            server.lines[0], People(table=TABLE, watchers=0, seats=(), host="other", commentators=(you,))
+        )
         await until(lambda: watched.people is not None and not watched.people.paused)
         rights = rights_of(client, watched)
         assert (rights.host, rights.director, rights.commentator) == (False, False, True)
