@@ -20,7 +20,7 @@ def refusal(text: str | bytes) -> str:
     return str(refused.value)
 
 
-def test_a_record_tells_what_it_is_where_it_was_and_who_played() -> None:
+def test_a_record_has_its_format_its_venue_and_its_players() -> None:
     data = plain(game(7, hands=2, floor=0))
     assert list(data)[:2] == ["format", "version"]
     told = {name: data[name] for name in ("format", "version", "site", "table", "event", "date", "preset")}
@@ -66,7 +66,7 @@ def test_several_games_are_a_list_and_one_is_an_object() -> None:
     assert loads(dumps([one, two])) == (one, two)
 
 
-def test_fields_that_nobody_knows_are_passed_over() -> None:
+def test_unknown_fields_are_ignored() -> None:
     data = plain(game(1, hands=1))
     data["weather"] = {"rain": [1, 2]}
     data["hands"][0]["plays"][0]["ms"] = 1500

@@ -93,7 +93,7 @@ def test_there_is_no_clue_without_a_token() -> None:
 
 
 @pytest.mark.parametrize("seat", [-1, 3])
-def test_a_clue_to_nobody_is_refused(seat: int) -> None:
+def test_a_clue_to_a_seat_that_does_not_exist_is_refused(seat: int) -> None:
     data = {**beginning(), "actions": [clue(seat, rank=1)]}
     assert fault(data) == ("$.actions[0].target", f"expected a seat, 0 to 2, got {seat}")
 
@@ -152,7 +152,7 @@ def test_nothing_is_done_after_the_end() -> None:
 @pytest.mark.parametrize(
     "ended", [{"type": 4, "target": 1, "value": 4}, {"type": 5, "target": -1, "value": 10}]
 )
-def test_nothing_is_done_after_somebody_ended_the_game(ended: dict[str, int]) -> None:
+def test_no_action_follows_an_end_by_a_player(ended: dict[str, int]) -> None:
     data = {**beginning(), "actions": [ended, ended]}
     path, what = fault(data)
     assert path == "$.actions[1]" and what.startswith("expected no action after the end (")
@@ -168,14 +168,14 @@ def test_a_game_is_ended_by_a_seat_or_by_the_server(target: int, value: int) -> 
     assert result.seat == (None if target < 0 else target)
 
 
-def test_an_end_without_a_condition_is_somebodys_who_ended_the_game() -> None:
+def test_an_end_without_a_condition_is_an_end_by_a_player() -> None:
     found = judged({**beginning(), "actions": [{"type": 4, "target": 1}]})
     assert found.state is not None and found.state.ended is not None
     assert found.state.ended.end is End.TERMINATED
 
 
 @pytest.mark.parametrize("target", [-2, 3])
-def test_a_game_is_not_ended_by_nobody_at_the_table(target: int) -> None:
+def test_a_game_is_not_ended_by_a_seat_that_does_not_exist(target: int) -> None:
     data = {**beginning(), "actions": [{"type": 4, "target": target, "value": 4}]}
     assert fault(data) == ("$.actions[0].target", f"expected a seat, 0 to 2, or -1, got {target}")
 
@@ -195,7 +195,7 @@ def test_a_game_is_ended_by_vote(value: dict[str, int], players: int) -> None:
     assert result is not None and (result.end, result.score, result.seat) == (End.VOTED, 0, None)
 
 
-def test_a_vote_is_nobodys_and_has_one_condition() -> None:
+def test_a_vote_has_no_seat_and_one_condition() -> None:
     by_seat = {**beginning(), "actions": [{"type": 5, "target": 0, "value": 10}]}
     assert fault(by_seat) == ("$.actions[0].target", "expected -1 for an end by vote, got 0")
     other = {**beginning(), "actions": [{"type": 5, "target": -1, "value": 4}]}

@@ -22,7 +22,7 @@ def rows(path: Path, content: str | bytes) -> list[Row | GameRow]:
     return list(replay(path))
 
 
-def test_a_game_is_a_row_with_who_played_what_and_who_won(tmp_path: Path) -> None:
+def test_a_game_is_a_row_with_its_players_hands_scores_and_winner(tmp_path: Path) -> None:
     record = game(4, hands=60, rounds=3, target=9_000, floor=0)
     (row,) = rows(tmp_path / "game.json", dumps([record]))
     assert msgspec.to_builtins(row) == {

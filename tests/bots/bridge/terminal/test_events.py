@@ -54,7 +54,7 @@ WISHES = [
     Options(scoring="total", undo="none"),
 ]
 LATE = 200
-"""After so many steps nobody talks any more, so that the board comes to its end."""
+"""The number of steps after which no robot talks any more, so that the board comes to its end."""
 
 
 def board(options: Options, seed: int) -> Iterator[BridgeState]:

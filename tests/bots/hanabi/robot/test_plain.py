@@ -46,7 +46,7 @@ def test_games_of_every_family_are_played_to_their_end(bound: bool) -> None:
 
 
 @pytest.mark.parametrize("players", range(2, 7))
-def test_any_position_without_a_variant_has_an_answer_even_if_nobody_follows_the_conventions(
+def test_any_position_without_a_variant_has_an_answer_even_if_no_player_follows_the_conventions(
     players: int,
 ) -> None:
     rng = Random(players)

@@ -37,7 +37,7 @@ def test_ranks_stand_in_any_order_and_case_and_ten_has_two_spellings() -> None:
         ("", None),
     ],
 )
-def test_a_letter_names_who_is_vulnerable(letter: str, vulnerable: Vulnerability | None) -> None:
+def test_a_letter_names_the_vulnerable_side(letter: str, vulnerable: Vulnerability | None) -> None:
     assert board(f"sv|{letter}|").vulnerable is vulnerable
 
 

@@ -55,7 +55,7 @@ def test_a_lead_out_of_turn_that_is_marked_begins_the_trick() -> None:
     assert "Law 44" in validate(play("H2 H8 HK H5\nC8 C3 D8 C9", contract="3NT")).fault
 
 
-def test_nobody_plays_a_card_of_another_hand_by_a_mark() -> None:
+def test_a_mark_does_not_allow_a_card_of_another_hand() -> None:
     assert "does not hold it" in validate(play("H2 H8 ^R D2 H5", contract="3NT")).fault
 
 
