@@ -152,7 +152,7 @@ def test_nothing_is_done_after_the_end() -> None:
 @pytest.mark.parametrize(
     "ended", [{"type": 4, "target": 1, "value": 4}, {"type": 5, "target": -1, "value": 10}]
 )
-def test_no_action_follows_an_end_by_a_player(ended: dict[str, int]) -> None:
+def test_no_action_follows_a_declared_end(ended: dict[str, int]) -> None:
     data = {**beginning(), "actions": [ended, ended]}
     path, what = fault(data)
     assert path == "$.actions[1]" and what.startswith("expected no action after the end (")

@@ -125,7 +125,7 @@ def test_what_is_no_card_is_refused_at_its_place(word: str) -> None:
     assert refusal(f"{text}{word}\n").startswith("line 6, column 2: expected a card in [Play], got ")
 
 
-def test_cards_that_no_seat_holds_are_refused() -> None:
+def test_a_play_without_its_leader_is_refused() -> None:
     assert refusal(game() + '[Play ""]\nH2\n') == (
         "line 2, column 8: expected the opening leader, N, E, S or W, in [Play], got ''"
     )
