@@ -19,7 +19,7 @@ from protocol.v1.requests import Act, Sit, Watch
 from protocol.v1.updates import Done, Patch, View
 from server.records.hanabi import loads
 from server.records.hanabi.compressed import dumps as addresses
-from tests.cli.test_cli import kibitz
+from tests.cli.commands import kibitz
 from tests.patching import Shown
 from tests.records.hanabi import hanabi_live_addresses
 from tests.web.served import PATIENCE_S, QUICK, Served, Talk, needs_redis, talking

@@ -15,7 +15,7 @@ from bots.wire.http import Http
 from server.records.bridge.formats import FORMATS
 from server.records.spades import loads
 from server.records.spades.validate import validate
-from tests.cli.test_cli import kibitz
+from tests.cli.commands import kibitz
 from tests.web.served import Served, needs_redis, served
 from tests.web.test_games import over, refusal
 

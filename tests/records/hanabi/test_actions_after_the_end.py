@@ -22,7 +22,7 @@ from server.records.hanabi.upload import load
 from server.records.hanabi.validate import Validation, validate
 from tests.records.hanabi.games import NAMES, played
 from tests.records.hanabi.hanabi_live_addresses import FAULTS, needs_faults
-from tests.records.hanabi.test_replaying import row, said_here
+from tests.records.hanabi.replayed_files import row, run_kibitz
 from tests.records.hanabi.test_upload import led
 
 TERMINATED, BY_VOTE = GameAction(4, 1, 4), GameAction(5, -1, 10)
@@ -206,7 +206,7 @@ def test_an_older_game_that_went_on_when_nothing_could_be_played_is_counted_at_i
 @needs_faults
 def test_what_stands_behind_the_end_is_written_again(tmp_path: Path) -> None:
     source, target = FAULTS / "F10_old_game.json", tmp_path / "back.json"
-    said = said_here("convert", str(source), str(target))
+    said = run_kibitz("convert", str(source), str(target))
     assert said.exit_code == 0 and "which did not count" in said.stderr
     assert loads(target.read_text()) == loads(source.read_text())
     assert len(loads(target.read_text())[0].actions) == 58

@@ -11,7 +11,18 @@ from protocol.v1.cards import DECK
 from server.errors import BadRecord
 from server.records.bridge.pbn import boards, loads
 from server.records.bridge.record import BoardRecord, Fault
-from tests.records.bridge.pbn.games import DEAL, EAST, HANDS, NORTH, SOUTH, WEST, game, only, refusal, told
+from tests.records.bridge.pbn.games import (
+    DEAL,
+    EAST,
+    HANDS,
+    NORTH,
+    SOUTH,
+    WEST,
+    game,
+    only,
+    refusal,
+    without_place,
+)
 
 
 def canonical(hands: tuple[Hand, ...]) -> list[list[int]]:
@@ -266,7 +277,7 @@ def test_one_bad_deal_does_not_hide_the_others() -> None:
     first, bad, last = boards("\n".join((game(), game(Board="8", Deal="N:- - -"), game())))
     assert isinstance(first, BoardRecord)
     assert isinstance(last, BoardRecord)
-    assert told(first) == told(last)
+    assert without_place(first) == without_place(last)
     assert isinstance(bad, Fault)
     assert bad.number == 8
 
