@@ -59,7 +59,9 @@ def over(pub: HanabiPub) -> int:
     """
     found = 0
     for suit, pile in enumerate(piled(pub)):
-        done = range(1, START + 1) if len(pile) == pub.variant.stack else (*pile, *((START,) if pile else ()))
+        done = (
+            set(range(1, START + 1)) if len(pile) == pub.variant.stack else {*pile, START} if pile else set()
+        )
         found |= sum(1 << 8 * suit + rank for rank in done)
     return found
 

@@ -50,22 +50,7 @@ def test_each_card_that_was_played_had_fitted(name: str) -> None:
     assert played
 
 
-@pytest.mark.parametrize(
-    "name",
-    [
-        pytest.param(
-            name,
-            marks=[
-                pytest.mark.xfail(
-                    reason="`over` adds START twice for a pile that begins with it", strict=True
-                )
-            ]
-            if name.startswith("Up or Down")
-            else [],
-        )
-        for name in VARIANTS
-    ],
-)
+@pytest.mark.parametrize("name", VARIANTS)
 def test_every_card_on_a_pile_is_finished(name: str) -> None:
     *_, last = random_game(Options(variant=name), Random(3), 0.05)
     pub = HANABI.pub(last)
