@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from typing import Any
 
 import msgspec
@@ -11,18 +10,14 @@ import pytest
 from protocol.v1.codec import JSON, MSGPACK, Codec
 from protocol.v1.requests import Act, Chat, Hello, Host, Match, Note, Open, Rule, Watch
 from protocol.v1.updates import Chat as Heard
-from protocol.v1.updates import Done, Notes, Refused, Welcome
+from protocol.v1.updates import Done, Notes, Refused
 from protocol.v1.updates import Note as Noted
-from server.session.guests import Guests
-from server.table.player import Player
 from tests.hub.hanabi.four import four
 from tests.hub.presence.company import appoint
 from tests.rooms import QUIET, House, Person
+from tests.session.invisible_text import EVIL, INVISIBLE, SHOWN
 from tests.virtual import passes, virtual
 
-EVIL = "ok\x1b[2J\u202enwod\x9b2J\nyou lose"
-SHOWN = "ok [2Jnwod 2J you lose"
-INVISIBLE = "\x1b\u202e\u200b\u3164 \n"
 both_codecs = pytest.mark.parametrize("codec", [MSGPACK, JSON], ids=lambda codec: codec.name)
 
 
@@ -203,43 +198,6 @@ def test_ids_that_no_player_can_have_are_refused(field: str) -> None:
             assert isinstance(answer, Refused) and answer.code == "invalid_message"
             assert answer.message == f"expected printable ids of players - at `$.{field}`"
             nothing_hidden(*players)
-
-    run()
-
-
-@virtual
-async def test_the_name_of_a_guest_is_cleaned() -> None:
-    async with House() as house:
-        player, token = await house.guests.create(EVIL)
-        assert player.name == SHOWN
-        caller = house.caller()
-        caller.tell(Hello(token=token))
-        await passes(10)
-        assert [welcome.you.name for welcome in caller.of(Welcome)] == [SHOWN]
-
-
-@pytest.mark.parametrize("name", ["", "  ", INVISIBLE])
-def test_a_guest_without_a_visible_name_gets_a_numbered_name(name: str) -> None:
-    @virtual
-    async def run() -> None:
-        async with House() as house:
-            player, _ = await house.guests.create(name)
-            assert player.name == f"Guest {player.id[:4]}"
-
-    run()
-
-
-@pytest.mark.parametrize("name", [EVIL, INVISIBLE])
-def test_the_name_of_a_guest_stored_by_an_older_server_is_cleaned_too(name: str) -> None:
-    @virtual
-    async def run() -> None:
-        async with House() as house:
-            token, old = "of-an-old-guest", Player("0123456789abcdef", name)
-            key = hashlib.sha256(token.encode()).hexdigest()
-            await house.store.put_guest(key, msgspec.msgpack.encode(old), 60)
-            found = await Guests(house.store, 60).find(token)
-            assert found is not None and found.id == old.id
-            assert found.name == (SHOWN if name == EVIL else "Guest 0123")
 
     run()
 

@@ -50,19 +50,6 @@ async def greeted(connection: Raw) -> Raw:
     return connection
 
 
-@both_codecs
-async def test_both_encodings_are_spoken(server: Served, codec: Codec) -> None:
-    async with talking(server, await server.guest("Ann"), codec) as ann:
-        assert ann.welcome is not None and ann.welcome.you.name == "Ann"
-        await ann.say(Ping(c=7))
-        assert (await ann.hear(Pong)).c == 7
-
-
-async def test_the_clients_order_of_subprotocols_decides(server: Served) -> None:
-    head = await answer(server, upgrade("soap, kibitz.v1.json, kibitz.v1.msgpack"))
-    assert " 101 " in head and "Sec-WebSocket-Protocol: kibitz.v1.json" in head
-
-
 @pytest.mark.parametrize(
     ("request_", "status"),
     [

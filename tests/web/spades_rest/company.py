@@ -8,8 +8,10 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from typing import Any
 
 import httpx
+from websockets.asyncio.client import connect
 
 from tests.web.served import JSON_BODY, Served
+from tests.web.spades_rest.guests import EventSocket
 
 SEATS = ("north", "east", "south", "west")
 
@@ -81,3 +83,17 @@ async def seated(table: str, *players: Guest) -> None:
 async def at_once(*requests: Any) -> list[int]:
     """Return the sorted statuses of requests that are made at the same time."""
     return sorted(answer.status_code for answer in await asyncio.gather(*requests))
+
+
+@asynccontextmanager
+async def listening(
+    server: Served, guest: Guest, joins: str = "", **payload: str
+) -> AsyncIterator[EventSocket]:
+    """Yield a websocket of a player that has joined a table or the lobby."""
+    url = server.address.replace("http", "ws", 1) + "/"
+    async with connect(url, additional_headers=guest.headers, compression=None, close_timeout=0.2) as socket:
+        ear = EventSocket(socket)
+        if joins:
+            await ear.say(joins, **payload)
+            await ear.hears(f"JOINED{joins.removeprefix('JOIN')}")
+        yield ear
