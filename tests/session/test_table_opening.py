@@ -7,6 +7,7 @@ import pytest
 from protocol.v1.codec import JSON, MSGPACK, Codec
 from protocol.v1.requests import Match, Open
 from protocol.v1.updates import Done
+from server.games.registry import GAMES
 from tests.rooms import QUIET, House
 from tests.session.refusals import refused
 from tests.virtual import virtual
@@ -51,3 +52,19 @@ async def test_a_single_table_is_played_by_consent_as_ever() -> None:
         done = await house.person("Host").ask(Open(game="bridge", id=1))
         assert isinstance(done, Done) and done.table
         assert (await house.hub.room(done.table)).table.state.options.undo == "consent"
+
+
+@virtual
+async def test_a_game_that_the_server_does_not_have_is_refused_with_the_known_games() -> None:
+    async with House() as house:
+        host = house.person("Host")
+        answer = await refused("invalid_message", host, Open(game="whist", id=1))
+        assert answer.message == f"expected one of {', '.join(sorted(GAMES))}, got 'whist' - at `$.game`"
+        assert len(house.store._tables) == 0
+
+
+@virtual
+async def test_a_client_without_a_token_opens_no_table() -> None:
+    async with House() as house:
+        await refused("unauthorized", house.person(), Open(game="bridge", id=1))
+        assert len(house.store._tables) == 0

@@ -2,6 +2,12 @@
 
 from __future__ import annotations
 
+import httpx
+
+from server.web.client_ip import ClientAddresses
+from server.web.routes import application
+from tests.rooms import House
+from tests.virtual import passes, virtual
 from tests.web.served import Served, needs_redis
 
 pytestmark = needs_redis
@@ -16,3 +22,17 @@ async def test_schema_health_and_what_is_nowhere(server: Served) -> None:
         assert (await http.get("/nowhere")).status_code == 404
         assert (await http.get("/v1/ws")).status_code == 404
         assert (await http.delete("/v1/tables")).status_code == 405
+
+
+@virtual
+async def test_a_server_whose_store_is_away_is_alive_but_not_ready() -> None:
+    async with House() as house:
+        app = application(house.desk, ClientAddresses(house.desk.settings))
+        carried = httpx.ASGITransport(app, client=("192.0.2.1", 4000))
+        async with httpx.AsyncClient(transport=carried, base_url="http://t") as client:
+            assert (await client.get("/readyz")).json() == {"ready": True}
+            house.store.away = True
+            await passes(10_000)
+            ready, health = await client.get("/readyz"), await client.get("/healthz")
+            assert (ready.status_code, ready.json()) == (503, {"ready": False})
+            assert (health.status_code, health.json()["holding"]) == (200, True)

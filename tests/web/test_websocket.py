@@ -241,15 +241,6 @@ async def test_the_silent_are_pinged_and_then_left(data: Path) -> None:
             assert (await answering.hear(Pong)).c == 1
 
 
-async def test_a_server_that_stops_tells_everybody_to_come_back(data: Path) -> None:
-    with served(data) as server:
-        token = await server.guest("Ann")
-        async with talking(server, token) as ann, talking(server, hello=False) as new:
-            ending = asyncio.gather(ann.end(), new.end())
-            await asyncio.to_thread(server.stop)
-            assert await ending == [CloseCode.RESTART, CloseCode.RESTART]
-
-
 async def test_a_client_that_never_reads_has_a_bounded_buffer_and_gets_one_view(server: Served) -> None:
     token = await server.guest("Ann")
     table = await server.table(token)

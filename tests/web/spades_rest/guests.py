@@ -216,3 +216,8 @@ ACTIONS = {
     "play": {"card": named("SA")},
 }
 """A well-formed body of each action of the game."""
+
+
+def socket_url(server: Served) -> str:
+    """Return the address of the websocket of the seed's API."""
+    return server.address.replace("http", "ws", 1) + "/"
