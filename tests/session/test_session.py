@@ -346,7 +346,7 @@ async def test_a_refused_watch_keeps_the_former_subscription() -> None:
 
 
 @virtual
-async def test_the_lobby_is_looked_at_once_a_second() -> None:
+async def test_a_connection_may_list_the_lobby_once_a_second() -> None:
     async with House() as house:
         table, eve = await house.table(), house.person("Eve")
         await passes(1_100)

@@ -37,7 +37,7 @@ def strings(plain: Any) -> list[str]:
     return [text for each in inside for text in strings(each)] if isinstance(inside, list | tuple) else []
 
 
-async def done(person: Person, request: Any) -> Done:
+async def ask_for_done(person: Person, request: Any) -> Done:
     answer = await person.ask(request)
     assert isinstance(answer, Done), answer
     return answer
@@ -51,7 +51,7 @@ def test_chat_is_shown_without_terminal_escapes(codec: Codec) -> None:
             table, players = await house.dealt()
             west = house.person("West", codec)
             await west.watch(table, "seat")
-            await done(west, Chat(table=table, text=EVIL, id=90))
+            await ask_for_done(west, Chat(table=table, text=EVIL, id=90))
             await passes(10)
             for person in (players[0], west):
                 assert [line.text for chat in person.of(Heard) for line in chat.lines] == [SHOWN]
@@ -82,9 +82,9 @@ def test_chat_without_visible_text_is_refused_and_sent_to_no_player(codec: Codec
 async def test_the_lobby_lists_a_table_by_the_name_that_can_be_shown() -> None:
     async with House() as house:
         host = house.person("Host")
-        table = (await done(host, Open(game="bridge", name=EVIL, policy=QUIET, id=1))).table
+        table = (await ask_for_done(host, Open(game="bridge", name=EVIL, policy=QUIET, id=1))).table
         assert table is not None and house.room(table).name == SHOWN
-        match = await done(host, Match(game="bridge", count=2, name=EVIL, policy=QUIET, id=2))
+        match = await ask_for_done(host, Match(game="bridge", count=2, name=EVIL, policy=QUIET, id=2))
         for room in (match.table, match.other):
             assert room is not None and SHOWN in house.room(room).name
             assert house.room(room).name.isprintable()
@@ -138,7 +138,7 @@ async def acts(person: Person, table: str, counts: dict[Person, int], action: di
     n = counts.get(person, 0) + 1
     own = person.tables[table].own or {}
     act = Act(table=table, n=n, action=action, decision=own.get("decision"), id=500 + n)
-    await done(person, act)
+    await ask_for_done(person, act)
     counts[person] = n
 
 
@@ -150,8 +150,8 @@ async def test_an_action_with_cleaned_text_is_recognised_when_repeated() -> None
         decision = north.tables[table].own["decision"]  # type: ignore[index]  # North is to call
         action = {"t": "call", "call": "1C", "explanation": EVIL}
         act = Act(table=table, n=1, action=action, decision=decision, id=7)
-        first = await done(north, act)
-        assert (await done(north, msgspec.structs.replace(act, id=8))).n == first.n
+        first = await ask_for_done(north, act)
+        assert (await ask_for_done(north, msgspec.structs.replace(act, id=8))).n == first.n
         other = msgspec.structs.replace(act, id=9, action={**action, "explanation": "another"})
         answer = await north.ask(other)
         assert isinstance(answer, Refused) and answer.code == "n_taken"
@@ -168,7 +168,7 @@ async def test_the_reason_of_a_ruling_is_cleaned_and_a_repeated_ruling_recognise
         await director.watch(table)
         ruling = {"t": "artificial", "north_south": "plus", "east_west": "minus", "reason": EVIL}
         for _ in range(2):
-            await done(director, Rule(table=table, ruling=ruling, id=500))
+            await ask_for_done(director, Rule(table=table, ruling=ruling, id=500))
         assert SHOWN in strings(players[0].tables[table].pub)
         nothing_hidden(*players, director)
 
@@ -179,7 +179,7 @@ async def test_a_note_keeps_its_lines_and_loses_what_a_terminal_obeys() -> None:
         table = await four(house)
         north = table.players[0]
         north.forget()
-        await done(north, Note(table=table.table, card=3, text="red\x1b[2J\r\n\u202e  4?", id=90))
+        await ask_for_done(north, Note(table=table.table, card=3, text="red\x1b[2J\r\n\u202e  4?", id=90))
         await passes(50)
         assert [note.text for note in north.of(Noted)] == ["red [2J\n  4?"]
         again = house.person("North")
@@ -210,8 +210,8 @@ async def test_a_watcher_is_named_to_others_as_can_be_shown() -> None:
         caller = house.caller()
         caller.tell(Hello(token=token))
         await passes(10)
-        await done(caller, Watch(table=table, id=1))
-        await done(caller, Chat(table=table, text="hello", id=2))
+        await ask_for_done(caller, Watch(table=table, id=1))
+        await ask_for_done(caller, Chat(table=table, text="hello", id=2))
         await passes(3_000)
         nothing_hidden(*players, caller)
         assert SHOWN in {text for each in caller.heard for text in strings(msgspec.to_builtins(each))}

@@ -111,7 +111,7 @@ async def test_a_redis_that_ends_under_its_server_is_started_again(data: Path, a
             keeping.cancel()
 
 
-async def test_two_on_the_same_data_cannot_be(data: Path) -> None:
+async def test_a_second_server_on_the_same_data_is_refused(data: Path) -> None:
     async with started(data) as server, store_of(server) as store:
         with pytest.raises(NoRedis, match=f"process {os.getpid()}"):
             await Embedded(data, "always").start()

@@ -16,7 +16,7 @@ pytestmark = needs_redis
 @pytest.mark.parametrize(
     "header", [None, "Bearer", "Bearer nonsense", "Basic abc", "bearer " + "x" * 5_000, "Bearer \xe9"]
 )
-async def test_what_needs_a_player_needs_a_known_token(server: Served, header: str | None) -> None:
+async def test_a_request_that_needs_a_player_needs_a_known_token(server: Served, header: str | None) -> None:
     headers = {} if header is None else {"authorization": header.encode("latin-1")}
     async with server.http() as http:
         for path in ("/v1/tables", "/v1/tables/t/act"):

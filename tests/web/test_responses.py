@@ -98,13 +98,13 @@ async def test_a_post_without_a_body_needs_no_content_type_where_a_header_tells_
         assert (await http.post("/api/auth/logout", headers=headers)).status_code == 200
 
 
-async def test_the_only_get_that_makes_something_needs_a_session(server: Served) -> None:
+async def test_the_only_get_that_creates_data_needs_a_session(server: Served) -> None:
     async with server.http() as http:
         answer = await http.get("/api/tables/x/join-link")
     assert answer.status_code == 401
 
 
-async def test_a_browser_that_asks_first_is_not_let_in(server: Served) -> None:
+async def test_a_preflight_request_of_a_foreign_page_is_refused(server: Served) -> None:
     asks = {
         "origin": "https://evil.example",
         "access-control-request-method": "POST",

@@ -55,7 +55,7 @@ async def test_the_store_knows_a_hash_of_the_token_and_never_the_token(server: S
 @pytest.mark.parametrize(
     "body", [b"[", b"[]", b'"name"', b'{"name": 7}', b'{"name": "%b"}' % (b"x" * 61), b"\xff", b"[" * 4_000]
 )
-async def test_a_guest_that_is_none_is_refused(server: Served, body: bytes) -> None:
+async def test_an_invalid_guest_is_refused(server: Served, body: bytes) -> None:
     async with server.http() as http:
         assert code(await http.post("/v1/guests", content=body, headers=JSON_BODY)) == (
             400,
@@ -148,7 +148,7 @@ async def test_uploaded_boards_are_the_ones_that_are_played(server: Served) -> N
         PBN.replace("AQ52", "AQ5"),
     ],
 )
-async def test_boards_that_are_none_are_refused_with_their_path(server: Served, boards: Any) -> None:
+async def test_invalid_boards_are_refused_with_their_path(server: Served, boards: Any) -> None:
     async with server.http(await server.guest()) as http:
         answer = await http.post("/v1/tables", json={"boards": boards})
         assert code(answer) == (400, "invalid_message") and "$.boards" in answer.json()["message"]

@@ -13,7 +13,7 @@ from tests.web.served import Served, needs_redis
 pytestmark = needs_redis
 
 
-async def test_schema_health_and_what_is_nowhere(server: Served) -> None:
+async def test_the_schema_the_health_and_unknown_paths_are_answered(server: Served) -> None:
     async with server.http() as http:
         schema = await http.get("/v1/schema.json")
         assert schema.headers["content-type"] == "application/schema+json" and "$schema" in schema.json()

@@ -23,7 +23,7 @@ class Asking:
         self.house = house
         self.past = Archive(house.hub)
 
-    async def given(self, name: str, game: str) -> tuple[BoardRecord, ...]:
+    async def records(self, name: str, game: str) -> tuple[BoardRecord, ...]:
         """Return the records that a player of this name gets; "" has no token."""
         given = await self.past.exported(self.house.player(name), game)
         return tuple(record for record in given.records if isinstance(record, BoardRecord))
@@ -31,14 +31,14 @@ class Asking:
     async def boards(self, name: str, game: str) -> list[int | None]:
         """Return the numbers of the boards that a player gets, [] if there are none for the player."""
         try:
-            return [record.number for record in await self.given(name, game)]
+            return [record.number for record in await self.records(name, game)]
         except NoSuchGame:
             return []
 
     async def refused(self, name: str, game: str) -> tuple[str, str]:
         """Return the code and the text of a refusal."""
         try:
-            records = await self.given(name, game)
+            records = await self.records(name, game)
         except Refusal as refusal:
             return str(refusal.code), str(refusal)
         raise AssertionError(f"expected to be refused, got {len(records)} boards")
@@ -56,13 +56,13 @@ async def pass_out(house: House, table: str, players: list[Person], boards: int 
 LONG = Policy(clock=NoClock(), pause_ms=60_000)
 
 
-async def record(at: Board) -> BoardRecord:
+async def only_record(at: Board) -> BoardRecord:
     """Return the record of the only board that the table has finished."""
-    (only,) = await Asking(at.house).given("", at.table)
+    (only,) = await Asking(at.house).records("", at.table)
     return only
 
 
-async def ruled(house: House, table: str, ruling: dict[str, Any]) -> None:
+async def rule_as_director(house: House, table: str, ruling: dict[str, Any]) -> None:
     """Appoint a director and make a ruling."""
     await appoint(house, table, directors=("Dir",))
     assert isinstance(await rule(house.person("Dir"), table, ruling), Done)

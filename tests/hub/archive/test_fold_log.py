@@ -11,7 +11,7 @@ from server.games.bridge.rules import BRIDGE
 from server.hub.archive.fold_log import BROKEN, Ended, ended, present
 from server.table import events
 from server.table.events import Base
-from tests.hub.archive.asking import LONG, play_out, ruled
+from tests.hub.archive.asking import LONG, play_out, rule_as_director
 from tests.hub.boards import Board, board
 from tests.hub.presence.company import appoint, rule
 from tests.rooms import House
@@ -54,7 +54,7 @@ async def test_a_later_entry_changes_the_state_but_not_the_end() -> None:
         await play_out(at)
         first = await end_of(at)
         await passes(5_000)
-        await ruled(at.house, at.table, {"t": "tricks", "tricks": 8})
+        await rule_as_director(at.house, at.table, {"t": "tricks", "tricks": 8})
         later = await end_of(at)
         assert first is not None and later is not None
         assert later.ended_ms == first.ended_ms and later.table == first.table
@@ -82,7 +82,9 @@ async def test_a_house_robot_and_an_absent_owner_are_named_as_players() -> None:
             assert isinstance(await person.sit(table, seat), Done)
             await person.watch(table, "seat")
         await until(lambda: house.room(table).table.game.to_act(house.room(table).table.state))
-        await ruled(house, table, {"t": "artificial", "north_south": "average", "east_west": "average"})
+        await rule_as_director(
+            house, table, {"t": "artificial", "north_south": "average", "east_west": "average"}
+        )
         end = await ended(table, BRIDGE, 0, await house.store.load_deal(table, 0))
         assert end is not None and end.players == ("North", "plain", "South", "plain")
 

@@ -10,7 +10,15 @@ from protocol.v1.bridge import Vulnerability
 from protocol.v1.requests import Stand
 from protocol.v1.updates import Done
 from server.records.bridge.validate import validate
-from tests.hub.archive.asking import ARTIFICIAL, LONG, Asking, pass_out, play_out, record, ruled
+from tests.hub.archive.asking import (
+    ARTIFICIAL,
+    LONG,
+    Asking,
+    only_record,
+    pass_out,
+    play_out,
+    rule_as_director,
+)
 from tests.hub.boards import board
 from tests.rooms import House
 from tests.virtual import passes, until, virtual
@@ -23,7 +31,7 @@ async def test_a_record_has_the_players_the_table_and_the_times() -> None:
     async with board("1NT", "P", "P", "P", policy=LONG, name="Club night") as at:
         await passes(90_000)
         await play_out(at)
-        told = await record(at)
+        told = await only_record(at)
         assert told.players == ("North", "East", "South", "West")
         assert told.info == {
             "Event": "Club night",
@@ -54,7 +62,7 @@ async def test_the_player_in_the_seat_at_the_end_of_the_board_is_recorded() -> N
         await play_out(at)
         north = at.players["N"]
         assert isinstance(await north.ask(Stand(table=table, id=next(_ids))), Done)
-        assert (await record(at)).players == ("North", "Eve", "South", "West")
+        assert (await only_record(at)).players == ("North", "Eve", "South", "West")
 
 
 @virtual
@@ -66,8 +74,10 @@ async def test_house_robots_play_under_their_own_names() -> None:
             assert isinstance(await person.sit(table, seat), Done)
             await person.watch(table, "seat")
         await until(lambda: house.room(table).table.game.to_act(house.room(table).table.state))
-        await ruled(house, table, {"t": "artificial", "north_south": "average", "east_west": "average"})
-        (told,) = await Asking(house).given("", table)
+        await rule_as_director(
+            house, table, {"t": "artificial", "north_south": "average", "east_west": "average"}
+        )
+        (told,) = await Asking(house).records("", table)
         assert told.players == ("North", "plain", "South", "West")
 
 
@@ -78,12 +88,12 @@ def test_a_later_correction_is_part_of_the_exported_result(boards: int) -> None:
         async with House() as house:
             table, players = await house.dealt()
             await pass_out(house, table, players, 3)
-            await ruled(house, table, {**ARTIFICIAL, "board": 1})
+            await rule_as_director(house, table, {**ARTIFICIAL, "board": 1})
             await pass_out(house, table, players, boards - 3)
-            one, two, *_ = await Asking(house).given("", table)
+            one, two, *_ = await Asking(house).records("", table)
             assert str(one.info["Ruling"]).startswith("artificial") and one.scores is None
             assert "Ruling" not in two.info and two.scores == (0, 0)
-            (alone,) = await Asking(house).given("", f"{table}.1")
+            (alone,) = await Asking(house).records("", f"{table}.1")
             assert alone == one
 
     run()
@@ -94,8 +104,8 @@ async def test_without_stored_corrections_the_exported_result_is_that_of_the_tab
     async with House() as house:
         table, players = await house.dealt()
         await pass_out(house, table, players, 10)
-        await ruled(house, table, {**ARTIFICIAL, "board": 9})
+        await rule_as_director(house, table, {**ARTIFICIAL, "board": 9})
         await pass_out(house, table, players, 64)
         del house.store._earlier[table, 72]
-        (played,) = await Asking(house).given("", f"{table}.41")
+        (played,) = await Asking(house).records("", f"{table}.41")
         assert "Ruling" not in played.info and played.scores == (0, 0)

@@ -22,7 +22,7 @@ pytestmark = needs_redis
 
 
 @pytest.mark.parametrize("action", [*ACTIONS, "state"])
-async def test_404_for_a_table_that_is_none_of_this_api(server: Served, action: str) -> None:
+async def test_404_for_a_table_that_does_not_belong_to_this_api(server: Served, action: str) -> None:
     async with guests(server, "Ann") as (ann,):
         six = await opened(ann, players=6, preset="classic")
         async with server.http(ann.session) as http:

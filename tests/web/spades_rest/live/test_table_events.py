@@ -25,7 +25,7 @@ async def test_joining_shows_nothing_and_the_state_is_read_by_http(server: Serve
             assert ear.types == ["JOINED", "JOINED_LOBBY"]
 
 
-async def test_a_game_begins_for_each_player_with_his_own_hand(server: Served) -> None:
+async def test_a_game_begins_for_each_player_with_the_players_own_hand(server: Served) -> None:
     async with guests(server, "Ann", "Ben", "Eve") as (ann, ben, eve):
         table = await opened(ann, seats={"1": "random", "3": "random"}, policy=UNTIMED)
         await ann.sit(table, 0)
