@@ -7,24 +7,28 @@ import asyncio
 import pytest
 
 from server.errors import StoreError
-from server.games.bridge.rules import BRIDGE
+from server.games.hanabi.rules import HANABI
 from server.hub.log_prefixes import STEP, prefixes
 from server.table.table import Table
-from tests.rooms import House, play_on
+from tests.hub.hanabi.four import four
+from tests.rooms import House
 from tests.virtual import virtual
 
 
 async def played_log(house: House) -> tuple[Table, tuple[bytes, ...]]:
-    """Return a live table with more entries than one step folds, and its log."""
-    table, players = await house.dealt()
-    await play_on(house, table, players, 2 * STEP)
-    live = house.room(table).table
-    return live, await house.store.load_deal(table, live.deal)
+    """Return a live game of Hanabi with more entries than two steps fold, and its log."""
+    game = await four(house)
+    for _ in range(2 * STEP):
+        await game.discards()
+    live = house.room(game.table).table
+    log = await house.store.load_deal(game.table, live.deal)
+    assert len(log) > 2 * STEP
+    return live, log
 
 
 async def folded(live: Table, log: tuple[bytes, ...]) -> list[Table]:
     """Return the table after each entry of the log."""
-    return [each async for each in prefixes(live.id, BRIDGE, live.deal, log)]
+    return [each async for each in prefixes(live.id, HANABI, live.deal, log)]
 
 
 @virtual
@@ -58,7 +62,7 @@ async def test_other_tasks_run_after_each_step_of_entries() -> None:
                 await asyncio.sleep(0)
 
         other = asyncio.create_task(count_turns())
-        at_entry = [turns async for _ in prefixes(live.id, BRIDGE, live.deal, log)]
+        at_entry = [turns async for _ in prefixes(live.id, HANABI, live.deal, log)]
         other.cancel()
         assert at_entry == [number // STEP for number in range(len(log))]
 
