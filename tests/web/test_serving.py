@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import signal
+import socket
 from pathlib import Path
 
 from protocol.v1.codes import CloseCode
@@ -40,3 +41,17 @@ def test_the_signals_stay_with_the_process_while_the_server_runs() -> None:
     before = [signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)]
     with Server(config, lambda: None).capture_signals():
         assert [signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)] == before
+
+
+async def test_a_server_says_goodbye_once_while_its_sockets_are_still_open() -> None:
+    open_sockets: list[bool] = []
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        config = configure(lambda: None, lambda: None, ClientAddresses(Settings()), "127.0.0.1", 0)
+        server = Server(config, lambda: open_sockets.append(listening.fileno() >= 0))
+        serving = asyncio.create_task(server.serve([listening]))
+        while not server.started:
+            await asyncio.sleep(0.01)
+        assert open_sockets == []
+        server.should_exit = True
+        await serving
+        assert open_sockets == [True] and listening.fileno() < 0
