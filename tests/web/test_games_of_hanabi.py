@@ -151,7 +151,7 @@ async def test_a_position_shows_what_the_seat_saw(server: Served, table: str) ->
         {"turn": "", "as": ""},
     ],
 )
-async def test_a_position_that_there_is_not_is_refused(
+async def test_a_position_that_does_not_exist_is_refused(
     server: Served, table: str, query: dict[str, str]
 ) -> None:
     assert refusal(await get(server, table, params=query)) == (400, "invalid_message")

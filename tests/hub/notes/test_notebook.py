@@ -16,12 +16,12 @@ SHOWN = Policy(clock=NoClock(), pause_ms=0, hands="live")
 LATE = Policy(clock=NoClock(), pause_ms=0, delay=Delay(ms=60_000))
 
 
-def told(person: Person) -> list[tuple[int | None, int, str]]:
+def single_notes(person: Person) -> list[tuple[int | None, int, str]]:
     """Return the single notes that a player has received, by seat, card and text."""
     return [(note.seat, note.card, note.text) for note in person.of(Note)]
 
 
-def books(person: Person) -> dict[int, dict[int, str]]:
+def complete_notes(person: Person) -> dict[int, dict[int, str]]:
     """Return the newest complete notes of each seat."""
     return {notes.seat: notes.notes for notes in person.of(Notes)}
 
@@ -38,7 +38,7 @@ async def test_a_note_is_sent_to_all_connections_of_its_player_and_to_no_other_p
             person.forget()
         await table.notes(north, 3, "  red 4?\n🎆 ")
         await passes(50)
-        assert told(north) == told(again) == [(0, 3, "  red 4?\n🎆 ")]
+        assert single_notes(north) == single_notes(again) == [(0, 3, "  red 4?\n🎆 ")]
         assert [person.heard for person in (*others, stranger)] == [[], [], [], []]
 
 
@@ -61,14 +61,14 @@ async def test_a_kibitzer_sees_only_the_notes_of_the_watched_player() -> None:
         shadow, everything = house.person("Kibitzer"), house.person("Seer")
         await shadow.watch(table.table, 1)
         await everything.watch(table.table, "all")
-        await until(lambda: books(shadow))
+        await until(lambda: complete_notes(shadow))
         await table.notes(table.players[1], 8, "new")
         await table.notes(table.players[0], 9, "of another")
         await passes(50)
-        assert books(shadow) == {1: {7: "old"}}
-        assert told(shadow) == [(1, 8, "new")]
-        assert books(everything) == {}
-        assert told(everything) == []
+        assert complete_notes(shadow) == {1: {7: "old"}}
+        assert single_notes(shadow) == [(1, 8, "new")]
+        assert complete_notes(everything) == {}
+        assert single_notes(everything) == []
 
 
 @virtual
@@ -81,7 +81,7 @@ async def test_a_player_that_reconnects_gets_the_players_own_notes() -> None:
         await table.notes(table.players[0], 4, "")
         again = house.person("North")
         await again.watch(table.table, "seat")
-        assert books(again) == {0: {3: "second"}}
+        assert complete_notes(again) == {0: {3: "second"}}
 
 
 @virtual
@@ -94,7 +94,7 @@ async def test_a_note_survives_a_restart_of_the_server() -> None:
         north, west = second.person("North"), second.person("West")
         await north.watch(table.table, "seat")
         await west.watch(table.table, "seat")
-        assert (books(north), books(west)) == ({0: {3: "kept"}}, {3: {12: "also kept"}})
+        assert (complete_notes(north), complete_notes(west)) == ({0: {3: "kept"}}, {3: {12: "also kept"}})
 
 
 @virtual
@@ -106,7 +106,7 @@ async def test_a_hub_that_lost_the_table_keeps_no_note() -> None:
         assert isinstance(answer, Refused)
         assert answer.code is Code.UNAVAILABLE
         assert await house.store.notes(table.table, 0) == ()
-        assert told(table.players[0]) == []
+        assert single_notes(table.players[0]) == []
 
 
 @virtual
@@ -121,7 +121,7 @@ async def test_a_note_waits_for_a_store_that_is_away() -> None:
         assert north.of(Done, Note) == []
         house.store.come_back()
         await waiting
-        assert told(north) == [(0, 3, "patience")]
+        assert single_notes(north) == [(0, 3, "patience")]
 
 
 @virtual
@@ -140,7 +140,7 @@ async def test_at_the_end_of_the_game_all_viewers_get_all_notes() -> None:
         late = house.person("Latecomer")
         await late.watch(table.table)
         for person in (*table.players, onlooker, late):
-            assert books(person) == {0: {3: "red 4"}, 2: {3: "a 4"}}
+            assert complete_notes(person) == {0: {3: "red 4"}, 2: {3: "a 4"}}
         answer = await table.notes(table.players[0], 3, "I knew it")
         assert isinstance(answer, Refused)
         assert answer.code is Code.FORBIDDEN
@@ -157,7 +157,7 @@ async def test_the_notes_of_a_finished_game_are_those_of_its_record() -> None:
         await until(lambda: house.room(table.table).table.deal == 1)
         newcomer = house.person("North")
         await newcomer.watch(table.table, "seat")
-        assert books(newcomer) in ({}, {0: {}})
+        assert complete_notes(newcomer) in ({}, {0: {}})
         assert by_seat(ended, await house.store.notes(table.table, 0)) == {0: {3: "red 4"}}
 
 
@@ -171,9 +171,9 @@ async def test_a_delayed_watcher_gets_the_notes_with_the_same_delay() -> None:
         await table.acts({"t": "vote"}, 0)
         await table.acts({"t": "vote"}, 1)
         await passes(40_000)
-        assert books(watcher) == {}
+        assert complete_notes(watcher) == {}
         await passes(40_000)
-        assert books(watcher) == {0: {3: "red 4"}}
+        assert complete_notes(watcher) == {0: {3: "red 4"}}
 
 
 @virtual
@@ -188,8 +188,8 @@ async def test_a_new_watcher_gets_the_notes_once_delayed_watchers_have_seen_the_
         await passes(100_000)
         late = house.person("Eve")
         late.tell_plain({"t": "watch", "table": table.table, "as": "all"})
-        await until(lambda: books(late))
-        assert books(late) == books(early) == {0: {3: "red 4"}}
+        await until(lambda: complete_notes(late))
+        assert complete_notes(late) == complete_notes(early) == {0: {3: "red 4"}}
 
 
 @virtual
@@ -209,9 +209,9 @@ async def test_a_delayed_watcher_that_reads_slowly_gets_no_notes_earlier() -> No
         watcher.listen_again()
         await passes(20_000)
         assert house.room(table.table).table.closed
-        assert (books(watcher), watcher.of(Notice)) == ({}, [])
+        assert (complete_notes(watcher), watcher.of(Notice)) == ({}, [])
         await passes(60_000)
-        assert books(watcher) == {0: {3: "red 4"}}
+        assert complete_notes(watcher) == {0: {3: "red 4"}}
         assert [notice.kind for notice in watcher.of(Notice)] == ["closing"]
 
 
@@ -227,7 +227,7 @@ async def test_a_note_stored_as_the_game_ended_is_sent_to_all_viewers_with_the_o
         house.store.come_back()
         assert isinstance(await waiting, Done)
         assert table.state.ended is not None
-        assert [books(person) for person in table.players] == [{2: {3: "a 4"}}] * 4
+        assert [complete_notes(person) for person in table.players] == [{2: {3: "a 4"}}] * 4
 
 
 @virtual

@@ -9,8 +9,14 @@ from typing import Any
 
 import httpx
 import pytest
+from msgspec import Struct
+from starlette.requests import Request
 from starlette.routing import Route
 
+from protocol.v1.codes import Code
+from server.errors import Refusal
+from server.web.responses import STATUS, body_of, plain_object, query_of
+from server.web.responses import refused as response_to
 from tests.web.served import Served, needs_redis
 
 pytestmark = needs_redis
@@ -92,13 +98,13 @@ async def test_a_post_without_a_body_needs_no_content_type_where_a_header_tells_
         assert (await http.post("/api/auth/logout", headers=headers)).status_code == 200
 
 
-async def test_the_only_get_that_makes_something_needs_a_session(server: Served) -> None:
+async def test_the_only_get_that_creates_data_needs_a_session(server: Served) -> None:
     async with server.http() as http:
         answer = await http.get("/api/tables/x/join-link")
     assert answer.status_code == 401
 
 
-async def test_a_browser_that_asks_first_is_not_let_in(server: Served) -> None:
+async def test_a_preflight_request_of_a_foreign_page_is_refused(server: Served) -> None:
     asks = {
         "origin": "https://evil.example",
         "access-control-request-method": "POST",
@@ -109,3 +115,63 @@ async def test_a_browser_that_asks_first_is_not_let_in(server: Served) -> None:
             answer = await http.options(path, headers=asks)
             assert answer.status_code == 403
             assert not [name for name in answer.headers if name.startswith("access-control-")]
+
+
+def request(body: bytes = b"", query: bytes = b"", **headers: str) -> Request:
+    """Return a request with this body, as an application gets it from the server."""
+
+    async def receive() -> dict[str, Any]:
+        return {"type": "http.request", "body": body, "more_body": False}
+
+    head = [(name.replace("_", "-").encode(), value.encode()) for name, value in headers.items()]
+    return Request({"type": "http", "method": "POST", "headers": head, "query_string": query}, receive)
+
+
+class Page(Struct):
+    """A query with a number."""
+
+    game: str = ""
+    limit: int = 50
+
+
+async def test_every_code_has_a_status() -> None:
+    assert set(STATUS) == set(Code)
+    assert all(400 <= status < 600 for status in STATUS.values())
+
+
+def test_a_refusal_names_the_time_to_wait_in_whole_seconds_rounded_up() -> None:
+    for retry_ms, seconds in ((1, "1"), (1_000, "1"), (1_001, "2")):
+        response = response_to(Refusal(Code.RATE_LIMITED, "too many requests", retry_ms))
+        assert (response.status_code, response.headers["retry-after"]) == (429, seconds)
+    assert "retry-after" not in response_to(Refusal(Code.FORBIDDEN, "no")).headers
+
+
+def test_a_refusal_of_a_body_that_is_too_large_closes_the_connection() -> None:
+    assert response_to(Refusal(Code.TOO_BIG, "too large")).headers["connection"] == "close"
+    assert "connection" not in response_to(Refusal(Code.FORBIDDEN, "no")).headers
+
+
+async def test_a_body_is_read_up_to_its_limit_whether_its_length_is_declared_or_not() -> None:
+    assert await body_of(request(b"12345"), 5) == b"12345"
+    for sent in (request(b"123456"), request(b"123456", content_length="6")):
+        with pytest.raises(Refusal, match="expected a body of at most 5 bytes") as too_big:
+            await body_of(sent, 5)
+        assert too_big.value.code is Code.TOO_BIG
+
+
+@pytest.mark.parametrize(
+    ("body", "fault"), [(b"[]", "expected an object, got list"), (b"7", "got int"), (b"{", "truncated")]
+)
+def test_a_body_that_is_no_object_is_refused_and_an_empty_body_is_an_empty_object(
+    body: bytes, fault: str
+) -> None:
+    assert plain_object(b"") == {} and plain_object(b'{"name": "Ann"}') == {"name": "Ann"}
+    with pytest.raises(Refusal, match=fault) as invalid:
+        plain_object(body)
+    assert invalid.value.code is Code.INVALID_MESSAGE
+
+
+def test_the_refusal_of_a_query_names_the_field() -> None:
+    assert query_of(request(query=b"game=bridge&limit=7"), Page).limit == 7
+    with pytest.raises(Refusal, match=r"`limit` of the query"):
+        query_of(request(query=b"limit=many"), Page)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from protocol.v1.requests import Host, PerMove, Stand
 from protocol.v1.updates import Done, Notice, Patch, Refused, View
 from tests.hub.presence.company import appoint
-from tests.lateness import MINUTE, PAUSE, Seen, calls, late, played
+from tests.lateness import MINUTE, PAUSE, Seen, calls, delayed_policy, play_with_pauses
 from tests.rooms import QUIET, House, play_on
 from tests.virtual import now_ms, passes, until, virtual
 
@@ -13,7 +13,7 @@ from tests.virtual import now_ms, passes, until, virtual
 @virtual
 async def test_a_delayed_watcher_sees_every_action_after_the_minutes_of_the_delay() -> None:
     async with House() as house:
-        table, players = await house.dealt(late(10 * MINUTE))
+        table, players = await house.dealt(delayed_policy(10 * MINUTE))
         eve = house.person("Eve")
         shown = await eve.follow(table)
         assert shown.pub["phase"] == "deal"
@@ -25,9 +25,9 @@ async def test_a_delayed_watcher_sees_every_action_after_the_minutes_of_the_dela
 
 
 @virtual
-async def test_what_is_shown_is_exactly_the_view_of_that_time_ago() -> None:
+async def test_the_delayed_view_is_exactly_the_view_of_that_time_ago() -> None:
     async with House() as house:
-        table, players = await house.dealt(late(20_000))
+        table, players = await house.dealt(delayed_policy(20_000))
         eve = house.person("Eve")
         await eve.follow(table)
         seen = Seen(players[0], table)
@@ -43,7 +43,7 @@ async def test_what_is_shown_is_exactly_the_view_of_that_time_ago() -> None:
 @virtual
 async def test_before_the_first_release_the_table_is_shown_as_opened() -> None:
     async with House() as house:
-        table, players = await house.dealt(late(10 * MINUTE))
+        table, players = await house.dealt(delayed_policy(10 * MINUTE))
         await play_on(house, table, players, 30)
         eve = house.person("Eve")
         shown = await eve.follow(table, "all")
@@ -55,7 +55,7 @@ async def test_before_the_first_release_the_table_is_shown_as_opened() -> None:
 @virtual
 async def test_delayed_watchers_see_every_hand_of_the_delayed_deal() -> None:
     async with House() as house:
-        table, players = await house.dealt(late(MINUTE))
+        table, players = await house.dealt(delayed_policy(MINUTE))
         eve = house.person("Eve")
         await eve.follow(table, "all")
         await play_on(house, table, players, 2)
@@ -71,7 +71,7 @@ async def test_delayed_watchers_see_every_hand_of_the_delayed_deal() -> None:
 @virtual
 async def test_seats_and_offices_see_the_present() -> None:
     async with House() as house:
-        table, players = await house.dealt(late(10 * MINUTE))
+        table, players = await house.dealt(delayed_policy(10 * MINUTE))
         dora = house.person("Dora")
         await appoint(house, table, directors=("Dora",))
         await dora.watch(table, "director")
@@ -85,7 +85,7 @@ async def test_seats_and_offices_see_the_present() -> None:
 @virtual
 async def test_no_player_is_timed_in_a_delayed_view() -> None:
     async with House() as house:
-        table, players = await house.dealt(late(20_000, clock=PerMove(60_000), tempo_ms=2_000))
+        table, players = await house.dealt(delayed_policy(20_000, clock=PerMove(60_000), tempo_ms=2_000))
         eve = house.person("Eve")
         await eve.follow(table)
         await play_on(house, table, players, 1)
@@ -98,10 +98,10 @@ async def test_no_player_is_timed_in_a_delayed_view() -> None:
 @virtual
 async def test_a_watcher_one_board_behind_sees_it_at_the_pace_of_play_once_the_next_begins() -> None:
     async with House() as house:
-        table, players = await house.dealt(late(boards=1))
+        table, players = await house.dealt(delayed_policy(boards=1))
         eve = house.person("Eve")
         await eve.follow(table)
-        seen = await played(house, table, players, 3, 10_000)
+        seen = await play_with_pauses(house, table, players, 3, 10_000)
         await play_on(house, table, players, 1)
         seen.note()
         assert eve.tables[table].pub["phase"] == "deal"
@@ -117,7 +117,7 @@ async def test_a_watcher_one_board_behind_sees_it_at_the_pace_of_play_once_the_n
 @virtual
 async def test_boards_and_minutes_together_are_both_waited_for() -> None:
     async with House() as house:
-        table, players = await house.dealt(late(5 * MINUTE, boards=1))
+        table, players = await house.dealt(delayed_policy(5 * MINUTE, boards=1))
         eve = house.person("Eve")
         await eve.follow(table)
         await play_on(house, table, players, 4)
@@ -130,7 +130,7 @@ async def test_boards_and_minutes_together_are_both_waited_for() -> None:
 @virtual
 async def test_closing_a_table_releases_its_waiting_boards() -> None:
     async with House() as house:
-        table, players = await house.dealt(late(boards=2))
+        table, players = await house.dealt(delayed_policy(boards=2))
         eve = house.person("Eve")
         await eve.follow(table)
         await play_on(house, table, players, 6)
@@ -146,7 +146,7 @@ async def test_closing_a_table_releases_its_waiting_boards() -> None:
 @virtual
 async def test_a_change_of_the_delay_and_back_shows_nothing_early() -> None:
     async with House() as house:
-        policy = late(10 * MINUTE)
+        policy = delayed_policy(10 * MINUTE)
         table, players = await house.dealt(policy)
         host, eve = house.person("Host"), house.person("Eve")
         await eve.follow(table, "all")
@@ -162,20 +162,22 @@ async def test_a_change_of_the_delay_and_back_shows_nothing_early() -> None:
 
 
 @virtual
-async def test_by_another_delay_what_is_not_due_is_shown_no_more() -> None:
+async def test_after_a_change_of_the_delay_entries_that_are_not_due_disappear() -> None:
     async with House() as house:
-        table, players = await house.dealt(late(MINUTE))
+        table, players = await house.dealt(delayed_policy(MINUTE))
         host, eve = house.person("Host"), house.person("Eve")
         await eve.follow(table, "all")
         await play_on(house, table, players, 1)
         await passes(MINUTE + 100)
         assert calls(eve.tables[table]) == 1
-        for number, policy in enumerate((late(3 * MINUTE), late(3 * MINUTE, boards=1)), 1):
+        for number, policy in enumerate(
+            (delayed_policy(3 * MINUTE), delayed_policy(3 * MINUTE, boards=1)), 1
+        ):
             await host.ask(Host(table=table, policy=policy, id=number))
             await passes(MINUTE)
             assert (calls(eve.tables[table]), eve.tables[table].own["hands"]) == (0, None)
         await play_on(house, table, players, 3)
-        await host.ask(Host(table=table, policy=late(MINUTE), id=9))
+        await host.ask(Host(table=table, policy=delayed_policy(MINUTE), id=9))
         await passes(1_000)
         assert calls(eve.tables[table]) == 1
 
@@ -183,7 +185,7 @@ async def test_by_another_delay_what_is_not_due_is_shown_no_more() -> None:
 @virtual
 async def test_a_watcher_that_has_seen_the_live_deal_with_a_delay_may_not_sit_in_it() -> None:
     async with House() as house:
-        table, players = await house.dealt(late(20_000))
+        table, players = await house.dealt(delayed_policy(20_000))
         eve = house.person("Eve")
         await eve.follow(table, "all")
         await passes(30_000)
@@ -196,7 +198,7 @@ async def test_a_watcher_that_has_seen_the_live_deal_with_a_delay_may_not_sit_in
 @virtual
 async def test_a_watcher_that_has_seen_only_public_or_past_cards_may_sit() -> None:
     async with House() as house:
-        for policy, as_ in ((late(20_000), "public"), (late(boards=1), "all")):
+        for policy, as_ in ((delayed_policy(20_000), "public"), (delayed_policy(boards=1), "all")):
             table, players = await house.dealt(policy)
             eve = house.person(f"Eve {as_}")
             await eve.follow(table, as_)  # type: ignore[arg-type]

@@ -115,7 +115,7 @@ async def stored(house: House, table: str) -> Stored:
 
 
 @virtual
-async def test_what_makes_no_match_is_refused_and_opens_nothing() -> None:
+async def test_an_invalid_match_is_refused_and_opens_no_table() -> None:
     async with House() as house:
         for wishes, code in (
             ({"options": {"scoring": "rubber"}}, "illegal_action"),

@@ -25,14 +25,14 @@ STEPS = {"BID_PLACED", "CARD_PLAYED", "TRICK_COMPLETE", "HAND_SCORED", "GAME_OVE
 RULES = Options(preset="seed", blind_nil_behind=0, nil_pass=1)
 
 
-def sight(state: SpadesState, audience: Audience) -> Seen:
+def view_of(state: SpadesState, audience: Audience) -> Seen:
     """Return an audience's view of a hand."""
     return Seen(SPADES.pub(state), SPADES.own(state, audience))
 
 
-def told(states: Sequence[SpadesState], audience: Audience) -> list[Event]:
+def events_for(states: Sequence[SpadesState], audience: Audience) -> list[Event]:
     """Return the events for an audience that sees these states one after the other."""
-    views = [sight(state, audience) for state in states]
+    views = [view_of(state, audience) for state in states]
     return [event for pair in pairwise(views) for event in game_events(*pair)]
 
 
@@ -47,7 +47,7 @@ def two_hands(seed: int) -> list[SpadesState]:
 @pytest.mark.parametrize("audience", [Public(), Seated(0), Seated(3)], ids=str)
 def test_every_bid_card_trick_and_score_of_a_hand_is_one_event(seed: int, audience: Audience) -> None:
     states = two_hands(seed)
-    events = told(states, audience)
+    events = events_for(states, audience)
     kinds = [event.type for event in events]
     assert kinds.count("GAME_STARTED") == 1 and kinds.count("BID_PLACED") == 8
     assert kinds.count("CARD_PLAYED") == 104 and kinds.count("TRICK_COMPLETE") == 26
@@ -64,36 +64,36 @@ def test_changes_between_two_views_come_with_the_later_view(seed: int) -> None:
     rng = Random(seed)
     some = [state for state in hand[1:-1] if rng.random() < 0.2]
     for audience in (Public(), Seated(1)):
-        whole = [event for event in told(hand, audience) if event.type in STEPS]
-        gaps = [event for event in told([hand[0], *some, hand[-1]], audience) if event.type in STEPS]
+        whole = [event for event in events_for(hand, audience) if event.type in STEPS]
+        gaps = [event for event in events_for([hand[0], *some, hand[-1]], audience) if event.type in STEPS]
         assert sorted(gaps, key=repr) == sorted(whole, key=repr)
 
 
 def test_a_hand_missed_as_a_whole_is_reported_by_its_score() -> None:
     states = two_hands(1)
     second = next(state for state in states if state.hand == 2 and state.phase == "bidding")
-    kinds = [event.type for event in told([states[3], second], Seated(2))]
+    kinds = [event.type for event in events_for([states[3], second], Seated(2))]
     assert kinds[:2] == ["HAND_SCORED", "HAND_DEALT"] and kinds[-1] == "TURN_CHANGED"
 
 
 @pytest.mark.parametrize("seed", range(6))
 def test_the_public_gets_no_event_of_an_own_half(seed: int) -> None:
-    assert not PRIVATE & {event.type for event in told(two_hands(seed), Public())}
+    assert not PRIVATE & {event.type for event in events_for(two_hands(seed), Public())}
 
 
 def test_nothing_has_happened_between_equal_views() -> None:
     state = dealt()
-    assert told([state, state], Seated(0)) == []
+    assert events_for([state, state], Seated(0)) == []
 
 
 def test_a_hidden_hand_is_dealt_without_cards_until_it_is_revealed() -> None:
     hidden = dealt(blind_nil_behind=0)
     before = SPADES.start(Options(blind_nil_behind=0))
-    (deal,) = [event for event in told([before, hidden], Seated(3)) if event.type == "HAND_DEALT"]
+    (deal,) = [event for event in events_for([before, hidden], Seated(3)) if event.type == "HAND_DEALT"]
     assert deal.payload["blindNilEligible"] is True and "myHand" not in deal.payload
-    (event,) = told([hidden, act(hidden, Reveal(), 3)], Seated(3))
+    (event,) = events_for([hidden, act(hidden, Reveal(), 3)], Seated(3))
     assert event.type == "HAND_REVEALED" and len(event.payload["myHand"]) == 13
-    assert told([hidden, act(hidden, Reveal(), 3)], Seated(1)) == []
+    assert events_for([hidden, act(hidden, Reveal(), 3)], Seated(1)) == []
 
 
 def test_the_exchange_is_prompted_at_both_partners_only() -> None:
@@ -101,25 +101,27 @@ def test_the_exchange_is_prompted_at_both_partners_only() -> None:
     due = say(bid, "blind_nil 3 3 3")
     sent = give(due, "SK S8")
     prompts = {
-        seat: [e.payload["direction"] for e in told([bid, due, sent], Seated(seat)) if "PROMPT" in e.type]
+        seat: [
+            e.payload["direction"] for e in events_for([bid, due, sent], Seated(seat)) if "PROMPT" in e.type
+        ]
         for seat in (1, 3)
     }
     assert prompts == {1: ["send", "receive"], 3: ["receive", "send"]}
     for seat in (0, 2):
-        kinds = {event.type for event in told([bid, due, sent], Seated(seat))}
+        kinds = {event.type for event in events_for([bid, due, sent], Seated(seat))}
         assert "BLIND_NIL_EXCHANGE_PROMPT" not in kinds
 
 
 def test_the_event_of_a_card_has_the_next_seat_and_broken_spades() -> None:
     hand = say(dealt(), "3 3 3 3")
-    (card, turn) = told([hand, played(hand, "C6")], Public())
+    (card, turn) = events_for([hand, played(hand, "C6")], Public())
     assert card.payload["nextPlayerSeat"] == "south" and card.payload["spadesBroken"] is False
     assert turn == Event("TURN_CHANGED", {"activeSeat": "south", "phase": "playing"})
 
 
 def test_a_winner_with_the_last_card_of_a_trick_gets_a_new_turn_event() -> None:
     trick = played(say(dealt(), "3 3 3 3"), "HQ HT H5")
-    (*_, turn) = told([trick, played(trick, "HK")], Public())
+    (*_, turn) = events_for([trick, played(trick, "HK")], Public())
     assert turn == Event("TURN_CHANGED", {"activeSeat": "north", "phase": "playing"})
 
 

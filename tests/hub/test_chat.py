@@ -15,9 +15,9 @@ from tests.hub.presence.company import (
     SEE_ALL,
     WATCHERS,
     Company,
+    chat_lines,
+    chat_texts,
     code,
-    heard,
-    said,
     show,
 )
 from tests.rooms import House
@@ -33,7 +33,11 @@ async def test_table_chat_of_a_seat_reaches_all_players_and_all_watchers() -> No
         for seat, name in enumerate(SEATS):
             assert await here.says(name, f"hello from {name}") == "done"
             assert here.hearers(f"hello from {name}") == EVERYBODY
-            assert [(line.seat, line.to, line.role) for line in said(here["Pub"])][-1] == (seat, "table", "")
+            assert [(line.seat, line.to, line.role) for line in chat_lines(here["Pub"])][-1] == (
+                seat,
+                "table",
+                "",
+            )
 
 
 @virtual
@@ -47,7 +51,7 @@ async def test_table_chat_of_watchers_reaches_no_seat_in_any_phase() -> None:
                     assert await here.says(name, words, to) == "done"  # type: ignore[arg-type]
                     assert not set(here.hearers(words)) & set(SEATS), words
             await here.board_over() if phase == "live" else None
-        assert all(heard(here[seat]) == [] for seat in SEATS)
+        assert all(chat_texts(here[seat]) == [] for seat in SEATS)
 
 
 @virtual
@@ -56,9 +60,9 @@ async def test_a_player_gets_no_chat_of_watchers_through_another_connection() ->
         here = await Company.gathers(house)
         second = await here.comes("North", "public")
         await here.says("Pub", "lead a spade")
-        assert heard(second) == []
+        assert chat_texts(second) == []
         again = await here.comes("North", "seat")
-        assert heard(again) == []
+        assert chat_texts(again) == []
 
 
 @virtual
@@ -71,7 +75,7 @@ async def test_an_absent_owner_of_a_seat_gets_no_chat_of_watchers() -> None:
         await here.says("Pub", "North has the ace")
         back = await here.comes("North", "public")
         await here.says("Pub", "and the king")
-        assert heard(back) == []
+        assert chat_texts(back) == []
 
 
 # opponents-only chat
@@ -101,13 +105,13 @@ async def test_recent_chat_to_opponents_reaches_only_its_addressees_and_director
     async with House() as house:
         here = await Company.gathers(house)
         await here.says("South", "secret", "opponents")
-        assert heard(await here.comes("North", "seat")) == []
-        assert heard(await here.comes("Late", "public")) == []
-        assert heard(await here.comes("East", "seat")) == ["secret"]
-        assert heard(await here.comes("Dir", "director")) == ["secret"]
+        assert chat_texts(await here.comes("North", "seat")) == []
+        assert chat_texts(await here.comes("Late", "public")) == []
+        assert chat_texts(await here.comes("East", "seat")) == ["secret"]
+        assert chat_texts(await here.comes("Dir", "director")) == ["secret"]
         await here.board_over()
-        assert heard(await here.comes("Late", "all")) == []
-        assert heard(await here.comes("Dir", "director")) == ["secret"]
+        assert chat_texts(await here.comes("Late", "all")) == []
+        assert chat_texts(await here.comes("Dir", "director")) == ["secret"]
 
 
 @virtual
@@ -120,7 +124,7 @@ async def test_a_new_opponent_gets_no_earlier_chat_to_the_former_opponent() -> N
         new = house.person("New")
         await new.sit(here.table, 1)
         await new.watch(here.table, "seat")
-        assert heard(new) == []
+        assert chat_texts(new) == []
 
 
 # private chat to partner
@@ -187,12 +191,16 @@ async def test_recent_chat_of_watchers_reaches_only_new_watchers_with_the_same_v
         here = await Company.gathers(house)
         await here.says("All", "the finesse fails")
         await here.says("Pub", "will the finesse work?")
-        assert heard(await here.comes("New", "public")) == ["will the finesse work?"]
-        assert heard(await here.comes("Now", "all")) == ["the finesse fails"]
+        assert chat_texts(await here.comes("New", "public")) == ["will the finesse work?"]
+        assert chat_texts(await here.comes("Now", "all")) == ["the finesse fails"]
         await here.board_over()
         both = ["the finesse fails", "will the finesse work?"]
-        assert heard(await here.comes("New", "public")) == heard(await here.comes("Now", "all")) == both
-        assert heard(await here.comes("North", "seat")) == []
+        assert (
+            chat_texts(await here.comes("New", "public"))
+            == chat_texts(await here.comes("Now", "all"))
+            == both
+        )
+        assert chat_texts(await here.comes("North", "seat")) == []
 
 
 @virtual
@@ -201,9 +209,9 @@ async def test_a_watcher_of_hands_gets_later_chat_of_watchers_with_the_same_view
         here = await Company.gathers(house)
         await here.says("All", "four hearts is cold")
         await here["Pub"].watch(here.table, "all")
-        assert heard(here["Pub"]) == ["four hearts is cold"]
+        assert chat_texts(here["Pub"]) == ["four hearts is cold"]
         await here.says("All", "or not")
-        assert heard(here["Pub"]) == ["four hearts is cold", "or not"]
+        assert chat_texts(here["Pub"]) == ["four hearts is cold", "or not"]
 
 
 @virtual
@@ -213,7 +221,7 @@ async def test_a_watcher_that_has_seen_hands_and_watches_as_public_reveals_nothi
         other = await here.comes("Other")
         await here["All"].watch(here.table, "public")
         await here.says("All", "the king is offside")
-        assert here.hearers("the king is offside") == ("All", "Com", "Dir") and heard(other) == []
+        assert here.hearers("the king is offside") == ("All", "Com", "Dir") and chat_texts(other) == []
         await here["OfNorth"].watch(here.table, 1)
         await here.says("OfNorth", "North has five")
         assert here.hearers("North has five") == ("OfNorth", "Com", "Dir")
@@ -248,9 +256,9 @@ async def test_a_flood_of_lines_in_one_circle_drops_no_lines_of_other_circles() 
         for number in range(60):
             await here.says("All", f"variation {number}")
             await here.says("South", f"explanation {number}", "opponents")
-        assert heard(await here.comes("New")) == ["good luck all", "hello"]
-        assert heard(await here.comes("North", "seat")) == ["good luck all"]
-        lately = heard(await here.comes("Now", "all"))
+        assert chat_texts(await here.comes("New")) == ["good luck all", "hello"]
+        assert chat_texts(await here.comes("North", "seat")) == ["good luck all"]
+        lately = chat_texts(await here.comes("Now", "all"))
         assert len(lately) == 50 and lately[-2:] == ["variation 59", "explanation 59"]
 
 
@@ -263,8 +271,8 @@ async def test_a_seats_chat_to_kibitzers_goes_to_watchers_of_its_hand_and_to_no_
         here = await Company.gathers(house)
         assert await here.says("North", "watch this", "kibitzers") == "done"
         assert here.hearers("watch this") == ("North", "OfNorth", "Dir")
-        assert heard(await here.comes("Late", 0)) == ["watch this"]
-        assert heard(await here.comes("Later", 1)) == []
+        assert chat_texts(await here.comes("Late", 0)) == ["watch this"]
+        assert chat_texts(await here.comes("Later", 1)) == []
 
 
 # private chat changes no frame of other viewers
@@ -285,7 +293,7 @@ async def test_chat_that_is_not_for_a_viewer_changes_no_frame_of_the_viewer() ->
         assert await here.says("West", "psst", "partner") == "forbidden"
         await passes(5_000)
         assert [type(update).__name__ for update in here["North"].heard] == ["Chat", "Done"]
-        assert [heard(here[name]) for name in ("East", "OfEast")] == [["weak two"]] * 2
+        assert [chat_texts(here[name]) for name in ("East", "OfEast")] == [["weak two"]] * 2
         assert here["OfEast"].heard[0].__class__.__name__ == "Chat" and len(here["OfEast"].heard) == 1
         assert [type(update).__name__ for update in here["West"].heard] == ["Chat", "Refused"]
 
@@ -305,11 +313,11 @@ async def test_a_watcher_with_permission_for_a_hand_chats_with_its_watchers_unti
             await person.watch(here.table, 0)
         here.people |= {"Kim": kim}
         await here.says("Kim", "a lovely hand")
-        assert heard(ken) == ["a lovely hand"] and here.hearers("a lovely hand") == ("Dir",)
+        assert chat_texts(ken) == ["a lovely hand"] and here.hearers("a lovely hand") == ("Dir",)
         assert code(await show(here["North"], here.table, "Ken", hand=False)) == "done"
         assert ken.tables[here.table].audience == "public"
         await here.says("Kim", "and well played")
-        assert heard(ken) == ["a lovely hand"]
+        assert chat_texts(ken) == ["a lovely hand"]
 
 
 @virtual
@@ -319,7 +327,7 @@ async def test_a_player_that_no_longer_follows_the_table_neither_writes_nor_gets
         await here["Pub"].ask(Unwatch(table=here.table, id=1))
         assert await here.says("Pub", "hello") == "forbidden"
         await here.says("North", "hello")
-        assert heard(here["Pub"]) == []
+        assert chat_texts(here["Pub"]) == []
 
 
 @virtual
@@ -333,4 +341,4 @@ async def test_house_robots_get_no_chat() -> None:
         await robot.watch(here.table, "seat")
         for to in ("table", "opponents"):
             await here.says("East", f"hello {to}", to)  # type: ignore[arg-type]
-        assert heard(robot) == []
+        assert chat_texts(robot) == []
