@@ -10,7 +10,7 @@ from server.games.spades.settled import seats_of, sides_of
 from server.games.spades.state import SpadesState
 
 KEPT = 32
-"""The number of results of a game that its state keeps."""
+"""The maximum number of results of earlier hands that a state has."""
 
 
 def finished(state: SpadesState) -> SpadesState:
