@@ -126,12 +126,9 @@ def _color_blind(moment: Moment, clue: Clue, touched: Touched) -> str | None:
 
 
 def _impulsive(moment: Moment, move: Move) -> str | None:
-    forbidden = moment.memory != UNSET and not (isinstance(move, PlayCard) and move.card == moment.newest)
-    return (
-        "must play the newest card, because a clue has touched it"
-        if moment.memory != UNSET and not plays
-        else None
-    )
+    plays = isinstance(move, PlayCard) and move.card == moment.newest
+    forbidden = moment.memory != UNSET and not plays
+    return "must play the newest card after a clue has touched it" if forbidden else None
 
 
 def _touched_newest(moment: Moment, clue: Clue, touched: Touched) -> int:
