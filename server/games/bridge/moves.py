@@ -50,11 +50,13 @@ def played(state: BridgeState, card: Card, at_ms: int) -> BridgeState:
 
 
 def _standing_requests(state: BridgeState, actor: Seat, cards: int) -> tuple[UndoRequest, ...]:
-    """Return the undo requests that still stand when the player of `actor` calls, or plays card `cards`.
+    """Return the undo requests that do not lapse when the player of `actor` calls or plays a card.
 
-    A player's request lapses when that player acts again. The request to take back a call lapses at the
-    opening lead. The request to take back a card lapses at the end of the following trick, so that no
-    player can hold back a permission and use it later.
+    `cards` is the number of cards played before.
+
+    A player's request lapses when that player acts again. A request to take back a call lapses at the opening
+    lead. A request to take back a card lapses at the end of the next trick, so that no opponent can wait for
+    more cards before answering it.
     """
     return tuple(
         request

@@ -163,7 +163,7 @@ async def test_an_invalid_or_illegal_answer_is_refused_with_a_reason_and_asked_a
     await person.hears("expected a call such as 1NT, 4S, P, X or XX, got 'banana'")
     await person.hears("Your call", times=2)
     person.types("x")
-    await person.hears("a double needs an opponent's bid as the last call but passes (Law 19A)")
+    await person.hears("a double needs an opponent's bid as the last call, not counting passes (Law 19A)")
     await person.hears("Your call", times=3)
     person.types("1nt")
     await until(lambda: server.log)
