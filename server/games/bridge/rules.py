@@ -241,9 +241,8 @@ class Bridge(Game[BridgeState, LogAction]):
         """Return a pass, the lowest legal card, a vote against a claim, or the agreement to play on."""
         match state.phase:
             case "claim":
-                return Vote(
-                    False
-                )  # A claim needs agreement (Law 69A), and a player without time left has not agreed.
+                # A claim needs agreement (Law 69A), and a player without time left has not agreed.
+                return Vote(False)
             case "disputed":
                 return PlayOn()
             case "play":
