@@ -1,7 +1,8 @@
 """The JSON Schema (2020-12) of protocol v1, made from the message types.
 
-It describes the JSON encoding. In msgpack the map keys that are strings of digits are whole numbers instead;
-everything else is equal. This module does no I/O: `python -m tests.golden` writes `schema.json` beside it.
+The schema describes the JSON encoding. In msgpack the map keys that are strings of digits are whole numbers
+instead; everything else is equal. This module does no I/O: `python -m tests.golden` writes `schema.json`
+beside it.
 """
 
 from __future__ import annotations

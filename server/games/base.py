@@ -1,7 +1,7 @@
 """The interface that every game implements: the class `Game` and its optional groups of methods.
 
 A game's state is an immutable struct with fields and queries. All rules of a game are methods of its `Game`,
-which get a state as an argument. What only some games have is in optional groups of methods: `Directing`,
+which get a state as an argument. Features of some games only are optional groups of methods: `Directing`,
 `Matching`, `Seating`, `NoteTaking`, `Showing`, `ConventionCards` and `Dueling`. All methods are pure
 functions: the time and the source of randomness are arguments.
 """
@@ -382,7 +382,7 @@ class Game(ABC, Generic[S, A]):
     def forced(self, state: S, seat: int) -> A:
         """Return the action that the table makes for a seat of `to_act` whose time has run out."""
 
-    # Showing
+    # Methods that return the views
 
     @abstractmethod
     def pub(self, state: S) -> Pub:

@@ -165,7 +165,8 @@ class ReplayGame(Game[R, Any], Generic[R]):
     def _try(self, state: R, move: Any) -> R:
         """Return the replay after one more move.
 
-        If the move is the next move of the shown line, that line stays. Any other move begins a new line.
+        If the move is the next move of the shown line, the shown line does not change. Any other move begins
+        a new line.
         """
         position = self.after(state.position, move)
         fork, tried, line = state.fork, state.tried, self.line(state)
@@ -192,8 +193,9 @@ class ReplayGame(Game[R, Any], Generic[R]):
     def forced(self, state: R, seat: int) -> Seek | Finish:
         """Return the next step of an automatic replay, for a leader whose time has run out.
 
-        From a tried line, the next step is back to the record. In the record, it is one move ahead; after the
-        last move of a deal, the next deal; after the last deal, `Finish`.
+        From a tried line, the next step is back to the record. In the record, the next step is one move
+        ahead. After the last move of a deal, the next step is the next deal, and after the last deal it is
+        `Finish`.
         """
         if state.fork is not None:
             return Seek(state.board, state.fork)

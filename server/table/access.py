@@ -61,7 +61,7 @@ def _is_participant(table: Table, player: str) -> bool:
 
 
 def plays(table: Table, player: str) -> bool:
-    """Return True if a player or a robot has a seat, or owns a seat that another player fills."""
+    """Return True if a player or a robot has a seat, or is the absent owner of a seat."""
     return table.seat_of(player) is not None or table.right_of(player) is not None
 
 
@@ -164,7 +164,8 @@ def _barred_from_watching(table: Table, player: str, audience: Kibitzer | AllHan
 def must_log_look(table: Table, player: str, audience: Audience) -> bool:
     """Return True if the log must record a look (`Saw`) before this player sees hidden cards of the deal.
 
-    A look is also logged before the deal, so that no frame of the deal can be sent before the log records it.
+    Between deals the look at the next deal is logged, so that no card of that deal is sent before the look is
+    logged.
     """
     if isinstance(audience, Public | Seated) or table.over or player in table.hand_access.seen_by:
         return False
@@ -185,7 +186,7 @@ def may_see_delayed(table: Table, player: str, audience: Audience) -> bool:
 
 
 def changes_rights(entry: Entry) -> bool:
-    """Return True if an entry may change which views a player may see. An action of a player never does."""
+    """Return True if an entry may change which views a player may see. A player's action never does so."""
     if isinstance(entry, Acted):
         return entry.seat is None
     return not isinstance(entry, Saw | Credited | Agreed)

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from protocol.v1.requests import Bank, ClockRules, NoClock, PerBoard, PerMove
 
 DIRECTOR_MS = 900_000
-"""The maximum wait for a director's ruling (ms). When it is over, all seats count as agreeing to play on."""
+"""The maximum wait for a director's ruling (ms). After this wait, all seats count as agreeing to play on."""
 
 
 class Clock(Struct, frozen=True):
@@ -96,7 +96,7 @@ class Clock(Struct, frozen=True):
         event; no seat's time runs while the table waits for a director (`awaiting`). `anew` is True if a new
         decision begins, False if other seats still have to make the present decision.
         """
-        passed = now_ms - self.since_ms  # negative if a credit was greater than the time passed since
+        passed = now_ms - self.since_ms  # negative after a credit greater than the time that has passed
         spent = 0 if self.stopped else passed
         banks = self.banks
         if isinstance(self.rules, Bank) and self.until_ms is None:

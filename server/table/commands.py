@@ -1,8 +1,7 @@
 """Commands to a table, and the log entry that each becomes.
 
-A request becomes the entry of its kind; Return becomes Back or Relieved, Look becomes Saw, Adjudicate becomes
-Ruled, and Expire becomes what has become due. The rules of the game check an action later, when its entry is
-folded.
+For example, Sit becomes the entry Sat, and Look the entry Saw. Expire becomes the entry of the step that is
+due. The rules of the game check an action only when its entry is folded.
 """
 
 from __future__ import annotations
@@ -49,9 +48,10 @@ class Look(Struct, frozen=True):
 class Expire(Struct, frozen=True):
     """The command to take the steps that are due by now, such as a forced action or the next deal.
 
-    `people_present` is True while people are present. Without people no deal goes on, but the table may end.
-    `since_ms` is the time since which people have been present. `here` are the seats of players that are
-    present and have only one legal action. `away` are the seats of players absent for the policy's `hold_ms`.
+    `people_present` is True while people are present. While no people are present, no deal goes on, but the
+    table may end. `since_ms` is the time since which people have been present. `here` are the seats of
+    players that are present and have only one legal action. `away` are the seats of players absent for the
+    policy's `hold_ms`.
     """
 
     people_present: bool
@@ -74,7 +74,7 @@ class Credit(Struct, frozen=True):
 
 
 class Abandon(Struct, frozen=True):
-    """The command to end a table that all people have left for good. Its finished deals stay readable."""
+    """The command to end a table that all people have left for good. The finished deals stay readable."""
 
 
 class Adjudicate(Struct, frozen=True):
@@ -161,7 +161,7 @@ def decide(
     """Return the log entry that a request becomes, None if the request changes nothing.
 
     `names` are the names of the people present, by id. `robots` returns True for the house robots that this
-    server has for the game. Raises Refusal or IllegalAction.
+    server has for the game. Raises Refusal or IllegalAction for a request that is not allowed.
     """
     match request:
         case Act():
@@ -284,8 +284,8 @@ def _look(
 def return_before(table: Table, player: Player, request: Command) -> Return | None:
     """Return the command by which a player gets the seat back before acting, None if none is needed.
 
-    The player needs this command if a robot or another player plays in the player's seat. The action is
-    judged after it.
+    The player needs this command if a robot or another player plays in the player's seat. The table checks
+    the action after this command.
     """
     if not isinstance(request, Act) or not player.id or table.closed:
         return None

@@ -39,7 +39,7 @@ def change(
     """Return the entry that a request to change the table becomes.
 
     `names` are the names of the people present, by id. `known` returns True for the robots that this server
-    has for the game. Raises Refusal.
+    has for the game. Raises Refusal if the player may not make this change.
     """
     _check_office(table, player, request)
     if table.closed:
@@ -216,7 +216,8 @@ def _check_seats(chairs: tuple[Chair, ...], seats: Seats) -> None:
 def rule(table: Table, player: Player, request: Rule, codec: Codec, now_ms: int) -> Ruled | None:
     """Return the entry that a director's ruling becomes, None if it repeats the director's last ruling.
 
-    The game judges the ruling when the entry is folded. Raises Refusal.
+    The rules of the game check the ruling when the entry is folded. Raises Refusal if the player may not make
+    a ruling now.
     """
     if not player.id or player.id not in table.roles.directors:
         raise Refusal(Code.FORBIDDEN, "only a director of this table may rule")

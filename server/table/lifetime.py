@@ -37,7 +37,7 @@ def lifetime_ms(table: Table, lifetimes: Lifetimes, *, prepared: bool) -> int | 
 
     `prepared` is True for a table with uploaded deals, a match or invitation links. A closed table is kept
     for ever as a finished game. House tables, which have no host, are kept for ever, too. A house table with
-    uploaded deals is not, because its deals may change with every start of the server.
+    uploaded deals is not kept for ever, because its deals may change with every start of the server.
     """
     if table.closed or not (table.roles.host or prepared):
         return None

@@ -80,7 +80,7 @@ def expires_ms(table: Table, robots: Robots, people_present: bool, since_ms: int
 def expired(
     table: Table, robots: Robots, people_present: bool, since_ms: int, at_ms: int
 ) -> Acted | Relieved | Credited | None:
-    """Return the entry that becomes due at `at_ms` because a seat's time has run out, None without one.
+    """Return the entry that is due at `at_ms` because a seat's time has run out, None if none is due.
 
     The entry is a forced action, a robot's taking over, or a credit of time. A robot takes over only while
     people are present (`people_present`); time that a seat lost before people came at `since_ms` is credited
@@ -138,8 +138,8 @@ def _player_decides(chair: Chair) -> bool:
 def opens_ms(table: Table) -> int | None:
     """Return the earliest time at which the answer to the present decision is shown, None for at once.
 
-    This time is the start of the decision plus the table's tempo or the game's pause, whichever is longer. It
-    is never after the deadline, so that every answer in time counts.
+    This time is the start of the decision plus the table's tempo or the game's pause, whichever is longer.
+    The result is never after the deadline, so that every answer in time counts.
     """
     floor_ms = max(table.policy.tempo_ms, table.game.pause_ms(table.state))
     if not floor_ms or table.paused or table.closed or not table.game.to_act(table.state):
@@ -162,9 +162,9 @@ def release_ms(table: Table, entry: Entry) -> int | None:
 def singles(table: Table) -> tuple[int, ...]:
     """Return the seats of players with only one legal action, which the table makes for the player.
 
-    At a table without a tempo there are no such seats. While a claim is disputed there are none either,
-    because only the player may agree to play on. Seats of robots are left out, because a robot acts at its
-    own fixed time.
+    At a table without a tempo there are no such seats. While a claim is disputed there are no such seats
+    either, because only the player may agree to play on. Seats of robots are left out, because a robot acts
+    at its own fixed time.
     """
     state = table.state
     if not table.policy.tempo_ms or table.paused or table.closed or table.game.disputed(state):

@@ -145,9 +145,10 @@ def give_back(table: Table, seat: int, player: str, now_ms: int, robots: Robots)
 
 
 def show(table: Table, player: Player, request: Show, names: Mapping[str, str], now_ms: int) -> Shown | None:
-    """Return the entry by which a player shows the hand to a watcher or stops it, None if nothing changes.
+    """Return the entry that shows a hand to a watcher or no longer shows it, None if nothing changes.
 
-    `names` are the names of the people present, by id. Raises Refusal.
+    `names` are the names of the people present, by id. Raises Refusal if the player may not show a hand to
+    this watcher.
     """
     seat = table.seat_of(player.id)
     if seat is None or player.house:

@@ -57,7 +57,7 @@ class Chair(Struct, frozen=True, omit_defaults=True):
         return self.house is None
 
     def sit(self, player: str, name: str) -> Chair:
-        """Return the seat with this player, who only stands in if the seat has an absent owner."""
+        """Return the seat after this player has sat down; an absent owner keeps the right to the seat."""
         substitute = None if self.owner is None else self.substitute
         return replace(self, player=player, name=name, substitute=substitute)
 

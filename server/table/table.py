@@ -241,7 +241,7 @@ def restore(table: str, game: AnyGame, deal: int, entries: tuple[Entry, ...], ho
 
 
 def fold(table: Table, entry: Entry) -> Table:
-    """Return the table after `entry`. Raises IllegalAction if the rules do not allow it."""
+    """Return the table after `entry`. Raises IllegalAction if the rules do not allow the entry."""
     match entry:
         case Base():
             return begin(table.id, table.game, table.deal + 1, entry)

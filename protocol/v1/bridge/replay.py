@@ -14,7 +14,7 @@ Players = tuple[str, str, str, str]
 
 
 class Options(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
-    """The options of a replay. It has none."""
+    """The options of a replay of bridge, which has no options."""
 
 
 class TryCall(Struct, frozen=True, tag_field="t", tag="try_call", gc=False):
@@ -69,7 +69,7 @@ class Recorded(Struct, frozen=True, gc=False, kw_only=True, omit_defaults=True):
 
 
 class Load(Struct, frozen=True, tag_field="t", tag="load", gc=False):
-    """The action of chance that opens a file, of which `title` is the name. It is logged and never sent."""
+    """The opening of a file with the name `title`, as an action of chance that is logged and never sent."""
 
     title: str
     boards: tuple[Recorded, ...]

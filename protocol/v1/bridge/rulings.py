@@ -30,8 +30,8 @@ class AwardTricks(Struct, frozen=True, tag_field="t", tag="tricks", gc=False):
     """Award declarer a total of `tricks` tricks in a board.
 
     This ruling judges a claim (Law 70), withdraws an acceptance (Law 69B) or cancels a concession (Law 71).
-    Without `board`, it scores the present board, and ends this board if it is not over. `board` is the number
-    of an earlier board of the sitting.
+    Without `board`, the ruling scores the present board, and ends this board if it is not over. `board` is
+    the number of an earlier board of the sitting.
     """
 
     tricks: Tricks

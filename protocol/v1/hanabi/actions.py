@@ -55,7 +55,7 @@ class Deal(Struct, frozen=True, tag_field="t", tag="deal", gc=False):
 
 
 class OutOfTime(Struct, frozen=True, tag_field="t", tag="out_of_time", gc=False):
-    """The end of a seat's time, which ends the game. Logged by the table itself."""
+    """The end of a seat's time, which ends the game. The table itself logs this action."""
 
 
 Clue = ColorClue | RankClue

@@ -13,7 +13,7 @@ Move = PlayCard | Discard | ColorClue | RankClue
 
 
 class Options(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
-    """The options of a replay of Hanabi. It has none."""
+    """The options of a replay of Hanabi, which has no options."""
 
 
 class Try(Struct, frozen=True, tag_field="t", tag="try", gc=False):
@@ -64,7 +64,7 @@ class RecordedGame(Struct, frozen=True, gc=False, kw_only=True, omit_defaults=Tr
 
 
 class Load(Struct, frozen=True, tag_field="t", tag="load", gc=False):
-    """The action of chance that opens a file, of which `title` is the name. It is logged and never sent."""
+    """The opening of a file with the name `title`, as an action of chance that is logged and never sent."""
 
     title: str
     boards: tuple[RecordedGame, ...]

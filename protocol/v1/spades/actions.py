@@ -35,7 +35,7 @@ class MakeBid(Struct, frozen=True, tag_field="t", tag="bid", gc=False):
 
 
 class Pass(Struct, frozen=True, tag_field="t", tag="pass", gc=False):
-    """Pass `own.passing` cards to partner, in the exchange after a bid of nil. Their order has no meaning."""
+    """Pass `own.passing` cards to partner, in the exchange after a bid of nil. The order does not matter."""
 
     cards: tuple[Card, ...]
 

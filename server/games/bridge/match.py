@@ -50,7 +50,10 @@ class ScoreReported(Struct, frozen=True, tag_field="t", tag="heard", gc=False):
 
 
 class TableEnded(Struct, frozen=True, tag_field="t", tag="ended", gc=False):
-    """The server's ruling that one of the two tables has ended: this one if `here` is true."""
+    """The server's ruling that a table of the match has ended.
+
+    If `here` is true, this table has ended, otherwise the other table.
+    """
 
     here: bool = False
 

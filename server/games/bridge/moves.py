@@ -13,7 +13,7 @@ from server.games.bridge.state import BridgeState, UndoRequest
 def called(state: BridgeState, call: Call, at_ms: int) -> BridgeState:
     """Return the board after a legal call by the player in turn."""
     deal = state.deal
-    assert deal is not None, "expected a board that is dealt"
+    assert deal is not None, "expected a board with cards, got a board before its deal"
     calls = (*state.calls, call)
     undos = state.undos and _standing_requests(state, auction.caller(deal.dealer, state.calls), 0)
     after = replace(state, calls=calls, times=(*state.times, at_ms), event=None, undos=undos)
@@ -28,7 +28,9 @@ def called(state: BridgeState, call: Call, at_ms: int) -> BridgeState:
 def played(state: BridgeState, card: Card, at_ms: int) -> BridgeState:
     """Return the board after a legal card from the hand in turn."""
     turn, contract = state.turn, state.contract
-    assert turn is not None and contract is not None, "expected a hand in turn to play"
+    assert turn is not None and contract is not None, (
+        "expected a board with a hand in turn, got a board without"
+    )
     plays = (*state.plays, Play(turn, card))
     tricks, next_turn = state.tricks, turn.lho
     if len(plays) % 4 == 0:

@@ -131,7 +131,7 @@ class BridgeReplayGame(ReplayGame[BridgeReplay]):
         if not self.deal_due(state):
             return None
         deal = dealing.draw_cards(BridgeState(board=state.number), rng)
-        assert isinstance(deal, Deal), "expected no cut under the default options"
+        assert isinstance(deal, Deal), "expected a deal under the default options, got a cut"
         return Load("", (Recorded(number=state.number, deal=deal),))
 
     def pub(self, state: BridgeReplay) -> ReplayPub:

@@ -65,7 +65,7 @@ def standing(state: BridgeState) -> MatchStanding | None:
 def carried(state: BridgeState) -> BridgeState:
     """Return the state that the next board starts from."""
     ended, deal = result(state), state.deal
-    assert ended is not None and deal is not None, "expected a board that is over"
+    assert ended is not None and deal is not None, "expected a board with a result, got a board without"
     after = scored(state)
     earlier = (*state.earlier_boards, EarlierBoard(state.board, deal.vulnerable, ended))[-MOST_RESULTS:]
     return BridgeState(
@@ -82,7 +82,7 @@ def carried(state: BridgeState) -> BridgeState:
 
 
 def visible_results(state: BridgeState) -> dict[int, Result] | None:
-    """Return the results of the last boards, including a present board that is over; None without any."""
+    """Return the results of the last boards, with this board if it is over; None if no board is over."""
     ended = result(state)
     known = state.results if ended is None else {**state.results, state.board: ended}
     return known or None

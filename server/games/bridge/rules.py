@@ -246,7 +246,7 @@ class Bridge(Game[BridgeState, LogAction]):
             case "disputed":
                 return PlayOn()
             case "play":
-                assert state.turn is not None, "expected a hand in turn to play"
+                assert state.turn is not None, "expected a board with a hand in turn, got a board without"
                 cards = play.legal_cards(state.hands[state.turn], state.plays)
                 return PlayCard(min(cards, key=lambda card: card.height))
             case _:
@@ -288,7 +288,7 @@ def _apply_other(state: BridgeState, seat: Seat, action: Action, at_ms: int) -> 
         case LayCard():
             return convention_cards.lay(state, seat, action)
         case MakeCall() | PlayCard():
-            raise AssertionError("expected neither a call nor a card")
+            raise AssertionError("expected an action that is neither a call nor a card, got a call or a card")
         case _:
             assert_never(action)
 

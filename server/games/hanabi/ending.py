@@ -1,4 +1,4 @@
-"""The end of a game of Hanabi: its conditions and its score."""
+"""The end of a game of Hanabi, and the conditions for it."""
 
 from __future__ import annotations
 

@@ -31,7 +31,7 @@ MOST_SEATS = 6
 
 
 class HanabiReplay(Replay, frozen=True, gc=False):
-    """The state of a Hanabi replay. A line has moves and, as the last, the recorded end of the game.
+    """The state of a Hanabi replay; the last move of a line may be the recorded end of the game.
 
     The moves of the record and of a tried line are effects: a play of an inverted card is a discard, for
     example.
@@ -126,7 +126,7 @@ class HanabiReplayGame(ReplayGame[HanabiReplay]):
             return None
         options = hanabi.Options()
         deal = HANABI.chance(HANABI.start(options), rng)
-        assert isinstance(deal, Deal), "expected a deal before the first game"
+        assert isinstance(deal, Deal), "expected a random deal before the first game, got none"
         return Load("", (RecordedGame(options=options, deal=deal),))
 
     def pub(self, state: HanabiReplay) -> HanabiReplayPub:
@@ -174,7 +174,7 @@ def _seen_by(position: HanabiState, eyes: Kibitzer) -> HanabiReplayOwn:
     if eyes.seat >= len(position.hands):
         return HanabiReplayOwn()
     own = HANABI.own(position, eyes)
-    assert own is not None, "expected an own half for the watcher of a seat"
+    assert own is not None, "expected an own half of the view for the watcher of a seat, got none"
     return HanabiReplayOwn(
         seat=own.seat, cards=own.cards, plays=own.plays, discards=own.discards, clues=own.clues
     )
@@ -185,5 +185,5 @@ def _offered(position: HanabiState) -> HanabiReplayOwn:
     if position.ended is not None:
         return HanabiReplayOwn()
     own = HANABI.own(position, Kibitzer(position.seat))
-    assert own is not None, "expected an own half for the seat in turn"
+    assert own is not None, "expected an own half of the view for the seat in turn, got none"
     return HanabiReplayOwn(plays=own.plays, discards=own.discards, clues=own.clues)

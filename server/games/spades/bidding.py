@@ -25,7 +25,7 @@ def bidder(state: SpadesState, index: int) -> int:
 
 
 def number(rules: Rules, bids: Sequence[Bid]) -> int | None:
-    """Return the number of tricks that a side must win by its partners' bids, given in their order.
+    """Return the number of tricks that a side must win; `bids` are its partners' bids in the order made.
 
     Returns None if no partner bid a number.
     """
@@ -101,8 +101,7 @@ def _may_nil(rules: Rules, partner_bid: Bid | None) -> bool:
 def _blind_numbers(rules: Rules, partner_bid: Bid | None, deficit: int) -> Bids:
     """Return the numbers that a seat may bid blind.
 
-    A side bids blind only if both partners do, and only with the least number of tricks that the rules
-    ask for.
+    Both partners must bid blind, and the total of the side must be at least the rule `blind_bid`.
     """
     partner_saw_cards = partner_bid is not None and not partner_bid.nil and not partner_bid.blind
     if not rules.blind_bid or not _far_enough_behind(deficit, rules.blind_bid_behind) or partner_saw_cards:

@@ -131,5 +131,5 @@ def check(rules: Rules, hand: Hand, trick: Sequence[Card], first: bool, broken: 
 
 def legal_cards_of(state: SpadesState) -> Hand:
     """Return the cards that the seat in turn may play."""
-    assert state.turn is not None, "expected a seat in turn"
+    assert state.turn is not None, "expected a seat in turn, got none"
     return legal_cards(state.rules, state.hands[state.turn], state.trick, state.first, state.broken)

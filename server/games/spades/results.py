@@ -42,7 +42,7 @@ def _earned(state: SpadesState, side: int) -> scoring.Earned:
 def carried(state: SpadesState) -> SpadesState:
     """Return the state that the next hand starts from, or the final state of a game that is over."""
     ended = state.ended
-    assert ended is not None, "expected a hand that is over"
+    assert ended is not None, "expected a hand with a result, got a hand without"
     return SpadesState(
         rules=state.rules,
         hand=state.hand + 1,

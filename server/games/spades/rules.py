@@ -109,7 +109,7 @@ class Spades(Game[SpadesState, LogAction]):
                 return tuple(MakeBid(bid) for bid in bidding.legal_bids(state, seat))
             case "exchange":
                 due = exchange.step(state)
-                assert due is not None, "expected a pass that is due"
+                assert due is not None, "expected an exchange with a pass due, got none"
                 return tuple(Pass(cards) for cards in combinations(state.hands[seat], due.count))
             case "draw":
                 return tuple(Keep(card) for card in dealing.offered(state))
@@ -153,7 +153,7 @@ class Spades(Game[SpadesState, LogAction]):
                 return MakeBid(next((bid for bid in bids if not (bid.nil or bid.blind)), bids[0]))
             case "exchange":
                 due = exchange.step(state)
-                assert due is not None, "expected a pass that is due"
+                assert due is not None, "expected an exchange with a pass due, got none"
                 highest_first = state.bids[seat].nil
                 return Pass(
                     tuple(sorted(state.hands[seat], key=strength, reverse=highest_first)[: due.count])
@@ -200,7 +200,7 @@ def _dealt(state: SpadesState, seat: int | None, deal: Deal) -> SpadesState:
 def _keep(state: SpadesState, seat: int | None, action: Keep) -> SpadesState:
     _check_turn(state, seat, "draw", "you may draw cards only before the bidding of a game for two")
     offered, turn = dealing.offered(state), state.turn
-    assert turn is not None, "expected a seat in turn"
+    assert turn is not None, "expected a seat in turn, got none"
     if action.card not in offered:
         raise IllegalAction(f"expected one of the drawn cards {' and '.join(offered)}, got {action.card}")
     other = offered[offered[0] is action.card]
@@ -233,7 +233,7 @@ def _reveal(state: SpadesState, seat: int | None) -> SpadesState:
 def _bid(state: SpadesState, seat: int | None, action: MakeBid) -> SpadesState:
     _check_turn(state, seat, "bidding", "you may bid only during the bidding, once a hand")
     turn = state.turn
-    assert turn is not None, "expected a seat in turn"
+    assert turn is not None, "expected a seat in turn, got none"
     bidding.check(state, turn, action.bid)
     bids = {**state.bids, turn: action.bid}
     numbers = bidding.numbers(state.rules, bids)
@@ -259,7 +259,7 @@ def _pass(state: SpadesState, seat: int | None, action: Pass) -> SpadesState:
         "you may pass cards only in an exchange, after a bid of nil and before the play",
     )
     due = exchange.step(state)
-    assert due is not None, "expected a pass that is due"
+    assert due is not None, "expected an exchange with a pass due, got none"
     exchange.check(state, due, action.cards)
     hands = [*state.hands]
     hands[due.seat] = tuple(card for card in hands[due.seat] if card not in action.cards)
@@ -286,7 +286,7 @@ def _play(state: SpadesState, seat: int | None, action: PlayCard) -> SpadesState
         "you may play a card only after the bidding and the exchange, until the hand is over",
     )
     turn, card, trick = state.turn, action.card, state.trick
-    assert turn is not None, "expected a seat in turn"
+    assert turn is not None, "expected a seat in turn, got none"
     hand = state.hands[turn]
     play.check(state.rules, hand, trick, state.first, state.broken, card)
     index, players = hand.index(card), state.rules.players
@@ -312,5 +312,5 @@ def _check_turn(state: SpadesState, seat: int | None, phase: Phase, error: str) 
     if state.phase != phase:
         raise IllegalAction(error)
     if seat is None or seat != state.turn:
-        assert state.turn is not None, "expected a seat in turn"
+        assert state.turn is not None, "expected a seat in turn, got none"
         raise IllegalAction(f"it is {seat_names(state.rules)[state.turn]}'s turn")

@@ -14,8 +14,8 @@ from server.games.spades.settled import tricks_of
 class Earned(Struct, frozen=True, gc=False):
     """The score of a side for one hand, before the penalty for bags.
 
-    `set` is True if the side fell short of its bid. `wins` is True if its bid wins the game, whatever the
-    score.
+    `set` is True if the side fell short of its bid. `wins` is True if the side's bid wins the game, whatever
+    the score.
     """
 
     bid: int | None
@@ -32,7 +32,7 @@ def unbid(tricks: int) -> Earned:
 
 
 def earned(rules: Rules, bids: Sequence[Bid], tricks: Sequence[int]) -> Earned:
-    """Return the score of a side, from its partners' bids in their order and their tricks."""
+    """Return the score of a side; `bids` and `tricks` are those of its partners, in the order of the bids."""
     bid = number(rules, bids)
     counting, loose = _counted(rules, bids, tricks)
     points = _nils(rules, bids, tricks)
@@ -129,9 +129,10 @@ def _settled(side: Earned, before: Score, penalty: int, gift: int, bags: int) ->
 def winner(rules: Rules, scores: Sequence[Score], hands: int, wins: Sequence[bool] = ()) -> int | None:
     """Return the side that has won after `hands` hands, or None if the game continues, as after a tie.
 
-    `wins` has True for each side that has won the game by its bid. Such a side wins before any other;
-    otherwise a side that has reached the target wins. If no side has, a side at the floor, or with too many
-    sets, loses to the other sides. The last round decides in the same way.
+    `wins` has True for each side that has won the game by its bid. A side that has won by its bid wins before
+    all others; next, a side that has reached the target wins. If no side has reached the target, a side at or
+    below the floor, or with too many sets, loses to the other sides. After the last round, the highest score
+    of the sides that have not lost wins.
     """
     sides = range(len(scores))
     at_once = [side for side in sides if wins and wins[side]]

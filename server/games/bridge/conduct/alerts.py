@@ -23,7 +23,7 @@ def with_call(state: BridgeState, seat: Seat, action: MakeCall, at_ms: int) -> t
 
 
 def ask(state: BridgeState, seat: Seat, action: Ask, at_ms: int) -> BridgeState:
-    """Return the board after a question about a call. Raise IllegalAction if it is not allowed."""
+    """Return the board after a question about a call. Raise IllegalAction if no question is allowed."""
     caller = _caller(state, action.call)
     if caller.side is seat.side:
         raise IllegalAction("you may ask only about calls of the opponents (Law 20F)")
@@ -67,7 +67,7 @@ def may_ask(state: BridgeState, seat: Seat) -> bool:
 
 
 def explain(state: BridgeState, seat: Seat, action: Explain, at_ms: int) -> BridgeState:
-    """Return the board after a late or corrected explanation. Raise IllegalAction if it is not allowed."""
+    """Return the board after a late or corrected explanation. Raise IllegalAction if none is allowed."""
     caller = _caller(state, action.call)
     if not _explains(state, seat, caller):
         calls = "calls of your own side" if state.options.screens else "your own calls"
@@ -168,7 +168,7 @@ def _answerer_of(state: BridgeState, asker: Seat, call: int) -> Seat:
 
 
 def _made(state: BridgeState, call: int) -> Seat:
-    assert state.deal is not None, "expected a board that is dealt"
+    assert state.deal is not None, "expected a board with cards, got a board before its deal"
     return Seat((state.deal.dealer + call) % 4)
 
 

@@ -23,7 +23,10 @@ def may_claim(state: BridgeState, seat: Seat) -> bool:
 
 
 def claim(state: BridgeState, seat: Seat, action: Claim) -> BridgeState:
-    """Return the board with a pending claim, which stops play (Law 68D). Raise IllegalAction."""
+    """Return the board with a pending claim, which stops play (Law 68D).
+
+    Raises IllegalAction if the seat may not claim now, or not this number of tricks.
+    """
     if state.phase != "play" or not state.plays:
         raise IllegalAction("you may claim only during the play (Law 68A)")
     if seat is state.dummy:
@@ -110,7 +113,7 @@ def may_doubt(state: BridgeState, seat: Seat) -> bool:
 def agreed(state: BridgeState, ending: Ending) -> BridgeState:
     """Return the finished board, with the tricks that the claim gives to each side (Law 69A)."""
     pending = state.claim
-    assert pending is not None, "expected a claim"
+    assert pending is not None, "expected a board with a pending claim, got a board without"
     claiming_side = pending.seat.side is Side.EW
     won = [state.tricks[0], state.tricks[1]]
     won[claiming_side] += pending.tricks

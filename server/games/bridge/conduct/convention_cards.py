@@ -22,7 +22,10 @@ def may_lay(state: BridgeState) -> bool:
 
 
 def lay(state: BridgeState, seat: Seat, action: LayCard) -> BridgeState:
-    """Return the table with a new convention card of the seat's side. Raise IllegalAction."""
+    """Return the table with a new convention card of the seat's side.
+
+    Raises IllegalAction if a card may not be submitted now, or if the card is not valid.
+    """
     if not may_lay(state):
         raise IllegalAction("you may submit a convention card only between boards or before the first call")
     if bool(action.text) is bool(action.file):

@@ -18,7 +18,7 @@ def rewound(state: BridgeState, calls: int, cards: int, event: Undone | Ruled) -
     withdrawn.
     """
     deal = state.deal
-    assert deal is not None, "expected a board that is dealt"
+    assert deal is not None, "expected a board with cards, got a board before its deal"
     line = replace(
         state,
         phase="auction",

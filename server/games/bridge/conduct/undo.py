@@ -48,7 +48,7 @@ def _check_law_25(state: BridgeState, calls: int) -> None:
 def _target(state: BridgeState, seat: Seat) -> tuple[int, int]:
     """Return the numbers of calls and cards that remain if the seat's last call or card is taken back."""
     deal, contract = state.deal, state.contract
-    assert deal is not None, "expected a board that is dealt"
+    assert deal is not None, "expected a board with cards, got a board before its deal"
     if contract is not None and state.plays:
         if seat is contract.declarer.partner:
             raise IllegalAction("dummy's cards are declarer's to play and to take back (Law 43A)")
@@ -143,7 +143,7 @@ def _played(state: BridgeState, seat: Seat) -> bool:
 def visible_requests(state: BridgeState, seat: Seat | None) -> dict[int, UndoAsked] | None:
     """Return the undo requests that a seat has made or has to answer, by the requesting seat.
 
-    For seat None the function returns all requests. It returns None if there are no requests.
+    For seat None the function returns all requests. Without any request the function returns None.
     """
     known = {
         int(each.seat): UndoAsked(

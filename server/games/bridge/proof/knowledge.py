@@ -44,8 +44,8 @@ def knowledge(
     """Return what the claimer knows, with the cards `held` and those of `dummy`, after the cards of `plays`.
 
     No hidden hand is an argument, so the result cannot depend on a hidden hand. Raises ValueError if the
-    claimer is dummy, who may not claim (Law 43A1), if dummy is not faced yet, or if the hands do not fit the
-    cards played.
+    claimer is dummy, who may not claim (Law 43A1), if the opening lead has not shown dummy's hand yet, or if
+    the hands do not fit the cards played.
     """
     if claimer is contract.declarer.partner:
         raise ValueError(

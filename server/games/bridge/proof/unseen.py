@@ -2,7 +2,8 @@
 
 The search does not try the layouts of the unseen cards one by one. Instead, an unseen hand may play any card
 that it has in some possible layout, and may discard if it is void in some possible layout. Each play reduces
-the layouts that remain possible. So a line of play that wins against these hands wins against every layout.
+the layouts that remain possible. Therefore a line of play that wins against the two unseen hands wins against
+every layout.
 """
 
 from __future__ import annotations
@@ -84,9 +85,9 @@ class Unseen:
         """Yield the positions after each play of the unseen hand in turn.
 
         `tricks` is the number of tricks left, including the trick in progress. If the claimer needs all of
-        them, only the lowest of the cards that do not win the trick so far is tried. This card is enough,
-        because the opponents need only one trick, for which a higher card in the hand is at least as good as
-        a lower one.
+        them, only the lowest of the cards that do not win the trick so far is tried. The other losing cards
+        need not be tried, because the opponents need only one trick, for which a higher card left in the hand
+        is at least as good as a lower card.
         """
         second = at.turn == self._seats[1]
         void = at.voids >> 4 if second else at.voids & _BITS
@@ -133,7 +134,7 @@ class Unseen:
     def _played(self, at: Position, suit: int, index: int, sizes: Sizes) -> Position:
         after = play(at, suit, index, self._trumps)
         voids = self._settle(counted(after.words), after.voids, sizes)
-        assert voids is not None, "expected a possible layout after a play that a layout allows"
+        assert voids is not None, "expected a possible layout after a play that a layout allows, got none"
         return after if voids == after.voids else after._replace(voids=voids)
 
     def _settle(self, counts: Counts, voids: int, sizes: Sizes) -> int | None:
@@ -143,7 +144,7 @@ class Unseen:
         return self._settled[key]
 
     def _sizes(self, at: Position, tricks: int) -> Sizes:
-        """Return the numbers of cards in the two hands: `tricks`, or one less after a play to the trick."""
+        """Return the sizes of the two hands: `tricks` cards, less one after the hand's play to the trick."""
         first, second = (tricks - ((seat - at.turn) % 4 >= at.left) for seat in self._seats)
         return first, second
 
@@ -154,11 +155,11 @@ _TRUMPS_FIRST = tuple((trumps, *(suit for suit in (3, 2, 1, 0) if suit != trumps
 class Generous:
     """Two unseen hands that may do more than real hands, so that the search has fewer different plays to try.
 
-    These hands keep a card wherever a real hand might keep it. They may be void in any suit unless the play
-    has shown that they are not. They may play a card as if it were lower than it is, so that the cards they
-    keep are at least as high as those of real hands. A line that wins against these hands wins against all
-    real hands. If no line wins against these hands, nothing is proven. The search uses them only for claims
-    by declarer, because then every advantage of these hands is a disadvantage of the claimer.
+    These hands keep a card wherever a real hand might keep it. These hands may be void in any suit unless the
+    play has shown that they are not. A card may be played as if it were lower than it is, so that the cards
+    left in these hands are at least as high as those left in real hands. A line that wins against these hands
+    wins against all real hands. If no line wins against these hands, nothing is proven. The search uses them
+    only for claims by declarer, because then every advantage of these hands is a disadvantage of the claimer.
     """
 
     def __init__(self, seats: tuple[int, int], trumps: int) -> None:
@@ -228,7 +229,7 @@ def _tops(word: str) -> int:
 
 
 def _idle(at: Position) -> Position:
-    """Return the position after a discard after which the hand keeps all its cards."""
+    """Return the position after a discard, for which a generous hand gives up no card."""
     return at._replace(turn=(at.turn + 1) % 4, left=at.left - 1)
 
 

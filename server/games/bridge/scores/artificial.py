@@ -2,7 +2,7 @@
 
 Neuberg's formula gives a board that was played at fewer tables the same weight as the other boards: it scales
 the matchpoints among `n` results to the `expected` number of results. Artificial scores do not count as
-results for the formula; they are added after it.
+results for the formula, and are added after the scaling.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """The comparison of a board's results at several tables, by matchpoints, IMPs and related scores.
 
 Scores are North-South's points, one for each table. The functions return North-South's share in the same
-order, as exact fractions. East-West get the rest of the maximum matchpoints, or of IMPs the same number with
+order, as exact fractions. East-West get the rest of the maximum matchpoints or, in IMPs, the same number with
 the sign changed.
 """
 

@@ -50,8 +50,8 @@ def seating(
     The four players with the shortest streaks play; of players with equal streaks, the players with the
     higher cards play. Of these four, the players with the two highest cards are partners. The player with the
     highest card sits North and deals; South, East and West follow in the order of the cards. Suits break ties
-    of rank, spades first, so no player cuts twice. Among the waiting chairs, only those in `occupied` count.
-    With agreed partners, nobody changes seats unless a player waits.
+    of rank, spades first, so no player cuts twice. Of the waiting chairs, only the chairs in `occupied` have
+    a player. With agreed partners, all players keep their seats unless a player waits.
     """
     waiting = range(4, len(cards))
     joining = [chair for chair in waiting if chair in occupied]

@@ -78,8 +78,8 @@ def dealer(sheet: Sheet | None, options: Options, board: int) -> Seat:
 def vulnerable(sheet: Sheet | None, options: Options, board: int) -> Vulnerability:
     """Return the sides that are vulnerable in the deal that is due.
 
-    At rubber it depends on the games won, and in Chicago on the number of the deal in its chukker.
-    Otherwise it depends on the board number.
+    At rubber the vulnerability depends on the games won, and in Chicago on the number of the deal in its
+    chukker. With other scoring, the vulnerability depends on the board number.
     """
     if sheet is None or not _by_turn(options):
         return scoring.vulnerability_of(board)
