@@ -12,7 +12,7 @@ from msgspec import Meta, Struct, field
 TableId = Annotated[str, Meta(min_length=1, max_length=64, pattern="^[A-Za-z0-9_-]+$")]
 SeatNo = Annotated[int, Meta(ge=0, le=7)]
 MAX_ID = 2**53
-"""The greatest number for ids and counters: up to it, JavaScript holds every whole number exactly."""
+"""The greatest id or counter: JavaScript can hold every whole number up to this one exactly."""
 RequestId = Annotated[int, Meta(ge=0, le=MAX_ID)]
 Ms = Annotated[int, Meta(ge=0, le=7 * 24 * 3600 * 1000)]
 Name = Annotated[str, Meta(max_length=60)]
@@ -117,15 +117,15 @@ class Policy(Struct, frozen=True, gc=False):
     delay of 0 `ms` and 0 `boards` is the same as `hands` `live`. The seat of an absent player stays free for
     this player for `hold_ms` (null: without end). When `hold_ms` is over, the house robot `substitute` plays
     the seat, or another player may sit there, until the absent player is back. `tempo_ms` is the minimum time
-    between two actions that the server shows. If it is not 0, the server also acts for a present player who
-    has only one legal action. The players to act are warned when `warn_ms` of their time are left.
+    between two actions that the server shows. If `tempo_ms` is not 0, the server also acts for a present
+    player who has only one legal action. The players to act are warned when `warn_ms` of their time are left.
 
     `expiry` decides what happens when a player's time runs out. With `expiry` `forced`, the server makes an
     action for the player. With `expiry` `robot`, the robot of the player's seat (or the substitute) plays for
-    the player until the player acts, sits down or watches as `seat`; the player makes the decision after
-    that. An action that the player sends for the current decision still counts if the robot has not made that
-    decision yet. If `expiry` or `substitute` is null, the game's default counts: in Spades, `expiry` is
-    `robot`, and `substitute` is `plain` if the server has that robot.
+    the player until the player acts, sits down or watches as `seat`; from the next decision on, the player
+    plays again. An action that the player sends for the current decision still counts if the robot has not
+    made that decision yet. If `expiry` or `substitute` is null, the game's default counts: in Spades,
+    `expiry` is `robot`, and `substitute` is `plain` if the server has that robot.
 
     `correction_ms`: a table with directors stays open for this time after its last result, so that the
     directors can rule on finished boards (Law 79C). A table without directors closes `pause_ms` after its
@@ -176,7 +176,7 @@ class Match(_Request, frozen=True):
 
     The fields of `open` have the same meaning in `match`. `seats` are the house robots of the open room,
     `other_seats` those of the closed room. `count` is the number of boards if no boards are uploaded. If the
-    `options` of a bridge match do not set `undo`, it is `law25`.
+    `options` of a bridge match do not set `undo`, the match is played with `undo` `law25`.
     """
 
     game: Name
@@ -206,8 +206,8 @@ class Sit(_Request, frozen=True):
 class Stand(_Request, frozen=True):
     """Leave one's seat; answered by `done`.
 
-    If the seat has a house robot, this robot plays on. If it has none, the policy's `substitute` plays the
-    rest of the board.
+    If the seat has a house robot, this robot plays on. If the seat has no house robot, the policy's
+    `substitute` plays the rest of the board.
     """
 
     table: TableId
@@ -245,7 +245,8 @@ class Rule(_Request, frozen=True):
     """Make a ruling at a table, as its director; answered by `done`. `ruling` is one of the game's rulings.
 
     An unanswered ruling may be sent again: if the director's last ruling had the same content and the same
-    `id` (not 0), it is not made twice. Each new ruling needs an `id` that this director has not used before.
+    `id` (not 0), the ruling is not made twice. Each new ruling needs an `id` that this director has not used
+    before.
     """
 
     table: TableId

@@ -265,11 +265,11 @@ class Lobby(_Update, frozen=True):
 class Notice(_Update, frozen=True):
     """An event that concerns the whole server, or one `table`.
 
-    `hold`: the server cannot reach its store; until the notice `go`, it refuses requests as `unavailable`.
-    `closing`: the table closes for good, for the reason in `message`. `clock`: the players who must act have
-    `left_ms` left. `director`: a player calls the directors of the table, for the reason in `message`.
-    `robot`: the time of this player has run out; a robot plays for the player until the player acts, sits
-    down or watches as `seat`.
+    `hold`: the server cannot reach its store; until the notice `go`, the server refuses requests as
+    `unavailable`. `closing`: the table closes for good, for the reason in `message`. `clock`: the players who
+    must act have `left_ms` left. `director`: a player calls the directors of the table, for the reason in
+    `message`. `robot`: the time of this player has run out; a robot plays for the player until the player
+    acts, sits down or watches as `seat`.
     """
 
     kind: Literal["hold", "go", "closing", "clock", "director", "robot"]

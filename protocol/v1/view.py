@@ -21,7 +21,7 @@ class Own(Struct, tag_field="game", kw_only=True, gc=False):
     """The own half of a view: what this audience knows beyond the public half.
 
     `decision` names the choice that this seat must make now, or is null if the seat has no choice to make.
-    The client sends it back unchanged as `act.decision`.
+    The client sends `decision` back unchanged as `act.decision`.
     """
 
     decision: str | None = None

@@ -37,7 +37,7 @@ class RankClue(Struct, frozen=True, tag_field="t", tag="rank", gc=False):
 
 
 class Vote(Struct, frozen=True, tag_field="t", tag="vote", gc=False):
-    """Vote for the end of the game, or withdraw the vote with `end` false. Sent without a `decision`."""
+    """Vote for the end of the game, or withdraw the vote with `end` false; sent without a `decision`."""
 
     end: bool = True
 
