@@ -89,7 +89,7 @@ def test_a_director_that_plays_may_not_rule_on_the_own_board() -> None:
 
 def test_a_game_without_rulings_has_no_directors_rulings() -> None:
     without = replace(directed(dealt()), game=with_rules(dealt().game, directing=None))
-    refused(Code.FORBIDDEN, without, DIRECTOR, BACK, "this game has no rulings")
+    refused(Code.FORBIDDEN, without, DIRECTOR, BACK, "this game has no director, so no ruling is possible")
 
 
 def test_nothing_is_ruled_at_a_closed_table() -> None:

@@ -68,7 +68,7 @@ async def test_an_invalid_or_illegal_answer_is_refused_with_a_reason_and_asked_a
     await person.waits_for("expected a call such as 1NT, 4S, P, X or XX, got 'banana'")
     await person.waits_for("Your call", times=2)
     person.types("x")
-    await person.waits_for("a double needs an opponent's bid as the last call but passes (Law 19A)")
+    await person.waits_for("a double needs an opponent's bid as the last call, not counting passes (Law 19A)")
     await person.waits_for("Your call", times=3)
     person.types("1nt")
     await until(lambda: server.log)

@@ -217,7 +217,7 @@ def test_a_convention_card_that_was_not_laid_cannot_be_opened() -> None:
 
 
 def test_convention_card_is_laid_between_boards_or_before_the_first_call() -> None:
-    with refused("you may lay a convention card only between boards or before the first call"):
+    with refused("you may submit a convention card only between boards or before the first call"):
         act(auction("1NT"), "E", LayCard("Acol", text="weak 1NT"))
 
 

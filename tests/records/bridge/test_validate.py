@@ -114,12 +114,13 @@ def test_a_part_of_an_auction_has_no_contract_and_no_score(outcome: Replayed) ->
         ("1S 1C", "call 2, 1C from East: 1C is not sufficient over 1S (Law 18)"),
         (
             "1S P X",
-            "call 3, X from South: a double needs an opponent's bid as the last call but passes (Law 19A)",
+            "call 3, X from South: a double needs an opponent's bid"
+            " as the last call, not counting passes (Law 19A)",
         ),
         (
             "P XX",
             "call 2, XX from East: a redouble needs an opponent's double"
-            " as the last call but passes (Law 19B)",
+            " as the last call, not counting passes (Law 19B)",
         ),
     ],
 )

@@ -122,9 +122,9 @@ def test_an_undo_takes_back_a_trick_that_was_won() -> None:
 
 def test_the_same_undo_can_be_requested_only_once() -> None:
     once = act(auction("1NT"), "N", Undo("one"))
-    with refused("you have already asked to take this back, and opponents answer only once"):
+    with refused("you have already asked to take this call or card back, and may ask only once"):
         act(once, "N", Undo("two"))
-    with refused("opponents answer only once"):
+    with refused("may ask only once"):
         act(act(once, "E", Grant(N, False)), "N", Undo("please"))
 
 
