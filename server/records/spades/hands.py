@@ -18,14 +18,15 @@ from server.records.spades.record import Look, RecordedHand
 Move = tuple[str, int | None, Action]
 """A recorded action: its JSON path, its seat, and the action.
 
-The seat is None for the seat whose turn it is.
+The seat is None if the record does not name it; the action is then that of the seat in turn.
 """
 
 
 def replayed(before: SpadesState, hand: RecordedHand) -> SpadesState:
-    """Return the state at the end of a recorded hand, played from the state before its deal.
+    """Play a recorded hand from the state before its deal, and return the state at its end.
 
-    Every recorded number is compared with the rules. Raises Contradiction with a path within the hand.
+    Every recorded number is compared with the number that follows from the rules. Raises Contradiction,
+    with a JSON path within the hand, at the first difference.
     """
     state = _after_deal(before, hand)
     state = _after_phase(state, "draw", "kept", _kept(hand), 26)
@@ -81,7 +82,10 @@ def _kept(hand: RecordedHand) -> Iterator[Move]:
 
 
 def _bids(rules: Rules, hand: RecordedHand) -> Iterator[Move]:
-    """Yield the looks and bids in their order, after checking the order against `looked`."""
+    """Yield the looks at hands and the bids, in their order.
+
+    Raises Contradiction for a look with an impossible seat, or with an impossible number of bids before it.
+    """
     looked = list(enumerate(hand.looked))
     for made, each in enumerate(hand.bids):
         while looked and looked[0][1].bids <= made:
@@ -116,7 +120,7 @@ def _after_phase(
 ) -> SpadesState:
     """Return the state after all recorded moves of a phase.
 
-    Raises Contradiction if a move breaks the rules, or if the moves do not bring the phase to its end.
+    Raises Contradiction if a move breaks the rules, or if the phase has not ended after the last move.
     """
     done = 0
     for path, seat, action in moves:
