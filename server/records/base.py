@@ -185,7 +185,7 @@ class Positions(ABC):
 
     @abstractmethod
     def position(self, finished: FinishedDeal, turn: int, seat: int | None) -> Position:
-        """Return the position after `turn` actions as `seat` saw it, or as the public saw it if that is None.
+        """Return the position after `turn` actions as `seat` saw it, or as the public saw it without a seat.
 
         Raises Refusal for a turn or a seat that does not exist.
         """

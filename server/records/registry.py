@@ -95,7 +95,7 @@ def read_deals(
     """
     records = fallback() if game is None else RECORDS.get(game)
     if records is None or records.deal_sets is None:
-        raise BadRecord(f"expected a game whose tables are opened on a file of deals, got {game}")
+        raise BadRecord(f"expected a game with tables that can be opened on files of deals, got {game}")
     check_is_of(records, text)
     return records.deals(text, warn)
 
@@ -115,7 +115,7 @@ def load_replay(game: str, text: str | bytes, title: str) -> Any:
         raise BadRecord(f"expected a game that shows records, got {game}")
     other = claimed(text)
     if other is not None and other is not records and other.showing is not None:
-        raise BadRecord(f"expected {records.one}, got {other.one}, which a {other.showing.game} shows")
+        raise BadRecord(f"expected {records.one}, got {other.one}, which the game {other.showing.game} shows")
     check_is_of(records, text)
     return records.showing.load(text, title)
 

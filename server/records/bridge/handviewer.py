@@ -300,7 +300,7 @@ class _Address:
 def _course(part: _Part, key: str) -> Iterator[Token]:
     """Yield the tokens of an auction or a play such as `1C!(16+){A comment}pp`.
 
-    A `-` before an auction means that the hands are an end position, and that its contract follows.
+    A text such as `-4SS` in place of an auction is the contract of an end position: 4 spades by South.
     """
     if key == "mb" and part.text.startswith("-"):
         yield "dt", f"P{part.text[1:]}", part.base

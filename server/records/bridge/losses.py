@@ -81,7 +81,7 @@ def _plain(record: BoardRecord) -> Iterator[Aspect]:
     yield "the pass-out", record.passed_out
     yield "declarer's tricks", record.tricks
     yield "the claim", record.claimed
-    yield "the mark that it is to be continued", record.continues
+    yield "the mark that more calls or cards follow", record.continues
     yield "the score", record.scores
     yield "the double-dummy table", record.double_dummy
     yield "comments", tuple((each.text.strip(), each.calls, each.cards) for each in record.comments)

@@ -32,7 +32,10 @@ class RecordedCall(Struct, frozen=True, gc=False):
 
 
 class CardNote(Struct, frozen=True, gc=False):
-    """A note on a card of the play. `place` is the index of the card; `nags` and `irregularity` are as in `RecordedCall`."""
+    """A note on a card of the play.
+
+    `place` is the index of the card. `nags` and `irregularity` mean the same as in `RecordedCall`.
+    """
 
     place: int
     text: str = ""

@@ -115,7 +115,7 @@ def _double_dummy(info: Info) -> DoubleDummy | None:
 
 
 def _tricks(digits: str | InfoTable | None) -> DoubleDummy | None:
-    """Return the results in 20 hexadecimal digits: declarers N S E W, and for each of them NT S H D C."""
+    """Return the results in 20 hexadecimal digits: declarers N S E W, for each declarer NT S H D C."""
     if not isinstance(digits, str) or not _TRICKS.fullmatch(digits):
         return None
     by = {seat: digits[5 * place : 5 * place + 5][::-1] for place, seat in enumerate(_DECLARERS)}
@@ -132,7 +132,7 @@ def _five(tricks: Iterator[int]) -> tuple[int, int, int, int, int]:
 
 
 def _table_results(table: str | InfoTable | None) -> DoubleDummy | None:
-    """Return the results in the 20 rows of an OptimumResultTable, in any order, or None for other tables."""
+    """Return the results in the 20 rows of an OptimumResultTable, in any order; None for any other value."""
     if not isinstance(table, InfoTable) or len(table.rows) != 20:
         return None
     names = [column.name for column in table.headers]

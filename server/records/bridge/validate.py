@@ -19,10 +19,10 @@ from server.records.bridge.record import BoardRecord, RecordedCall
 
 _BID = {(bid.level, bid.strain): bid for bid in BIDS}
 _MARKS = {
-    "I": "insufficient bids (Law 27A)",
-    "S": "calls out of rotation (Law 28)",
-    "R": "revokes (Law 64B)",
-    "L": "leads out of turn (Law 53)",
+    "I": "an insufficient bid (Law 27A)",
+    "S": "a call out of rotation (Law 28)",
+    "R": "a revoke (Law 64B)",
+    "L": "a lead out of turn (Law 53)",
 }
 _WITHOUT_BONUS = ("rubber", "chicago", "total")
 """The scorings under which the points of a board differ from those of Law 77."""
@@ -80,10 +80,10 @@ def _warnings(record: BoardRecord) -> tuple[str, ...]:
     passed = record.passed_out or (not record.contract and _all_passed(record))
     if not passed or not record.tricks:
         return record.place.warnings
-    tricks = "1 trick" if record.tricks == 1 else f"{record.tricks} tricks"
+    tricks = "1 trick is" if record.tricks == 1 else f"{record.tricks} tricks are"
     return (
         *record.place.warnings,
-        f"line {record.place.line}: {tricks} on a board passed out, which is not read",
+        f"line {record.place.line}: the board was passed out, so the recorded {tricks} not read",
     )
 
 
@@ -145,7 +145,7 @@ def _after_auction(state: BridgeState, record: BoardRecord, accept: bool) -> Bri
         turn = state.turn if state.phase == "auction" else None
         if each.irregularity and not accept:
             names = _irregularity_names(each.irregularity)
-            fault = f"call {number}, {each.call}: {names} were accepted here, but a table refuses them"
+            fault = f"call {number}, {each.call}: the opponents accepted {names}, which a table refuses"
             raise _Broken(state, _line_text(record, line) + fault)
         try:
             state = _after_call(state, each)
@@ -153,11 +153,11 @@ def _after_auction(state: BridgeState, record: BoardRecord, accept: bool) -> Bri
             fault = f"call {number}, {each.call}{_from_seat(turn)}: {error}"
             raise _Broken(state, _line_text(record, line) + fault) from None
     if _swapped(state, record):
-        if not accept:
-            contract = _contract_text(record.contract)
-            fault = f"{contract}, dummy by the calls, played the hand (Law 54A), but a table refuses that"
-            raise _Broken(state, _line_text(record, 0) + fault)
         assert record.contract is not None
+        if not accept:
+            named, by_calls = _contract_text(record.contract), record.contract.declarer.partner.name.title()
+            fault = f"{named}, but by the calls {by_calls} is declarer (Law 54A), which a table refuses"
+            raise _Broken(state, _line_text(record, 0) + fault)
         return replace(state, contract=record.contract, turn=record.contract.declarer.lho)
     contradicted = record.contract is not None and state.contract != record.contract
     if contradicted or (record.passed_out and state.contract is not None):
@@ -187,7 +187,7 @@ def _after_call(state: BridgeState, each: RecordedCall) -> BridgeState:
 def _passed_over(state: BridgeState) -> BridgeState:
     """Return the state after a turn that a call out of rotation skipped; skipped turns end no auction."""
     if state.turn is None or state.phase != "auction":
-        raise IllegalAction("no turn is passed over when the auction is over (Law 22)")
+        raise IllegalAction("expected no call after the end of the auction, got a skipped turn (Law 22)")
     return replace(state, calls=(*state.calls, Call.PASS), times=(*state.times, 0), turn=state.turn.lho)
 
 
@@ -208,7 +208,7 @@ def _swapped(state: BridgeState, record: BoardRecord) -> bool:
 
 def _irregularity_names(marks: str) -> str:
     """Return the names of the irregularities for which these marks stand."""
-    return " and ".join(dict.fromkeys(_MARKS.get(mark, f"irregularities ^{mark}") for mark in marks))
+    return " and ".join(dict.fromkeys(_MARKS.get(mark, f"the irregularity ^{mark}") for mark in marks))
 
 
 def _calls(record: BoardRecord, dealer: Seat) -> tuple[RecordedCall, ...]:
@@ -232,14 +232,14 @@ def _shortest_auction(contract: Contract, dealer: Seat) -> tuple[Call, ...]:
 def _after_play(state: BridgeState, record: BoardRecord, accept: bool) -> BridgeState:
     """Return the state after the recorded cards. Raises _Broken for a card that breaks the rules."""
     if record.cards and state.phase == "over":
-        reason = f"card 1, {record.cards[0]}: a board passed out has no play (Law 22)"
+        reason = f"card 1, {record.cards[0]}: a board that is passed out has no play (Law 22)"
         raise _Broken(state, _line_text(record, record.place.cards) + reason)
     marked = {note.place: note.irregularity for note in record.card_notes if note.irregularity}
     for number, card in enumerate(record.cards, 1):
         marks = marked.get(number - 1, "")
         if marks and not accept:
             names = _irregularity_names(marks)
-            fault = f"card {number}, {card}: {names} were accepted here, but a table refuses them"
+            fault = f"card {number}, {card}: the opponents accepted {names}, which a table refuses"
             raise _Broken(state, _line_text(record, record.place.cards) + fault)
         if "L" in marks:
             state = _led_out_of_turn(state, card)
@@ -268,7 +268,7 @@ def _led_out_of_turn(state: BridgeState, card: Card) -> BridgeState:
 def _holder(state: BridgeState, turn: Seat, card: Card) -> str:
     """Return the error about a card that the hand in turn does not hold; the error names the holder."""
     holder = next((seat for seat in SEATS if card in state.hands[seat]), None)
-    where = "it is played already" if holder is None else f"{holder.name.title()} does"
+    where = "it has been played" if holder is None else f"{holder.name.title()} does"
     return f"{turn.name.title()} does not hold it, {where} (Law 44)"
 
 

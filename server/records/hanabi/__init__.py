@@ -114,7 +114,7 @@ def dumps(records: Sequence[GameRecord]) -> str:
 
 
 def _trimmed(record: GameRecord) -> GameRecord:
-    """Return the record without blank notes at the end of a player's notes, and with default options.
+    """Return the record as it is written: without blank notes at the end of a player's notes.
 
     If all notes are blank, `notes` is empty.
     """

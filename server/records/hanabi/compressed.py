@@ -76,7 +76,9 @@ def _actions(actions: tuple[GameAction, ...]) -> str:
 
 def _letter(number: int) -> str:
     if not 0 <= number < len(ALPHABET):
-        raise BadRecord(f"expected numbers below {len(ALPHABET)} for its letters, got {number}")
+        raise BadRecord(
+            f"expected a number of 0 to {len(ALPHABET) - 1} for a letter of the address, got {number}"
+        )
     return ALPHABET[number]
 
 
@@ -134,10 +136,12 @@ def _read_deck(part: str) -> tuple[int, tuple[DeckCard, ...]]:
 
 def _read_actions(part: str) -> tuple[GameAction, ...]:
     if len(part) < 2 or len(part) % 2 or not (part[:2].isascii() and part[:2].isdecimal()):
-        raise BadRecord(f"expected the lowest and highest type and two letters an action, got {part[:20]!r}")
+        raise BadRecord(
+            f"expected the lowest and highest type and two letters for each action, got {part[:20]!r}"
+        )
     low, high = int(part[0]), int(part[1])
     if low > high:
-        raise BadRecord(f"expected the lowest and the highest type, got {low} and {high}")
+        raise BadRecord(f"expected the lowest type before the highest type of action, got {low} and {high}")
     width = high - low + 1
     actions = []
     for at in range(2, len(part), 2):

@@ -27,8 +27,8 @@ class DeckDealing(Dealing):
     )
     options = (
         DealOption("json", bool, "print one JSON object."),
-        DealOption("players", int, "the number of players; 3.", 2, 6),
-        DealOption("variant", str, 'the name of the variant; "No Variant".'),
+        DealOption("players", int, "the number of players, 3 by default.", 2, 6),
+        DealOption("variant", str, 'the name of the variant, "No Variant" by default.'),
     )
 
     def deal(self, wishes: Mapping[str, Any], seed: str | None, secret: Rng) -> str:

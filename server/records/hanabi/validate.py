@@ -169,13 +169,13 @@ def _check_deck(deck: tuple[DeckCard, ...], variant: Variant) -> None:
             suits = len(variant.suits)
             raise Invalid(f"{path}.suitIndex", f"expected a suit below {suits}, got {card.suit_index}")
         if card.rank not in ranks_of(variant):
-            raise Invalid(f"{path}.rank", f"expected a rank of {ranks_of(variant)}, got {card.rank}")
+            ranks = ", ".join(map(str, ranks_of(variant)))
+            raise Invalid(f"{path}.rank", f"expected one of the ranks {ranks}, got {card.rank}")
         known = Card(card.suit_index, card.rank)
         if not left[known]:
-            name = f"{variant.suits[known.suit].name} {known.rank}"
-            raise Invalid(
-                path, f"expected {counts_of(variant)[known]} of {name} in the deck, got another {name}"
-            )
+            name, count = f"{variant.suits[known.suit].name} {known.rank}", counts_of(variant)[known]
+            times = "once" if count == 1 else f"{count} times"
+            raise Invalid(path, f"expected the card {name} only {times} in the deck, got it again")
         left[known] -= 1
 
 
@@ -236,7 +236,7 @@ def _after_end(state: HanabiState, actions: tuple[GameAction, ...], start: int) 
         path = f"$.actions[{at}]"
         if closed or (action.type in ENDS and state.ended.end in STATED):
             end = "an end-game action" if closed else _end_name(state.ended.end)
-            raise Invalid(path, f"expected no action after the end ({end}), got type {action.type}")
+            raise Invalid(path, f"expected no action after the end ({end}), got action type {action.type}")
         if action.type in ENDS:
             stated, closed = _stated(action, len(state.hands), path), True
         else:
@@ -305,9 +305,8 @@ def apply_recorded(state: HanabiState, recorded: GameAction, path: str) -> Hanab
     if _awaits_vote(state) and recorded.type in ENDS:
         state = replace(state, ended=None)
     if state.ended is not None:
-        raise Invalid(
-            path, f"expected no action after the end ({_end_name(state.ended.end)}), got type {recorded.type}"
-        )
+        end = _end_name(state.ended.end)
+        raise Invalid(path, f"expected no action after the end ({end}), got action type {recorded.type}")
     if recorded.type == END_BY_VOTE:
         return _ended_by_vote(state, recorded, path)
     if recorded.type == END:
@@ -347,8 +346,10 @@ def _move(state: HanabiState, recorded: GameAction, path: str) -> Action:
             colors = len(state.variant.colors)
             raise Invalid(f"{path}.value", f"expected a colour below {colors}, got {recorded.value}")
         case 3 if recorded.value not in state.variant.ranks:
-            ranks = state.variant.ranks
-            raise Invalid(f"{path}.value", f"expected a clue of rank {ranks}, got {recorded.value}")
+            ranks = ", ".join(map(str, state.variant.ranks))
+            raise Invalid(
+                f"{path}.value", f"expected a clue of one of the ranks {ranks}, got {recorded.value}"
+            )
         case 0:
             return PlayCard(recorded.target)
         case 1:

@@ -33,7 +33,7 @@ def replayed(before: SpadesState, hand: RecordedHand) -> SpadesState:
     state = _after_phase(state, "bidding", "bids", _bids(before.rules, hand), before.rules.players)
     state = _after_phase(state, "exchange", "passes", _passes(before.rules, hand), len(exchange.steps(state)))
     state = _after_phase(state, "play", "plays", _plays(hand), before.rules.players * tricks_of(before.rules))
-    assert state.ended is not None, "expected a hand whose last card is played"
+    assert state.ended is not None, "expected a hand that was played to its last card"
     compare(".tricks", hand.tricks, state.ended.tricks)
     compare(".sides", hand.sides, state.ended.sides)
     return state
@@ -58,7 +58,7 @@ def _check_cards(rules: Rules, hand: RecordedHand) -> None:
     deck, seen = frozenset(deck_of(rules).cards), dict[Card, str]()
     for path, card in _cards(hand):
         if card not in deck:
-            raise Contradiction(path, f"expected a card of the deck that these rules have, got {card}")
+            raise Contradiction(path, f"expected a card of the deck of these rules, got {card}")
         if card in seen:
             raise Contradiction(path, f"expected each card once, got {card} again, which is {seen[card]}")
         seen[card] = path.removeprefix(".")
@@ -129,7 +129,9 @@ def _after_phase(
         by = state.turn if seat is None else seat
         if not isinstance(action, Reveal):
             if by != state.turn:
-                raise Contradiction(f"{path}.seat", f"expected {state.turn}, whose turn it is, got {by}")
+                raise Contradiction(
+                    f"{path}.seat", f"expected seat {state.turn}, which has the turn, got seat {by}"
+                )
             done += 1
         try:
             state = SPADES.apply(state, by, action)

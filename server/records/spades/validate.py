@@ -63,7 +63,7 @@ def _check_head(record: GameRecord) -> None:
     try:
         check(rules)
     except IllegalAction as error:
-        raise Contradiction("$.rules", f"expected rules that go together: {error}") from None
+        raise Contradiction("$.rules", f"expected rules that can be combined: {error}") from None
     if record.preset is not None:
         compare("$.preset", record.preset, preset_of(rules))
     _check_names("$.players", record.players, rules)
@@ -108,7 +108,8 @@ def _numbers(record: GameRecord) -> Iterator[int]:
     if missing:
         last = record.hands[-1].hand
         raise Contradiction(
-            "$.hands_missing", f"expected hands before the last one here, which is {last}, got {min(missing)}"
+            "$.hands_missing",
+            f"expected numbers below {last}, the last hand of the record, got {min(missing)}",
         )
 
 

@@ -156,7 +156,7 @@ def test_a_card_that_is_dealt_twice_is_reported_with_both_positions() -> None:
 def test_a_card_of_another_deck_is_refused() -> None:
     data = plain(game(2, hands=1))
     hand_of(data)["deal"][0][0] = "BJ"
-    assert "expected a card of the deck that these rules have, got BJ" in fault(data)
+    assert "expected a card of the deck of these rules, got BJ" in fault(data)
 
 
 @pytest.mark.parametrize(
@@ -171,7 +171,7 @@ def test_a_card_of_another_deck_is_refused() -> None:
         ({}, lambda hand: hand["bids"].append(hand["bids"][0]), "expected no more bids in this hand"),
         ({}, lambda hand: hand["plays"].pop(), "expected 52 plays, got 51 - at `$.hands[0].plays`"),
         ({}, lambda hand: hand["plays"].append(hand["plays"][0]), "expected no more plays in this hand"),
-        ({}, lambda hand: hand["plays"].reverse(), "expected 2, whose turn it is, got 0"),
+        ({}, lambda hand: hand["plays"].reverse(), "expected seat 2, which has the turn, got seat 0"),
         ({}, lambda hand: hand["bids"][0].update(tricks=0), "expected a bid of 1, 2, 3"),
         ({}, lambda hand: hand["bids"][0].update(blind=True), "you may not bid blind now"),
         ({}, lambda hand: hand["plays"][0].update(card="SA"), "`$.hands[0].plays[0]`"),
@@ -274,7 +274,7 @@ def test_a_dealer_out_of_turn_is_caught_even_behind_a_gap() -> None:
         ({"preset": "seed"}, 'expected "classic", got "seed" - at `$.preset`'),
         ({"hands": []}, "expected at least one hand, got none - at `$.hands`"),
         ({"players": ["Ann", "Bob"]}, "expected 4 names or none, got 2 - at `$.players`"),
-        ({"rules": {"players": 3}}, "expected rules that go together: pairs need four or six players"),
+        ({"rules": {"players": 3}}, "expected rules that can be combined: pairs need four or six players"),
         ({"rules": {"players": 6}, "preset": None, "players": []}, "expected a card of the deck"),
         ({"scores": []}, "expected 2 values, got 0 - at `$.scores`"),
     ],

@@ -167,7 +167,7 @@ def _without_declarer(board: Board, contract: Contract | None, item: Item) -> It
     recorded = board.contract or ""
     if recorded.strip() not in UNKNOWN and not _passed_out(board):
         line = item.line_of(b"contract")
-        yield f"line {line}: the contract {recorded} names no declarer, so it is kept as a tag"
+        yield f"line {line}: the contract {recorded} has no declarer, so it is kept only as the text of a tag"
 
 
 def _choice(recorded: str | None, choices: Mapping[str, T], expected: str, path: str, item: Item) -> T | None:

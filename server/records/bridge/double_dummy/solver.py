@@ -147,7 +147,7 @@ def _results(table: Array[Array[c_int]], seat: Seat) -> tuple[int, int, int, int
 
 
 def _equals(suit: int, ranks: int) -> tuple[Card, ...]:
-    """Return the cards of a suit, of which the set bits of `ranks` are the ranks."""
+    """Return the cards of a suit that have the ranks for which `ranks` has a bit set."""
     return tuple(_CARDS[suit, rank] for rank in range(2, 15) if ranks >> rank & 1)
 
 

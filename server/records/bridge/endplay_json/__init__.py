@@ -185,7 +185,9 @@ def _hands(deal: schema.Deal, item: Item) -> tuple[Hands, tuple[str, ...]]:
             # A sorted hand is the same whether the file had the card in the hand or only in the trick.
             hands[seat] = tuple(sorted(hands[seat], key=display_order))
         else:
-            problem = f"{holder.name.title()} holds it" if holder else f"{seat.name.title()} holds 13 others"
+            problem = (
+                f"{holder.name.title()} holds it" if holder else f"{seat.name.title()} holds 13 other cards"
+            )
             error = f"the unfinished trick has {card} from {seat.name.title()}, but {problem}"
             line = item.line_of(b"curtrick") or item.line
             return before, (f"line {line}: {error}, so the hands are not changed",)
@@ -204,7 +206,7 @@ def _call(index: int, bid: schema.Bid, item: Item) -> RecordedCall:
         call = _BID[bid.level, bid.denom]
     else:
         got = [name for name in ("level", "denom", "penalty") if getattr(bid, name) is not None]
-        error = f"expected level and denom, or penalty alone, got {' and '.join(got) or 'none of them'}"
+        error = f"expected either level and denom or only penalty, got {' and '.join(got) or 'none of them'}"
         raise BadRecord(item.fault(error, f"$.auction[{index}]"))
     return RecordedCall(call, bid.alertable, bid.announcement or "")
 

@@ -106,7 +106,7 @@ def _facts(record: BoardRecord, missing: MissingFields) -> Iterator[Row]:
 
 
 def with_fields_of_tables(record: BoardRecord) -> BoardRecord:
-    """Return the record with the fields that such tables in its `info` hold, and without these tables.
+    """Return the record with the fields that tables in its `info` hold, and without these tables.
 
     This is the inverse of `tables_of_fields`.
     """

@@ -17,7 +17,7 @@ from server.records.bridge.record import BoardRecord, Read, readable_boards
 __all__ = ["SIGN", "boards", "dumps", "loads", "stands_in"]
 
 SIGN = re.compile(rb"(?:%[^\n]*\n\s*)*[A-Za-z]{2}\s*\|")
-"""The pattern for the beginning of a LIN file, which may start with `%` lines of the program that wrote it."""
+"""The pattern for the beginning of a LIN file, which may start with the `%` lines of a program."""
 
 _BEGINNING = re.compile(r"\s*(?:%[^\n]*\n\s*)*[A-Za-z]{2}\s*\|")
 _DEAL = re.compile(r"[Mm][Dd][ \t\n]*\|\s*[0-4]?\s*[SHDCshdc][SHDCshdc0-9TJQKAtjqka]{9}")

@@ -266,7 +266,7 @@ _READERS: dict[str, Callable[[Draft, str, int], None]] = {
 def names(value: str) -> list[str]:
     """Return the names of `pn` for one or two rooms, in the order South, West, North, East.
 
-    Commas within names are restored.
+    A name that was divided at a comma within the name is joined again.
     """
     parts = value.replace("\n", " ").split(",")
     inner = [place for place in range(1, len(parts)) if parts[place][:1] == " "]

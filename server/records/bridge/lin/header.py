@@ -59,8 +59,8 @@ class Header:
         if earlier.strip(" ,") and earlier != values:
             shown = earlier if len(earlier) <= 60 else earlier[:60] + "..."
             self.warnings.append(
-                f"line {line}: {key}| stands in the header for the second time,"
-                f" so its first value {shown!r} is not read"
+                f"line {line}: the header has {key}| with another value before,"
+                f" so the first value {shown!r} is not read"
             )
         self.values[key] = values
         self.line = self.line or line
@@ -125,7 +125,7 @@ class Header:
         return names(self.values["pw"]) if self.values.get("pw", "").strip(" ,") else []
 
     def _fields(self) -> list[str]:
-        """Return the fields of `vg`, at least nine, with commas in the title restored.
+        """Return the fields of `vg`, at least nine; a title that contains commas is one field.
 
         The position of the scoring among the fields shows how many commas the title has.
         """

@@ -39,7 +39,7 @@ _SHOWN = frozenset(("pg", "st", "rh", "bt", "sk", "ha"))
 
 
 class _Session:
-    """A header with the boards below it, which are collected token by token."""
+    """A header and the boards that follow it, which are collected token by token."""
 
     def __init__(self, locate: Locate) -> None:
         self.header = Header()
@@ -155,12 +155,12 @@ class _Session:
         title = self.header.values.get("vg", "").strip(" ,")
         if title and not self.boards:
             line = self.header.line
-            yield f"line {line}: no board stands below the header vg|{title[:60]}, which is not read"
+            yield f"line {line}: no board follows the header vg|{title[:60]}, which is not read"
         for key, value, at in self._open:
             if value.strip() and key not in _SHOWN:
                 shown = value.strip() if len(value.strip()) <= 60 else value.strip()[:60] + "..."
                 token = repr(shown) if key == LOOSE else f"{key}|{shown}|"
-                yield f"line {self.locate(at)[0]}: {token} stands behind the last board and is not read"
+                yield f"line {self.locate(at)[0]}: {token} follows the last board and is not read"
 
     def _has_two_rooms(self, drafts: Sequence[Draft], shared: Info, results: Iterable[Key]) -> bool:
         """Return True if the letters o and c of the ids mean rooms.
@@ -214,7 +214,7 @@ def _record(board: Draft, result_text: str, shared: Info, rest: Info) -> BoardRe
         info["Lin_claim"] = str(board.tricks)
         claimed = with_count(tricks, "trick")
         contradicted = (
-            f"the result {result_text} gives declarer {claimed}, but the claim {board.tricks} (Law 79)"
+            f"the result {result_text} gives declarer {claimed}, but the claim gives {board.tricks} (Law 79)"
         )
     return BoardRecord(
         hands=board.hands,

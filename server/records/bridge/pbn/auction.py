@@ -121,7 +121,7 @@ def read(source: Source, tag: Tag | None, dealer: Seat | None) -> Auction:
 
 
 def _dealer(source: Source, tag: Tag, dealer: Seat | None, reader: _Reader) -> Seat | None:
-    """Return the dealer.
+    """Return the dealer of the auction, or None if unknown.
 
     The first caller is the seat in the Auction tag, or a later seat if the section skips seats. If the
     Dealer tag has another seat, the section has a contradiction.
@@ -214,12 +214,12 @@ class _Reader:
     def end(self, tag: Tag) -> None:
         """Add warnings about marks without a call, and about a `+` with calls after it."""
         if self._after_plus:
-            warning = "calls stand behind the + in [Auction], which ends an auction, so the + is ignored"
+            warning = "calls follow the + in [Auction], which must be at the end, so the + is ignored"
             self.found.continues = False
             self.found.warnings.append(self._source.warning(tag.at, warning))
         if self._irregularity:
             marks = " ".join(f"^{letter}" for letter in self._irregularity)
-            warning = f"{marks} stands before no call in [Auction] and is not read"
+            warning = f"no call follows {marks} in [Auction], so the mark is not read"
             self.found.warnings.append(self._source.warning(tag.at, warning))
 
     def _is_unknown(self, word: str) -> bool:

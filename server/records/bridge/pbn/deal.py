@@ -98,7 +98,7 @@ def _check(
         return
     for seat, hand in known_hands.items():
         if most - len(hand) > 1:
-            wanted = f"{most - 1} or {most} cards for {seat.name.title()}, as the others have,"
+            wanted = f"{most - 1} or {most} cards for {seat.name.title()}, as the other hands have,"
             raise _refusal(source, tag, shown[seat].start(), wanted, f"{len(hand)}")
 
 

@@ -74,7 +74,7 @@ def read(contract: str, declarer: str, result: str, ending: bool) -> Outcome:
 
 
 def of_calls(contract: str, declarer: str, result: str, called: Contract) -> Outcome | None:
-    """Return the outcome if the calls decide a missing contract or declarer, or None if the tags disagree."""
+    """Return the outcome with a missing contract or declarer from the calls, or None if the tags differ."""
     value = contract if contract.strip() not in UNKNOWN else str(called)
     declarer_name = declarer if declarer.strip() not in UNKNOWN else called.declarer.letter
     decided = read(value, declarer_name, result, ending=False)

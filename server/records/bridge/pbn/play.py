@@ -69,7 +69,7 @@ def read(
     play = Play(first, ended=cells.ended, continues=cells.next_card is not None)
     if cells.left_over:
         marks = " ".join(f"^{letter}" for letter in cells.left_over)
-        warning = f"{marks} stands before no card in [Play] and is not read"
+        warning = f"no card follows {marks} in [Play], so the mark is not read"
         play.warnings.append(source.warning(tag.at, warning))
     if first is None:
         play.comments = [Comment(text, calls) for _, text in cells.comments]
@@ -229,8 +229,8 @@ def _shift_rows(cells: _Cells, first: Seat, hands: Hands) -> list[int]:
 def _shift_warning(rows: Sequence[int]) -> str:
     """Return the warning about rows in wrong columns; `rows` count from 0."""
     tricks = ", ".join(str(row + 1) for row in rows)
-    which = f"trick {tricks} stands" if len(rows) == 1 else f"tricks {tricks} stand"
-    return f"{which} in other columns than those of [Play], so the cards are read by the hands that hold them"
+    which = f"trick {tricks} is" if len(rows) == 1 else f"tricks {tricks} are"
+    return f"{which} not in the columns of [Play], so each card is read as a card of the hand that holds it"
 
 
 def _offset(tag: Tag, cell: int) -> int:

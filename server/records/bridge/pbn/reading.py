@@ -111,7 +111,7 @@ def _apart(source: Source, game: Game) -> Iterator[str]:
     for tag in game.own:
         if game.tags.get(tag.name) is not tag or not source.text.startswith("##", tag.at):
             yield source.warning(
-                tag.at, f'[{tag.name} "{tag.value[:60]}"] stands apart from any game and is not read'
+                tag.at, f'[{tag.name} "{tag.value[:60]}"] belongs to no game and is not read'
             )
 
 
@@ -218,19 +218,19 @@ class _Board:
         declarer = contract.declarer.name.title()
         self._warn(
             tag,
-            f"{passes} before the first call are missing, because {declarer} plays {contract}, and are added",
+            f"{declarer} plays {contract}, so {passes} before the first call must be added",
         )
 
     def _read_the_contract_so_far(self) -> None:
-        """Record the contract of an auction that is to be continued only as tags, because it is not final."""
+        """Record only as tags the contract of an auction that is to be continued, because it is not final."""
         contract = self._outcome.contract
         if not self._auction.continues or rules.is_over(self._auction.in_rotation()):
             return
         standing = self._auction.standing()
         if contract is not None and contract != standing and not self._auction.contradiction:
-            now = "no bid" if standing is None else f"{standing} by {standing.declarer.name.title()}"
+            now = "no contract" if standing is None else f"{standing} by {standing.declarer.name.title()}"
             self._auction.contradiction = (
-                f"the auction stands at {now} and is to be continued,"
+                f"the auction so far leads to {now},"
                 f" but the record says {contract} by {contract.declarer.name.title()} (Law 22)"
             )
         left = {name: _value(self._game, name) for name in ("Contract", "Declarer", "Result")}
@@ -243,7 +243,7 @@ class _Board:
         return deal.hands(self._source, tag)
 
     def _played(self) -> play.Play:
-        """Return the play.
+        """Return the play of the game.
 
         The first column is that of the seat in the tag, but the opening leader is declarer's left-hand
         opponent (Law 41A).

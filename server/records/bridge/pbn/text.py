@@ -177,7 +177,7 @@ class _Block:
     def goes_on_in(self, other: _Block) -> bool:
         """Return True if another block belongs to the same game.
 
-        This is the case if exactly one of the blocks has the deal, and no tag occurs in both.
+        Two blocks belong to the same game if exactly one of them has the deal, and no tag occurs in both.
         """
         if not other.tags:
             return other.fault is None
@@ -196,7 +196,7 @@ class _Block:
             if tag.name not in known:
                 self.begin(tag)
             elif tag.pieces or (not _has_no_value(tag) and tag.value != values[tag.name]):
-                reason = "stands apart from any game, and the game before has that tag"
+                reason = "belongs to no game, and the game before it has this tag"
                 warning = f"{_tag_text(tag)} {reason}, so it is not read"
                 self.warnings.append(self._source.warning(tag.at, warning))
         self.escapes += other.escapes
@@ -311,8 +311,8 @@ def _broken(source: Source, token: re.Match[str]) -> BadRecord:
 def _split(tags: Sequence[Tag]) -> list[Sequence[Tag]]:
     """Return the tags of each game in a block, which has several games if the writer left out blank lines.
 
-    The next game begins with the first tag whose name occurs again, as long as another Deal tag follows.
-    The tag Note may occur several times in a game.
+    The next game begins at the first tag that has the name of an earlier tag, as long as another Deal tag
+    follows. The tag Note may occur several times in a game.
     """
     if sum(tag.name == "Deal" for tag in tags) < 2:
         return [tags]
@@ -350,7 +350,7 @@ def _inherit(
         if tag.value.startswith(("#", " ")):
             if tag.value == "#" and tag.name not in nearest:
                 warning = (
-                    f"{_tag_text(tag)} means the value of the game before, but no game before has a value"
+                    f"{_tag_text(tag)} stands for the value in the game before, but no game before has one"
                 )
                 warnings.append(source.warning(tag.at, warning))
             own[index] = tag = _inherited(tag, nearest, lasting)
