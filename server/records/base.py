@@ -165,7 +165,7 @@ class Position(Struct, frozen=True):
     """The position in a finished deal after the first `turn` of its `turns` actions.
 
     `seat` is the seat that sees this position, or None for the public. `pub` is the public half of the
-    view, and `own` is the half that only the seat sees.
+    view. `own` is the half that only the seat sees, or None for the public.
     """
 
     turn: int
