@@ -206,7 +206,7 @@ def _call(index: int, bid: schema.Bid, item: Item) -> RecordedCall:
         call = _BID[bid.level, bid.denom]
     else:
         got = [name for name in ("level", "denom", "penalty") if getattr(bid, name) is not None]
-        error = f"expected either level and denom or only penalty, got {' and '.join(got) or 'none of them'}"
+        error = f"expected level and denom, or only penalty, got {' and '.join(got) or 'none of them'}"
         raise BadRecord(item.fault(error, f"$.auction[{index}]"))
     return RecordedCall(call, bid.alertable, bid.announcement or "")
 
