@@ -115,7 +115,7 @@ def load_replay(game: str, text: str | bytes, title: str) -> Any:
         raise BadRecord(f"expected a game that shows records, got {game}")
     other = claimed(text)
     if other is not None and other is not records and other.showing is not None:
-        raise BadRecord(f"expected {records.one}, got {other.one}, which the game {other.showing.game} shows")
+        raise BadRecord(f"expected {records.one}, got {other.one}, which a {other.showing.game} shows")
     check_is_of(records, text)
     return records.showing.load(text, title)
 
