@@ -252,7 +252,11 @@ def test_missing_hands_are_named_and_not_validated() -> None:
 def test_missing_hands_precede_the_last_recorded_hand(missing: list[int], named: int) -> None:
     data = plain(long_game(4, 2))
     data["hands_missing"] = missing
-    words = "expected 2, got 1 - at `$.hands[0].hand`" if named == 1 else f"2, the last hand of the record, got {named}"
+    words = (
+        "expected 2, got 1 - at `$.hands[0].hand`"
+        if named == 1
+        else f"2, the last hand of the record, got {named}"
+    )
     assert words in fault(data)
 
 

@@ -94,6 +94,6 @@ def test_all_of_a_world_championship_is_told_and_read_but_for_what_contradicts_i
     doubled = [fault for fault in faults if fault]
     assert len(doubled) == 15
     assert all("X by " in fault.split("but the record says")[0] for fault in doubled)
-    assert sum("are missing" in told for each in records for told in each.place.warnings) > 100
+    assert sum("must be added" in told for each in records for told in each.place.warnings) > 100
     assert sum("not in the columns" in told for each in records for told in each.place.warnings) > 100
     assert sum(each.calls[:1] == () or each.calls[0].call is Call.PASS for each in records) > 100
