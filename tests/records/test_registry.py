@@ -241,7 +241,7 @@ def test_a_game_with_only_rows_is_refused_with_a_sentence_by_all_other_operation
     assert json.loads(row)["game"] == "bare"
     assert "cannot be converted" in said("convert", path, "-", "--to", "pbn").stderr
     with pytest.raises(
-        BadRecord, match="expected a game whose tables are opened on a file of deals, got bare"
+        BadRecord, match="expected a game with tables that can be opened on files of deals, got bare"
     ):
         registry.read_deals("bare", "bare")
     with pytest.raises(BadRecord, match="expected boards of bridge, got a bare thing"):

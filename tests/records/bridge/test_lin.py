@@ -52,5 +52,5 @@ def test_what_is_read_of_real_files_is_written_and_read_the_same(name: str) -> N
 @pytest.mark.parametrize("name", FILES)
 def test_real_files_keep_the_laws_but_for_one_result(name: str) -> None:
     faults = [validate(each).fault for each in lin.loads(shared("lin", name).read_bytes())]
-    wrong = "the result 4SW-1 gives declarer 9 tricks, but the claim 10 (Law 79)"
+    wrong = "the result 4SW-1 gives declarer 9 tricks, but the claim gives 10 (Law 79)"
     assert [each.partition(": ")[2] for each in faults if each] == [wrong] * (name == "vugraph_74806.lin")

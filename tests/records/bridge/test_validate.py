@@ -139,7 +139,7 @@ def test_a_call_after_the_auction_is_refused(refusal: Replayed) -> None:
         ("SA CA", "card 2, CA from East: East does not hold it, West does (Law 44)"),
         (
             "SA ST S6 H4 SA",
-            "card 5, SA from North: North does not hold it, it is played already (Law 44)",
+            "card 5, SA from North: North does not hold it, it has been played (Law 44)",
         ),
     ],
 )
@@ -161,7 +161,7 @@ def test_cards_before_the_end_of_the_auction_are_refused(refusal: Replayed) -> N
 
 def test_cards_after_a_pass_out_are_refused(refusal: Replayed) -> None:
     error = refusal(auction=auction("P P P P"), play=cards("SA"))
-    assert error == "card 1, SA: a board passed out has no play (Law 22)"
+    assert error == "card 1, SA: a board that is passed out has no play (Law 22)"
 
 
 def test_a_contract_before_the_end_of_the_auction_is_refused(refusal: Replayed) -> None:

@@ -124,8 +124,8 @@ def test_a_colour_that_the_variant_does_not_have_is_refused(color: int) -> None:
 )
 def test_a_rank_that_the_variant_gives_no_clue_of_is_refused(variant: str, rank: int) -> None:
     data = {**beginning(variant=variant), "actions": [clue(1, rank=rank)]}
-    ranks = catalogue.variant_named(variant).ranks
-    assert fault(data) == ("$.actions[0].value", f"expected a clue of rank {ranks}, got {rank}")
+    ranks = ", ".join(map(str, catalogue.variant_named(variant).ranks))
+    assert fault(data) == ("$.actions[0].value", f"expected a clue of one of the ranks {ranks}, got {rank}")
 
 
 def test_a_clue_that_touches_nothing_is_refused_unless_the_table_allows_it() -> None:

@@ -94,8 +94,8 @@ def test_an_address_is_read_wherever_its_letters_stand(before: str, behind: str)
         ("225abc,00,0", "expected 1 as the lowest rank and a higher or equal rank, got 2 and 5"),
         ("210abc,00,0", "expected 1 as the lowest rank and a higher or equal rank, got 1 and 0"),
         ("215a\u00e9c,00,0", "expected a letter or a digit, got '\u00e9'"),
-        ("215abc,,0", "expected the lowest and highest type and two letters an action, got ''"),
-        ("215abc,30ab,0", "expected the lowest and the highest type, got 3 and 0"),
+        ("215abc,,0", "expected the lowest and highest type and two letters for each action, got ''"),
+        ("215abc,30ab,0", "expected the lowest type before the highest type of action, got 3 and 0"),
         ("215abc,03a_,0", "expected a letter or a digit, got '_'"),
         ("215abc,00,", "expected the number of a variant, 0 to 2425, got ''"),
         ("215abc,00,2426", "expected the number of a variant, 0 to 2425, got '2426'"),
@@ -137,10 +137,13 @@ def test_an_address_with_a_changed_letter_is_a_game_or_an_error(at: int, letter:
             "expected a deck with cards of rank 1, got 2 as the lowest rank",
         ),
         (replace(game(), options=GameOptions(variant="Nope")), "expected the name of a variant, got 'Nope'"),
-        (replace(game(), actions=(GameAction(0, 62),)), "expected numbers below 62 for its letters, got 62"),
+        (
+            replace(game(), actions=(GameAction(0, 62),)),
+            "expected a number of 0 to 61 for a letter of the address, got 62",
+        ),
         (
             replace(game(), actions=(GameAction(3, 1, -5),)),
-            "expected numbers below 62 for its letters, got -4",
+            "expected a number of 0 to 61 for a letter of the address, got -4",
         ),
     ],
 )

@@ -32,7 +32,7 @@ def test_a_game_that_letters_tell_wrongly_is_named_by_its_line_and_place() -> No
     assert errors[2] == "line 3, column 1: expected the 50 cards of No Variant, got 30 - at `$.deck`"
     assert (
         errors[3]
-        == "line 4, column 1: expected the lowest and highest type and two letters an action, got '03a'"
+        == "line 4, column 1: expected the lowest and highest type and two letters for each action, got '03a'"
     )
     assert errors[4] == "line 5, column 1: expected a game in at most 4000 letters, got a longer line"
 

@@ -172,7 +172,11 @@ def test_missing_hands_are_named_and_not_validated() -> None:
 def test_missing_hands_precede_the_last_recorded_hand(missing: list[int], named: int) -> None:
     data = plain(long_game(4, 2))
     data["hands_missing"] = missing
-    words = "expected 2, got 1 - at `$.hands[0].hand`" if named == 1 else f"which is 2, got {named}"
+    words = (
+        "expected 2, got 1 - at `$.hands[0].hand`"
+        if named == 1
+        else f"2, the last hand of the record, got {named}"
+    )
     assert words in fault(data)
 
 
@@ -194,7 +198,7 @@ def test_a_dealer_out_of_turn_is_caught_even_behind_a_gap() -> None:
         ({"preset": "seed"}, 'expected "classic", got "seed" - at `$.preset`'),
         ({"hands": []}, "expected at least one hand, got none - at `$.hands`"),
         ({"players": ["Ann", "Bob"]}, "expected 4 names or none, got 2 - at `$.players`"),
-        ({"rules": {"players": 3}}, "expected rules that go together: pairs need four or six players"),
+        ({"rules": {"players": 3}}, "expected rules that can be combined: pairs need four or six players"),
         ({"rules": {"players": 6}, "preset": None, "players": []}, "expected a card of the deck"),
         ({"scores": []}, "expected 2 values, got 0 - at `$.scores`"),
     ],

@@ -229,7 +229,7 @@ def test_a_trick_that_is_not_whole_is_told_where_others_follow(held: list[str], 
 
 @pytest.mark.parametrize(
     ("tricks", "told"),
-    [(5, ("line 1: 5 tricks on a board passed out, which is not read",)), (0, ()), (None, ())],
+    [(5, ("line 1: the board was passed out, so the recorded 5 tricks are not read",)), (0, ()), (None, ())],
 )
 def test_tricks_of_a_board_passed_out_are_told(tricks: int | None, told: tuple[str, ...]) -> None:
     record = only(item(contract="Passed_out", declarer=None, taken_trick=tricks))
@@ -240,4 +240,6 @@ def test_tricks_of_a_board_passed_out_are_told(tricks: int | None, told: tuple[s
 def test_a_contract_without_a_declarer_is_told_and_kept() -> None:
     record = only(item(contract="3NT", declarer=None))
     assert record.info["Contract"] == "3NT"
-    assert record.place.warnings == ("line 1: the contract 3NT names no declarer, so it is kept as a tag",)
+    assert record.place.warnings == (
+        "line 1: the contract 3NT has no declarer, so it is kept only as the text of a tag",
+    )

@@ -114,7 +114,7 @@ def test_a_result_against_the_claim_is_the_fault_of_the_record() -> None:
     made = "mb|1C|mb|p|mb|p|mb|p|pc|H4|mc|9|"
     (record,) = lin.loads(f"{VG}rs|1CN=|{PN}qx|o17|md|{DEAL}|sv|o|{made}")
     assert (record.tricks, record.info["Lin_claim"]) == (7, "9")
-    assert "the result 1CN= gives declarer 7 tricks, but the claim 9 (Law 79)" in validate(record).fault
+    assert "the result 1CN= gives declarer 7 tricks, but the claim gives 9 (Law 79)" in validate(record).fault
     (again,) = lin.loads(lin.dumps([record]))
     assert all_but_the_place(again) == all_but_the_place(record)
     assert again.place.contradicted == record.place.contradicted

@@ -18,8 +18,8 @@ from tests.records.bridge.lin.lin_boards import DEAL, NORTH, SOUTH, WEST, only
         (
             "mb|1C|\nvg|Cup,,I,1,1,A,,B,|\nst|x|\nxx|lost|",
             (
-                "line 2: no board stands below the header vg|Cup,,I,1,1,A,,B, which is not read",
-                "line 4: xx|lost| stands behind the last board and is not read",
+                "line 2: no board follows the header vg|Cup,,I,1,1,A,,B, which is not read",
+                "line 4: xx|lost| follows the last board and is not read",
             ),
         ),
     ],
@@ -32,13 +32,13 @@ def test_what_no_board_holds_is_told_with_its_line(text: str, warnings: tuple[st
 def test_a_second_value_in_a_header_is_told() -> None:
     (record,) = lin.loads(f"vg|Cup,,I,1,1,A,,B,|\nrs|4HN=|\nrs|3NN=|\nqx|o1|md|3{SOUTH},{WEST},{NORTH}|")
     assert record.place.warnings == (
-        "line 3: rs| stands in the header for the second time, so its first value '4HN=' is not read",
+        "line 3: the header has rs| with another value before, so the first value '4HN=' is not read",
     )
 
 
 def test_tricks_claimed_on_a_board_passed_out_are_told() -> None:
     (record,) = lin.loads(f"md|3{SOUTH},{WEST},{NORTH}|mb|p|mb|p|mb|p|mb|p|\nmc|7|")
-    assert validate(record).warnings == ("line 1: 7 tricks on a board passed out, which is not read",)
+    assert validate(record).warnings == ("line 1: the board was passed out, so the recorded 7 tricks are not read",)
 
 
 def test_boards_need_nothing_between_them() -> None:

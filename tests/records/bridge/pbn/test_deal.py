@@ -230,7 +230,7 @@ def test_two_aces_of_spades_are_refused() -> None:
         ),
         (
             "W:T95...Q 8.T..T5 .J..98 ...AJ",
-            "expected 3 or 4 cards for South, as the others have, in [Deal], got 2",
+            "expected 3 or 4 cards for South, as the other hands have, in [Deal], got 2",
         ),
         (f"N:{NORTH} - {SOUTH} .432.AKQJ.AKQJ8", "expected 13 cards for West in [Deal], got 12"),
         ("", "line 1, column 1: expected a game with a deal, got a game without a deal"),

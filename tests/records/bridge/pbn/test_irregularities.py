@@ -26,10 +26,10 @@ def test_a_call_out_of_rotation_passes_over_the_seats_before_it() -> None:
 
 def test_a_mark_before_no_call_or_card_is_told() -> None:
     assert auction("1D AP ^I").place.warnings == (
-        "line 3: ^I stands before no call in [Auction] and is not read",
+        "line 3: no call follows ^I in [Auction], so the mark is not read",
     )
     assert play("H2 H8 HK H5 ^R").place.warnings == (
-        "line 4: ^R stands before no card in [Play] and is not read",
+        "line 4: no card follows ^R in [Play], so the mark is not read",
     )
 
 
@@ -128,12 +128,12 @@ def test_a_replay_ends_before_the_first_of_them_and_says_why() -> None:
     assert replay_of(auction("2H ^I 1S Pass 2S AP")) == (
         1,
         0,
-        "line 3: call 2, 1S: insufficient bids (Law 27A) were accepted here, but a table refuses them",
+        "line 3: call 2, 1S: the opponents accepted an insufficient bid (Law 27A), which a table refuses",
     )
     assert replay_of(auction("1D ^S 2D AP"))[0] == 1
     calls_made, cards_played, why = replay_of(play("H2 H8 ^R D8 H5", contract="3NT"))
     assert (calls_made, cards_played) == (6, 2)
-    assert "card 3, D8: revokes (Law 64B) were accepted here, but a table refuses them" in why
+    assert "card 3, D8: the opponents accepted a revoke (Law 64B), which a table refuses" in why
 
 
 def test_what_no_one_marked_is_replayed_to_its_end() -> None:

@@ -31,7 +31,7 @@ def test_an_auction_that_is_to_be_continued_is_read_as_far_as_it_goes() -> None:
 def test_the_contract_so_far_must_be_that_of_the_calls() -> None:
     record = auction("1S Pass 4S +", Contract="4H", Declarer="N")
     assert validate(record).fault.endswith(
-        "the auction stands at 4S by North and is to be continued, but the record says 4H by North (Law 22)"
+        "the auction so far leads to 4S by North, but the record says 4H by North (Law 22)"
     )
     assert validate(auction("1S Pass 4S +", Contract="4S", Declarer="N")).fault == ""
     assert validate(auction("Pass Pass +")).fault == ""
@@ -40,7 +40,7 @@ def test_the_contract_so_far_must_be_that_of_the_calls() -> None:
 def test_calls_behind_the_plus_are_read_and_told() -> None:
     record = auction("1S + Pass Pass Pass")
     assert (calls(record), record.continues) == ("1S P P P", False)
-    assert record.place.warnings[0].startswith("line 3: calls stand behind the + in [Auction]")
+    assert record.place.warnings[0].startswith("line 3: calls follow the + in [Auction]")
 
 
 def test_the_result_of_a_play_that_is_to_be_continued_is_not_final() -> None:
@@ -80,7 +80,7 @@ def test_that_it_is_to_be_continued_goes_into_every_format_that_has_a_place_for_
 def test_lin_says_that_it_loses_it() -> None:
     records = tuple(map(completed, loads(faults(F12).read_bytes())))
     back = readable_boards(FORMATS["lin"].boards(FORMATS["lin"].dumps(records)))
-    assert "the mark that it is to be continued" in lost(records, back)
+    assert "the mark that more calls or cards follow" in lost(records, back)
     assert back[0].calls == records[0].calls
 
 
