@@ -1,7 +1,7 @@
 """Tests of the visibility matrix: the rows that bridge decides, in the matrix's own words.
 
 Phases: D is the auction, C the time after the final pass, P the play, Q a pending claim, and E the end of the
-board at this table. Remarks, undo requests and claims are tested in `test_remarks`, `test_undo` and
+board at this table. Remarks, undo requests and claims are tested in `test_alerts`, `test_undo` and
 `test_claims`.
 """
 
