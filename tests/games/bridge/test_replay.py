@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import msgspec
 import pytest
 
@@ -15,197 +13,142 @@ from protocol.v1.bridge.replay import (
     Options,
     Recorded,
     ReplayOwn,
-    ReplayPub,
     TryCall,
     TryCard,
 )
 from protocol.v1.cards import Card
-from protocol.v1.replay import MAX_BOARDS, Finish, Finished, Rewind, Seek
+from protocol.v1.replay import MAX_BOARDS, Finish, Rewind, Seek
 from server.errors import IllegalAction
 from server.games.base import AllHands, Audience, Commentator, Director, Kibitzer, Public, Seated
 from server.games.bridge.replay import REPLAY, BridgeReplay
 from tests.games.bridge.deals import EXAMPLE, deal
-from tests.games.replay.files import AUCTION, LEADS, opened, recorded
-
-WHOLE = recorded(AUCTION, LEADS, tricks=9, claimed=True)
-
-
-def led(state: BridgeReplay, *actions: Any) -> BridgeReplay:
-    """Return the replay after the leader's actions."""
-    for action in actions:
-        state = REPLAY.apply(state, 0, action)
-    return state
-
-
-def shown(*actions: Any, of: BridgeReplay | None = None) -> ReplayPub:
-    """Return the public view after these actions."""
-    return REPLAY.pub(led(of or opened(WHOLE), *actions))
-
-
-def cards(pub: ReplayPub) -> str:
-    return " ".join(play.card for play in pub.plays.values())
-
+from tests.games.replay.files import (
+    AUCTION,
+    LEADS,
+    WHOLE,
+    after_actions,
+    cards_in,
+    opened,
+    recorded,
+    view_after,
+)
 
 # The record
 
 
 def test_a_replay_begins_with_the_first_board_as_it_was_dealt() -> None:
-    pub = shown()
+    pub = view_after()
     assert (pub.phase, pub.turn, pub.calls, pub.at, pub.tried) == ("auction", Seat.NORTH, {}, 0, None)
     assert (pub.file, pub.files_boards, pub.place) == ("file", 1, 0)
     assert pub.hands == deal(EXAMPLE).hands
 
 
 def test_the_calls_come_first_then_the_cards_and_then_the_recorded_end() -> None:
-    assert (shown().auction, shown().moves) == (6, 6 + 8 + 1)
-    assert list(shown(Seek(0, 3)).calls.values()) == [Call.ONE_NOTRUMP, Call.PASS, Call.THREE_NOTRUMPS]
-    assert cards(shown(Seek(0, 10))) == "HT HJ H3 H4"
-    assert shown(Seek(0, 14)).result is None
+    assert (view_after().auction, view_after().moves) == (6, 6 + 8 + 1)
+    assert list(view_after(Seek(0, 3)).calls.values()) == [Call.ONE_NOTRUMP, Call.PASS, Call.THREE_NOTRUMPS]
+    assert cards_in(view_after(Seek(0, 10))) == "HT HJ H3 H4"
+    assert view_after(Seek(0, 14)).result is None
 
 
 def test_the_end_of_a_record_shows_the_tricks_that_it_tells() -> None:
-    pub = shown(Seek(0, 15))
+    pub = view_after(Seek(0, 15))
     assert pub.result is not None
     assert (pub.phase, pub.result.tricks, pub.result.score_ns, pub.result.claimed) == ("over", 9, 400, True)
 
 
 def test_a_record_without_a_result_stops_at_its_last_card() -> None:
     unfinished = opened(recorded(AUCTION, LEADS))
-    pub = shown(Seek(0, 14), of=unfinished)
+    pub = view_after(Seek(0, 14), of=unfinished)
     assert (pub.moves, pub.phase, pub.result) == (14, "play", None)
     with pytest.raises(IllegalAction, match="this board has 14 moves, so move 15 cannot be shown"):
-        led(unfinished, Seek(0, 15))
+        after_actions(unfinished, Seek(0, 15))
 
 
 def test_declarers_tricks_are_those_of_east_west_where_they_declare() -> None:
     east = opened(recorded("P 1NT P P P", "D5", tricks=7))
-    assert shown(Seek(0, 7), of=east).tricks == (6, 7)
+    assert view_after(Seek(0, 7), of=east).tricks == (6, 7)
 
 
 def test_a_board_passed_out_ends_with_its_fourth_pass() -> None:
-    pub = shown(Seek(0, 4), of=opened(recorded("P P P P")))
+    pub = view_after(Seek(0, 4), of=opened(recorded("P P P P")))
     assert pub.result is not None and (pub.moves, pub.result.contract) == (4, None)
-
-
-def test_going_back_and_on_again_shows_the_same() -> None:
-    once = shown(Seek(0, 10))
-    assert shown(Seek(0, 12), Seek(0, 10)) == once
-    assert shown(*(Seek(0, at) for at in range(1, 11))) == once
-
-
-def test_every_place_of_a_record_is_reached_by_single_moves_and_at_once_alike() -> None:
-    state = opened(WHOLE)
-    for at in range(1, 16):
-        state = led(state, Seek(0, at))
-        assert REPLAY.pub(state) == shown(Seek(0, at))
 
 
 def test_a_calls_explanation_is_shown_from_that_call_on() -> None:
     told = opened(recorded(explained=(Explained(0, alert=True, text="15-17"),)))
-    assert shown(of=told).remarks is None
-    remarks = shown(Seek(0, 1), of=told).remarks
+    assert view_after(of=told).remarks is None
+    remarks = view_after(Seek(0, 1), of=told).remarks
     assert remarks is not None
     assert (remarks[0].seat, remarks[0].alert, remarks[0].text) == (Seat.NORTH, True, "15-17")
 
 
 def test_comments_are_seen_where_they_were_made() -> None:
     written = opened(recorded(comments=(Comment(0, "begins"), Comment(2, "now"), Comment(2, "look"))))
-    assert shown(of=written).comments == ("begins",)
-    assert shown(Seek(0, 1), of=written).comments == ()
-    assert shown(Seek(0, 2), of=written).comments == ("now", "look")
+    assert view_after(of=written).comments == ("begins",)
+    assert view_after(Seek(0, 1), of=written).comments == ()
+    assert view_after(Seek(0, 2), of=written).comments == ("now", "look")
 
 
 def test_the_fault_of_a_record_is_shown_at_its_end() -> None:
     broken = opened(recorded("1NT P", fault="call 3, 1C: too low (Law 18)"))
-    assert shown(Seek(0, 1), of=broken).fault == ""
-    assert shown(Seek(0, 2), of=broken).fault == "call 3, 1C: too low (Law 18)"
+    assert view_after(Seek(0, 1), of=broken).fault == ""
+    assert view_after(Seek(0, 2), of=broken).fault == "call 3, 1C: too low (Law 18)"
 
 
 def test_a_board_whose_cards_are_not_known_shows_why() -> None:
     torn = opened(recorded(), Recorded(number=2, fault="line 9: 14 cards"))
-    pub = shown(Seek(1, 0), of=torn)
+    pub = view_after(Seek(1, 0), of=torn)
     assert (pub.board, pub.hands, pub.phase, pub.fault) == (2, None, "deal", "line 9: 14 cards")
-    assert REPLAY.legal_actions(led(torn, Seek(1, 0)), 0)[-1] == Finish()
+    assert REPLAY.legal_actions(after_actions(torn, Seek(1, 0)), 0)[-1] == Finish()
     with pytest.raises(IllegalAction, match="can be tried"):
-        led(torn, Seek(1, 0), TryCall(Call.PASS))
+        after_actions(torn, Seek(1, 0), TryCall(Call.PASS))
 
 
 def test_another_board_shows_its_own_players_and_name() -> None:
     two = opened(WHOLE, recorded(board=7, players=("Ann", "Bob", "Cid", "Dan"), name="7, closed"))
-    pub = shown(Seek(0, 9), Seek(1, 0), of=two)
+    pub = view_after(Seek(0, 9), Seek(1, 0), of=two)
     assert (pub.board, pub.place, pub.players[1], pub.name, pub.plays) == (7, 1, "Bob", "7, closed", {})
-
-
-@pytest.mark.parametrize(
-    ("nowhere", "why"),
-    [
-        (Seek(1, 0), "expected a board from 0 to 0"),
-        (Seek(0, 99), "move 99 cannot be shown"),
-        (Seek(0, 0), "shown already"),
-    ],
-)
-def test_no_position_beyond_the_file_can_be_shown(nowhere: Seek, why: str) -> None:
-    with pytest.raises(IllegalAction, match=why):
-        led(opened(WHOLE), nowhere)
 
 
 # Tried lines
 
 
 def test_another_card_leaves_the_record_which_stays_as_it_was() -> None:
-    tried = led(opened(WHOLE), Seek(0, 8), TryCard(Card.H5))
+    tried = after_actions(opened(WHOLE), Seek(0, 8), TryCard(Card.H5))
     pub = REPLAY.pub(tried)
-    assert (cards(pub), pub.tried, pub.at, pub.moves) == ("HT HJ H5", 8, 9, 9)
+    assert (cards_in(pub), pub.tried, pub.at, pub.moves) == ("HT HJ H5", 8, 9, 9)
     assert tried.boards == (WHOLE,)
-    assert cards(shown(Seek(0, 9), of=tried)) == "HT HJ H3"
-
-
-def test_the_records_own_next_move_goes_along_the_record() -> None:
-    pub = shown(Seek(0, 8), TryCard(Card.H3), TryCard(Card.H4))
-    assert (cards(pub), pub.tried, pub.moves) == ("HT HJ H3 H4", None, 15)
+    assert cards_in(view_after(Seek(0, 9), of=tried)) == "HT HJ H3"
 
 
 def test_a_call_that_is_tried_needs_not_the_words_of_the_record() -> None:
     told = opened(recorded(explained=(Explained(0, alert=True, text="15-17"),)))
-    pub = shown(TryCall(Call.ONE_NOTRUMP), of=told)
+    pub = view_after(TryCall(Call.ONE_NOTRUMP), of=told)
     assert pub.tried is None
     assert pub.remarks is not None
 
 
-def test_a_line_is_gone_back_in_and_on_again() -> None:
-    line = led(opened(WHOLE), Seek(0, 8), TryCard(Card.H5), TryCard(Card.H6))
-    back = led(line, Rewind(8))
-    assert (REPLAY.pub(back).at, REPLAY.pub(back).moves, REPLAY.pub(back).tried) == (8, 10, 8)
-    assert REPLAY.pub(led(back, Rewind(10))) == REPLAY.pub(line)
-    assert REPLAY.pub(led(back, TryCard(Card.H5))) == REPLAY.pub(led(line, Rewind(9)))
-
-
-def test_another_move_within_a_line_drops_what_came_after_it() -> None:
-    line = led(opened(WHOLE), Seek(0, 8), TryCard(Card.H5), TryCard(Card.H6), Rewind(8), TryCard(Card.H2))
-    assert (cards(REPLAY.pub(line)), REPLAY.pub(line).moves) == ("HT HJ H2", 9)
-
-
 def test_a_line_goes_on_where_the_record_breaks_off() -> None:
-    broken = led(opened(recorded("1NT P", fault="too low")), Seek(0, 2), TryCall(Call.TWO_CLUBS))
+    broken = after_actions(opened(recorded("1NT P", fault="too low")), Seek(0, 2), TryCall(Call.TWO_CLUBS))
     assert (REPLAY.pub(broken).tried, REPLAY.pub(broken).fault) == (2, "")
-    assert REPLAY.pub(led(broken, Rewind(2))).fault == ""
-    assert REPLAY.pub(led(broken, Seek(0, 2))).fault == "too low"
+    assert REPLAY.pub(after_actions(broken, Rewind(2))).fault == ""
+    assert REPLAY.pub(after_actions(broken, Seek(0, 2))).fault == "too low"
 
 
 def test_a_line_may_begin_before_the_opening_lead_and_end_the_board() -> None:
-    state = led(opened(WHOLE), Seek(0, 1))
+    state = after_actions(opened(WHOLE), Seek(0, 1))
     for _ in range(3):
-        state = led(state, TryCall(Call.PASS))
+        state = after_actions(state, TryCall(Call.PASS))
     assert REPLAY.pub(state).contract is not None and str(REPLAY.pub(state).contract) == "1NT"
     while state.position is not None and state.position.actor is not None:
-        state = led(state, REPLAY.legal_actions(state, 0)[0])
+        state = after_actions(state, REPLAY.legal_actions(state, 0)[0])
     assert (REPLAY.pub(state).phase, REPLAY.pub(state).moves, REPLAY.pub(state).auction) == (
         "over",
         4 + 52,
         4,
     )
     with pytest.raises(IllegalAction, match="can be tried"):
-        led(state, TryCard(Card.S2))
+        after_actions(state, TryCard(Card.S2))
 
 
 @pytest.mark.parametrize(
@@ -221,21 +164,7 @@ def test_a_line_may_begin_before_the_opening_lead_and_end_the_board() -> None:
 )
 def test_what_is_tried_is_judged_by_the_rules(where: Seek, move: TryCall | TryCard, law: str) -> None:
     with pytest.raises(IllegalAction, match=law):
-        led(opened(WHOLE), where, move)
-
-
-def test_a_line_is_rewound_only_where_it_is_one() -> None:
-    line = led(opened(WHOLE), Seek(0, 8), TryCard(Card.H5))
-    for place in (7, 10, 9):
-        with pytest.raises(IllegalAction, match=r"expected|shown already"):
-            led(line, Rewind(place))
-    with pytest.raises(IllegalAction, match="there is no line of your own to rewind"):
-        led(opened(WHOLE), Rewind(0))
-
-
-def test_another_board_gives_a_line_up() -> None:
-    pub = shown(TryCall(Call.PASS), Seek(1, 0), Seek(0, 0), of=opened(WHOLE, recorded(board=2)))
-    assert (pub.tried, pub.moves) == (None, 15)
+        after_actions(opened(WHOLE), where, move)
 
 
 # Views and decisions
@@ -247,45 +176,21 @@ def audiences() -> list[Audience]:
 
 def test_no_card_is_hidden_from_any_audience() -> None:
     for at in (1, 8, 15):
-        state = led(opened(WHOLE), Seek(0, at))
+        state = after_actions(opened(WHOLE), Seek(0, at))
         assert REPLAY.pub(state).hands == deal(EXAMPLE).hands
         assert REPLAY.own(state, Public()) is None
         assert [REPLAY.own(state, audience) for audience in audiences()] == [ReplayOwn()] * 4
 
 
 def test_the_leader_sees_the_legal_tries() -> None:
-    calls, play = REPLAY.own(opened(WHOLE), Seated(0)), REPLAY.own(led(opened(WHOLE), Seek(0, 8)), Seated(0))
+    calls, play = (
+        REPLAY.own(opened(WHOLE), Seated(0)),
+        REPLAY.own(after_actions(opened(WHOLE), Seek(0, 8)), Seated(0)),
+    )
     assert calls is not None and calls.calls is not None and len(calls.calls) == 36
     assert play is not None
     assert play.legal_tries() == (TryCard(Card.H5), TryCard(Card.H3), TryCard(Card.H2))
     assert ReplayOwn().legal_tries() == ()
-
-
-def test_only_the_leader_moves_a_replay_and_only_once_a_file_is_open() -> None:
-    with pytest.raises(IllegalAction, match="only the leader"):
-        REPLAY.apply(opened(WHOLE), 1, Seek(0, 1))
-    with pytest.raises(
-        IllegalAction,
-        match="only the leader can act in a replay, after its file was opened and before its end",
-    ):
-        REPLAY.apply(BridgeReplay(), 0, Seek(0, 0))
-
-
-def test_the_leader_ends_a_replay() -> None:
-    ended = led(opened(WHOLE), Seek(0, 8), Finish())
-    assert (REPLAY.result(ended), REPLAY.to_act(ended), REPLAY.pub(ended).finished) == (Finished(1), (), True)
-    with pytest.raises(IllegalAction, match="only the leader"):
-        led(ended, Seek(0, 0))
-
-
-def test_a_leader_who_is_timed_lets_the_record_play_itself() -> None:
-    state, seen = opened(WHOLE, recorded("P P P P", board=2)), []
-    while REPLAY.to_act(state):
-        seen.append((REPLAY.pub(state).place, REPLAY.pub(state).at))
-        state = led(state, REPLAY.forced(state, 0))
-    assert seen == [*((0, at) for at in range(16)), *((1, at) for at in range(5))]
-    tried = led(opened(WHOLE), TryCall(Call.PASS))
-    assert REPLAY.forced(tried, 0) == Seek(0, 0)
 
 
 # Files
@@ -295,12 +200,7 @@ def test_a_file_has_at_least_one_board_and_a_greatest_number() -> None:
     for boards in ((), (recorded(),) * (MAX_BOARDS + 1)):
         with pytest.raises(IllegalAction, match="expected 1 to 512 boards"):
             REPLAY.apply(BridgeReplay(), None, Load("", boards))
-    assert shown(of=opened(*(recorded(),) * MAX_BOARDS)).files_boards == MAX_BOARDS
-
-
-def test_a_file_is_opened_once() -> None:
-    with pytest.raises(IllegalAction, match="the file of this replay is open already"):
-        REPLAY.apply(opened(WHOLE), None, Load("", (WHOLE,)))
+    assert view_after(of=opened(*(recorded(),) * MAX_BOARDS)).files_boards == MAX_BOARDS
 
 
 def test_a_board_is_52_cards_or_none_at_all() -> None:
@@ -315,9 +215,9 @@ def test_a_board_is_52_cards_or_none_at_all() -> None:
 
 def test_an_illegal_recorded_move_is_refused_when_it_is_reached() -> None:
     spoilt = opened(recorded("1NT 1C P"))
-    assert REPLAY.pub(led(spoilt, Seek(0, 1))).at == 1
+    assert REPLAY.pub(after_actions(spoilt, Seek(0, 1))).at == 1
     with pytest.raises(IllegalAction, match="Law 18"):
-        led(spoilt, Seek(0, 2))
+        after_actions(spoilt, Seek(0, 2))
 
 
 def test_a_replay_has_no_options() -> None:
