@@ -8,12 +8,11 @@ from server.games.bridge.rules import BRIDGE
 from server.games.bridge.state import BridgeState
 
 OFFICIALS = (AllHands(), Director(), Commentator())
-
-
 ONE_HAND = [Kibitzer(each) for each in Seat]
 
 
 def own_half(state: BridgeState, audience: Audience) -> BridgeOwn:
+    """Return what an audience knows beyond the public half of a view."""
     half = BRIDGE.own(state, audience)
     assert half is not None
     return half

@@ -8,11 +8,20 @@ import pytest
 
 from protocol.v1.spades import Bid, MakeBid, Reveal
 from server.games.spades.rules import SPADES
-from tests.games.spades.hands import ONE_SUIT_EACH, act, at_random, biddable, dealt, finish, own, refused, say
+from tests.games.spades.hands import (
+    BEHIND,
+    ONE_SUIT_EACH,
+    act,
+    at_random,
+    biddable,
+    dealt,
+    finish,
+    own,
+    refused,
+    say,
+)
 
 NUMBERS = "1 2 3 4 5 6 7 8 9 10 11 12 13"
-BEHIND = (0, 100)
-"""Scores by which North and South are far enough behind to bid nil blind."""
 
 
 # The order
@@ -171,26 +180,11 @@ def test_nil_is_bid_blind_by_a_side_a_hundred_behind() -> None:
         say(dealt(scores=(0, 99)), "1 blind_nil")
 
 
-def test_a_player_that_may_bid_blind_sees_the_hand_only_after_looking_or_bidding() -> None:
-    state = dealt(scores=BEHIND)
-    assert own(state, 2).hand is None
-    assert own(state, 1).hand == state.hands[1]
-    assert own(act(state, Reveal(), seat=2), 2).hand == state.hands[2]
-    assert own(say(state, "1 3"), 2).hand == state.hands[2]
-
-
 def test_a_player_that_has_looked_cannot_bid_blind() -> None:
     looked = say(act(dealt(scores=BEHIND), Reveal(), seat=2), "1")
     assert biddable(looked) == f"{NUMBERS} nil"
     with refused("you may not bid blind, because you have looked at your hand"):
         say(looked, "blind_nil")
-
-
-def test_looks_and_the_right_to_bid_blind_are_public() -> None:
-    state = dealt(scores=BEHIND)
-    assert SPADES.pub(state).blind == (0, 2)
-    looked = SPADES.pub(act(state, Reveal(), seat=2))
-    assert (looked.blind, looked.revealed) == ((0,), {2: True})
 
 
 def test_looking_changes_no_other_players_decision() -> None:

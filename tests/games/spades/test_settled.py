@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, get_args, get_type_hints
+from typing import Any, get_args
 
 import pytest
 from msgspec import structs
@@ -10,7 +10,6 @@ from msgspec import structs
 from protocol.v1.spades import PRESETS, Options, Preset, Rules
 from server.games.spades.rules import SPADES
 from server.games.spades.settled import partner_of, rules_of, seats_of, side_of, tricks_of
-from server.games.spades.state import SpadesState
 from tests.games.spades.hands import refused
 
 REFUSED: tuple[tuple[dict[str, Any], str], ...] = (
@@ -96,17 +95,6 @@ def test_only_the_options_that_are_set_differ_from_the_preset() -> None:
     assert rules_of(Options(preset="seed", target=300)) == structs.replace(PRESETS["seed"], target=300)
 
 
-def test_options_have_the_names_and_types_of_the_rules() -> None:
-    rules, options = get_type_hints(Rules), get_type_hints(Options)
-    assert {"preset", *rules} == {*options}
-    for name, kind in rules.items():
-        assert options[name] == kind | None, name
-
-
-def test_the_default_rules_are_those_of_a_default_table() -> None:
-    assert SPADES.start(Options()) == SpadesState()
-
-
 def test_three_players_have_no_partners_whatever_the_preset_says() -> None:
     rules = rules_of(Options(players=3))
     assert rules.sides == "solo"
@@ -135,23 +123,6 @@ def test_partners_sit_opposite() -> None:
 def test_a_hand_has_as_many_tricks_as_a_player_has_cards() -> None:
     counts = {players: tricks_of(Rules(players=players)) for players in range(2, 7)}
     assert counts == {2: 13, 3: 17, 4: 13, 5: 10, 6: 8}
-
-
-def test_the_table_has_a_seat_for_each_player() -> None:
-    assert SPADES.seat_names(Options()) == ("North", "East", "South", "West")
-    assert SPADES.seat_names(Options(players=2)) == ("North", "South")
-    assert len(SPADES.seat_names(Options(players=6))) == 6
-
-
-def test_the_rules_of_the_table_are_in_view() -> None:
-    assert SPADES.pub(SPADES.start(Options(preset="whiz"))).rules == PRESETS["whiz"]
-
-
-def test_no_boards_can_be_set_at_spades() -> None:
-    assert (
-        SPADES.deals_fault(Options())
-        == "no boards can be uploaded for Spades, because each game deals its own hands"
-    )
 
 
 def test_in_suicide_the_partner_of_the_nil_bids_four_or_more_by_any_preset() -> None:

@@ -5,28 +5,7 @@ from __future__ import annotations
 import pytest
 
 from protocol.v1.hanabi import End, Ended
-from server.games.base import Kibitzer, Seated
-from server.games.hanabi.characters import CHARACTERS
-from server.games.hanabi.rules import HANABI
-from tests.games.hanabi.dealt import THREE, TWO, does, game, left, refused
-
-QUACK = "Quacker"
-
-
-def pair(first: str, second: str = QUACK) -> str:
-    return f"{first}, {second}"
-
-
-def trio(first: str, second: str = QUACK, third: str = QUACK) -> str:
-    return f"{first}, {second}, {third}"
-
-
-def test_there_are_thirty_one_and_five_of_them_never_play_for_two() -> None:
-    assert len(CHARACTERS) == 31
-    assert {nature.id for nature in CHARACTERS.values()} == set(range(35)) - {16, 20, 25, 32}
-    alone = {nature.name for nature in CHARACTERS.values() if not nature.for_two}
-    assert alone == {"Spiteful", "Insolent", "Contrarian", "Blind Spot", "Oblivious"}
-
+from tests.games.hanabi.dealt import QUACK, THREE, TWO, does, game, left, pair, refused, trio
 
 MIXED = ("a1 a2 a3 a4 a5", "a1 a2 b1 b3 c5")
 # Characters, with moves that they may make, and moves that they may not. The other hand is MIXED[1].
@@ -221,33 +200,3 @@ def test_a_followers_card_fits_only_after_two_of_its_rank() -> None:
     assert (early.strikes, early.score) == (1, 0)
     state = does(game(*hands, characters=trio(QUACK, QUACK, "Follower")), "play 0", "play 5", "play 10")
     assert (state.strikes, state.score) == (0, 3)
-
-
-@pytest.mark.parametrize(("who", "unseen"), [("Blind Spot", {1}), ("Oblivious", {2}), (QUACK, set())])
-def test_characters_do_not_see_some_hands(who: str, unseen: set[int]) -> None:
-    state = game(*THREE, characters=trio(who))
-    for audience in (Seated(0), Kibitzer(0)):
-        own = HANABI.own(state, audience)
-        expected = {order for seat in {1, 2} - unseen for order in state.hands[seat]}
-        assert set(own.cards) == expected
-
-
-@pytest.mark.parametrize(("who", "to"), [("Blind Spot", 1), ("Oblivious", 2)])
-def test_a_refused_clue_reveals_no_hidden_card(who: str, to: int) -> None:
-    state = game(*THREE, characters=trio(who))
-    words = {refused(state, f"{clue} {to} {number}") for clue in ("rank", "color") for number in range(1, 5)}
-    assert words == {"the clue would touch no card that you see"}
-    own = HANABI.own(state, Seated(0))
-    assert own.clues is not None
-    assert {clue.to for clue in own.clues} == {3 - to}
-
-
-def test_slow_witted_sees_no_newest_card_until_it_is_another() -> None:
-    state = game(*TWO, then="c1 c2", characters=pair("Slow-Witted"))
-    assert set(HANABI.own(state, Seated(0)).cards) == {5, 6, 7, 8}
-    state = does(state, "rank 1 1", "play 5")
-    assert set(HANABI.own(state, Seated(0)).cards) == {6, 7, 8, 9}
-    assert (
-        refused(game(*TWO, characters=pair("Slow-Witted")), "rank 1 5")
-        == "the clue would touch no card that you see"
-    )

@@ -1,0 +1,22 @@
+"""Tests of the decks of Spades: their cards, and the order of their spades."""
+
+from __future__ import annotations
+
+from protocol.v1.spades import Card, Rules
+from protocol.v1.spades.deck import deck_of
+
+
+def test_a_deck_with_jokers_has_52_cards_without_the_twos_of_hearts_and_clubs() -> None:
+    deck = deck_of(Rules(jokers="jjdd"))
+    assert len(deck.cards) == 52
+    assert not {Card.H2, Card.C2} & set(deck.cards)
+    assert deck.spades(deck.cards) == 16
+    assert deck_of(Rules(jokers="jja")).spades(deck_of(Rules(jokers="jja")).cards) == 15
+
+
+def test_three_five_and_six_leave_twos_out() -> None:
+    out = {
+        players: set(deck_of(Rules()).cards) - set(deck_of(Rules(players=players)).cards)
+        for players in (2, 3, 5, 6)
+    }
+    assert out == {2: set(), 3: {"C2"}, 5: {"C2", "D2"}, 6: {"C2", "D2", "H2", "S2"}}
