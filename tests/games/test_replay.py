@@ -5,11 +5,7 @@ from __future__ import annotations
 import pytest
 
 from protocol.v1.bridge import Call
-from protocol.v1.bridge.replay import (
-    Load,
-    TryCall,
-    TryCard,
-)
+from protocol.v1.bridge.replay import Load, TryCall, TryCard
 from protocol.v1.cards import Card
 from protocol.v1.replay import Finish, Finished, Rewind, Seek
 from server.errors import IllegalAction

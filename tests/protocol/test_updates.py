@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from protocol.v1.codec import (
-    JSON,
-    decode_update,
-)
-from protocol.v1.updates import Patch
+from protocol.v1.codec import JSON, decode_update
+from protocol.v1.updates import Patch, View
 
 
 def test_a_patch_tells_nothing_new_from_nothing_left() -> None:
@@ -16,3 +13,11 @@ def test_a_patch_tells_nothing_new_from_nothing_left() -> None:
     assert isinstance(gone, Patch)
     assert unchanged.own is not None
     assert gone.own is None
+
+
+def test_a_view_without_an_own_half_has_none_and_no_deadline() -> None:
+    view = decode_update(
+        JSON, b'{"t":"view","table":"t","epoch":"e","version":1,"audience":"public","pub":{},"now_ms":0}'
+    )
+    assert isinstance(view, View)
+    assert (view.own, view.deadline_ms, view.opens_ms) == (None, None, None)

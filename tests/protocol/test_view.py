@@ -6,9 +6,7 @@ from typing import Any
 
 import pytest
 
-from protocol.v1.codec import (
-    JSON,
-)
+from protocol.v1.codec import JSON
 from protocol.v1.view import Pub, difference
 from tests.protocol.patch_rule import merged
 
@@ -58,3 +56,21 @@ def test_a_map_within_another_object_is_replaced_as_a_whole() -> None:
     told = json_of(difference(old, new))
     assert told == {"within": {"x": {}}}
     assert merged(json_of(old), told) == json_of(new)
+
+
+def test_a_changed_field_is_in_the_difference_and_an_equal_one_is_not() -> None:
+    old = Half(always={0: "a"}, sometimes={0: "a"})
+    assert difference(old, Half(always={0: "a"}, sometimes={0: "a"})) == {}
+    assert difference(old, Half(always={0: "b"}, sometimes={0: "a"})) == {"always": {0: "b"}}
+
+
+def test_an_entry_added_at_the_end_of_a_map_is_its_only_difference() -> None:
+    entries = {0: "a", 1: "b"}
+    assert difference(Half(always=entries), Half(always={**entries, 2: "c"})) == {"always": {2: "c"}}
+    assert difference(Half(always=entries), Half(always={0: "z", 1: "b", 2: "c"})) == {
+        "always": {0: "z", 2: "c"}
+    }
+
+
+def test_a_removed_entry_is_null_in_the_difference() -> None:
+    assert difference(Half(always={0: "a", 1: "b"}), Half(always={0: "a"})) == {"always": {1: None}}

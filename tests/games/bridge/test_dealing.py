@@ -10,12 +10,7 @@ from protocol.v1.bridge import Options
 from protocol.v1.cards import DECK
 from server.games.bridge.rules import BRIDGE
 from server.games.bridge.state import BridgeState
-from tests.games.bridge.deals import (
-    deal,
-    dealt,
-    play_on,
-    refused,
-)
+from tests.games.bridge.deals import deal, dealt, play_on, refused
 
 
 def test_chance_deals_thirteen_cards_to_each_hand_and_all_52() -> None:

@@ -6,16 +6,7 @@ import msgspec
 import pytest
 
 from protocol.v1.bridge import Call, Seat
-from protocol.v1.bridge.replay import (
-    Comment,
-    Explained,
-    Load,
-    Options,
-    Recorded,
-    ReplayOwn,
-    TryCall,
-    TryCard,
-)
+from protocol.v1.bridge.replay import Comment, Explained, Load, Options, Recorded, ReplayOwn, TryCall, TryCard
 from protocol.v1.cards import Card
 from protocol.v1.replay import MAX_BOARDS, Finish, Rewind, Seek
 from server.errors import IllegalAction

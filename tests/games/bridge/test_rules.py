@@ -5,13 +5,7 @@ from __future__ import annotations
 from protocol.v1.bridge import Seat
 from server.games.bridge.rules import BRIDGE
 from server.games.bridge.state import BridgeState
-from tests.games.bridge.deals import (
-    auction,
-    deal,
-    dealt,
-    play,
-    refused,
-)
+from tests.games.bridge.deals import auction, deal, dealt, play, refused
 
 
 def test_only_chance_deals() -> None:

@@ -6,13 +6,7 @@ from random import Random
 
 from protocol.v1.spades import Card, Keep, Options
 from server.games.spades.rules import SPADES
-from tests.games.spades.hands import (
-    act,
-    at_random,
-    dealt,
-    own,
-    refused,
-)
+from tests.games.spades.hands import act, at_random, dealt, own, refused
 
 
 def test_two_players_draw_two_cards_in_turn_and_keep_one() -> None:

@@ -10,16 +10,7 @@ import pytest
 from protocol.v1.spades import Card, Options, Passed, Reveal
 from server.games.base import AllHands, Commentator, Director, Kibitzer, Public, Seated
 from server.games.spades.rules import SPADES
-from tests.games.spades.hands import (
-    BEHIND,
-    act,
-    cards,
-    dealt,
-    exchanging,
-    give,
-    own,
-    say,
-)
+from tests.games.spades.hands import BEHIND, act, cards, dealt, exchanging, give, own, say
 from tests.games.spades.played_hands import VARIANTS, hands_of, states
 
 

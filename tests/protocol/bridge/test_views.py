@@ -2,14 +2,7 @@
 
 from __future__ import annotations
 
-from protocol.v1.bridge import (
-    BridgeOwn,
-    Call,
-    MakeCall,
-    PlayCard,
-    Seat,
-    parse_hand,
-)
+from protocol.v1.bridge import BridgeOwn, Call, MakeCall, PlayCard, PlayOn, Seat, Vote, parse_hand
 from protocol.v1.cards import Card
 
 
@@ -21,3 +14,8 @@ def test_a_seat_answers_with_a_call_or_a_card_or_waits() -> None:
         MakeCall(Call.ONE_CLUB),
     )
     assert BridgeOwn(cards=(Card.SA, Card.HQ)).legal_actions() == (PlayCard(Card.SA), PlayCard(Card.HQ))
+
+
+def test_a_seat_answers_a_claim_with_its_vote_and_a_refused_claim_by_playing_on() -> None:
+    assert BridgeOwn(votes=(True, False)).legal_actions() == (Vote(True), Vote(False))
+    assert BridgeOwn(play_on=True).legal_actions() == (PlayOn(),)

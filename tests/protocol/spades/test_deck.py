@@ -20,3 +20,21 @@ def test_three_five_and_six_leave_twos_out() -> None:
         for players in (2, 3, 5, 6)
     }
     assert out == {2: set(), 3: {"C2"}, 5: {"C2", "D2"}, 6: {"C2", "D2", "H2", "S2"}}
+
+
+def test_the_tops_of_a_deck_with_jokers_beat_the_ace_of_spades_in_their_order() -> None:
+    tops = (Card.SA, Card.S2, Card.D2, Card.LJ, Card.BJ)
+    strength = deck_of(Rules(jokers="jjdd")).strength
+    assert sorted(tops, key=strength) == [*tops]
+
+
+def test_every_spade_beats_every_other_card_and_other_suits_compare_by_rank_alone() -> None:
+    strength = deck_of(Rules()).strength
+    assert strength(Card.S2) > strength(Card.HA)
+    assert strength(Card.CK) == strength(Card.DK) < strength(Card.HA)
+
+
+def test_a_hand_is_displayed_by_the_effective_suits_of_its_cards() -> None:
+    hand = (Card.CA, Card.D2, Card.DA, Card.SA)
+    assert deck_of(Rules(jokers="jjdd")).sorted(hand) == (Card.D2, Card.SA, Card.DA, Card.CA)
+    assert deck_of(Rules()).sorted(hand) == (Card.SA, Card.DA, Card.D2, Card.CA)
