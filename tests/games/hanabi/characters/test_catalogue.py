@@ -5,7 +5,16 @@ from __future__ import annotations
 import pytest
 
 from protocol.v1.hanabi import End, Ended
+from server.games.hanabi.characters.catalogue import CHARACTERS
 from tests.games.hanabi.dealt import QUACK, THREE, TWO, does, game, left, pair, refused, trio
+
+
+def test_there_are_thirty_one_and_five_of_them_never_play_for_two() -> None:
+    assert len(CHARACTERS) == 31
+    assert {nature.id for nature in CHARACTERS.values()} == set(range(35)) - {16, 20, 25, 32}
+    alone = {nature.name for nature in CHARACTERS.values() if not nature.for_two}
+    assert alone == {"Spiteful", "Insolent", "Contrarian", "Blind Spot", "Oblivious"}
+
 
 MIXED = ("a1 a2 a3 a4 a5", "a1 a2 b1 b3 c5")
 # Characters, with moves that they may make, and moves that they may not. The other hand is MIXED[1].
