@@ -5,6 +5,7 @@ from __future__ import annotations
 from protocol.v1.bridge import Call, Seat, Undo
 from protocol.v1.cards import Card
 from server.games.bridge import moves
+from server.games.bridge.state import BridgeState
 from tests.games.bridge.deals import act, auction, call, dealt, holds, play, play_on
 
 DECLARED = "P P 1NT P P P"
@@ -39,17 +40,17 @@ def test_the_fourth_card_counts_the_trick_and_its_winner_leads() -> None:
 def test_the_last_card_ends_the_board() -> None:
     state = auction(DECLARED)
     while len(state.plays) < 51:
-        actor = state.actor
-        assert actor is not None and state.turn is not None
         state = moves.played(state, _legal_card(state), at_ms=0)
     assert state.phase == "play"
     last = moves.played(state, _legal_card(state), at_ms=0)
     assert (last.phase, last.turn, sum(last.tricks), last.tricks) == ("over", None, 13, play_on(state).tricks)
 
 
-def _legal_card(state):  # type: ignore[no-untyped-def]
-    led = state.plays[-(len(state.plays) % 4)].card.suit if len(state.plays) % 4 else None
-    hand = state.hands[state.turn]
+def _legal_card(state: BridgeState) -> Card:
+    """Return a card of the suit led if the hand in turn has one, else any card."""
+    assert state.turn is not None
+    begun, hand = len(state.plays) % 4, state.hands[state.turn]
+    led = state.plays[-begun].card.suit if begun else None
     return next((card for card in hand if card.suit is led), hand[0])
 
 
