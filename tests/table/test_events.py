@@ -16,18 +16,22 @@ from server.table.events import (
     Base,
     Chair,
     Closed,
+    Counter,
     Credited,
     Entry,
     Hosted,
     Occupant,
+    Relieved,
     Ruled,
     Sat,
     Saw,
     Shown,
     Stood,
+    counted,
+    ruler_id,
 )
 from tests.games.bridge.deals import deal
-from tests.tables import EMPTY, NOON, PASS, opened
+from tests.tables import CLUB, EMPTY, NOON, PASS, opened
 
 
 @pytest.mark.parametrize(
@@ -85,3 +89,29 @@ def test_a_base_from_before_there_were_owners_and_offices_is_still_read() -> Non
 def test_an_entry_says_only_what_is_not_the_default() -> None:
     stored = msgspec.msgpack.decode(events.encode(Hosted(at_ms=NOON, seats=(Chair(robot="plain"), Chair()))))
     assert stored == {"t": "host", "at_ms": NOON, "seats": [{"robot": "plain"}, {}]}
+
+
+def test_a_counter_remembers_the_bytes_of_the_last_numbered_action() -> None:
+    once = counted({}, "north", 1, PASS)
+    assert once == {"north": Counter(1, events.encode(PASS))}
+    assert counted(once, "north", None, CLUB) is once
+    assert counted(once, "north", 2, CLUB)["north"].n == 2
+
+
+def test_a_directors_rulings_are_counted_apart_from_the_directors_actions() -> None:
+    acted = counted({}, "dirk", 5, PASS)
+    both = counted(acted, ruler_id("dirk"), 70, AwardTricks(7))
+    assert (both["dirk"].n, both[ruler_id("dirk")].n) == (5, 70)
+
+
+def test_an_entry_about_a_seat_gives_the_seat_after_it() -> None:
+    north = Chair(player="north", name="North")
+    away = Away(at_ms=NOON, seat=0, robot="plain").chair(north)
+    assert away == Chair(owner="north", owner_name="North", substitute="plain")
+    assert Back(at_ms=NOON, seat=0).chair(away) == north
+    back = Back(at_ms=NOON, seat=0, robot="plain").chair(away)
+    assert (back.player, back.house, back.returning) == ("north", "plain", True)
+    assert Stood(at_ms=NOON, seat=0).chair(north) == Chair()
+    assert Stood(at_ms=NOON, seat=0, owner=True).chair(away) == Chair(substitute="plain")
+    assert Sat(at_ms=NOON, seat=0, player="eve", name="Eve").chair(Chair()) == Chair(player="eve", name="Eve")
+    assert Relieved(at_ms=NOON, seat=0, robot="plain").chair(north).house == "plain"
