@@ -90,7 +90,7 @@ def test_the_leader_ends_a_replay() -> None:
         after_actions(ended, Seek(0, 0))
 
 
-def test_a_leader_who_is_timed_lets_the_record_play_itself() -> None:
+def test_for_a_leader_out_of_time_the_record_plays_itself() -> None:
     state, seen = opened(WHOLE, recorded("P P P P", board=2)), []
     while REPLAY.to_act(state):
         seen.append((REPLAY.pub(state).place, REPLAY.pub(state).at))

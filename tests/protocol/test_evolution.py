@@ -98,7 +98,7 @@ def test_the_script_records_every_conversation_and_introduces_it_with_the_same_w
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_conversation_is_of_this_protocol_and_every_request_has_one_answer(game: str) -> None:
-    requests, answers = heard(game)
+    requests, answers = messages_of(game)
     assert isinstance(requests[0], Hello) and isinstance(answers[0], Welcome)
     asked = [getattr(request, "id", 0) for request in requests[1:]]
     assert all(asked) and len(set(asked)) == len(asked)
@@ -108,7 +108,7 @@ def test_a_conversation_is_of_this_protocol_and_every_request_has_one_answer(gam
 @pytest.mark.parametrize("game", GAMES)
 def test_a_conversation_opens_a_table_sits_down_and_watches_at_once(game: str) -> None:
     lines = CONVERSATIONS[game]
-    requests, _ = heard(game)
+    requests, _ = messages_of(game)
     (opened,) = [request for request in requests if isinstance(request, Open)]
     assert opened.game == game
     sent = [decode_request(JSON, text.encode()) if side == ">" else None for side, text in lines]
@@ -120,7 +120,7 @@ def test_a_conversation_opens_a_table_sits_down_and_watches_at_once(game: str) -
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_conversation_has_a_refusal_and_the_patch_of_ones_own_action_before_its_done(game: str) -> None:
-    refused, done = acts(game)
+    refused, done = answers_to_acts(game)
     (words,) = [answer for answer in refused if isinstance(answer, Refused)]
     assert (len(refused), words.code) == (1, Code.ILLEGAL_ACTION)
     patch, answer = done
@@ -130,19 +130,19 @@ def test_a_conversation_has_a_refusal_and_the_patch_of_ones_own_action_before_it
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_conversation_ends_with_what_another_player_does(game: str) -> None:
-    _, answers = heard(game)
+    _, answers = messages_of(game)
     mine = min(place for place, answer in enumerate(answers) if isinstance(answer, Done) and answer.n == 1)
     assert any(isinstance(answer, Patch) for answer in answers[mine:])
 
 
-def heard(game: str) -> tuple[list[ToServer], list[ToClient]]:
+def messages_of(game: str) -> tuple[list[ToServer], list[ToClient]]:
     """Return the requests and the updates of a game's conversation."""
     said = CONVERSATIONS[game]
     requests = [decode_request(JSON, text.encode()) for side, text in said if side == ">"]
     return requests, [decode_update(JSON, text.encode()) for side, text in said if side == "<"]
 
 
-def acts(game: str) -> list[list[ToClient]]:
+def answers_to_acts(game: str) -> list[list[ToClient]]:
     """Return the table's messages between each act of a conversation and its answer, the answer included."""
     came: list[list[ToClient]] = []
     waits = False
@@ -165,7 +165,7 @@ def test_the_patch_rule_alone_keeps_a_view_true(game: str) -> None:
     own: dict[str, Any] | None = None
     shown: Shown | None = None
     patches = 0
-    for update in heard(game)[1]:
+    for update in messages_of(game)[1]:
         if isinstance(update, View):
             shown = Shown(update)
             pub, own = shown.halves

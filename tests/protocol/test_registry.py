@@ -8,6 +8,7 @@ import pytest
 
 from protocol.v1.game_nouns import GameNouns
 from protocol.v1.registry import GAMES
+from protocol.v1.view import Own, Pub
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -15,6 +16,7 @@ def test_a_game_is_registered_under_the_name_that_its_views_carry(name: str) -> 
     game = GAMES[name]
     tags = {half.__struct_config__.tag for half in (game.pub, game.own)}
     assert (game.name, tags) == (name, {name})
+    assert issubclass(game.pub, Pub) and issubclass(game.own, Own)
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)

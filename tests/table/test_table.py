@@ -27,7 +27,18 @@ from server.table.events import (
 from server.table.schedule import Due
 from server.table.table import Table
 from tests.games.bridge.deals import deal
-from tests.table.asking import EAST, EVE, NORTH, SOUTH, STAND, WEST, asked, done, gone, sit
+from tests.table.asking import (
+    EAST,
+    EVE,
+    NORTH,
+    SOUTH,
+    STAND,
+    WEST,
+    after_absence,
+    entry_for,
+    sit,
+    table_after,
+)
 from tests.tables import CLUB, NAMES, NOON, PASS, act, dealt, opened, seated
 
 
@@ -219,45 +230,47 @@ SUBSTITUTE = Policy(clock=PerMove(30_000), substitute="plain")
 
 
 def test_the_policys_robot_plays_for_a_player_that_stands_up_during_a_board_and_loses_the_seat() -> None:
-    stood = done(dealt(policy=SUBSTITUTE), NORTH, STAND)
+    stood = table_after(dealt(policy=SUBSTITUTE), NORTH, STAND)
     assert stood.chairs[0] == Chair(substitute="plain")
     assert (stood.seat_of(house_id(0)), stood.right_of("north"), stood.clock.deadline_ms()) == (0, None, None)
-    sat = done(stood, EVE, sit(0))
+    sat = table_after(stood, EVE, sit(0))
     assert sat.chairs[0] == Chair(player="eve", name="Eve")
 
 
 def test_the_seats_own_robot_plays_on_before_the_policys() -> None:
-    stood = done(dealt(policy=SUBSTITUTE, chairs=(Chair(robot="random"),) * 4), NORTH, STAND)
+    stood = table_after(dealt(policy=SUBSTITUTE, chairs=(Chair(robot="random"),) * 4), NORTH, STAND)
     assert stood.chairs[0].house == "random"
 
 
 def test_no_robot_plays_for_a_player_that_stands_up_between_boards() -> None:
-    assert done(seated(policy=SUBSTITUTE), NORTH, STAND).chairs[0] == Chair()
+    assert table_after(seated(policy=SUBSTITUTE), NORTH, STAND).chairs[0] == Chair()
 
 
 def test_a_stand_in_that_stands_up_leaves_the_seat_to_the_robot_and_to_its_owner() -> None:
-    stood_in = done(gone(dealt(policy=SUBSTITUTE), 0), EVE, sit(0))
-    assert done(stood_in, EVE, STAND).chairs[0] == Chair(
+    stood_in = table_after(after_absence(dealt(policy=SUBSTITUTE), 0), EVE, sit(0))
+    assert table_after(stood_in, EVE, STAND).chairs[0] == Chair(
         owner="north", owner_name="North", substitute="plain"
     )
 
 
 def test_the_robot_plays_for_an_owner_that_gives_up_an_empty_seat() -> None:
-    assert done(gone(dealt(policy=SUBSTITUTE), 0), NORTH, STAND).chairs[0] == Chair(substitute="plain")
+    assert table_after(after_absence(dealt(policy=SUBSTITUTE), 0), NORTH, STAND).chairs[0] == Chair(
+        substitute="plain"
+    )
 
 
 def test_without_a_robot_the_clock_plays_a_vacated_seat_until_a_player_sits_there() -> None:
-    stood = done(dealt(), NORTH, STAND)
+    stood = table_after(dealt(), NORTH, STAND)
     assert stood.clock.deadline_ms() == dealt().clock.deadline_ms() == NOON + 30_000
     forced = schedule.forced(stood, NOON + 30_000)
     assert forced is not None and (forced.seat, forced.action) == (0, PASS)
-    assert isinstance(asked(stood, EVE, sit(0)), Sat)
+    assert isinstance(entry_for(stood, EVE, sit(0)), Sat)
 
 
 def test_a_board_that_all_have_left_is_played_to_its_end_by_the_clock() -> None:
     left = dealt()
     for player in (NORTH, EAST, SOUTH, WEST):
-        left = done(left, player, STAND)
+        left = table_after(left, player, STAND)
     while not left.over:
         deadline = left.clock.deadline_ms()
         assert deadline is not None

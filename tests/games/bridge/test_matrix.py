@@ -63,7 +63,7 @@ def test_own_cards_of_all_four(state: BridgeState, audience: Audience) -> None:
     assert own_half(state, audience).hands == state.hands
 
 
-def test_dummys_hand_is_dummys_alone_before_the_lead_and_everybodys_after() -> None:
+def test_dummys_hand_is_seen_by_dummy_alone_before_the_lead_and_by_all_after_it() -> None:
     assert [BRIDGE.pub(phase(letter)).dummy is not None for letter in "DCPQ"] == [False, False, True, True]
     assert BRIDGE.pub(phase("P")).dummy == phase("P").hands[N]
 

@@ -62,7 +62,7 @@ def test_a_request_to_take_a_call_back_stands_until_its_player_calls_again_or_th
     assert play(call(asked, "P P P"), "HT").undos == ()
 
 
-def test_a_request_to_take_a_card_back_stands_until_the_end_of_the_next_trick() -> None:
+def test_a_request_to_take_a_card_back_stands_until_its_player_plays_again() -> None:
     asked = act(play(auction(DECLARED), "S8 S2 SJ S4"), "W", Undo())
     assert play(asked, "H9 H7").undos == asked.undos
     assert play(asked, "H9 H7 H2").undos == ()

@@ -96,7 +96,7 @@ def test_declarers_own_cards_are_his_to_play() -> None:
     assert (state.turn, to_act(state)) == (Seat.SOUTH, "S")
 
 
-# Law 44: following suit, and who wins
+# Law 44: following suit, and the winner of a trick
 
 
 def test_a_player_must_follow_suit_if_able() -> None:

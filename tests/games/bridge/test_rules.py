@@ -1,4 +1,4 @@
-"""Tests of bridge as one game: who deals, who is in turn, and what an expired clock does."""
+"""Tests of bridge as one game: deals, turns and expired clocks."""
 
 from __future__ import annotations
 

@@ -59,7 +59,7 @@ def test_hands_are_dealt_one_after_the_other_and_are_as_large_as_the_number_of_p
         assert sum(hands, ()) == tuple(range((size + more) * players))
 
 
-def test_one_card_more_and_one_less_are_as_many_as_ever() -> None:
+def test_one_extra_and_one_less_card_cancel_each_other() -> None:
     state = game(*TWO, one_extra_card=True, one_less_card=True)
     assert [len(hand) for hand in state.hands] == [5, 5]
     assert not HANABI.pub(state).options.one_extra_card and not HANABI.pub(state).options.one_less_card

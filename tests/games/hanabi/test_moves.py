@@ -5,7 +5,7 @@ from __future__ import annotations
 from tests.games.hanabi.dealt import TWO, does, game, left, refused
 
 
-def test_with_an_inverted_suit_a_card_may_be_discarded_though_there_are_all_clues() -> None:
+def test_with_an_inverted_suit_a_card_may_be_discarded_while_all_clue_tokens_are_available() -> None:
     state = does(game(*TWO, variant="Orange (5 Suits)"), "discard 1")
     assert (state.tokens, state.fates[1].how) == (8, "discarded")
 
@@ -25,7 +25,7 @@ def test_no_clue_can_be_given_without_a_token() -> None:
     assert (state.tokens, refused(state, "rank 1 1")) == (0, "no clue token is left")
 
 
-def test_where_clues_alternate_a_rank_follows_a_colour_whoever_gave_it() -> None:
+def test_where_clues_alternate_a_rank_follows_a_colour_of_any_player() -> None:
     state = does(game(*TWO, variant="Alternating Clues (5 Suits)"), "rank 1 1")
     assert "alternate" in refused(state, "rank 0 1")
     state = does(state, "color 0 0", "discard 0")

@@ -253,7 +253,7 @@ def test_a_watcher_of_a_recorded_seat_sees_its_players_view(at: int) -> None:
         assert not set(mine.cards) & set(state.position.hands[seat])
 
 
-def test_a_player_who_did_not_see_a_hand_does_not_in_the_replay() -> None:
+def test_a_player_that_did_not_see_a_hand_does_not_see_it_in_the_replay() -> None:
     blind = game(*THREE, characters="Blind Spot, Miser, Miser")
     mine = own(opened(record_of(blind, ())), Kibitzer(0))
     assert set(mine.cards) == set(blind.hands[2])
@@ -305,7 +305,7 @@ def test_the_leader_ends_a_replay() -> None:
     assert own(ended, Seated(0)) == HanabiReplayOwn()
 
 
-def test_a_leader_who_is_timed_lets_the_record_play_itself() -> None:
+def test_for_a_leader_out_of_time_the_record_plays_itself() -> None:
     state, seen = opened(WHOLE, record_of(game(*THREE), ())), []
     while HANABI_REPLAY.to_act(state):
         seen.append((HANABI_REPLAY.pub(state).place, HANABI_REPLAY.pub(state).at))

@@ -28,7 +28,7 @@ def test_a_clue_costs_one_and_tells_which_cards_it_touches() -> None:
     assert (state.clues[0].cards, state.clues[0].rank, state.event) == ((5, 6, 8), 1, Clued(0))
 
 
-def test_a_discard_brings_a_clue_and_is_refused_while_there_are_all() -> None:
+def test_a_discard_gains_a_clue_token_and_is_refused_while_all_are_available() -> None:
     state = game(*TWO)
     assert "you cannot discard while" in refused(state, "discard 0")
     state = does(state, "rank 1 1", "discard 5")
@@ -48,7 +48,7 @@ def test_down_a_hole_no_finished_pile_brings_a_clue() -> None:
     assert does(state, "rank 1 5", "play 9").tokens == 7
 
 
-def test_half_clues_come_one_by_one_and_two_are_given_for_one() -> None:
+def test_where_clues_cost_two_half_tokens_a_discard_gains_one_half() -> None:
     state = game(*TWO, variant="Clue Starved (5 Suits)")
     state = does(state, *("rank 1 1", "rank 0 1") * 4, "discard 0")
     assert HANABI.pub(state).clues == 0.5

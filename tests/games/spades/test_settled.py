@@ -102,11 +102,11 @@ def test_three_players_have_no_partners_whatever_the_preset_says() -> None:
     assert rules_of(Options(preset="seed", players=3)).team_bid == "sum"
 
 
-def test_two_players_who_draw_bid_nothing_blind_whatever_the_preset_says() -> None:
+def test_two_players_that_draw_bid_nothing_blind_whatever_the_preset_says() -> None:
     assert rules_of(Options(players=2)).blind_nil == 0
 
 
-def test_bids_that_the_hand_gives_are_not_blind_whatever_the_preset_says() -> None:
+def test_bids_that_the_hand_decides_are_not_blind_whatever_the_preset_says() -> None:
     rules = rules_of(Options(bidding="mirror"))
     assert (rules.blind_nil, rules.blind_nil_pass, rules.least_bid) == (0, 0, 0)
 

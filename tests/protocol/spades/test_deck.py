@@ -31,6 +31,7 @@ def test_the_tops_of_a_deck_with_jokers_beat_the_ace_of_spades_in_their_order() 
 def test_every_spade_beats_every_other_card_and_other_suits_compare_by_rank_alone() -> None:
     strength = deck_of(Rules()).strength
     assert strength(Card.S2) > strength(Card.HA)
+    assert (strength(Card.S2)[0], strength(Card.HA)[0]) == (True, False)
     assert strength(Card.CK) == strength(Card.DK) < strength(Card.HA)
 
 

@@ -46,6 +46,7 @@ def test_undo_requests_lapse() -> None:
     asked = act(play(auction("P P 1NT P P P"), "S8 S2"), "W", Undo())
     assert asked.undos
     assert rewound(asked, calls=6, cards=1, event=EVENT).undos == ()
+    assert rewound(act(auction("1C"), "N", Undo()), calls=0, cards=0, event=EVENT).undos == ()
 
 
 def test_remarks_about_calls_that_were_taken_back_stay_as_withdrawn() -> None:

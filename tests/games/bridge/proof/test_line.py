@@ -37,10 +37,9 @@ def test_a_hand_that_can_follow_plays_only_the_suit_led() -> None:
     assert {suit for suit, _ in cards_played(led, MINE)} == {SPADES}
 
 
-def test_the_cheapest_sure_winner_follows_first() -> None:
-    led = play(between_tricks(("", "", "", "mmdud"), 0, Seat.WEST), SPADES, 3, NO_SUIT)
-    assert cards_played(led, MINE) == [(SPADES, 0)]
-    assert cards_played(led, DUMMY)[0] == (SPADES, 2)
+def test_the_cheapest_sure_winner_follows_first_then_the_lowest_card() -> None:
+    led = play(between_tricks(("", "", "", "dmdmud"), 0, Seat.WEST), SPADES, 4, NO_SUIT)
+    assert cards_played(led, DUMMY) == [(SPADES, 2), (SPADES, 4), (SPADES, 0)]
 
 
 def test_a_side_that_is_winning_follows_with_its_lowest_card_first() -> None:

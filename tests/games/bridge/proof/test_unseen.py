@@ -94,3 +94,10 @@ def test_generous_hands_ruff_when_they_may_be_void() -> None:
     at = led_by_south(("mu", "", "", "u"), CLUBS, trumps=SPADES)
     plays = Generous(EAST_WEST, SPADES).plays(at, tricks=1, need=1)
     assert {after.best for after in plays} == {CLUBS, SPADES}
+
+
+def test_the_second_hand_too_may_be_full_of_cards_which_the_first_cannot_hold() -> None:
+    others = 1 << DIAMONDS | 1 << HEARTS | 1 << SPADES
+    assert settle((2, 2, 0, 0), voids(1 << CLUBS, 0), (2, 2)) == voids(
+        1 << CLUBS | 1 << HEARTS | 1 << SPADES, others
+    )

@@ -25,3 +25,12 @@ def test_a_multiple_of_the_modulus_begins_as_go_has_it() -> None:
 def test_a_number_below_a_limit_is_below_it_and_takes_all_values(limit: int) -> None:
     source = GoSource(limit)
     assert {source.below(limit) for _ in range(60 * limit)} == set(range(limit))
+
+
+def test_seed_0_gives_gos_well_known_numbers() -> None:
+    source = GoSource(0)
+    assert [source.int63() for _ in range(3)] == [
+        8717895732742165505,
+        2259404117704393152,
+        6050128673802995827,
+    ]
