@@ -59,7 +59,7 @@ def test_another_move_within_a_line_drops_what_came_after_it() -> None:
     assert (cards_in(REPLAY.pub(line)), REPLAY.pub(line).moves) == ("HT HJ H2", 9)
 
 
-def test_a_line_is_rewound_only_where_it_is_one() -> None:
+def test_only_a_tried_line_can_be_rewound() -> None:
     line = after_actions(opened(WHOLE), Seek(0, 8), TryCard(Card.H5))
     for place in (7, 10, 9):
         with pytest.raises(IllegalAction, match=r"expected|shown already"):

@@ -173,7 +173,7 @@ def test_the_path_of_a_fault_is_that_in_the_whole_message(plain: object, kind: A
 
 
 @CODEC
-def test_what_an_older_client_does_not_know_of_a_view_is_as_if_it_were_not_there(codec: Codec) -> None:
+def test_an_older_client_reads_unknown_values_of_a_view_as_absent(codec: Codec) -> None:
     plain = codec.decode_plain(codec.encode(bridge.AUCTION))
     plain["last"] = {"t": "zz_claimed", "seat": 0, "tricks": 13}
     with pytest.raises(
@@ -189,7 +189,7 @@ def test_what_an_older_client_does_not_know_of_a_view_is_as_if_it_were_not_there
 
 
 @CODEC
-def test_what_a_view_cannot_do_without_must_be_known(codec: Codec) -> None:
+def test_a_required_field_of_a_view_must_be_known(codec: Codec) -> None:
     plain = codec.decode_plain(codec.encode(bridge.AUCTION))
     plain["dealer"] = 4
     plain["last"] = {"t": "zz_claimed"}

@@ -6,7 +6,7 @@ from protocol.v1.codec import JSON, decode_update
 from protocol.v1.updates import Patch, View
 
 
-def test_a_patch_tells_nothing_new_from_nothing_left() -> None:
+def test_a_patch_distinguishes_an_unchanged_half_from_a_removed_one() -> None:
     unchanged = decode_update(JSON, b'{"t":"patch","table":"t","epoch":"e","version":2,"now_ms":0}')
     gone = decode_update(JSON, b'{"t":"patch","table":"t","epoch":"e","version":2,"now_ms":0,"own":null}')
     assert isinstance(unchanged, Patch)

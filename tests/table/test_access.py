@@ -216,7 +216,7 @@ def test_a_delayed_watcher_sees_every_hand_of_the_delayed_deal_and_no_live_view(
         assert sees_late(after_look(at, EVE), EVE) == ["public", *HANDS]
 
 
-def test_a_leave_and_open_hands_show_nothing_sooner_than_the_delay() -> None:
+def test_a_permission_and_live_hands_show_nothing_sooner_than_the_delay() -> None:
     at = with_policy(after_showing(dealt(), 0, EVE), delay=Delay(boards=1), hands="live")
     assert sees_after_look(at, EVE) == []
 

@@ -76,7 +76,7 @@ def test_when_several_seats_decide_the_end_does_not_reveal_which_have_decided(
 
 @pytest.mark.parametrize("rules", [Bank(60_000), PerMove(30_000), PerBoard(60_000)])
 @pytest.mark.parametrize("seats", [(0,), (0, 2)])
-def test_what_moves_no_decision_moves_no_deadline_after_an_outage_either(
+def test_an_event_within_a_decision_moves_no_deadline_after_an_outage_either(
     rules: Bank | PerMove | PerBoard, seats: tuple[int, ...]
 ) -> None:
     credited = clock(rules, 3).turn(NOON + 5_000, 3, seats).credit(10_000)
@@ -138,13 +138,13 @@ def test_a_decision_that_begins_during_a_pause_starts_after_it() -> None:
     assert seconds_left(stopped.stop(NOON + 60_000, False), after_s=60) == 30
 
 
-def test_what_happens_within_a_decision_moves_no_deadline() -> None:
+def test_an_event_within_a_decision_moves_no_deadline() -> None:
     for rules in RULES[1:]:
         before = clock(rules, 0)
         assert before.turn(NOON + 12_000, None, (0,), anew=False).deadline_ms() == before.deadline_ms()
 
 
-def test_in_overtime_too_what_happens_within_a_decision_moves_no_deadline() -> None:
+def test_in_overtime_too_an_event_within_a_decision_moves_no_deadline() -> None:
     late = clock(PerBoard(10_000, overtime_ms=15_000), 0).turn(NOON + 20_000, 0, (1,))
     assert late.turn(NOON + 30_000, None, (1,), anew=False).deadline_ms() == late.deadline_ms()
 
@@ -155,7 +155,7 @@ def test_an_outage_is_given_back() -> None:
         assert before.credit(7_000).remaining(NOON + 9_000) == before.remaining(NOON + 2_000)
 
 
-def test_what_remains_is_never_below_nothing() -> None:
+def test_the_remaining_time_is_never_negative() -> None:
     assert seconds_left(clock(PerMove(30_000), 0), after_s=31) == 0
 
 
@@ -166,7 +166,7 @@ def test_time_that_is_added_is_there_for_the_present_decision(rules: ClockRules)
     assert before is not None and after == before + 60
 
 
-def test_what_is_left_of_added_time_stays_with_the_board_and_with_the_banks() -> None:
+def test_unused_added_time_stays_with_the_board_and_with_the_banks() -> None:
     board = clock(PerBoard(450_000), 0).add(60_000).turn(NOON + 10_000, 0, (1,))
     assert seconds_left(board, after_s=10) == 500
     bank = clock(Bank(60_000), 0).add(30_000).turn(NOON + 10_000, 0, (1,))

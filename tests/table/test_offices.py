@@ -165,11 +165,11 @@ def test_only_a_player_with_a_seat_agrees_and_only_while_a_board_is_played() -> 
         (Policy(hands="live", delay=Delay(boards=1)), False, Delay(boards=1)),
     ],
 )
-def test_a_delay_of_nothing_is_none(policy: Policy, live: bool, behind: Delay | None) -> None:
+def test_a_delay_of_0_is_the_same_as_live_hands(policy: Policy, live: bool, behind: Delay | None) -> None:
     assert (shows_live(policy), watch_delay(policy)) == (live, behind)
 
 
-def test_hands_that_are_seen_after_the_board_are_not_shown_by_a_delay_of_nothing_in_mid_board() -> None:
+def test_hands_that_are_seen_after_the_board_are_not_shown_by_a_delay_of_0_during_the_board() -> None:
     at = dealt(policy=Policy())
     refused(Code.FORBIDDEN, at, HOST, host(policy=Policy(delay=Delay())))
     assert entry_for(dealt(policy=Policy(hands="live")), HOST, host(policy=Policy(delay=Delay()))) is not None

@@ -74,7 +74,7 @@ def test_a_ruling_from_the_store_folds_as_it_did() -> None:
 
 
 @pytest.mark.parametrize("player", [HOST, EVE, BOB, NORTH, ROBOT, NOBODY])
-def test_only_a_director_rules_and_the_host_is_none_unless_named(player: Player) -> None:
+def test_only_a_director_rules_and_the_host_is_no_director_unless_named(player: Player) -> None:
     at = named(dealt(), directors=(DIRECTOR,), commentators=(BOB,), invited=(EVE,))
     refused(Code.FORBIDDEN, at, player, BACK, "only a director of this table may rule")
     assert isinstance(entry_for(named(dealt(), directors=(HOST,)), HOST, BACK), Ruled)
@@ -181,7 +181,7 @@ def test_the_wait_for_a_director_costs_no_player_time_and_stops_with_a_pause() -
     assert goes_on.clock.banks == (60_000,) * 4
 
 
-def test_the_players_time_runs_again_when_the_last_director_is_one_no_more() -> None:
+def test_the_players_time_runs_again_when_the_last_director_has_lost_the_office() -> None:
     without = table.fold(disputed(playing()), Hosted(at_ms=NOON + 50_000, directors=()))
     assert (without.clock.timed, without.clock.deadline_ms()) == ((0, 1, 2, 3), NOON + 80_000)
     again = table.fold(without, Hosted(at_ms=NOON + 60_000, directors=("dirk",)))
@@ -280,7 +280,7 @@ def test_the_servers_ruling_on_a_decision_is_void_where_the_table_has_gone_on() 
     assert entry_for(paused, NOBODY, Adjudicate(AwardTricks(7), at.decision)) is None
 
 
-def test_news_from_the_other_table_of_a_match_asks_nothing_anew_and_moves_no_deadline() -> None:
+def test_a_report_of_the_other_table_of_a_match_renews_no_decision_and_moves_no_deadline() -> None:
     at = playing()
     at = replace(at, state=BRIDGE.rule(at.state, Paired("open", "u"), NOON))
     told = table_after(at, NOBODY, Adjudicate(ScoreReported(5, MatchScore(420))), NOON + 10_000)

@@ -205,7 +205,7 @@ def test_no_player_is_warned_if_the_policy_wants_no_warnings() -> None:
     assert warning(dealt(policy=Policy(clock=PerMove(60_000), warn_ms=0))) is None
 
 
-def test_what_is_said_after_a_board_does_not_keep_the_next_one_waiting() -> None:
+def test_remarks_after_a_board_do_not_delay_the_next_board() -> None:
     over = act(dealt(policy=Policy(pause_ms=5_000)), PASS, PASS, PASS, PASS, s=10)
     assert due(over, None) == (Due.NEXT, at(15))
     assert due(fold(over, Sat(at_ms=at(13), seat=0, player="eve", name="Eve")), None) == (Due.NEXT, at(15))

@@ -317,7 +317,7 @@ def test_nothing_is_shown_sooner_than_the_delay_nor_at_a_closed_table() -> None:
     refused(Code.FORBIDDEN, closed, NORTH, show(EVE), "closed")
 
 
-def test_a_leave_is_logged_as_seen_before_the_hand_is_shown() -> None:
+def test_a_permitted_look_is_logged_before_the_hand_is_shown() -> None:
     look = Look(Kibitzer(0))
     refused(Code.FORBIDDEN, dealt(), EVE, look, "by permission of the seat")
     allowed = after_showing(dealt(), 0, EVE)
@@ -327,7 +327,7 @@ def test_a_leave_is_logged_as_seen_before_the_hand_is_shown() -> None:
     refused(Code.FORBIDDEN, after_absence(after_look(allowed, EVE), 2), EVE, sit(2), "seen a hand")
 
 
-def test_a_leave_holds_for_the_boards_that_follow() -> None:
+def test_a_permission_holds_for_the_boards_that_follow() -> None:
     allowed = after_showing(dealt(policy=AFTER), 0, EVE)
     assert next_board(allowed).hand_access.permissions == {(0, "eve")}
 
@@ -335,7 +335,7 @@ def test_a_leave_holds_for_the_boards_that_follow() -> None:
 @pytest.mark.parametrize(
     "change", ["stands", "is gone", "is placed elsewhere", "gets it back from the stand-in"]
 )
-def test_a_leave_falls_when_the_seat_has_another_player(change: str) -> None:
+def test_a_permission_ends_when_the_seat_has_another_player(change: str) -> None:
     both = after_showing(after_showing(named(seated(), directors=(DIRECTOR,)), 0, EVE), 1, EVE)
     match change:
         case "stands":
@@ -351,7 +351,7 @@ def test_a_leave_falls_when_the_seat_has_another_player(change: str) -> None:
     assert after.hand_access.permissions == {(1, "eve")}
 
 
-def test_a_robot_named_for_a_seat_ends_no_leave() -> None:
+def test_a_robot_named_for_a_seat_ends_no_permission() -> None:
     entry = Hosted(
         at_ms=NOON, seats=(Chair(player="north", name="North", robot="plain"), *dealt().chairs[1:])
     )

@@ -153,7 +153,7 @@ def test_a_line_may_begin_before_the_opening_lead_and_end_the_board() -> None:
         (Seek(0, 15), TryCard(Card.D3), "can be tried"),
     ],
 )
-def test_what_is_tried_is_judged_by_the_rules(where: Seek, move: TryCall | TryCard, law: str) -> None:
+def test_a_tried_move_is_judged_by_the_rules(where: Seek, move: TryCall | TryCard, law: str) -> None:
     with pytest.raises(IllegalAction, match=law):
         after_actions(opened(WHOLE), where, move)
 

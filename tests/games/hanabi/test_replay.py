@@ -98,7 +98,7 @@ def test_notes_and_the_deck_are_public_from_the_beginning() -> None:
     assert pub.deck == WHOLE.deal.deck
 
 
-def test_what_is_down_the_hole_lies_there_until_the_game_is_over() -> None:
+def test_cards_played_into_the_hole_stay_hidden_until_the_game_is_over() -> None:
     hole = game(*TWO, variant="Throw It in a Hole (5 Suits)")
     thrown = opened(recorded("play 0", of=hole, ended=Ended(End.TIMEOUT, 1)))
     assert view_after(Seek(0, 1), of=thrown).score is None
@@ -133,7 +133,7 @@ def test_another_move_leaves_the_record_which_stays_as_it_was() -> None:
     assert view_after(Seek(0, 3), of=tried) == view_after(Seek(0, 3))
 
 
-def test_what_is_drawn_in_a_line_is_the_next_card_of_the_deck() -> None:
+def test_a_tried_line_draws_the_next_card_of_the_deck() -> None:
     tried = after_actions(opened(WHOLE), Seek(0, 2), "discard 4")
     assert tried.position == does(game(*TWO), *TWO_PLAY[:2], "discard 4")
     assert HANABI_REPLAY.pub(tried).hands[0][-1] == 11
@@ -197,12 +197,12 @@ def test_a_line_may_end_the_game() -> None:
         (Seek(0, 5), "play 2", "can be tried"),
     ],
 )
-def test_what_is_tried_is_judged_by_the_rules(where: Seek, tried: str, why: str) -> None:
+def test_a_tried_move_is_judged_by_the_rules(where: Seek, tried: str, why: str) -> None:
     with pytest.raises(IllegalAction, match=why):
         after_actions(opened(WHOLE), where, tried)
 
 
-def test_a_line_is_rewound_only_where_it_is_one() -> None:
+def test_only_a_tried_line_can_be_rewound() -> None:
     line = after_actions(opened(WHOLE), Seek(0, 2), "discard 4")
     for place in (1, 3, 4):
         with pytest.raises(IllegalAction, match=r"expected|shown already"):
@@ -259,7 +259,7 @@ def test_a_player_that_did_not_see_a_hand_does_not_see_it_in_the_replay() -> Non
     assert set(mine.cards) == set(blind.hands[2])
 
 
-def test_a_seat_that_the_game_has_not_sees_nothing() -> None:
+def test_a_seat_that_the_game_lacks_sees_nothing() -> None:
     assert own(opened(WHOLE), Kibitzer(4)) == HanabiReplayOwn()
 
 

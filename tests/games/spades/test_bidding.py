@@ -57,11 +57,11 @@ def test_partners_together_bid_no_more_than_all_tricks() -> None:
         say(dealt(), "11 4 3")
 
 
-def test_beside_a_bid_of_all_tricks_nought_may_be_bid() -> None:
+def test_beside_a_bid_of_all_tricks_partner_may_bid_0() -> None:
     assert biddable(say(dealt(), "13 4")) == "0 nil"
 
 
-def test_a_bid_of_nought_is_no_nil() -> None:
+def test_a_number_bid_of_0_is_no_nil() -> None:
     state = dealt(least_bid=0)
     assert biddable(state) == f"0 {NUMBERS} nil"
     assert not say(state, "0").bids[1].nil
@@ -226,7 +226,9 @@ def test_rules_may_forbid_blind_bids_in_the_first_hand() -> None:
 
 
 @pytest.mark.parametrize(("first", "least"), [("blind_2", "blind_4"), ("nil", "blind_6"), ("3", None)])
-def test_the_second_partner_completes_a_blind_bid_or_makes_none(first: str, least: str | None) -> None:
+def test_the_second_partner_completes_a_blind_bid_or_makes_no_blind_bid(
+    first: str, least: str | None
+) -> None:
     state = say(dealt(blind_bid=6, blind_bid_behind=0, blind_nil=0), f"{first} 3")
     blind = [word for word in biddable(state).split() if word.startswith("blind")]
     assert (blind[0] if blind else None) == least

@@ -27,7 +27,7 @@ def test_the_blind_nil_passes_first_and_the_partner_returns_as_many() -> None:
     assert [len(hand) for hand in state.hands] == [13] * 4
 
 
-def test_what_was_received_may_be_passed_back() -> None:
+def test_received_cards_may_be_passed_back() -> None:
     state = give(give(exchanging(), "SQ HA"), "SQ HA")
     assert state.hands == exchanging().hands
 

@@ -14,7 +14,7 @@ def test_a_deck_with_jokers_has_52_cards_without_the_twos_of_hearts_and_clubs() 
     assert deck_of(Rules(jokers="jja")).spades(deck_of(Rules(jokers="jja")).cards) == 15
 
 
-def test_three_five_and_six_leave_twos_out() -> None:
+def test_decks_for_three_five_and_six_players_lack_some_twos() -> None:
     out = {
         players: set(deck_of(Rules()).cards) - set(deck_of(Rules(players=players)).cards)
         for players in (2, 3, 5, 6)

@@ -238,7 +238,7 @@ def test_the_side_that_wins_less_than_the_other_loses_has_its_own_points() -> No
     assert after.players == (232, -420, 232, -420)
 
 
-def test_what_was_assigned_differently_stays_in_the_balances_of_the_next_deals() -> None:
+def test_scores_that_differ_by_side_stay_in_the_balances_of_the_next_deals() -> None:
     # 420 and 50, then 140 to East-West
     ruled = sheet.next_deal(sheet.scored(due(TOTAL), TOTAL, split(420, 50), Vulnerability.NONE), TOTAL)
     after = sheet.scored(ruled, TOTAL, result("3S W ="), Vulnerability.NONE)

@@ -172,7 +172,7 @@ def test_panicky_discards_once_more_with_four_clues_or_fewer() -> None:
     assert (state.tokens, state.seat, state.turn) == (4, 1, 7)
 
 
-def test_a_panic_goes_by_half_clues_exactly() -> None:
+def test_panic_compares_half_clue_tokens_exactly() -> None:
     state = does(
         game(*TWO, variant="Clue Starved (5 Suits)", characters=pair("Panicky")),
         *("rank 1 1", "rank 0 1") * 2,

@@ -79,7 +79,7 @@ def test_a_seed_gives_the_same_characters_again(players: int) -> None:
         assert all(CHARACTERS[character.id].for_two or players > 2 for character in characters)
 
 
-def test_what_is_drawn_for_a_character_is_of_the_variant() -> None:
+def test_the_value_drawn_for_a_character_fits_the_variant() -> None:
     most = {"color": range(4), "suit": range(4), "rank": range(1, 5), None: range(-1, 0)}
     seen: dict[str | None, set[int]] = {kind: set() for kind in most}
     for suffix in range(300):
