@@ -1,4 +1,4 @@
-"""Tests of claims and concessions: who may claim, who votes, and how claims end (Laws 68 to 71)."""
+"""Tests of claims and concessions: the right to claim, the votes, and the end of a claim (Laws 68 to 71)."""
 
 from __future__ import annotations
 

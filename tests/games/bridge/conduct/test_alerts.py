@@ -43,7 +43,7 @@ def test_self_alert_flag_and_text_are_not_told_to_partner_until_the_board_is_ove
     assert BRIDGE.progress(alerted()) == BRIDGE.progress(plain)
 
 
-def test_self_alert_flag_and_text_are_told_to_everybody_when_the_board_is_over() -> None:
+def test_self_alert_flag_and_text_are_told_to_all_when_the_board_is_over() -> None:
     over = call(alerted(), "P P P")
     assert BRIDGE.pub(over).remarks is None
     assert BRIDGE.pub(play_on(over)).remarks == {0: MINORS}
@@ -138,22 +138,30 @@ def test_the_alert_of_a_call_taken_back_stays_only_in_the_directors_record() -> 
 # Questions: bridge.md 2.5, "question about a call, and the answer"
 
 
-def asked() -> BridgeState:
+def with_question() -> BridgeState:
     return act(auction("2C P 2D"), "W", Ask(2, "any ace?"))
 
 
 def test_question_about_a_call_is_seen_by_asker_and_answerer_alone_among_the_seats() -> None:
-    assert [own(asked(), letter).questions is not None for letter in "NESW"] == [False, False, True, True]
+    assert [own(with_question(), letter).questions is not None for letter in "NESW"] == [
+        False,
+        False,
+        True,
+        True,
+    ]
 
 
 def test_question_about_a_call_changes_no_other_seats_view() -> None:
     before = auction("2C P 2D")
-    assert all(own(asked(), letter) == own(before, letter) for letter in "NE")
-    assert (BRIDGE.pub(asked()), BRIDGE.progress(asked())) == (BRIDGE.pub(before), BRIDGE.progress(before))
+    assert all(own(with_question(), letter) == own(before, letter) for letter in "NE")
+    assert (BRIDGE.pub(with_question()), BRIDGE.progress(with_question())) == (
+        BRIDGE.pub(before),
+        BRIDGE.progress(before),
+    )
 
 
 def test_an_answer_is_shown_to_the_askers_side_but_not_to_the_answerers_partner() -> None:
-    answered = act(asked(), "S", Explain(2, "waiting"))
+    answered = act(with_question(), "S", Explain(2, "waiting"))
     assert [8 + 2 in (own(answered, letter).remarks or {}) for letter in "NESW"] == [False, True, True, True]
     known = own(answered, "W").questions
     assert known is not None and known[8 + 3].answered

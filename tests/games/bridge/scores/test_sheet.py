@@ -83,7 +83,7 @@ def test_the_rounds_add_up_to_the_total_and_the_players_balances_to_nothing(
 
 
 @given(PLAYED, DEALS)
-def test_nobody_stands_at_a_game_that_is_not_counted_and_no_rubber_goes_beyond_two(
+def test_no_part_score_reaches_a_game_and_no_side_wins_more_than_two_games_in_a_rubber(
     options: Options, deals: list[Dealt]
 ) -> None:
     for each in sitting(options, deals):

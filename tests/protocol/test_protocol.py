@@ -27,7 +27,7 @@ def test_the_first_offer_that_is_known_is_taken(offered: list[str], chosen: str)
     "offered",
     [[], [""], ["kibitz"], ["kibitz.v1"], ["kibitz.v2.json"], ["KIBITZ.V1.JSON"], ["kibitz.v1.json "]],
 )
-def test_where_nothing_fits_nothing_is_chosen(offered: list[str]) -> None:
+def test_if_no_offer_is_known_no_subprotocol_is_chosen(offered: list[str]) -> None:
     assert negotiate(offered) is None
 
 

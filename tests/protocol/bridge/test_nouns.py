@@ -9,11 +9,8 @@ from hypothesis import strategies as st
 from protocol.v1.bridge import (
     BIDS,
     SEATS,
-    BridgeOwn,
     Call,
     Contract,
-    MakeCall,
-    PlayCard,
     Seat,
     Side,
     Strain,
@@ -111,13 +108,3 @@ def test_a_hand_is_read_in_any_order_and_written_from_the_top() -> None:
 def test_an_invalid_hand_gets_a_reason(text: str, fault: str) -> None:
     with pytest.raises(ValueError, match=fault):
         parse_hand(text)
-
-
-def test_a_seat_answers_with_a_call_or_a_card_or_waits() -> None:
-    hand = parse_hand("AK.Q..")
-    assert BridgeOwn(seat=Seat.NORTH, hand=hand).legal_actions() == ()
-    assert BridgeOwn(calls=(Call.PASS, Call.ONE_CLUB)).legal_actions() == (
-        MakeCall(Call.PASS),
-        MakeCall(Call.ONE_CLUB),
-    )
-    assert BridgeOwn(cards=(Card.SA, Card.HQ)).legal_actions() == (PlayCard(Card.SA), PlayCard(Card.HQ))
