@@ -38,7 +38,9 @@ def test_a_second_value_in_a_header_is_told() -> None:
 
 def test_tricks_claimed_on_a_board_passed_out_are_told() -> None:
     (record,) = lin.loads(f"md|3{SOUTH},{WEST},{NORTH}|mb|p|mb|p|mb|p|mb|p|\nmc|7|")
-    assert validate(record).warnings == ("line 1: the board was passed out, so the recorded 7 tricks are not read",)
+    assert validate(record).warnings == (
+        "line 1: the board was passed out, so the recorded 7 tricks are not read",
+    )
 
 
 def test_boards_need_nothing_between_them() -> None:
