@@ -16,8 +16,8 @@ from bots.errors import ClientError, Refused
 from bots.guest import guest
 from bots.registry import seats_at
 from bots.runner import seat_at
-from bots.sheets.sanitize import printable
 from bots.sheets.sheet import LedSheet, Sheet
+from bots.sheets.text import printable
 from bots.terminal.arriving import TableCommands, free_seat, own_table_words, preferred_seat, way_back_words
 from bots.terminal.keyboard import Keyboard
 from bots.terminal.leading import Leader

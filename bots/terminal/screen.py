@@ -12,7 +12,7 @@ from rich.panel import Panel
 from rich.text import Text
 
 from bots.client import Client
-from bots.sheets.sanitize import printable
+from bots.sheets.text import printable
 from bots.terminal.sheets import led, sheet_at
 from bots.view import View
 from bots.wire.table_view import TableView

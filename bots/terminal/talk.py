@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from bots.sheets.clock import clock_time
 from bots.sheets.rights import Rights
+from bots.sheets.text import clock_time
 from protocol.v1.requests import ChatTo
 from protocol.v1.updates import Appoint, Chat, Knock, Notice, People, Said, ToClient
 from protocol.words import with_count

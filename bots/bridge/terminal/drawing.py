@@ -14,7 +14,7 @@ from bots.bridge.terminal.events import claim_words, match_words, remark_words, 
 from bots.bridge.terminal.record import sums_words
 from bots.bridge.terminal.replay import fault_words, place_words
 from bots.bridge.terminal.words import card_words, outcome, standing
-from bots.sheets.sanitize import printable
+from bots.sheets.text import printable
 from protocol.v1.bridge import SEATS, BridgeOwn, BridgePub, Call, Hand, Remark, Seat, Vulnerability
 from protocol.v1.bridge.replay import ReplayPub
 from protocol.v1.cards import Card, Suit

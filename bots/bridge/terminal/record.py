@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 
 from bots.bridge.terminal.events import claim_words, remark_words
 from bots.bridge.terminal.words import NAMES, call_words, card_words
-from bots.sheets.clock import clock_time
+from bots.sheets.text import clock_time
 from protocol.v1.bridge import SEATS, BridgeOwn, BridgePub, Call, Remarked, Seat
 
 NOT_TOLD = "only a director can see them; type `look director`"

@@ -8,8 +8,8 @@ from collections.abc import Mapping
 from msgspec import Struct
 
 from bots.hanabi.terminal.names import Names, card_words, seat_name, seen_cards, slot_of
-from bots.sheets.sanitize import printable
 from bots.sheets.sheet import TableContext
+from bots.sheets.text import printable
 from protocol.v1.hanabi import HanabiOwn, HanabiPub
 from protocol.v1.updates import People
 

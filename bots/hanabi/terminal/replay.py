@@ -18,9 +18,9 @@ from bots.hanabi.terminal.sheet import HanabiSheet
 from bots.hanabi.terminal.words import result_words
 from bots.hanabi.view import HanabiView
 from bots.sheets.rights import Rights
-from bots.sheets.sanitize import printable
 from bots.sheets.sheet import NO_LEADER, LedSheet
 from bots.sheets.steps import Step, read_step
+from bots.sheets.text import printable
 from bots.view import View
 from protocol.v1.hanabi import HanabiOwn, HanabiPub, Vote
 from protocol.v1.hanabi.replay import HanabiReplayOwn, HanabiReplayPub, Try

@@ -6,7 +6,7 @@ import pytest
 
 from bots.bridge.terminal.answers import list_answers
 from bots.bridge.terminal.commands import list_commands, read_command
-from bots.sheets.sanitize import printable
+from bots.sheets.text import printable
 from protocol.v1.bridge import (
     Action,
     Ask,

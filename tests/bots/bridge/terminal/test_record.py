@@ -6,7 +6,7 @@ from random import Random
 
 from bots.bridge.terminal.drawing import known_hands
 from bots.bridge.terminal.record import record_words, sums_words, times_words
-from bots.sheets.clock import clock_time
+from bots.sheets.text import clock_time
 from bots.terminal.talk import history_words
 from protocol.v1.bridge import SEATS, Ask, Call, Claim, Explain, MakeCall, PlayCard, Seat, Vote
 from protocol.v1.updates import CameOrWent, People, SeatRow

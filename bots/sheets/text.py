@@ -1,6 +1,8 @@
-"""The removal of control characters from text that other people have typed."""
+"""Text in lines at a terminal: text without control characters, and the time of day."""
 
 from __future__ import annotations
+
+from datetime import datetime
 
 
 def printable(text: str) -> str:
@@ -10,3 +12,8 @@ def printable(text: str) -> str:
     'good [2Jluck'
     """
     return "".join(letter if letter.isprintable() else " " for letter in text)
+
+
+def clock_time(at_ms: int) -> str:
+    """Return the local time of day, such as `14:03:27`."""
+    return datetime.fromtimestamp(at_ms / 1000).strftime("%H:%M:%S")
