@@ -1,15 +1,15 @@
-# What a person types here. `make` alone lists it; every target sets itself up on a fresh machine.
+# The commands for developers and operators: `make` alone lists them. Each target installs what it needs.
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
 .PHONY: help serve test chaos check bench lock clean
 
-# ARGS go to the program:  make serve ARGS="--port 9000"   make test ARGS="-k auction"
+# ARGS are passed to the program:  make serve ARGS="--port 9000"   make test ARGS="-k auction"
 ARGS ?=
-# Which tests, as pytest's -m says it; empty for all of them.
+# The tests that `make test` runs, as an expression of pytest's option -m. An empty value means all tests.
 MARKS ?= not chaos and not strength and not variants
-# In how many processes at once; ARGS="-n 0" for one, as a debugger wants it.
+# The number of processes that run tests at once. A debugger needs one process: ARGS="-n 0".
 WORKERS ?= 2
-# The virtual environment, and the Python that makes it:  make test VENV=.venv-3.13 PYTHON=python3.13
+# The folder of the virtual environment, and the Python that makes it:  make test VENV=.venv-3.13 PYTHON=python3.13
 VENV ?= .venv
 
 IN := $(VENV)/bin
@@ -23,14 +23,14 @@ serve: ## start a server with its own Redis and robots, and print the address
 	@sh deploy/venv.sh serve
 	@exec $(IN)/kibitz serve $(ARGS)
 
-test: ## run the tests, but for those that take long
+test: ## run the tests, except those that take long
 	@sh deploy/venv.sh test
 	@exec $(IN)/python -m pytest -n $(WORKERS) -m "$(MARKS)" $(ARGS)
 
 chaos: ## run the tests that kill real processes
 	@$(MAKE) --no-print-directory test MARKS=chaos
 
-check: ## lint, format, types, import layers, and what deploy/ holds
+check: ## check style, format, types, import layers and the files in deploy/
 	@sh deploy/venv.sh test
 	$(IN)/ruff check --quiet
 	$(IN)/ruff format --quiet --check
@@ -43,7 +43,7 @@ bench: ## print the benchmark table (ARGS=--json for machines)
 	@sh deploy/venv.sh test
 	@exec $(IN)/python -m tests.bench $(ARGS)
 
-lock: ## take the newest versions that pyproject.toml allows into the lock files
+lock: ## update the lock files to the newest versions that pyproject.toml allows
 	@test -x $(IN)/uv || sh deploy/venv.sh test
 	$(COMPILE) --group build --output-file deploy/requirements.txt
 	$(COMPILE) --group build --extra dds --constraint deploy/requirements.txt \
@@ -51,6 +51,6 @@ lock: ## take the newest versions that pyproject.toml allows into the lock files
 	$(COMPILE) --group build --group dev --constraint deploy/requirements-dds.txt \
 		--output-file deploy/requirements-dev.txt
 
-clean: ## remove what these targets made; games in the data directory stay
+clean: ## remove the files that these targets made, but no games in the data directory
 	rm -rf .venv .venv-* .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis dist bench.json
 	find . -name .git -prune -o \( -name __pycache__ -o -name '*.egg-info' \) -prune -exec rm -rf {} +

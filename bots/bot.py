@@ -18,22 +18,24 @@ __all__ = ["Bot", "View"]
 class Bot(ABC):
     """The base class of a robot.
 
-    A subclass must write only `choose`. The same class plays as a remote client and as a house robot.
+    A subclass must define only the method `choose`. The same class plays as a remote client and as a house
+    robot.
     """
 
     games: ClassVar[tuple[str, ...]] = (DEFAULT_GAME,)
-    """The names of the games that the robot plays. The runner seats it at no table of another game.
+    """The names of the games that the robot plays.
 
-    The default is the first registered game alone, because a robot without this attribute was written for
-    that game and does not know the cards and actions of other games.
+    The runner refuses to seat the robot at a table of another game. The default is the first registered game
+    alone, because a robot without this attribute was written for that game and does not know the cards and
+    actions of other games.
     """
 
     think: Think = staticmethod(in_a_thread)
     """Run a computation of more than a few milliseconds: `await self.think(partial(search, cards))`.
 
     The runner may replace this attribute. A house robot's computation runs in a process beside the server,
-    any other robot's computation in a thread. The result is None if the computation was not done; `Think`
-    gives the reasons.
+    any other robot's computation in a thread. The result is None if the computation was not done. The
+    docstring of `Think` lists the reasons.
     """
 
     @property
@@ -46,8 +48,8 @@ class Bot(ABC):
         """Return the robot's answer to the decision in `view.own`.
 
         The method may be a coroutine. `legal` holds the legal answers and is never empty. The robot may
-        return an action that answers no decision, such as a look at its hand. The server then changes the
-        view, and the runner calls `choose` again for the same decision.
+        return an action that answers no decision, such as a look at its hand. After such an action the server
+        sends a changed view, and the runner calls `choose` again for the same decision.
         """
 
     def asked(self, view: View, legal: tuple[Action, ...]) -> Action | Awaitable[Action]:
@@ -62,8 +64,8 @@ class Bot(ABC):
         """Return the actions that the robot wants to take now although the server asks it for no decision.
 
         Examples are the answer to an opponent's undo request or to a question about a call. The runner calls
-        this method after each change of the view and sends each action once, as long as later calls return it
-        too. The base class returns the default actions of the game.
+        this method after each change of the view. It sends an action once, after a delay, and only if each
+        call during the delay returns the action. The base class returns the default actions of the game.
         """
         return self._default_answers(view).answer(view)
 
@@ -78,8 +80,8 @@ class Bot(ABC):
     def _defaults(self) -> dict[str, DefaultAnswers[Any]]:
         return {}
 
-    def seen(self, view: View) -> None:  # noqa: B027 - a hook with an empty default
+    def seen(self, view: View) -> None:  # noqa: B027 - a method that subclasses may override
         """Take note of a changed view. The runner calls this method before `choose`."""
 
     def board_over(self, view: View) -> None:  # noqa: B027
-        """Take note that a deal has ended. `view.pub.result` holds its result."""
+        """Take note that a deal has ended. `view.pub.result` is the result of the deal."""

@@ -48,8 +48,8 @@ class Client:
     The client connects again after each lost connection, and gives up after `give_up_s` seconds without a
     connection. `where` is any address of the server, or a Connect that carries frames of `codec`. A client
     without a `token` may only watch public views. After a lost connection the client sends each unanswered
-    request again, unchanged. Every request raises Refused, GaveUp, or InvalidMessage if the protocol does not
-    allow its content.
+    request again, unchanged. A request raises Refused if the server refuses it, GaveUp if the client has
+    given up, and InvalidMessage if the protocol does not allow its content.
     """
 
     def __init__(
@@ -125,7 +125,9 @@ class Client:
         Raises RuntimeError before the first `welcome`.
         """
         if self.welcome is None:
-            raise RuntimeError("expected to be used inside `async with Client(...)`")
+            raise RuntimeError(
+                "expected a connected client, got one without a connection: use `async with Client(...)`"
+            )
         return self.welcome.you
 
     @property
@@ -141,11 +143,11 @@ class Client:
         return self._http
 
     def now_ms(self) -> float:
-        """Return the server's time in milliseconds since 1970, by the clock of its last message."""
+        """Return the server's time in milliseconds since 1970, counted from its last message with a time."""
         return time.monotonic() * 1000 + self._clock_offset_ms
 
     def updates(self, table: str | None = None) -> Updates:
-        """Return a reader of all updates from now on, or only of those that concern one table."""
+        """Return a reader of all later updates, or of those that concern `table`."""
         reader = Updates(table)
         self._readers.add(reader)
         if self._failure is not None:
@@ -177,7 +179,7 @@ class Client:
     ) -> str:
         """Open a table and return its id.
 
-        A second call with the same `id` returns the same table, even from another client.
+        A second call with the same `id` returns the same table, even from another client of the same player.
         """
         done = await self._pending.ask(
             requests.Open(
@@ -191,7 +193,9 @@ class Client:
             )
         )
         if not isinstance(done, Done) or done.table is None:
-            raise InvalidMessage(f"expected an answer to `open` with the id of the table, got {done}")
+            raise InvalidMessage(
+                "expected an answer to `open` with the id of the table, got one without this id"
+            )
         return done.table
 
     async def match(
@@ -222,7 +226,9 @@ class Client:
             )
         )
         if not isinstance(done, Done) or done.table is None or done.other is None:
-            raise InvalidMessage(f"expected an answer to `match` with the ids of both tables, got {done}")
+            raise InvalidMessage(
+                "expected an answer to `match` with the ids of both tables, got one without these ids"
+            )
         return done.table, done.other
 
     async def sit(self, table: str, seat: int) -> None:
@@ -241,7 +247,7 @@ class Client:
     async def consent(self, table: str, player: str, office: requests.Office, agree: bool = True) -> None:
         """Agree that the player with the id `player` gets an office during this deal.
 
-        `agree=False` withdraws it.
+        `agree=False` withdraws the agreement.
         """
         consent = requests.Consent(id=next(self._ids), table=table, player=player, office=office, agree=agree)
         await self._pending.ask(consent)
@@ -269,14 +275,14 @@ class Client:
     async def upload_card(self, table: str, name: str, data: bytes) -> str:
         """Upload a convention card as text, PDF, PNG or JPEG.
 
-        Return the `file` for the action that sets the card.
+        Returns the id of the file, which the action that sets the card takes as `file`.
         """
         return await upload_card(self.http, table, name, data)
 
     async def game(self, game: str, format: str = "pbn") -> str:
         """Return a finished deal, named `<table>.<deal>`, as a file.
 
-        A table's id alone means all its finished deals.
+        The id of a table alone means all finished deals of that table.
         """
         return await self.http.game(game, format)
 
@@ -286,11 +292,14 @@ class Client:
     async def lobby(
         self, game: str | None = None, text: str | None = None, cursor: str | None = None
     ) -> Lobby:
-        """Return at most 50 open tables. `cursor` continues an earlier answer."""
+        """Return at most 50 open tables.
+
+        With the `cursor` of an earlier answer, the list continues that answer.
+        """
         request = requests.Lobby(id=next(self._ids), game=game, text=text, cursor=cursor)
         answer = await self._pending.ask(request)
         if not isinstance(answer, Lobby):
-            raise InvalidMessage(f"expected rows of the lobby, got {answer}")
+            raise InvalidMessage("expected an answer to `lobby` with the open tables, got one without tables")
         return answer
 
     async def ping(self) -> float:
@@ -302,10 +311,10 @@ class Client:
     async def act(self, table: str, action: Struct, decision: str | UnsetType | None = UNSET) -> None:
         """Send an action at a watched table, and return when the server has stored it.
 
-        `decision` is the decision that the action answers. If it is omitted, the client takes the present
-        decision, provided an action of this type answers it. The client sends one action at a time and
-        numbers its actions. If the server expects another number, the client adopts that number and sends the
-        action again while its decision still stands.
+        `decision` is the decision that the action answers. Without `decision`, the client takes the decision
+        of its present view, provided an action of this type answers that decision. The client sends one
+        action at a time and numbers its actions. If the server expects another number, the client adopts that
+        number. It sends the action again, provided the decision has not changed.
         """
         await self._subscriptions.act(table, action, decision)
 
@@ -314,9 +323,9 @@ class Client:
     ) -> bool:
         """Answer this player's next decision at a watched table with `action`.
 
-        The action is sent only if `when` returns True for the view at that moment. Returns True if the action
-        was sent, and False if `when` was false or the deal ended first. The server learns nothing before the
-        decision. Cancelling this coroutine withdraws the action.
+        The action is sent only if `when` returns True for the view with that decision. Returns True if the
+        action was sent, and False if `when` was false or the deal ended first. The server does not learn of
+        the action before the decision. Cancelling this coroutine withdraws the action.
         """
         return await self._subscriptions.premove(table, action, when, self.updates(table))
 

@@ -2,7 +2,7 @@
 
 ClientError
   Refused   the server has refused a request; the table is unchanged
-  Closed    a connection has ended or has failed; the client connects again
+  Closed    a connection has ended or has failed; the client then connects again
   GaveUp    the client will not connect again
 """
 

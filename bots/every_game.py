@@ -1,4 +1,4 @@
-"""The list of games of a robot that plays every game with a brain."""
+"""The list of games of a robot that plays every game for which the registry has a brain."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ from bots.registry import robots_games
 
 
 class EveryGame:
-    """A class attribute whose value is the names of the games with a brain.
+    """A class attribute that returns the names of all games for which the registry has a brain.
 
-    It is read from the registry at each access.
+    The names are read from the registry at each access of the attribute.
     """
 
     def __get__(self, robot: object, kind: type) -> tuple[str, ...]:

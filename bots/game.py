@@ -14,17 +14,17 @@ from bots.thinking import Think
 from bots.view import Action, View
 from protocol.v1.codec import analyse_type
 
-if TYPE_CHECKING:  # a robot must start without loading the terminal
+if TYPE_CHECKING:  # a robot must start without the modules of the terminal
     from bots.sheets.sheet import Sheet, TableContext
 
 V = TypeVar("V", bound=View, contravariant=True)
 
 
 class Help(Struct, frozen=True):
-    """The help of a game on the command line; an empty text leaves out its part.
+    """The texts about one game in the help of the command line. An empty text is left out.
 
-    `answers` are examples of typed actions. `options` lists the words of `--options`. `seats` says how seats
-    are written. `records` names the files that a replay of this game shows.
+    `answers` are examples of typed actions. `options` lists the words of `--options`. `seats` describes how
+    seats are written. `records` is the noun for the records that a replay of this game shows.
     """
 
     answers: str = ""
@@ -36,7 +36,7 @@ class Help(Struct, frozen=True):
 class DefaultAnswers(Generic[V]):
     """The default answers of all robots at one game, one object for each robot.
 
-    They stand in where the author of a robot has not overridden `asked` or `answer`.
+    A robot gives these answers if its class does not override `asked` or `answer`.
     """
 
     def asked(self, view: V, legal: tuple[Action, ...], think: Think) -> Action | Awaitable[Action]:
@@ -49,7 +49,7 @@ class DefaultAnswers(Generic[V]):
     def answer(self, view: V) -> tuple[Action, ...]:
         """Return actions to send now although no decision is due.
 
-        The runner calls this at each change of the view.
+        The runner calls this method at each change of the view.
         """
         return ()
 
@@ -60,13 +60,13 @@ class Brain(ABC):
     `pub` and `own` are the halves of that game's view.
     """
 
-    def see(self, pub: Any) -> None:  # noqa: B027 - a hook with an empty default
+    def see(self, pub: Any) -> None:  # noqa: B027 - a method that subclasses may override
         """Remember the public facts of the present view."""
 
     def first(self, pub: Any, own: Any) -> tuple[Action, ...]:
         """Return actions to take before the decision, such as a look at the hand.
 
-        The robot takes the first of them.
+        The robot takes the first of these actions.
         """
         return ()
 
@@ -79,15 +79,15 @@ class Brain(ABC):
         return None
 
     def answer(self, pub: Any, own: Any) -> tuple[Action, ...]:
-        """Return actions to send beside the default ones although no decision is due."""
+        """Return actions to send in addition to the default ones although no decision is due."""
         return ()
 
 
 class RandomPlay(Generic[V]):
-    """The actions of the random robot at one game, beside its choice among the legal answers."""
+    """The actions of the random robot at one game, apart from its choice among the legal answers."""
 
     def first(self, view: V, random: Random) -> Action | None:
-        """Return an action to take before the decision, None for no such action."""
+        """Return an action to take before the decision, None if there is no such action."""
         return None
 
     def varied(self, action: Action, random: Random) -> Action:
@@ -100,15 +100,15 @@ class RandomPlay(Generic[V]):
 
 
 class GameClient(ABC, Generic[V]):
-    """All that a client knows of one game. A game is added as a subclass and one line of `bots.registry`.
+    """All that a client knows of one game. A new game needs a subclass and one line in `bots.registry`.
 
     `name` is the name of the game in messages, `title` its name in a sentence. `view_type` has the halves
     `pub_type` and `own_type`. `phases` are the known values of `pub.phase`. A value that a later server adds
     is read as `unknown_phase`. `courtesies` are the types of answers that are neither a bid nor a play.
-    `deal_field` is the field of `pub` that holds the number of the deal. `default_players` is the number of
-    players of a table whose options do not state it. `options_example` is an example of options.
-    `spaced_options` are the options whose values may contain blanks. `shows_records` marks a replay, in which
-    a leader steps through recorded games.
+    `deal_field` is the field of `pub` with the number of the deal. `default_players` is the number of players
+    of a table if the options do not state this number. `options_example` is an example of options.
+    `spaced_options` are the options with values that may contain blanks. `shows_records` marks a replay, in
+    which a leader steps through recorded games.
     """
 
     name: ClassVar[str]
@@ -130,7 +130,7 @@ class GameClient(ABC, Generic[V]):
     help: ClassVar[Help] = Help()
 
     def __init__(self) -> None:
-        analyse_type(self.pub_type)  # here and not at the first view, because several threads may read views
+        analyse_type(self.pub_type)  # done now, because several threads may read the first view
         analyse_type(self.own_type)
 
     @abstractmethod
@@ -146,7 +146,7 @@ class GameClient(ABC, Generic[V]):
         return numbered(players)
 
     def known_cards(self, view: V) -> tuple[object, ...] | None:
-        """Return the cards that this seat knows to be its own, None if it knows none of them."""
+        """Return the cards that this seat sees in its own hand, None if the seat sees none of them."""
         return None
 
     def deal_number(self, pub: dict[Any, Any]) -> object:
@@ -167,7 +167,7 @@ class GameClient(ABC, Generic[V]):
     def brain(self) -> Callable[[], Brain] | None:
         """Return the factory of the plain robot's brain.
 
-        It is None for a game that the plain and the random robot do not play.
+        The result is None for a game that the plain and the random robot do not play.
         """
         return None
 

@@ -1,4 +1,4 @@
-"""The creation of a guest, a player with a token."""
+"""The creation of a guest: a player without an account, with a token."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from bots.wire.http import Http, read
 
 
 class Guest(Struct, frozen=True):
-    """A player that the server has created. A client with this `token` acts as this player."""
+    """A player without an account. A client with this `token` acts as this player."""
 
     id: str
     name: str

@@ -28,10 +28,10 @@ class PlainBot(Bot):
         self._brain(view).see(view.pub)
 
     def choose(self, view: View, legal: tuple[Action, ...]) -> Action:
-        """Return the brain's first preparatory action, if any, else its answer to the decision."""
+        """Return the brain's first preparatory action, if there is any, else its answer to the decision."""
         brain, own = self._brain(view), view.own
         if own is None:
-            raise ValueError("expected the view of a seat with a decision")
+            raise ValueError("expected the view of a seat that has to decide, got one without a decision")
         first = brain.first(view.pub, own)
         return first[0] if first else brain.choose(view.pub, own)
 
@@ -43,7 +43,7 @@ class PlainBot(Bot):
         return (*super().answer(view), *self._brain(view).answer(view.pub, view.own))
 
     def _brain(self, view: View) -> Brain:
-        """Return the brain for the game of `view`; the same brain for all views of that game."""
+        """Return the brain for the game of `view`. All views of one game have the same brain."""
         game = client_of(view)
         if game.name not in self._brains:
             make: Any = game.brain

@@ -1,4 +1,4 @@
-"""The random robot: for tests, and as the lowest standard for other robots."""
+"""The random robot, for tests and as an opponent that every other robot should beat."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from bots.view import Action
 class RandomBot(Bot):
     """A robot that chooses at random. Robots with the same `seed` make the same choices.
 
-    It also takes preparatory actions at random, such as a look at its hand. A `talkative` robot also claims,
-    asks and explains at random, and randomly accepts or refuses the requests of other players.
+    The robot takes preparatory actions at random, too, such as a look at its hand. A `talkative` robot also
+    claims, asks and explains at random, and randomly accepts or refuses the requests of other players.
     """
 
     games = cast("tuple[str, ...]", EveryGame())
@@ -42,7 +42,7 @@ class RandomBot(Bot):
         return self._random.choice(legal)
 
     def answer(self, view: View) -> tuple[Action, ...]:
-        """Return the same actions as long as the view is the same."""
+        """Return the default actions and, from a talkative robot, random ones: the same for the same view."""
         if not self._talkative:
             return super().answer(view)
         if view is not self._view:

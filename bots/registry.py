@@ -22,8 +22,7 @@ GAMES: dict[str, GameClient[Any]] = {
         *HANABI,
     )
 }
-"""The games by their names in messages. Readers look it up at each use, so a game may be added at any time.
-"""
+"""The games by their names in messages. This map is read at each use, so a game may be added at any time."""
 
 DEFAULT_GAME = next(iter(GAMES))
 """The name of the first registered game, used if a caller names no game."""
@@ -40,7 +39,7 @@ def client_of(view: View) -> GameClient[Any]:
 
 
 def played_games() -> tuple[GameClient[Any], ...]:
-    """Return the games that are played. Replays are left out."""
+    """Return the games at which players play. Replays are left out."""
     return tuple(game for game in GAMES.values() if not game.shows_records)
 
 
@@ -57,7 +56,7 @@ def deal_number(view: View) -> object:
 def answers(view: View, action: Struct) -> bool:
     """Return True if an action of this type answers the decision in `view`.
 
-    An alert on a call makes no difference.
+    A call answers a decision for calls with or without an alert.
     """
     return view.own is not None and any(isinstance(action, type(legal)) for legal in view.own.legal_actions())
 

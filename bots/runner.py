@@ -26,7 +26,7 @@ from protocol.v1.updates import Notice
 log = logging.getLogger("kibitz.bot")
 
 MOVED_ON = (Code.STALE_DECISION, Code.NOT_YOUR_TURN, Code.N_TAKEN, Code.BAD_N)
-"""Codes of refusals that mean: the table has changed since the robot chose its action."""
+"""The codes of refusals that mean that the table has changed since the robot chose its action."""
 RETHINK_S = 0.5
 
 
@@ -45,8 +45,8 @@ async def play(
     """Sit down at `seat` (`S` or 2), play until the table closes or `boards` deals are over, and stand up.
 
     Returns the number of deals played. Without a token the robot becomes a guest of the server at the address
-    `where`. Raises Refused, also if the robot chooses an illegal action. Raises GaveUp, and ValueError at a
-    table of a game that the robot does not play.
+    `where`. Raises Refused if the server refuses a request, such as an illegal action of the robot. Raises
+    GaveUp if the client gives up, and ValueError at a table of a game that the robot does not play.
     """
     if token is None and isinstance(where, str):
         token = (await guest(where, bot.name)).token
@@ -65,10 +65,10 @@ async def play(
 
 
 async def seat_at(client: Client, table: str, seat: int | str) -> int:
-    """Return the number of a seat at a table, whose view gives the names of the seats.
+    """Return the number of a seat at a table. The view of the table gives the names of the seats.
 
-    Raises ValueError if the table has no such seat. If this client may not watch the table, the names are N,
-    E, S, W.
+    Raises ValueError if the table has no such seat. If this client may not watch the table, the names of the
+    seats are N, E, S, W.
     """
     if str(seat).strip().isdecimal():
         return seat_number(seat)
@@ -92,11 +92,11 @@ async def play_seat(
     """Play the seat of a connected client.
 
     Playing ends when the seat is lost, the table closes or `boards` deals are over. Returns the number of
-    deals played. Every action is sent `delay_ms` after its decision arrived, however long the robot needed
-    within that time, so that the timing reveals nothing about its hand. An action before the decision is sent
-    after half that time. Answers to opponents' requests are sent `delay_ms` after the request. Votes on a
-    claim, and on whether play continues after a claim, are sent after `asked_ms` if that is longer. `think`
-    runs the robot's long computations, None keeps the robot's own.
+    deals played. An answer is sent `delay_ms` after its decision arrived, even if the robot has found it
+    sooner, so that the timing reveals nothing about its hand. A preparatory action, such as a look at the
+    hand, is sent after half of `delay_ms`. Answers to opponents' requests are sent `delay_ms` after the
+    request. Votes on a claim, and on whether play continues after a claim, are sent after `asked_ms` if that
+    is longer than `delay_ms`. `think` replaces the robot's function for long computations, unless it is None.
     """
     if think is not None:
         bot.think = think
@@ -114,7 +114,7 @@ async def play_seat(
 
 
 class _SeatPlayer:
-    """A robot at its seat."""
+    """A robot that plays a seat: its view, its unanswered decision and its planned actions."""
 
     def __init__(
         self, client: Client, bot: Bot, updates: Updates, watched: TableView, delay_ms: int, asked_ms: int
@@ -159,7 +159,7 @@ class _SeatPlayer:
                 self.answers.see(view)
 
     def _due(self) -> str | None:
-        """Return the decision to answer now, None if there is none or this version knows no answer to it."""
+        """Return the decision to answer now, None if there is none or this client knows no answer."""
         decision, own = self._watched.decision, self._watched.view.own
         answered = self._answered == (self._watched.epoch, decision)
         known = own is not None and own.legal_actions()
@@ -206,20 +206,24 @@ class _SeatPlayer:
                     pass
 
     async def _think(self, view: View) -> Action:
-        """Return the robot's answer when the time to send it has come."""
+        """Return the robot's answer at the time at which it may be sent."""
         legal = () if view.own is None else view.own.legal_actions()
         courtesy = isinstance(legal[0], client_of(view).courtesies)
         chosen = self._bot.asked(view, legal) if courtesy else self._bot.choose(view, legal)
         action = await chosen if inspect.isawaitable(chosen) else chosen
-        # A first action is sent at half the delay. The decision after it is still sent at the full delay, so
-        # that the time between them does not depend on the cards that the first action has shown.
+        # A preparatory action is sent after half of the delay. The answer after it is sent after the full
+        # delay, so that the time between both messages does not depend on the cards that the preparatory
+        # action has shown.
         delay_s = self._asked_s if courtesy else self._delay_s if answers(view, action) else self._delay_s / 2
         wait_s = self._watched.prompted_s + delay_s - asyncio.get_running_loop().time()
         await asyncio.sleep(max(0.0, wait_s))
         return action
 
     async def _decision_stands(self, view: View, decision: str, thinking: asyncio.Task[Action]) -> bool:
-        """Read updates while the robot thinks. Return False if a change makes its thoughts obsolete."""
+        """Read updates while the robot thinks.
+
+        Return False if a change of the table makes its answer useless.
+        """
         while not thinking.done():
             reading = asyncio.create_task(self.read())
             await asyncio.wait((reading, thinking), return_when=asyncio.FIRST_COMPLETED)
@@ -238,9 +242,9 @@ class _SeatPlayer:
         return True
 
     async def read(self) -> bool:
-        """Wait for an update; return False after the last.
+        """Wait for an update. Return False if no further update will arrive.
 
-        If a robot has taken over this seat, take it back.
+        If a house robot has taken over this player's seat, take the seat back.
         """
         update = await anext(self._updates, None)
         if isinstance(update, Notice) and update.kind == "robot":
@@ -253,5 +257,5 @@ class _SeatPlayer:
 
 
 def _known_cards(view: View) -> tuple[object, ...] | None:
-    """Return the cards that this seat knows to be its own, None if it knows none of them."""
+    """Return the cards that this seat sees in its own hand, None if the seat sees none of them."""
     return client_of(view).known_cards(view)

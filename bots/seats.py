@@ -10,7 +10,7 @@ MOST_SEATS = 8
 
 
 def numbered(players: int) -> tuple[str, ...]:
-    """Return the names of the seats of a table whose seats have only numbers.
+    """Return the names of the seats of a table at which seats have only numbers.
 
     >>> numbered(3)
     ('0', '1', '2')
@@ -21,7 +21,7 @@ def numbered(players: int) -> tuple[str, ...]:
 def seat_number(seat: int | str, seats: tuple[str, ...] = COMPASS) -> int:
     """Return the number, counted from 0, of a seat given by its name among `seats` or by its number.
 
-    The numbers of players who wait beside a table follow those of the seats. Raises ValueError for a text
+    Players who wait beside a table have the numbers after those of the seats. Raises ValueError for a text
     that names no seat.
 
     >>> seat_number("S"), seat_number("west"), seat_number("0"), seat_number(3)

@@ -12,15 +12,15 @@ T = TypeVar("T")
 class Think(Protocol):
     """A function that runs a robot's long computations. The runner sets it as `bot.think`.
 
-    `await think(question)` returns the result of `question()`. It returns None if the computation found no
-    room in the queue, exceeded its time or raised an error. The computation may run in another process, so
+    `await think(question)` returns the result of `question()`. The result is None if the queue was full, or
+    if the computation exceeded its time or raised an error. The computation may run in another process, so
     `question` must be picklable: a function of a module, or a `functools.partial` of such a function with
-    plain values. The computations of house robots share a bounded queue with those of other tables.
+    plain values. The computations of all house robots of a server share one bounded queue.
     """
 
     def __call__(self, question: Callable[[], T], /) -> Awaitable[T | None]: ...
 
 
 async def in_a_thread(question: Callable[[], T], /) -> T | None:
-    """Run `question` in a thread of this process, as for robots that play over a websocket."""
+    """Run `question` in a thread of this process. Robots that play over a websocket use this function."""
     return await asyncio.to_thread(question)

@@ -33,7 +33,7 @@ class Transport(Protocol):
 Connect = Callable[[], Awaitable[Transport]]
 """A function that makes a connection.
 
-It raises Closed, OSError or TimeoutError if another attempt may succeed, else GaveUp.
+The function raises Closed, OSError or TimeoutError if another attempt may succeed, else GaveUp.
 """
 
 
@@ -83,14 +83,14 @@ def over_websocket(url: str, codec: Codec) -> Connect:
             raise Closed(1006, str(error)) from None
         if socket.subprotocol != codec.name:
             await socket.close()
-            raise GaveUp(f"expected a server that speaks {codec.name} at {address}")
+            raise GaveUp(f"expected a server with the protocol {codec.name} at {address}, got another server")
         return _Websocket(socket, codec.binary)
 
     return dial
 
 
 def _no_entry(address: str, status: int) -> Closed | GaveUp:
-    """Return Closed for a status that may pass (408, 429, 5xx), else GaveUp."""
+    """Return Closed for an HTTP status that may be temporary (408, 429, 5xx), else GaveUp."""
     if status in (408, 429) or status >= 500:
         return Closed(1006, f"{address} answers with HTTP status {status}")
     return GaveUp(f"expected a websocket at {address}, got HTTP status {status}")

@@ -1,4 +1,7 @@
-"""The robot's actions that answer no decision, sent with the same delay as its other actions."""
+"""The robot's actions that answer no decision.
+
+The robot sends them with the same delay as its other actions.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +15,10 @@ from bots.view import Action, View
 from protocol.v1.codec import InvalidMessage
 
 AGAIN_S = 5.0
-"""Time after which an action that the robot still returns is sent again, because a player has asked again."""
+"""The time after which an action that the robot returns again is sent again.
+
+By then, the action is an answer to a new request of a player.
+"""
 
 log = logging.getLogger("kibitz.bot")
 
@@ -20,8 +26,9 @@ log = logging.getLogger("kibitz.bot")
 class Unprompted:
     """The sender of the actions that `Bot.answer` returns at a table.
 
-    Each action is sent once, `delay_ms` after the robot first returned it. An action that the robot no longer
-    returns by then is not sent. A refusal is only logged, because it means that the table has changed.
+    Each action is sent once, `delay_ms` after the robot first returned it. An action is dropped if the robot
+    stops returning it during this delay. A refusal by the server is only logged, because it means that the
+    table has changed.
     """
 
     def __init__(self, client: Client, bot: Bot, table: str, delay_ms: int) -> None:

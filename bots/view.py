@@ -35,7 +35,7 @@ class OwnHalf(Protocol):
 
 
 P = TypeVar("P", bound=PublicHalf, covariant=True)
-O = TypeVar("O", bound=OwnHalf, covariant=True)  # noqa: E741 - read together with P
+O = TypeVar("O", bound=OwnHalf, covariant=True)  # noqa: E741 - P is the public half, O the own half
 
 
 class GameView(Struct, Generic[P, O], frozen=True, gc=False):
@@ -52,14 +52,17 @@ class GameView(Struct, Generic[P, O], frozen=True, gc=False):
 
 
 View = GameView[PublicHalf, OwnHalf]
-"""A view of any game. A check of its class (`isinstance`, `match`) fixes the types of both halves."""
+"""A view of any game.
+
+A check of the view's class (`isinstance`, `match`) determines the types of both halves.
+"""
 
 
 @cache
 def maps_of(half: type[Struct]) -> frozenset[str]:
     """Return the names of the fields of a half that are maps with integer keys.
 
-    Patches change these key by key.
+    A patch changes the map in such a field key by key.
 
     >>> class Half(Struct):
     ...     bids: dict[int, str]

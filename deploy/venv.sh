@@ -1,11 +1,12 @@
 #!/bin/sh
-# Makes a virtual environment hold what a lock file says, and this project in editable form; make calls it.
-#   deploy/venv.sh serve    deploy/requirements.txt, enough to run the server
-#   deploy/venv.sh test     deploy/requirements-dev.txt, the same and every tool
-#   deploy/venv.sh newer    makes nothing: prints the newest Python that is newer than the environment's,
-#                           its version first; nothing if there is none
+# Makes a virtual environment with the packages of a lock file, and with this project in editable form. The
+# Makefile calls this script.
+#   deploy/venv.sh serve    installs deploy/requirements.txt, which is enough to run the server
+#   deploy/venv.sh test     installs deploy/requirements-dev.txt: the packages of the server and all tools
+#   deploy/venv.sh newer    installs nothing; prints the version and the path of the newest Python that is newer
+#                           than that of the environment, or nothing if no Python is newer
 # VENV=... is the environment's folder, .venv by default.
-# PYTHON=... is the interpreter to make it with; otherwise the first fit one on PATH is taken.
+# PYTHON=... is the Python that makes the environment; by default it is the first suitable Python on PATH.
 set -eu
 
 VENV=${VENV:-.venv}
@@ -27,7 +28,7 @@ lock_for() {
     esac
 }
 
-# Contents, not times: a checkout touches every file.
+# The fingerprint is of the contents of files, not of their times, because a checkout changes all times.
 fingerprint() {
     { cat "$(lock_for "$1")" pyproject.toml && pwd -P && echo "$folder"; } | cksum
 }
@@ -36,8 +37,9 @@ holds() {
     [ -x "$VENV/bin/python" ] && [ "$(cat "$VENV/holds-$1" 2>/dev/null)" = "$(fingerprint "$1")" ]
 }
 
-# Prints old, bare (Debian ships ensurepip apart) or good, and the version; "broken none" for what is no
-# Python or does not run, as a name that pyenv has put on PATH for a version that is not selected.
+# Prints a verdict on a Python, and its version. The verdict is old, bare (without ensurepip, which Debian has in a
+# package of its own), good, or broken. A program that does not run is broken, such as a name that pyenv has put on
+# PATH for a version that is not selected; its version is printed as none.
 judge() {
     "$1" -c '
 import sys
@@ -64,8 +66,8 @@ find_python() {
         esac
     done
     [ -z "$bare" ] || give_up \
-        "Python $bare is here, but without ensurepip it cannot make a virtual environment." \
-        "Install what is missing and run make again; on Debian and Ubuntu:" \
+        "Python $bare was found, but without ensurepip it cannot make a virtual environment." \
+        "Install ensurepip and run make again; on Debian and Ubuntu:" \
         "    apt-get install python$bare-venv"
     give_up "Kibitz needs Python 3.11 or newer on PATH; found: ${seen:-none}" \
         "Install it and run make again, or name one: make PYTHON=... ; on Debian and Ubuntu:" \
@@ -81,14 +83,14 @@ of_the_version_asked_for() {
     [ -z "${PYTHON:-}" ] || [ "$(version_of "$PYTHON")" = "$(version_of "$VENV/bin/python")" ]
 }
 
-# It is not when its making was interrupted, its interpreter has gone since, or the checkout has moved.
+# True unless the making of the environment was interrupted, its Python was removed, or the checkout was moved.
 usable() {
     "$VENV/bin/python" -c 'import sys, pip; sys.exit(sys.version_info < (3, 11))' 2>/dev/null &&
         grep -qF "$folder/" "$VENV/bin/pip"
 }
 
 # Prints "version path" of each finished release of Python on PATH and under the user's pyenv, the newest first.
-# A build without the interpreter lock is passed over: not every package is to be had for it.
+# A build without the global interpreter lock is left out, because some packages do not exist for it.
 releases() {
     {
         printf '%s\n' "$PATH" | tr ':' '\n' | while IFS= read -r bin; do

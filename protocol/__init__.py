@@ -9,7 +9,7 @@ def negotiate(offered: Sequence[str]) -> str | None:
     """Return the websocket subprotocol to speak with a client, or None if no offered one is supported.
 
     `offered` lists the client's subprotocols in its order of preference; the first supported one is chosen.
-    The caller answers None with HTTP 400.
+    If the result is None, the caller refuses the connection with HTTP 400.
 
         >>> negotiate(["soap", "kibitz.v1.json", "kibitz.v1.msgpack"])
         'kibitz.v1.json'

@@ -10,7 +10,7 @@ PLURALS = {"is": "are", "has": "have", "match": "matches"}
 def with_count(count: float, noun: str) -> str:
     """Return a count followed by its noun, in the plural unless the count is 1; a half is written as ½.
 
-    >>> counted(1, "game"), counted(2, "game"), counted(0, "match"), counted(5.5, "clue")
+    >>> with_count(1, "game"), with_count(2, "game"), with_count(0, "match"), with_count(5.5, "clue")
     ('1 game', '2 games', '0 matches', '5½ clues')
     """
     words = f"{int(count)}{'½' if count % 1 else ''}"
@@ -26,7 +26,7 @@ def plural(noun: str) -> str:
 def list_alternatives(words: Sequence[str]) -> str:
     """Return the alternatives as an English list that ends with "or".
 
-    >>> either(["N"]), either(["N", "S"]), either(["N", "E", "S", "W"])
+    >>> list_alternatives(["N"]), list_alternatives(["N", "S"]), list_alternatives(["N", "E", "S", "W"])
     ('N', 'N or S', 'N, E, S or W')
     """
     *first, last = words

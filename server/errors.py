@@ -18,15 +18,24 @@ from protocol.v1.codes import Code
 
 
 class KibitzError(Exception):
-    """The root of all errors of the server. Its text is safe to show to the user that caused it."""
+    """The root of all errors of the server.
+
+    The text of such an error is safe to show to the user that caused it.
+    """
 
 
 class IllegalAction(KibitzError):
-    """An action that the rules forbid. The text names the rule and uses only what the actor may see."""
+    """An action that the rules forbid.
+
+    The text of the error names the rule and contains nothing that the acting player may not see.
+    """
 
 
 class Refusal(KibitzError):
-    """A refused request, which changed nothing. The client gets `code`, `retry_ms` and the text."""
+    """A refused request, which changed nothing.
+
+    The client is sent `code`, `retry_ms` and the text of the error.
+    """
 
     def __init__(self, code: Code, message: str, retry_ms: int | None = None) -> None:
         super().__init__(message)
@@ -35,11 +44,17 @@ class Refusal(KibitzError):
 
 
 class BadRecord(KibitzError):
-    """A record that is refused. The text names the place in the file, the expected and the found value."""
+    """A record that is refused.
+
+    The text of the error names the place in the file, the expected and the found value.
+    """
 
 
 class RobotFault(KibitzError):
-    """An error or illegal action of a robot in a duel. The text names the robot, the deal and the fault."""
+    """An error or illegal action of a robot in a duel.
+
+    The text of the error names the robot, the deal and the fault.
+    """
 
 
 class StoreError(KibitzError):
@@ -47,11 +62,14 @@ class StoreError(KibitzError):
 
 
 class Altered(StoreError):
-    """Data in the store that do not match their checksum. The text names the place but quotes no data."""
+    """Data in the store that do not match their checksum.
+
+    The error's text names their place but quotes no data.
+    """
 
 
 class AnalysisError(KibitzError):
-    """A board that could not be analysed. The text names the reason."""
+    """A board that could not be analysed. The text of the error names the reason."""
 
 
 class NotInstalled(AnalysisError):
@@ -71,5 +89,5 @@ class Busy(AnalysisError):
 
 
 def loggable(error: Exception) -> str:
-    """Return the part of an error that may be logged: its type, or its text if that cannot name a card."""
+    """Return what a log line may contain of an error: the text of an `Altered` error, else only the type."""
     return str(error) if isinstance(error, Altered) else type(error).__name__

@@ -23,29 +23,31 @@ Port = Annotated[int, Meta(ge=0, le=65535)]
 class Settings(Struct, frozen=True, kw_only=True):
     """The settings of a server; the field `x` is read from the variable `KIBITZ_X`.
 
-    Names that end in `_s` with a `_burst` beside them are rates per second, and bursts are numbers of
-    requests.
+    A setting `x_s` that has a setting `x_burst` is a rate of requests per second, and `x_burst` is the number
+    of requests that may come at once.
 
     `redis_url` is the URL of Redis; "" starts a private redis-server on the directory `data`. `durability` is
-    that server's fsync: before every answer (`always`) or once a second (`second`). `origins` are the web
-    origins, separated by commas, whose pages may use the server, in addition to its own. `proxy_header` is
-    the header in which a trusted proxy names the client's address: `x-forwarded-for` (then `x-forwarded-host`
-    and `x-forwarded-proto` are trusted, too) or `forwarded`; "" trusts no header. `metrics_port` 0 serves no
-    metrics.
+    that server's fsync: before every answer (`always`) or once a second (`second`). `origins` are web
+    origins, separated by commas: their pages may use the server, as the pages of its own origin may.
+    `proxy_header` is the header in which a trusted proxy names the client's address: `x-forwarded-for` (then
+    `x-forwarded-host` and `x-forwarded-proto` are trusted, too) or `forwarded`; "" trusts no header.
+    `metrics_port` 0 serves no metrics.
 
     `tables_per_player` and `tables_per_address` limit the tables that are open at the same time, counted by
-    this server since its start. A table that all people have left ends after `unplayed_minutes` before its
-    first deal, or after `prepared_hours` if it has uploaded deals, invitations or a match. Once a deal has
-    begun it ends after `left_days`, and its finished deals stay readable.
+    this server since its start. A table that all people have left before its first deal ends after
+    `unplayed_minutes`; if the table has uploaded deals, invitations or a match, it ends after
+    `prepared_hours`. A table that all people have left after a deal has begun ends after `left_days`, and its
+    finished deals stay readable.
 
-    `house` opens the house table at the start. `changes` limit a player's requests other than play: sit,
-    stand, host, chat. `claims` limit one player's claims at all bridge tables, because robots and the server
-    search for an answer to each claim. `uploads` limit files. `robot_ms` is the shortest time of a house
-    robot's action at a table where no person has a seat.
+    `house` opens the house table when the server starts. `changes_s` and `changes_burst` limit the requests
+    of a player other than actions in the game: sit, stand, host, chat. `claims_s` and `claims_burst` limit
+    the claims of a player at all bridge tables, because robots and the server search for an answer to each
+    claim. The settings that begin with `uploads` limit the uploaded files. `robot_ms` is the shortest time
+    that a house robot takes for an action at a table where no person has a seat.
 
     `analysts` is the number of processes that analyse finished boards, and `analysis_s` the longest time for
-    one board. `analyses` limit the boards sent to analysis. `parsers` is the number of processes that read
-    uploaded files, and `parse_s` the longest time for one file.
+    one board. The settings that begin with `analyses` limit the boards sent to analysis. `parsers` is the
+    number of processes that read uploaded files, and `parse_s` the longest time for one file.
     """
 
     host: str = "127.0.0.1"
@@ -123,7 +125,7 @@ NOT_SETTINGS = frozenset({"KIBITZ_TOKEN", "KIBITZ_DEALS", "KIBITZ_SCENES"})
 SERVICE = re.compile(r"KIBITZ(_\w+)?_(SERVICE_HOST|SERVICE_PORT(_\w+)?|PORT_\d+_(TCP|UDP|SCTP)(_\w+)?)")
 """The variables that Kubernetes sets in every container for a Service named kibitz or kibitz-NAME."""
 SERVICE_ADDRESS = re.compile(r"(tcp|udp|sctp)://\S+")
-"""The value that Kubernetes sets for `KIBITZ_PORT` or `KIBITZ_NAME_PORT` of such a Service."""
+"""The form of the value that Kubernetes sets for `KIBITZ_PORT` or `KIBITZ_NAME_PORT`: tcp://10.0.0.1:80."""
 
 
 def from_environment(environment: Mapping[str, str], **given: Any) -> Settings:
@@ -165,7 +167,7 @@ def _check_names(environment: Mapping[str, str], settings: Collection[str]) -> N
 
 
 def _collision(name: str, address: str) -> str:
-    """Return the error text for a variable of Kubernetes with the name of a setting, with a remedy."""
+    """Return the error text for a setting's variable that Kubernetes has set for a Service, with a remedy."""
     service = name.removesuffix("_PORT").lower().replace("_", "-")
     option = ", or give --port" if name == "KIBITZ_PORT" else ""
     return (

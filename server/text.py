@@ -1,4 +1,4 @@
-"""The cleaning of text from players for display: without control characters and invisible characters."""
+"""The removal of control characters and invisible characters from players' text before display."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 S = TypeVar("S", bound=Struct)
 Pages = frozenset[tuple[type[Struct], str]]
-"""The fields with text of several lines, by struct and name."""
+"""The text fields that may have several lines, each as its struct and its name."""
 
 JOINERS = "\u200c\u200d"
 """The zero-width non-joiner and joiner, which Persian, Indic scripts and emoji need."""
@@ -51,7 +51,8 @@ def clean_lines(text: str) -> str:
 def clean_fields(value: S, pages: Pages = frozenset()) -> S:
     """Return a game's action or ruling with its free text cleaned, or `value` itself if nothing changes.
 
-    Every string field without a pattern is free text. The fields in `pages` have several lines.
+    A string field is free text unless its type demands a pattern. The free text of a field in `pages` may
+    have several lines.
     """
     fields = text_fields(type(value), pages)
     if not fields:
@@ -82,7 +83,10 @@ def _is_clean(text: str) -> bool:
 
 
 def _visible(text: str) -> str:
-    """Return the visible characters of a line; blanks with a control character in them become one space."""
+    """Return the visible characters of a line.
+
+    A run of blanks that contains a control character becomes one space.
+    """
     line = BLANKS.sub(_blank, text)
     return line if _is_clean(line) else "".join(map(_visible_character, line))
 

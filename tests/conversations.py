@@ -217,19 +217,19 @@ CONVERSATIONS = {
     "bridge": Conversation(
         "Ann opens a table with house robots in three seats, and sits down as North. Her double is refused, "
         "as there is no bid to double, and uses up no number: she sends `n` 1 again, with a bid. East's "
-        "robot calls next. In the end Ann asks whether she has missed anything: `done` without a `view` "
-        "says that she has not.",
+        "robot calls next. At the end Ann sends `watch` again, to find out if she has missed a message: "
+        "`done` without a `view` means that she has not.",
         bridge,
     ),
     "spades": Conversation(
-        "Ann has seat 1, to the left of the dealer, and bids first. A bid of 0 tricks is refused: it is no "
-        "nil. She bids 4, and then her left-hand opponent's robot bids.",
+        "Ann has seat 1, to the left of the dealer, and bids first. A bid of 0 tricks is refused, because "
+        "it is not a nil. She bids 4, and then her left-hand opponent's robot bids.",
         spades,
     ),
     "hanabi": Conversation(
-        "Ann begins a game of two players; a house robot is the other one. She may not give a clue to "
-        "herself, gives one to the robot, and then the robot moves. `possible` has numbers of more than 32 "
-        "bits.",
+        "Ann begins a game of two players; a house robot is the other player. She may not give a clue to "
+        "herself. She gives a clue to the robot, and then the robot moves. `possible` has numbers of more "
+        "than 32 bits.",
         hanabi,
     ),
     "replay": Conversation(
@@ -239,8 +239,8 @@ CONVERSATIONS = {
         replay,
     ),
     "hanabi_replay": Conversation(
-        "The same with a recorded game of Hanabi: Ann shows the game after its first move, then Ben after "
-        "its second.",
+        "This conversation is like the one before, with a recorded game of Hanabi: Ann shows the game after "
+        "its first move, then Ben shows it after its second move.",
         hanabi_replay,
     ),
 }

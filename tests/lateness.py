@@ -1,4 +1,4 @@
-"""Tables whose watchers are late, and what there was to be seen at them, for the tests of the rooms."""
+"""Tables with delayed watchers, and the views of a player there at each moment."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ MINUTE = 60_000
 PAUSE = 1_000
 
 
-def late(ms: int = 0, boards: int = 0, **wishes: Any) -> Policy:
-    """A table whose watchers are so far behind."""
+def delayed_policy(ms: int = 0, boards: int = 0, **wishes: Any) -> Policy:
+    """Return a policy that delays watchers by this time and this number of boards."""
     return Policy(**{"clock": NoClock(), "pause_ms": PAUSE, "delay": Delay(ms, boards), **wishes})
 
 
@@ -29,12 +29,14 @@ class Seen:
         self.views.append((now_ms(), dict(self._player.tables[self._table].pub)))
 
     def at(self, at_ms: int) -> dict[str, Any]:
-        """The view at a moment."""
+        """Return the view at a moment."""
         return [view for when_ms, view in self.views if when_ms <= at_ms][-1]
 
 
-async def played(house: House, table: str, players: list[Person], actions: int, every_ms: int) -> Seen:
-    """So many actions, one every so often; what there was to be seen."""
+async def play_with_pauses(
+    house: House, table: str, players: list[Person], actions: int, every_ms: int
+) -> Seen:
+    """Play a number of actions with a pause after each, and return the views of the first player."""
     seen = Seen(players[0], table)
     for _ in range(actions):
         await play_on(house, table, players, 1)

@@ -1,4 +1,4 @@
-"""A store that keeps the contract and answers when it is told to, to see what goes on in between."""
+"""A store that answers when a test lets it, for tests of the time in between."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from server.store.memory import MemoryStore
 
 
 class LaterStore(MemoryStore):
-    """A store that takes its time: an append is worked off when it is told to `answer`, until then it waits.
+    """A store in memory in which an append waits until the test calls `answer`.
 
-    `prompt`: appends are answered at once. `away`: nobody answers anything. `while_loading` happens after a
-    table was read and before whoever asked for it is told.
+    While `prompt` is True, appends are answered at once. While `away` is True, nothing is answered.
+    `while_loading` is called after a table has been read and before the caller gets it.
     """
 
     def __init__(self, now_ms: Callable[[], int]) -> None:
@@ -39,7 +39,7 @@ class LaterStore(MemoryStore):
             super().note(table, token, noted, done)
 
     def answer(self, how_many: int = 1) -> list[Outcome]:
-        """Work off the oldest appends that wait."""
+        """Carry out and answer the oldest waiting appends."""
         outcomes = []
         for _ in range(how_many):
             append, done = self.waiting.popleft()
@@ -48,7 +48,7 @@ class LaterStore(MemoryStore):
         return outcomes
 
     def come_back(self) -> None:
-        """Answer again, what waits first."""
+        """Answer again, the waiting requests first."""
         self.away = False
         while self.prompt and self.waiting:
             self.answer()
@@ -56,17 +56,17 @@ class LaterStore(MemoryStore):
             self.note(*self.noting.popleft())
 
     def steal(self, table: str) -> None:
-        """Another hub claims the table."""
+        """Let another hub claim the table."""
         self._tables[table] = Stored(**{**_fields(self._tables[table]), "owner": "thief:1"})
 
     def rewrite(self, table: str, entries: tuple[bytes, ...]) -> None:
-        """The log becomes another one, as after a failover that lost some of it."""
+        """Replace the log, as a failover does that lost a part of it."""
         stored = self._tables[table] = Stored(**{**_fields(self._tables[table]), "entries": entries})
         for index, entry in enumerate(entries, 1):
             self._note_checksum(table, stored.deal, index, entry)
 
     def alter(self, table: str, deal: int, index: int, entry: bytes) -> None:
-        """The disk alters an entry, and leaves its checksum as it was."""
+        """Alter an entry and leave its checksum as it was."""
         stored = self._tables[table]
         log = stored.entries if deal == stored.deal else self._earlier[table, deal]
         log = (*log[: index - 1], entry, *log[index:])

@@ -1,8 +1,8 @@
 """Tests mirror modules: each product file has one test file of its name, or is listed with its reason.
 
 `server/a/b.py` is tested by `tests/a/test_b.py`, `bots/a/b.py` by `tests/bots/a/test_b.py`, and
-`protocol/a/b.py` by `tests/protocol/a/test_b.py`; the `v1` of the protocol is left out. The exceptions stand in
-`tests/mirror/*.toml`: the files, the tests that cover them, and the reason.
+`protocol/v1/a/b.py` by `tests/protocol/a/test_b.py`. The exceptions stand in `tests/mirror/*.toml`: the
+files, the tests that cover them, and the reason.
 """
 
 from __future__ import annotations

@@ -52,7 +52,7 @@ def test_every_field_has_a_variable() -> None:
         assert getattr(read, field.name) == value
 
 
-def test_what_is_given_goes_before_the_environment() -> None:
+def test_an_argument_overrides_the_environment() -> None:
     assert from_environment({"KIBITZ_PORT": "9000"}, port=9001, host=None).port == 9001
 
 
@@ -69,7 +69,7 @@ def test_what_is_given_goes_before_the_environment() -> None:
         ("GUEST_DAYS", "1.5"),
     ],
 )
-def test_a_wrong_value_is_told_with_its_variable(name: str, value: str) -> None:
+def test_the_error_of_a_wrong_value_names_its_variable(name: str, value: str) -> None:
     with pytest.raises(ValueError, match=f"^KIBITZ_{name}: "):
         from_environment({f"KIBITZ_{name}": value})
 
@@ -84,19 +84,19 @@ def test_a_wrong_value_is_told_with_its_variable(name: str, value: str) -> None:
         ("KIBITZ_METRIC_PORT", "9100", "KIBITZ_METRICS_PORT"),
     ],
 )
-def test_a_name_that_is_no_setting_is_an_error_which_names_the_closest(
+def test_the_error_of_an_unknown_variable_names_the_closest_setting(
     name: str, value: str, closest: str
 ) -> None:
     with pytest.raises(ValueError, match=f"^{name}: expected the name of a setting; the closest.* {closest}"):
         from_environment({name: value})
 
 
-def test_a_name_that_is_like_no_setting_says_where_they_are_listed() -> None:
+def test_the_error_of_a_variable_like_no_setting_names_the_list_of_settings() -> None:
     with pytest.raises(ValueError, match=r"^KIBITZ_ZZZZZZ: expected the name of a setting.*README\.md"):
         from_environment({"KIBITZ_ZZZZZZ": "1"})
 
 
-def test_what_kubernetes_sets_for_services_is_no_setting_and_no_error() -> None:
+def test_variables_that_kubernetes_sets_for_services_are_neither_settings_nor_errors() -> None:
     assert from_environment(KUBERNETES) == Settings()
 
 
@@ -114,7 +114,7 @@ def test_a_service_variable_with_the_name_of_a_setting_is_reported_with_a_remedy
     assert "enableServiceLinks: false" in str(told.value)
 
 
-def test_a_port_that_is_given_goes_before_a_service_of_our_name() -> None:
+def test_a_port_as_an_argument_overrides_the_variable_of_a_service_of_our_name() -> None:
     environment = {**KUBERNETES, "KIBITZ_PORT": "tcp://10.0.0.7:8000"}
     with pytest.raises(ValueError, match="or give --port"):
         from_environment(environment)
@@ -129,7 +129,7 @@ def test_every_name_that_our_own_programs_and_tests_read_is_known() -> None:
     assert read <= NOT_SETTINGS | {f"KIBITZ_{field.upper()}" for field in Settings.__struct_fields__}
 
 
-def test_variables_of_others_are_nobodys_business() -> None:
+def test_variables_of_other_programs_are_ignored() -> None:
     assert from_environment({"PATH": "/bin", "KIBITZ": "x"}) == Settings()
 
 

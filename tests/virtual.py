@@ -1,4 +1,4 @@
-"""Virtual time: nothing waits for a real clock, the loop moves its own on whenever everybody sleeps."""
+"""Virtual time: the event loop moves its own clock on whenever all tasks sleep."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ EPOCH_MS = 1_700_000_000_000
 
 
 def now_ms() -> int:
-    """The virtual wall time."""
+    """Return the virtual wall time."""
     return EPOCH_MS + round(asyncio.get_running_loop().time() * 1000)
 
 
 async def passes(ms: float) -> None:
-    """Time passes."""
+    """Let this time pass."""
     await asyncio.sleep(ms / 1000)
 
 
 async def until(true: Callable[[], object], ms: int = 60_000) -> None:
-    """Wait, in steps of 10 ms, until something is true."""
+    """Wait, in steps of 10 ms, until the function returns a true value."""
     for _ in range(ms // 10):
         if true():
             return
@@ -31,9 +31,9 @@ async def until(true: Callable[[], object], ms: int = 60_000) -> None:
 
 
 class _NoWaiting(selectors.DefaultSelector):
-    """Moves `now_s` on instead of waiting for it to pass. Raises RuntimeError where it stands still.
+    """A selector that moves `now_s` on instead of waiting. Raises RuntimeError if time stands still.
 
-    `threads` are at work for the loop: until one is done no time passes.
+    `threads` is the number of threads that work for the loop; no time passes until one of them is done.
     """
 
     now_s = 1_000.0
@@ -55,7 +55,7 @@ class _NoWaiting(selectors.DefaultSelector):
 
 
 class VirtualLoop(asyncio.SelectorEventLoop):
-    """An event loop whose time passes only while everybody waits for it, and then at once."""
+    """An event loop with a time that passes only while all tasks wait, and then at once."""
 
     def __init__(self) -> None:
         self._selector_of_time = _NoWaiting()

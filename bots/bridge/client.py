@@ -1,4 +1,4 @@
-"""Bridge and its replays as a client knows them."""
+"""The definitions of bridge and of replays of bridge for clients."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from bots.seats import COMPASS
 from protocol.v1 import bridge
 from protocol.v1.bridge import replay
 
-if TYPE_CHECKING:  # a robot draws nothing: it starts without the terminal
+if TYPE_CHECKING:  # a robot must start without the modules of the terminal
     from bots.sheets.sheet import Sheet, TableContext
 
 
 class BridgeTable(GameClient[BridgeView]):
-    """The base of bridge and of replays of bridge: seats, view and known cards."""
+    """The common part of bridge and of replays of bridge: seats, view and known cards."""
 
     view_type = BridgeView
     phases = get_args(bridge.Phase)
@@ -33,7 +33,7 @@ class BridgeTable(GameClient[BridgeView]):
 
 
 class BridgeClient(BridgeTable):
-    """Bridge as a client knows it."""
+    """The definition of bridge for clients."""
 
     name = "bridge"
     title = "bridge"

@@ -1,4 +1,4 @@
-"""Hanabi and its replays as a client knows them."""
+"""The definitions of Hanabi and of replays of Hanabi for clients."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from bots.hanabi.view import HanabiView
 from protocol.v1 import hanabi
 from protocol.v1.hanabi import replay
 
-if TYPE_CHECKING:  # a robot draws nothing: it starts without the terminal
+if TYPE_CHECKING:  # a robot must start without the modules of the terminal
     from bots.sheets.sheet import Sheet, TableContext
 
 
 class HanabiTable(GameClient[HanabiView]):
-    """The base of Hanabi and of replays of Hanabi. A seat does not know its own cards."""
+    """The common part of Hanabi and of replays of Hanabi. A seat does not know its own cards."""
 
     view_type = HanabiView
     phases = get_args(hanabi.Phase)
@@ -27,7 +27,7 @@ class HanabiTable(GameClient[HanabiView]):
 
 
 class HanabiClient(HanabiTable):
-    """Hanabi for two to six players as a client knows it."""
+    """The definition of Hanabi, for two to six players, for clients."""
 
     name = "hanabi"
     title = "Hanabi"

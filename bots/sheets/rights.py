@@ -8,10 +8,10 @@ from msgspec import Struct
 class Rights(Struct, frozen=True):
     """The roles of one person at one table.
 
-    `named` is True for a person with a token, because the server knows the name of such a person.
-    `has_directors`, `paused` and `timed` describe the table. `knocks` are the names of watchers who ask
-    to see this player's hand. `appointments` are the names of players that the host wants to
-    appoint to an office now.
+    `named` is True if the person has a token, because the server then knows the person's name.
+    `has_directors`, `paused` and `timed` describe the table. `knocks` are the names of watchers who ask to
+    see this player's hand. `appointments` are the names of players that the host wants to appoint to an
+    office now.
     """
 
     named: bool = False

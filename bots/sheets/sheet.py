@@ -21,7 +21,7 @@ NO_LEADER = "only the leader can step through a replay; sit down at seat 0 to le
 
 
 class TableContext(Struct, frozen=True):
-    """Information beside the view: the people at the table, and notes on cards.
+    """Information that is not part of the view: the people at the table, and notes on cards.
 
     `notes` are this person's own notes by card. `all_notes` are the notes of all players by seat, as far as
     the server has sent them.
@@ -69,7 +69,7 @@ class Sheet(ABC):
 
     @abstractmethod
     def headline(self) -> str:
-        """Return a short description of what is played."""
+        """Return a short description of the deal that is played."""
 
     @abstractmethod
     def draw(self, names: Mapping[int, Text]) -> RenderableType:
@@ -81,13 +81,16 @@ class Sheet(ABC):
 
     @abstractmethod
     def question(self) -> str:
-        """Return the question that this seat has to decide. Call it only if the seat has a decision."""
+        """Return the question that this seat has to decide.
+
+        Call this method only if the seat has a decision.
+        """
 
     @abstractmethod
     def list_answers(self, due: bool) -> list[str]:
         """Return one line for each thing that a player may type now.
 
-        `due` is True if a decision waits for an answer.
+        `due` is True if this seat has to decide now.
         """
 
     @abstractmethod
@@ -102,7 +105,7 @@ class Sheet(ABC):
         return f"seat {number}"
 
     def midway(self) -> str:
-        """Return how far a started deal or a replay has come, "" before the first move."""
+        """Return the progress of a deal or a replay in words, "" before the first move."""
         return ""
 
     def events_not_drawn(self, before: View | None) -> Iterable[str]:
@@ -110,7 +113,7 @@ class Sheet(ABC):
         return ()
 
     def hand(self) -> str:
-        """Return the cards of this seat as one line, "" if it has none."""
+        """Return the cards of this seat as one line, "" for a seat without cards."""
         return ""
 
     def commands(self, rights: Rights) -> Iterable[str]:
@@ -127,12 +130,12 @@ class Sheet(ABC):
     def page(self, word: str) -> list[str] | None:
         """Return the lines of the page that a word asks for, None for any other word.
 
-        Raises ValueError for a page of other games that this game does not have.
+        Raises ValueError for a page that only other games have.
         """
         return None
 
     async def run_command(self, client: TableClient, table: str, word: str, rest: str) -> Done | None:
-        """Carry out a command of this game that is no action: a ruling, a note, a convention card.
+        """Carry out a command of this game that is no player's action: a ruling, a note, a convention card.
 
         Returns None for any other word. Raises Refused, and ValueError for an incomplete command.
         """
@@ -142,7 +145,7 @@ class Sheet(ABC):
 class LedSheet(Sheet):
     """The sheet of a replay.
 
-    `prompt` is the question to its leader, `recorded` are the names of the players by seat.
+    `prompt` is the question to the leader, `recorded` are the names of the players by seat.
     """
 
     opponents = False

@@ -1,4 +1,4 @@
-"""The leader's commands that step through a replay, the same for all games."""
+"""The leader's commands that step through a replay. All games have the same commands."""
 
 from __future__ import annotations
 
@@ -12,7 +12,8 @@ Step = Seek | Rewind | Finish
 class Shown(Protocol):
     """The position of a replay, as fields of its public half.
 
-    `place` is the index of the board in the file, `at` is the number of moves shown of the present line.
+    `place` is the index of the board in the file, `at` is the number of moves that are shown, of the record
+    or of the line that is tried.
     """
 
     @property

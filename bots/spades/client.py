@@ -1,4 +1,4 @@
-"""Spades as a client knows it."""
+"""The definition of Spades for clients."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from bots.seats import COMPASS, numbered
 from bots.spades.view import SpadesView
 from protocol.v1 import spades
 
-if TYPE_CHECKING:  # a robot draws nothing: it starts without the terminal
+if TYPE_CHECKING:  # a robot must start without the modules of the terminal
     from bots.sheets.sheet import Sheet, TableContext
 
 
 class SpadesClient(GameClient[SpadesView]):
-    """Spades for two to six players as a client knows it."""
+    """The definition of Spades, for two to six players, for clients."""
 
     name = "spades"
     title = "Spades"

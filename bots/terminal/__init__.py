@@ -1,4 +1,4 @@
-"""The terminal client for people: `watch` a live table, or `play` at it."""
+"""The terminal client for people: `watch` shows a live table, `play` sits down at a table."""
 
 from bots.terminal.playing import play, play_own
 from bots.terminal.watching import watch

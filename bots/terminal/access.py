@@ -1,4 +1,4 @@
-"""The answer in words to the question which people can see the hands during play."""
+"""The lines that state which people can see the hands during play."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ EVERY_HAND = "every hand while it is played"
 
 
 def access_words(people: People) -> list[str]:
-    """Return one line for each group of people beside the players who see hands of the present deal.
+    """Return one line for each group of people other than players that sees hands of the present deal.
 
     >>> access_words(People(table="t", seats=(), watchers=0, hands="live", directors=("d1", "d2")))
     ['Watchers see every hand while it is played', '2 directors see every hand while it is played']

@@ -42,12 +42,12 @@ class TableCommands(Struct, frozen=True):
 
     @property
     def by_token(self) -> str:
-        """Return a note that the player must add the token to the command, "" if the command has it."""
+        """Return a note that the player must add the token to the command, "" if the token is in it."""
         return " (with your token)" if self.token is None else ""
 
     @property
     def back(self) -> str:
-        """Return the command by which the same player sits down in the same seat again."""
+        """Return the command with which the same player can return to the same seat later."""
         return f"{self.play} {self.seat}" + ("" if self.token is None else f" --token {self.token}")
 
 
@@ -73,7 +73,7 @@ def only_robots(rows: Sequence[SeatRow]) -> bool:
 
 
 async def people_at(updates: Updates, watched: TableView) -> People | None:
-    """Return the people at a table that was just watched, None if the server sends no list in time."""
+    """Return the people at a newly watched table, None if the server sends no list of them in time."""
     with suppress(TimeoutError):
         async with asyncio.timeout(PEOPLE_S):
             while watched.people is None and await anext(updates, None) is not None:
@@ -82,9 +82,10 @@ async def people_at(updates: Updates, watched: TableView) -> People | None:
 
 
 async def free_seat(client: Client, table: str) -> int:
-    """Return the number of a seat without a player. Seats without a robot come first, then South's.
+    """Return the number of a seat without a player. A seat without a robot is preferred, then South.
 
-    Raises ValueError with the players' names if every seat has a player, and Refused.
+    Raises ValueError with the players' names if every seat has a player, and Refused if this client may not
+    watch the table.
     """
     updates = client.updates(table)
     watched = await client.watch(table, "public")

@@ -50,7 +50,7 @@ LET_IN = {
 class Host:
     """The commands of a host at one table.
 
-    The server decides who is host. Lines for the person go to `say`.
+    The server decides which player is host. `say` prints lines for the person.
     """
 
     def __init__(self, client: Client, table: str, say: Callable[[str], None]) -> None:
@@ -59,7 +59,7 @@ class Host:
         self._say = say
 
     async def typed(self, word: str, rest: str) -> bool:
-        """Carry out a command. Return False for any other line.
+        """Carry out a command of the host or a director. Return False for a line that is no such command.
 
         Raises Refused, and ValueError for an incomplete command.
         """
@@ -103,7 +103,7 @@ class Host:
         return self._player(rest)
 
     async def _office(self, word: str, player: str) -> None:
-        """Give a player an office, beside its present holders, or make the player the host."""
+        """Give a player an office in addition to its present holders, or make the player the host."""
         people = self._client.tables[self._table].people
         match word:
             case "director":
@@ -117,7 +117,7 @@ class Host:
         self._say(f"{player} is {'the host' if word == 'host' else f'a {word}'} of this table")
 
     async def _let_in(self, word: str, player: str) -> None:
-        """Change a player's right to come in, and leave the rights of all others as they are.
+        """Change the right of one player to enter the table.
 
         The server accepts any text as an id, so a name without a known id is refused here.
         """
@@ -149,7 +149,7 @@ class Host:
             )
 
     async def _send_away(self, player: str, unwelcome: tuple[str, ...]) -> None:
-        """Send a player away, out of the seat as well."""
+        """Remove a player from the table and from the player's seat."""
         people = self._client.tables[self._table].people
         seats = () if people is None else people.seats
         place: Seats = {row.seat: None for row in seats if player in (row.player, row.owner)}

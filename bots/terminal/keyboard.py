@@ -1,4 +1,4 @@
-"""The keyboard, read line by line in a thread, so that the event loop never waits for it."""
+"""The keyboard, read line by line in a thread, so that the event loop never waits for a key."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class Keyboard:
         self._restore()
 
     async def line(self) -> str | None:
-        """Return the next line without its end, None after the last."""
+        """Return the next line without its line end, None after the last line."""
         line = await self._lines.get()
         if line is None:
             self._lines.put_nowait(None)
@@ -68,7 +68,7 @@ class Keyboard:
                 read = b""
             try:
                 loop.call_soon_threadsafe(self._take, read)
-            except RuntimeError:  # the event loop is closed
+            except RuntimeError:  # the event loop has been closed in the meantime
                 return
             if not read:
                 return

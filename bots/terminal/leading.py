@@ -17,7 +17,7 @@ SHOWN_S = 2.0
 class Leader:
     """The executor of a leader's lines.
 
-    Each line is read from the position that the line before has reached.
+    Each line starts from the position that the previous line has reached.
     """
 
     def __init__(self, client: Client, watched: TableView) -> None:

@@ -37,8 +37,8 @@ WORDS: dict[str, bool | None] = {"yes": True, "on": True, "no": False, "off": Fa
 class TableRequest(Struct, frozen=True):
     """The table that a person wants to open, or a match of `count` deals.
 
-    `boards` is the content of a file of deals or records. A game that is played plays its deals, a replay
-    shows its records.
+    `boards` is the content of a file of deals or records. At a game that is played, the table plays the deals
+    of the file. A replay shows the records of the file.
     """
 
     options: dict[str, Any] = {}
@@ -52,14 +52,14 @@ class TableRequest(Struct, frozen=True):
 
 
 class Opened(Struct, frozen=True):
-    """The ids of the new table, or of the open room of a match, and of its closed room `other`."""
+    """The id of a new table. For a match, `table` is the open room and `other` the closed room."""
 
     table: str
     other: str | None = None
 
 
 class Rules(Struct, frozen=True):
-    """The policy of a table. The lists of invited and unwelcome players are sent to its host alone."""
+    """The policy of a table. Only the host gets the lists of invited and unwelcome players."""
 
     policy: Policy
     invited: tuple[str, ...] = ()
@@ -97,8 +97,8 @@ async def rules_of(http: Http, table: str) -> Rules:
 def read_options(words: Iterable[str], game: str = DEFAULT_GAME) -> dict[str, Any]:
     """Return a game's options from `key=value` words or JSON objects.
 
-    Options whose values are words are checked by the server alone. Raises ValueError for a text that is no
-    option, and for a wrong value of an option that is a number, a time, yes or no.
+    Only the server checks options with words as values. Raises ValueError for a text that is no option, and
+    for a wrong value of an option that is a number, a time, yes or no.
 
     >>> read_options(["scoring=rubber screens=yes", "stop=10s"])
     {'scoring': 'rubber', 'screens': True, 'stop_ms': 10000}
@@ -111,7 +111,7 @@ def read_options(words: Iterable[str], game: str = DEFAULT_GAME) -> dict[str, An
         key = _full(short, kind)
         value = text if key in plain else _value(text)
         hint = hints.get(key)
-        if hint is not None and not _words(hint):  # a newer server may know more words
+        if hint is not None and not _words(hint):  # a newer server may accept further words
             value = None if value == "none" and NoneType in get_args(hint) else value
             if not _fits(value, hint):
                 raise ValueError(f"expected {_expected(key, hint) or f'another {short}'}, got {short}={text}")
@@ -128,7 +128,7 @@ def _fits(value: object, kind: Any) -> bool:
 
 
 def _texts(kind: type[Struct]) -> set[str]:
-    """Return the names of the options that hold text, whatever the text looks like."""
+    """Return the names of the options that take any text, even a text that looks like a number or a time."""
     return {name for name, hint in get_type_hints(kind).items() if str in (hint, *get_args(hint))}
 
 
@@ -277,7 +277,7 @@ def _object(text: str) -> dict[str, Any]:
 
 
 def _full(key: str, kind: type[Struct]) -> str:
-    """Return the full name of a field: `hold` means `hold_ms`, because a typed time has its own unit."""
+    """Return the full name of a field: `hold` means `hold_ms`, because a typed time has a unit of its own."""
     known = kind.__struct_fields__
     return f"{key}_ms" if key not in known and f"{key}_ms" in known else key
 

@@ -21,7 +21,7 @@ HISTORY = "history (arrivals and departures of players)"
 
 
 def person_words(watched: TableView, rights: Rights) -> list[str]:
-    """Return one line for each command of a person at a table, beside the answers of a seat."""
+    """Return one line for each command of a person at a table, apart from the answers of a seat."""
     sheet, seats = sheet_at(watched), seats_at(watched.view)
     shown, knocks = led(sheet) is not None, rights.knocks if rights.seated else ()
     offices = rights.appointments if rights.seated else ()
@@ -49,7 +49,7 @@ def _look_words(watched: TableView, rights: Rights, seat: str) -> Iterator[str]:
 class Person:
     """The executor of a person's lines at one table.
 
-    The server, which knows the offices, may refuse each of them.
+    The server, which knows the offices, may refuse each command.
     """
 
     def __init__(self, client: Client, table: str, show: Show) -> None:
@@ -59,7 +59,7 @@ class Person:
         self._host = Host(client, table, show.say)
 
     async def typed(self, line: str) -> bool:
-        """Carry out a command. Return False for any other line.
+        """Carry out a command that any person may type. Return False for a line that is no such command.
 
         Raises Refused, and ValueError for an incomplete command.
         """
@@ -111,7 +111,7 @@ class Person:
         if not offices:
             known = ", ".join(called or player for (player, _), called in proposed.items()) or "none"
             raise ValueError(
-                f"expected a player whom the host has proposed for an office ({known}), got {name!r}"
+                f"expected a player that the host has proposed for an office ({known}), got {name!r}"
             )
         for player, office in offices:
             await self._client.consent(self._table, player, office, agree)
@@ -120,7 +120,10 @@ class Person:
             )
 
     def _knocker(self, name: str) -> str:
-        """Return the id of a watcher who has knocked, by name or id. Of equal names it is the newest."""
+        """Return the id of a watcher who has knocked, by name or id.
+
+        Of several watchers with that name, return the newest.
+        """
         knocks = self._client.tables[self._table].knocks
         for player, called in reversed(knocks.items()):
             if name.lower() in (called.lower(), player.lower()):

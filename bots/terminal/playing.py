@@ -16,8 +16,8 @@ from bots.errors import ClientError, Refused
 from bots.guest import guest
 from bots.registry import seats_at
 from bots.runner import seat_at
-from bots.sheets.sanitize import printable
 from bots.sheets.sheet import LedSheet, Sheet
+from bots.sheets.text import printable
 from bots.terminal.arriving import TableCommands, free_seat, own_table_words, preferred_seat, way_back_words
 from bots.terminal.keyboard import Keyboard
 from bots.terminal.leading import Leader
@@ -53,8 +53,9 @@ async def play(
     """Sit down at a table and play from the terminal until the table closes or the player leaves.
 
     Without `seat` the player takes a free seat. Without `token` the player becomes a guest with this `name`.
-    Lines are read from the descriptor `stdin`. If it is no terminal, each line answers one decision. `kibitz`
-    is the command shown for coming back. Raises Refused, GaveUp, or ValueError for an unknown seat.
+    Lines are read from the descriptor `stdin`. If the descriptor is no terminal, each line answers one
+    decision. `kibitz` is the command that is printed for a later return. Raises Refused, GaveUp, or
+    ValueError for an unknown seat.
     """
     secret = None
     if token is None and isinstance(where, str):
@@ -75,8 +76,8 @@ async def play_own(
 ) -> None:
     """Open a table as its host and play there as `play` does. Robots take the other seats.
 
-    The seats in `request` keep the robots named there. Raises Refused if the server refuses the table, GaveUp
-    if no Kibitz server answers, and ValueError for an unknown seat.
+    Seats for which `request` names a robot get that robot. Raises Refused if the server refuses the table,
+    GaveUp if no Kibitz server answers, and ValueError for an unknown seat.
     """
     secret = None
     if token is None:
@@ -215,7 +216,7 @@ class _Player:
     async def _return(self) -> None:
         """Take the seat back from a robot that plays for this player.
 
-        The robot makes only the present decision.
+        The robot still makes the present decision, and the player makes all later decisions.
         """
         if self._watched.robot_played:
             self._watched.robot_played = False

@@ -12,7 +12,7 @@ from rich.panel import Panel
 from rich.text import Text
 
 from bots.client import Client
-from bots.sheets.sanitize import printable
+from bots.sheets.text import printable
 from bots.terminal.sheets import led, sheet_at
 from bots.view import View
 from bots.wire.table_view import TableView
@@ -121,7 +121,7 @@ class Screen:
 
 
 def state_of(client: Client) -> str:
-    """Return the trouble between this client and the server in words, "" if there is none."""
+    """Return the problem of the connection to the server in words, "" if there is no problem."""
     if not client.connected:
         return "connection lost, connecting again"
     return "the server is waiting for its database" if client.holding else ""
@@ -156,7 +156,7 @@ def recorded(players: tuple[str, ...]) -> dict[int, Text]:
 
 
 def who(row: SeatRow) -> Text:
-    """Return the name in a seat: ● is present, ○ is absent, + stands in for an absent player."""
+    """Return the name in a seat: ● marks a present player, ○ an absent player, + a substitute."""
     if row.player is None and row.robot is None:
         return Text("empty, owner away" if row.owner is not None else "empty", style="dim")
     name = printable(f"robot {row.robot}" if row.player is None else row.name)

@@ -21,5 +21,5 @@ def sheet_of(view: View, around: TableContext = EMPTY) -> Sheet:
 
 
 def led(sheet: Sheet) -> LedSheet | None:
-    """Return the sheet if it is of a replay, None for a table where people play."""
+    """Return the sheet if it shows a replay, None if it shows a table where people play."""
     return sheet if isinstance(sheet, LedSheet) else None

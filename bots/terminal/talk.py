@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from bots.sheets.clock import clock_time
 from bots.sheets.rights import Rights
+from bots.sheets.text import clock_time
 from protocol.v1.requests import ChatTo
 from protocol.v1.updates import Appoint, Chat, Knock, Notice, People, Said, ToClient
 from protocol.words import with_count
@@ -44,7 +44,7 @@ def read_talk(line: str) -> tuple[ChatTo, str]:
     word, _, rest = text.partition(" ")
     to, words = (TO[word.lower()], rest) if word.lower() in TO else ("table", text)
     if not words.strip():
-        raise ValueError(f"expected a message, as one of: {HELP}")
+        raise ValueError(f"expected a message after the chat command, got none; the commands are {HELP}")
     return to, words.strip()
 
 
@@ -65,7 +65,7 @@ def history_words(people: People | None, audience: str | int, seat: SeatWords) -
         f"{clock_time(step.at_ms)} {seat(step.seat)} ({names.get(step.seat) or 'empty now'}) "
         + ("came" if step.here else "went")
         for step in steps
-    ] or ["No player has come or gone"]
+    ] or ["No player has taken or left a seat"]
 
 
 def heard(update: ToClient, seat: SeatWords) -> list[str]:

@@ -8,7 +8,7 @@ from typing import Self
 from rich.console import Console
 
 from bots.client import Client
-from bots.sheets.sanitize import printable
+from bots.sheets.text import printable
 from bots.terminal.screen import state_of
 from bots.terminal.sheets import sheet_at
 from bots.view import View

@@ -47,11 +47,11 @@ async def watch(
 ) -> None:
     """Show a table until it closes: as a drawing on a terminal, elsewhere as lines.
 
-    `as_` is `public`, `all`, `director`, `commentator`, `seat` (this player's seat), or the seat (N, E, S, W
-    or a number) whose cards to see. If the player of that seat has not allowed it yet, the public view is
-    shown. With a `name` and no token the person becomes a guest, who may chat and ask for hands. Lines are
-    read from the descriptor `stdin`. None means the keyboard of the terminal, if there is one. Raises
-    Refused, GaveUp, or ValueError for an unknown audience.
+    `as_` is `public`, `all`, `director`, `commentator`, `seat` (this player's seat), or another seat (N, E,
+    S, W or a number), to see the cards of that seat. Until the player of that seat allows the view of those
+    cards, the public view is shown. With a `name` and no token the person becomes a guest, who may chat and
+    ask for hands. Lines are read from the descriptor `stdin`, or without `stdin` from the keyboard of the
+    terminal, if there is a terminal. Raises Refused, GaveUp, or ValueError for an unknown audience.
     """
     console = console or Console()
     stdin = _keyboard() if stdin is None else stdin
@@ -77,7 +77,7 @@ async def watch(
 async def _audience_at(client: Client, table: str, as_: str | int) -> WatchAs:
     """Return the audience that `as_` names. The table's view gives the names of its seats.
 
-    If this client may not watch the table, the names are N, E, S, W.
+    If this client may not watch the table, the names of the seats are N, E, S, W.
     """
     if as_ in ROLES or str(as_).isdecimal():
         return read_audience(as_)
@@ -125,15 +125,16 @@ async def first(*works: Coroutine[Any, Any, None]) -> None:
 async def follow(
     client: Client, updates: Updates, watched: TableView, show: Show, shown: Callable[[], None] = lambda: None
 ) -> None:
-    """Show every change, and the clock in between, until the table closes. Call `shown` after each change.
+    """Show every change of a table, and the clock between changes, until the table closes.
 
-    Also print which people can see the hands, at first and whenever that changes.
+    Call `shown` after each change. Also print which people can see the hands, at the beginning and after each
+    change.
     """
     seat, announced = sheet_at(watched).seat, False
     last_access: list[str] = []
     while True:
         watched = client.tables.get(watched.table, watched)
-        if watched.epoch is not None:  # None until the first view of a requested audience has arrived
+        if watched.epoch is not None:  # the epoch is None until the first view has arrived
             show.look(client, watched)
             shown()
             if not announced and watched.people is not None and watched.audience != "seat":
@@ -198,7 +199,7 @@ class _Watcher:
             raise ValueError(f"expected one of the commands that ? lists, got {line!r}")
 
     async def _look(self, audience: WatchAs) -> None:
-        """Watch as another audience. If that is refused, watch the public view again."""
+        """Watch as another audience. If the server refuses that audience, watch the public view again."""
         try:
             await self._client.watch(self._table, audience)
         except Refused:

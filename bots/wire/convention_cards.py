@@ -33,8 +33,9 @@ async def open_card(http: Http, table: str, side: str, as_: str | int | None = N
 async def upload_card(http: Http, table: str, name: str, data: bytes) -> str:
     """Upload a convention card at a table where the player sits.
 
-    Return the `file` for the action that sets the card. The first bytes decide between PDF, PNG, JPEG and
-    text. Raises Refused if the server does not accept the file.
+    Returns the id of the file, which the action that sets the card takes as `file`. The first bytes of the
+    file decide if it is sent as PDF, PNG, JPEG or text. Raises Refused if the server does not accept the
+    file.
     """
     kind = next((kind for signature, kind in SIGNATURES.items() if data.startswith(signature)), TEXT)
     path = f"/v1/tables/{_part(table)}/card"

@@ -21,7 +21,10 @@ if TYPE_CHECKING:
 
 TIMEOUT_S = 10.0
 UPLOAD_TIMEOUT_S = 90.0
-"""Time limit for the answer to a body larger than a frame. The server handles uploads one after another."""
+"""The time limit for the answer to a request with a body that is larger than a websocket frame.
+
+The limit is high, because the server reads uploads one after another.
+"""
 T = TypeVar("T")
 
 
@@ -70,11 +73,11 @@ class Http:
     async def game(self, game: str, format: str = "pbn") -> str:
         """Return a finished deal, named `<table>.<deal>`, as a file.
 
-        A table's id alone means its whole session.
+        The id of a table alone means all finished deals of that table.
 
-        `format` is a format that the server writes, such as `pbn`, `lin` or `endplay`. A refusal of an
-        unknown format lists them. Raises the errors of `ask`. Raises Refused also for a deal that is not
-        finished or that this player may not see yet.
+        `format` is a format that the server writes, such as `pbn`, `lin` or `endplay`. The refusal of an
+        unknown format lists the known formats. Raises the errors of `ask`. Raises Refused also for a deal
+        that is not finished or that this player may not see yet.
         """
         answer = await self.ask("GET", f"/v1/games/{quote(game, safe='')}", query={"format": format})
         return answer.content.decode()
@@ -87,7 +90,7 @@ class Http:
         body: bytes | None,
         headers: dict[str, str],
     ) -> Response:
-        import httpx  # imported late: house robots do not need it, and it is slow to load
+        import httpx  # house robots do not need this import, and it is slow
 
         address = f"{self._base}{path}"
         try:

@@ -23,17 +23,23 @@ WELCOME_S = 10.0
 STEADY_S = 1.0
 """A connection that has lasted this long resets the count of failures."""
 GROWTH = 1.5
-"""The ratio of each wait to the previous wait. An outage delays the client by at most half its length."""
+"""The ratio of each wait to the previous wait.
+
+After an outage, the client is connected again within half of the length of the outage.
+"""
 SILENCE = 2.5
-"""The number of silent heartbeats after which a connection counts as dead. A ping is sent after the first."""
+"""The number of heartbeat intervals without a frame after which a connection counts as lost.
+
+A ping is sent after the first silent interval.
+"""
 
 
 class Patience:
     """The schedule of reconnection: the wait before the next attempt, and the moment to give up.
 
-    The first attempt follows at once. The next waits 0.1 s, and the waits grow to 3 s. After a close code
-    41xx, by which the server asks clients to back off, they grow from 1 s to 30 s. A random part is taken off
-    every wait, so that clients do not return all at once.
+    The first attempt follows at once. The wait before the second attempt is 0.1 s, and the waits grow to 3 s.
+    After a close code 41xx, with which the server asks clients to back off, the waits grow from 1 s to 30 s.
+    Each wait is shortened by a random part, so that not all clients connect again at the same time.
     """
 
     def __init__(self, give_up_s: float | None) -> None:
@@ -52,7 +58,7 @@ class Patience:
     def lost(self, closed: Closed, now_s: float) -> float:
         """Return the seconds to wait now.
 
-        Raises GaveUp if the server refuses to have this client back or is away too long.
+        Raises GaveUp if the server has banned this client or is away for too long.
         """
         if 4200 <= closed.code < 4300:
             raise GaveUp(f"the server has ended this client's access: {closed}")
@@ -118,11 +124,11 @@ class Link:
             except Closed as error:
                 closed = error
             except TimeoutError:
-                closed = Closed(1006, "the server is silent")
+                closed = Closed(1006, "the server sent nothing for too long")
             except OSError as error:
                 closed = Closed(1006, str(error))
             wait_s = self._patience.lost(closed, loop.time())
-            log.info("%s; again in %.1f s", closed, wait_s)
+            log.info("%s; next attempt in %.1f s", closed, wait_s)
             await asyncio.sleep(wait_s)
 
     async def _one_connection(self) -> NoReturn:

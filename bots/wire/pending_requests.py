@@ -15,7 +15,7 @@ from protocol.v1.requests import Act, Ping, ToServer
 from protocol.v1.updates import Done, Lobby, Pong
 
 REPEAT_S = 5.0
-"""Time without an answer after which the client sends an action again, unchanged."""
+"""The time without an answer after which the client sends an action again, unchanged."""
 
 Answer = Done | Lobby | Pong
 Key = tuple[str, int]
@@ -40,10 +40,11 @@ class PendingRequests:
         self._failure: ClientError | None = None
 
     async def ask(self, request: ToServer) -> Answer:
-        """Send a request and return its answer. A request that the server asks to repeat later is sent again.
+        """Send a request and return its answer.
 
-        Raises Refused if the server refuses the request, and GaveUp if the client ends before the answer.
-        Raises InvalidMessage, with the path of the invalid field, for an invalid request.
+        If the server asks to repeat the request later, it is sent again. Raises Refused if the server refuses
+        the request, and GaveUp if the client ends before the answer. Raises InvalidMessage, with the path of
+        the invalid field, for an invalid request.
         """
         frame = self._codec.encode(request)
         decode_request(self._codec, frame)
@@ -67,7 +68,7 @@ class PendingRequests:
         finally:
             self._pending.pop(key, None)
             if pending.answer.done() and not pending.answer.cancelled():
-                pending.answer.exception()  # a cancelled caller never reads the error
+                pending.answer.exception()  # asyncio logs an error that no caller has read
 
     def resend(self) -> None:
         """Send all unanswered requests again, unchanged and in order."""
@@ -99,7 +100,7 @@ class PendingRequests:
 def _key(request: ToServer) -> Key:
     """Return the key that pairs a request with its answer.
 
-    It is the table and number of an action, the counter of a ping, and the `id` of any other request.
+    The key is the table and number of an action, the counter of a ping, and the `id` of any other request.
     """
     if isinstance(request, Act):
         return f"act at {request.table}", request.n

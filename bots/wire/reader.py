@@ -1,4 +1,4 @@
-"""The queue of updates between the client and a reader."""
+"""The queue of updates between a client and one reader of them."""
 
 from __future__ import annotations
 
@@ -9,14 +9,15 @@ from bots.errors import ClientError
 from protocol.v1.updates import ToClient
 
 WAITING = 1000
-"""The number of queued updates beyond which the oldest are dropped."""
+"""The largest number of queued updates. If more arrive, the oldest updates are dropped."""
 
 
 class Updates(AsyncIterator[ToClient]):
     """An iterator over updates, in order. The client has applied each of them before the iterator returns it.
 
-    A slow reader loses the oldest updates, and `lost` counts them. The client's tables stay correct
-    nevertheless. The iteration ends with the client. It raises GaveUp if the client has given up.
+    A slow reader loses the oldest updates, and `lost` counts them. The client's tables are correct even if a
+    reader has lost updates. The iteration ends with the client. The iteration raises GaveUp if the client has
+    given up.
     """
 
     def __init__(self, table: str | None) -> None:

@@ -35,7 +35,7 @@ class Subscriptions:
         self._received = received
 
     async def watch(self, table: str, as_: WatchAs) -> TableView:
-        """Watch a table, or repeat the request for a watched one. Return when the view has arrived."""
+        """Watch a table, or send the request again for a watched table. Return when the view has arrived."""
         before = self.tables.get(table)
         watched = before if before is not None and before.as_ == as_ else TableView(table, as_, self._codec)
         if before is not None:
@@ -52,7 +52,7 @@ class Subscriptions:
     def watch_again(self) -> None:
         """Watch all tables again on a new connection.
 
-        Each request states the version of the view that the client has.
+        Each request contains the version of the view that the client has.
         """
         for watched in self.tables.values():
             self._request_view(watched)
@@ -81,7 +81,10 @@ class Subscriptions:
         return None
 
     async def _watch_or_sit(self, request: Watch, watched: TableView) -> Answer:
-        """Send a `watch` and return its answer. A player who has lost the seat while away sits down again."""
+        """Send a `watch` and return its answer.
+
+        A player who has lost the seat during an absence sits down again.
+        """
         try:
             return await self._pending.ask(request)
         except Refused as refused:
@@ -92,7 +95,10 @@ class Subscriptions:
             return await self._pending.ask(msgspec.structs.replace(request, id=next(self._ids)))
 
     def take_update(self, update: View | Patch) -> None:
-        """Apply a view, or a patch to the present version. Any other patch leads to a new `watch`."""
+        """Apply a view, or a patch to the present version.
+
+        After a patch to another version, send a new `watch`.
+        """
         watched = self.tables.get(update.table)
         if watched is None:
             return
@@ -127,9 +133,9 @@ class Subscriptions:
     async def premove(
         self, table: str, action: Struct, when: Callable[[Seen], bool], comes: AsyncIterator[ToClient]
     ) -> bool:
-        """Answer the next decision of this deal with `action` if `when` is true of the view.
+        """Answer the next decision of this deal with `action` if `when` returns True for the view.
 
-        Return True if sent.
+        Return True if the action was sent.
         """
         before, deal = self.tables[table].decision, self.tables[table].deal
         async for _ in comes:
@@ -145,7 +151,7 @@ class Subscriptions:
         return False
 
     async def _act_once(self, watched: TableView, action: Struct, decision: str | None) -> bool:
-        """Send an action once. Return False if it must be sent again under another number."""
+        """Send an action once. Return False if the action must be sent again with another number."""
         n = watched.applied + 1
         plain = msgspec.to_builtins(action)
         try:

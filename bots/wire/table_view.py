@@ -25,9 +25,9 @@ class TableView:
     `all_notes` are the notes of all players by seat, sent when a game is over. `prompted_s` is the arrival
     time of the present decision by the clock of the event loop. `knocks` are the names, by id, of the
     watchers who ask to see this player's hand. `appointments` are the names, by id and office, of the players
-    that the host wants to appoint now. `robot_played` is True after a robot has played for this
-    player, whose time had run out. `ended` is the reason why the table sends no more updates, None while it
-    may.
+    that the host wants to appoint now. `robot_played` is True after the time of this player has run out and a
+    robot has played for the player. `ended` is the reason why the table sends no more updates, None while the
+    table may send updates.
     """
 
     def __init__(self, table: str, as_: WatchAs, codec: Codec) -> None:
@@ -69,7 +69,7 @@ class TableView:
 
     @property
     def decision(self) -> str | None:
-        """Return the id of the choice that this audience must make now, None if it has none."""
+        """Return the id of the choice that this audience must make now, None without such a choice."""
         decision = None if self._own is None else self._own.get("decision")
         return None if decision is None else str(decision)
 
@@ -98,10 +98,10 @@ class TableView:
         return self._view
 
     def take_view(self, view: updates.View, now_s: float) -> None:
-        """Replace everything known of the table by this view."""
+        """Replace the whole state of the table by this view."""
         pub, own = view.pub, view.own
         if not isinstance(pub, dict) or not isinstance(own, dict | None):
-            raise InvalidMessage("expected a view whose `pub` and `own` are objects")
+            raise InvalidMessage("expected a view with objects as `pub` and `own`, got other values")
         if self.pending_watch is None or self.pending_watch.done():
             # The server itself changes the audience of a player who sits down, stands up or may no longer
             # see a hand.
@@ -173,7 +173,7 @@ def _deal_number(pub: Plain) -> object:
 def _patch_map(old: Any, changes: Any) -> Any:
     """Return a map patched key by key, in which None deletes a key.
 
-    If either value is no map, return the new value.
+    If the old or the new value is no map, return the new value.
     """
     if not isinstance(old, dict) or not isinstance(changes, dict):
         return changes

@@ -49,14 +49,14 @@ class Codec(Protocol):
     def encode(self, value: object) -> bytes: ...
 
     def decoder(self, kind: Any) -> Callable[[bytes], Any]:
-        """Return a strict decoder of whole frames as the type `kind`.
+        """Return a strict decoder that reads a whole frame as the type `kind`.
 
         The decoder raises one of `FAULTS` or InvalidMessage for a frame that does not fit the type.
         """
         ...
 
     def check(self, frame: bytes) -> None:
-        """Raise InvalidMessage for a frame that the decoder reads although its meaning is ambiguous."""
+        """Raise InvalidMessage for a frame that is ambiguous although the decoder accepts it."""
         ...
 
     def decode_plain(self, frame: bytes, limit: int = ...) -> Any:
@@ -161,7 +161,7 @@ def _distinct(pairs: list[tuple[str, object]]) -> None:
         raise _RepeatedKey
 
 
-# Numbers are left as text, because only keys matter here and converting a very long number is slow.
+# Numbers stay as text: only keys matter for this check, and converting a very long number is slow.
 _DISTINCT = json.JSONDecoder(object_pairs_hook=_distinct, parse_int=str, parse_float=str)
 _PAIRS = json.JSONDecoder(object_pairs_hook=_Pairs, parse_int=str, parse_float=str)
 
@@ -241,7 +241,7 @@ class _Direction(NamedTuple):
 _REQUESTS = {
     name: _Direction.of(ToServer, codec, MAX_FRAME_BYTES, codec.check) for name, codec in CODECS.items()
 }
-# Messages of a server are not checked for repeated keys: they are long, and our encoder never repeats one.
+# Messages of a server are not checked for repeated keys, because the server's encoder never repeats a key.
 _UPDATES = {
     name: _Direction.of(ToClient, codec, MAX_UPDATE_BYTES, lambda frame: None)
     for name, codec in CODECS.items()
@@ -284,7 +284,8 @@ def convert(plain: object, kind: Any, codec: Codec, at: str = "$") -> Any:
 def _box(kind: Any) -> type[Struct]:
     """Return a struct type with the one field `value` of type `kind`.
 
-    msgspec analyses a union anew in every `convert`, 3 us for an action, but analyses a struct only once.
+    The struct saves time: msgspec analyses a union anew in every `convert`, which takes 3 us for an action,
+    but it analyses a struct only once.
     """
     box = msgspec.defstruct("_Box", [("value", kind)], gc=False)
     msgspec.msgpack.Decoder(box)
@@ -300,7 +301,7 @@ def analyse_type(kind: Any) -> None:
 
 
 def convert_tolerantly(plain: dict[Any, Any], kind: type[Struct], codec: Codec, at: str = "$") -> Any:
-    """Return plain data converted to the struct `kind`, tolerating values that a newer server added.
+    """Return plain data converted to the struct `kind`, even if it has values that a newer server added.
 
     A field with a default takes its default if its value is unknown to `kind`, for example a new tag or a new
     word. Raises InvalidMessage if the remaining fields do not fit `kind`.
@@ -339,6 +340,6 @@ def _read(decode: Callable[[bytes], Any], frame: bytes, limit: int) -> Any:
 
 
 def _with_path(error: object, at: str = "$", root: str = "$") -> str:
-    """Return msgspec's error text with the path of the fault in the whole message, the root path included."""
+    """Return msgspec's error text with the full path of the fault, from the root of the message."""
     fault, found, path = str(error).rpartition(" - at `")
     return fault + found + path.replace(root, at, 1) if found else f"{error} - at `{at}`"

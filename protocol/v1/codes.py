@@ -17,7 +17,7 @@ class Code(StrEnum):
     STALE_DECISION = "stale_decision"
     """The action names no decision, or a decision that is no longer the current one."""
     N_TAKEN = "n_taken"
-    """Another action was already applied under this `n`. A view follows."""
+    """Another action was already applied under this `n`. The server then sends a view of the table."""
     BAD_N = "bad_n"
     """`n` is neither the number of the last applied action nor the next number."""
     NO_SUCH_TABLE = "no_such_table"
@@ -29,16 +29,16 @@ class Code(StrEnum):
     TOO_BIG = "too_big"
     """The body of an HTTP request is over the limit of its address.
 
-    A websocket is closed with 1009 instead.
+    A websocket is closed with 1009 for a frame over the limit.
     """
     UNAVAILABLE = "unavailable"
-    """The store is away, or the table is paused or moved. Send the same request again after `retry_ms`."""
+    """The store is unreachable, or the table paused or moved. Send the request again after `retry_ms`."""
     UNAUTHORIZED = "unauthorized"
     """The request needs a token, or its token is unknown."""
     INVALID_MESSAGE = "invalid_message"
     """The request is not a message of this protocol. The message has the JSON path of the fault."""
     INTERNAL = "internal"
-    """The server has a fault. Nothing was changed."""
+    """The server has a fault. The request has changed nothing."""
 
     @classmethod
     def _missing_(cls, value: object) -> Code | None:
@@ -54,7 +54,7 @@ class CloseCode(IntEnum):
     """The reason why the server closes a websocket, in three ranges.
 
     After 40xx the client reconnects at once. After 41xx it waits before it reconnects. After 42xx it does not
-    reconnect. Besides these, 1009 closes a connection after a frame over the limit, and 1002 or 1007 after
+    reconnect. The standard code 1009 closes a connection after a frame over the limit, and 1002 or 1007 after
     data that is no valid websocket frame.
     """
 

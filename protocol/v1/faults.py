@@ -25,7 +25,7 @@ def describe_fault(fault: object, plain: object, kind: Any) -> str:
     `plain` is the whole value in which the fault was found, and `kind` the type that was expected.
 
         >>> from typing import Literal
-        >>> fault_words("Invalid enum value 'swiss'", "swiss", Literal["rubber", "total"])
+        >>> describe_fault("Invalid enum value 'swiss'", "swiss", Literal["rubber", "total"])
         "expected one of rubber, total, got 'swiss'"
     """
     text, at, path = str(fault).partition(" - at `")
@@ -47,7 +47,7 @@ def list_words(known: Sequence[str]) -> str:
 
     A long list is never quoted in part: the words may be cards, and naming a hidden card could reveal it.
 
-        >>> words_of(["N", "E", "S", "W"]), words_of([f"clue_{n}" for n in range(40)])
+        >>> list_words(["N", "E", "S", "W"]), list_words([f"clue_{n}" for n in range(40)])
         ('one of N, E, S, W', 'one of 40 words')
     """
     if not known:
@@ -58,11 +58,11 @@ def list_words(known: Sequence[str]) -> str:
 def list_field_names(known: Sequence[str], name: str) -> str:
     """Return a list of the valid field names as text, or their number and the names most similar to `name`.
 
-    >>> one_of([f"clue_{n}" for n in range(40)], "clue_7x")
-    'one of 40 words, as clue_7, clue_37, clue_27'
+    >>> list_field_names([f"clue_{n}" for n in range(40)], "clue_7x")
+    'one of 40 words, such as clue_7, clue_37, clue_27'
     """
     close = difflib.get_close_matches(name, known, CLOSEST) if len(known) > LISTED else []
-    return f"{list_words(known)}, as {', '.join(close)}" if close else list_words(known)
+    return f"{list_words(known)}, such as {', '.join(close)}" if close else list_words(known)
 
 
 @cache

@@ -8,7 +8,7 @@ from __future__ import annotations
 from itertools import accumulate
 
 _STEPS = bytes.maketrans(b"[{]}", b"\x01\x01\xff\xff")
-"""A translation of brackets: an opening bracket to 1, a closing bracket to -1 as a signed byte."""
+"""A table for `bytes.translate`: an opening bracket becomes 1, a closing bracket -1 (as a signed byte)."""
 _NO_BRACKETS = bytes(byte for byte in range(256) if byte not in b"[]{}")
 
 
@@ -34,12 +34,13 @@ _EXTENSIONS = (0xC7, 0xC8, 0xC9)
 
 def msgpack_is_deeper(frame: bytes, limit: int) -> bool:
     """Return True if the arrays and maps of a msgpack value are nested more than `limit` levels deep."""
-    # Other values may contain such bytes, too: the count may be too high, but never too low.
+    # Texts and numbers may contain these bytes, too, so the number of arrays and maps is at most this count.
     if len(frame) - len(frame.translate(None, _HEADS)) <= limit:
         return False
     sizes, end = _SIZES, len(frame)
     outer: list[int] = []
-    # values left to read in the innermost open array or map, and the index of the next byte
+    # `missing` is the number of values still to be read in the innermost open array or map, and `at` the
+    # index of the next byte.
     missing = at = 0
     while at < end:
         head = frame[at]
@@ -63,7 +64,7 @@ def msgpack_is_deeper(frame: bytes, limit: int) -> bool:
 
 
 def _declared_values(frame: bytes, at: int) -> tuple[int, int]:
-    """Return the number of values that an array or map declares (with keys), and the index of the first."""
+    """Return the number of values in an array or map (keys included), and the index of the first value."""
     head = frame[at]
     if head < 0x90:
         return 2 * (head & 0x0F), at + 1

@@ -16,4 +16,4 @@ GAMES: dict[str, GameNouns] = {
     )
     for game in games
 }
-"""The games by their names. It is read at every use, so that one more may be added to it."""
+"""The games by their names. Code must read this mapping at every use, because packages add games to it."""

@@ -15,7 +15,7 @@ Place = Annotated[int, Meta(ge=0, le=9999)]
 class Seek(Struct, frozen=True, tag_field="t", tag="seek", gc=False):
     """Show board `board` of the file (from 0) after the first `at` moves of its record.
 
-    A line that was tried is given up. The action answers no decision.
+    If the leader has tried another line, `seek` gives that line up. The action is sent without a `decision`.
     """
 
     board: Place
@@ -23,10 +23,10 @@ class Seek(Struct, frozen=True, tag_field="t", tag="seek", gc=False):
 
 
 class Rewind(Struct, frozen=True, tag_field="t", tag="rewind", gc=False):
-    """Show the tried line after its first `at` moves, counting the moves of the record before it.
+    """Show the tried line after `at` moves, counted from the first move of the board.
 
-    `at` cannot be before the position where the line leaves the record; use `seek` for that. The action
-    answers no decision.
+    `at` is not before the position at which the tried line leaves the record; for an earlier position, send
+    `seek`. The action is sent without a `decision`.
     """
 
     at: Place
@@ -35,7 +35,7 @@ class Rewind(Struct, frozen=True, tag_field="t", tag="rewind", gc=False):
 class Finish(Struct, frozen=True, tag_field="t", tag="finish", gc=False):
     """End the replay and close the table.
 
-    At a table that deals boards by chance, the next board is dealt instead.
+    A replay that was opened without a file does not close: it deals the next random board.
     """
 
 

@@ -12,7 +12,7 @@ from msgspec import Meta, Struct, field
 TableId = Annotated[str, Meta(min_length=1, max_length=64, pattern="^[A-Za-z0-9_-]+$")]
 SeatNo = Annotated[int, Meta(ge=0, le=7)]
 MAX_ID = 2**53
-"""The greatest whole number that every language holds without loss, as JavaScript's numbers are doubles."""
+"""The greatest id or counter: JavaScript can hold every whole number up to this one exactly."""
 RequestId = Annotated[int, Meta(ge=0, le=MAX_ID)]
 Ms = Annotated[int, Meta(ge=0, le=7 * 24 * 3600 * 1000)]
 Name = Annotated[str, Meta(max_length=60)]
@@ -41,9 +41,9 @@ class Watch(_Request, frozen=True):
 
     `as` chooses the view: `seat` is this player's own seat, `public` the view that shows no hidden card,
     `all` every hand, a number the hand of that seat, and `director` and `commentator` the views of those
-    offices at tables that have them. `epoch` and `version` are those of the last view or patch that came for
-    the same `as`. For any other `as`, leave them out. A second `watch` of the same table replaces the first
-    `as`.
+    offices at tables that have them. `epoch` and `version` are those of the last view or patch that the
+    client has received for this `as`; a client without such a view leaves them out. A second `watch` of the
+    same table changes the view to that of its own `as`.
     """
 
     table: TableId
@@ -53,7 +53,7 @@ class Watch(_Request, frozen=True):
 
 
 class Unwatch(_Request, frozen=True):
-    """Stop following the table; the player keeps the seat. Answered by `done`."""
+    """Stop following the table; the answer is `done`. A player who has a seat keeps it."""
 
     table: TableId
 
@@ -78,7 +78,7 @@ class Bank(Struct, frozen=True, tag_field="kind", tag="bank", gc=False):
 class PerBoard(Struct, frozen=True, tag_field="kind", tag="board", gc=False):
     """A clock rule that gives a board `board_ms`, and after that time `overtime_ms` to each decision.
 
-    `move_ms` also limits each single decision, even within the board's time; null sets no such limit.
+    `move_ms` limits each single decision, even while the board has time left; null sets no limit.
     """
 
     board_ms: Ms
@@ -102,33 +102,34 @@ class Delay(Struct, frozen=True, gc=False):
 class Policy(Struct, frozen=True, gc=False):
     """The rules of a table about people and time.
 
-    `hands`: watchers see hidden hands when the board is over (`after`) or at once (`live`). With either
-    value, a player may let a watcher look into the player's own hand (`show`). `clock` null is the game's
+    `hands`: watchers see hidden hands when the board is over (`after`) or at once (`live`). Whatever `hands`
+    says, a player may let a watcher look into the player's own hand (`show`). `clock` null is the game's
     default clock. `pause_ms` is the pause between a result and the next deal. `robot_ms` is the time that a
     house robot takes for every action, whatever cards it holds.
 
     `access`: an `open` table is listed in the lobby and every player may join it; a `private` table may be
-    joined by every player with a token who knows its id; an `invited` table only by invited players. `sits`:
-    with `anybody` every player who may join may take a free seat; with `invited` only the host, directors,
-    commentators and invited players may. `watchers` false: only seated players and the holders of an office
-    may follow the table.
+    joined by every player with a token who knows its id; an `invited` table may be joined only by invited
+    players. `sits` `anybody`: every player who may join may also take a free seat. `sits` `invited`: only the
+    host, directors, commentators and invited players may take a free seat. `watchers` false: only seated
+    players and the holders of an office may follow the table.
 
-    `delay`: watchers see every hand, delayed by this time and number of boards, and see nothing earlier. A
-    delay of 0 `ms` and 0 `boards` is the same as `hands` `live`. The seat of an absent player is held for
-    `hold_ms` (null: without end). After that the house robot `substitute` plays the seat, or another player
-    may sit there, until the absent player is back. `tempo_ms` is the minimum time between two released
-    actions; in that case the server also plays an action without alternatives for a player who is present. 0
-    turns both off. The players to act are warned when `warn_ms` of their time are left.
+    `delay`: watchers see the whole table, with every hand, only after this time and this number of boards. A
+    delay of 0 `ms` and 0 `boards` is the same as `hands` `live`. The seat of an absent player stays free for
+    this player for `hold_ms` (null: without end). When `hold_ms` is over, the house robot `substitute` plays
+    the seat, or another player may sit there, until the absent player is back. `tempo_ms` is the minimum time
+    between two actions that the server shows. If `tempo_ms` is not 0, the server also acts for a present
+    player who has only one legal action. The players to act are warned when `warn_ms` of their time are left.
 
-    `expiry` decides what happens when a player's time runs out. With `forced` the server makes an action for
-    the player. With `robot` the robot of that seat, or the substitute, plays for the player until the player
-    acts, sits down or watches as `seat`; the player then makes the next decision. An action that the player
-    sends for the current decision still counts if the robot has not made that decision yet. `expiry` null is
-    the game's default, and so is `substitute` null: in Spades they are `robot`, and `plain` if the server has
-    that robot.
+    `expiry` decides what happens when a player's time runs out. With `expiry` `forced`, the server makes an
+    action for the player. With `expiry` `robot`, the robot of the player's seat (or the substitute) plays for
+    the player until the player acts, sits down or watches as `seat`; from the next decision on, the player
+    plays again. An action that the player sends for the current decision still counts if the robot has not
+    made that decision yet. If `expiry` or `substitute` is null, the game's default counts: in Spades,
+    `expiry` is `robot`, and `substitute` is `plain` if the server has that robot.
 
-    `correction_ms`: a table with directors stays open for this time after its last result, so that they can
-    rule on finished boards (Law 79C). A table without directors closes after `pause_ms`.
+    `correction_ms`: a table with directors stays open for this time after its last result, so that the
+    directors can rule on finished boards (Law 79C). A table without directors closes `pause_ms` after its
+    last result.
     """
 
     hands: Literal["after", "live"] = "after"
@@ -154,11 +155,12 @@ class Open(_Request, frozen=True):
     """Open a table; answered by `done` with its `table`.
 
     The same player and the same `id` (not 0) always get the same table, so an unanswered `open` may be sent
-    again. The table's id cannot be guessed from the player and the `id`. `game` is a game that the server
-    plays. `options` are the options of that game; unlike in other objects, an unknown field in them is
-    refused. `seats` maps a seat number to the name of the house robot that plays the seat while no player
-    sits there. `boards` is a file of boards in any format that the server reads: its deals are played, or
-    shown as recorded by a `replay`. Send larger files to `POST /v1/tables`.
+    again. The table's id cannot be guessed from the player's id and the request's `id`. `game` is a game that
+    the server plays. `options` are the options of this game; an unknown field in `options` is refused, while
+    unknown fields elsewhere are ignored. `seats` maps a seat number to the name of the house robot that plays
+    the seat while no player sits there. `boards` is the text of a file of boards, in any format that the
+    server reads. The table plays the deals of the file, or a `replay` shows its records. Send larger files to
+    `POST /v1/tables`.
     """
 
     game: Name
@@ -172,9 +174,9 @@ class Open(_Request, frozen=True):
 class Match(_Request, frozen=True):
     """Open a match: two tables that play the same boards; answered by `done` with `table` and `other`.
 
-    The fields mean the same as in `open`. `seats` are the house robots of the open room, `other_seats` those
-    of the closed room. `count` is the number of boards if no boards are uploaded. In bridge, a match whose
-    `options` do not set `undo` is played with `law25`.
+    The fields of `open` have the same meaning in `match`. `seats` are the house robots of the open room,
+    `other_seats` those of the closed room. `count` is the number of boards if no boards are uploaded. If the
+    `options` of a bridge match do not set `undo`, the match is played with `undo` `law25`.
     """
 
     game: Name
@@ -190,9 +192,10 @@ class Match(_Request, frozen=True):
 class Sit(_Request, frozen=True):
     """Take a free seat, or take one's own seat back; answered by `done`.
 
-    Every connection of this player that follows the table then gets the view of the seat, whatever it watched
-    before. A connection that does not follow the table has to send `watch`. A player has at most one seat at
-    a table. With `move`, between boards, the player gives up another seat to take this one.
+    Every connection of this player that follows the table then gets the view of the seat, whatever view it
+    had before. A connection that does not follow the table has to send `watch`. A player has at most one seat
+    at a table. With `move` true, a player who has another seat gives it up for this one; that is possible
+    only between boards.
     """
 
     table: TableId
@@ -203,7 +206,8 @@ class Sit(_Request, frozen=True):
 class Stand(_Request, frozen=True):
     """Leave one's seat; answered by `done`.
 
-    The seat's house robot plays on if it has one. During a board the policy's `substitute` plays on.
+    If the seat has a house robot, this robot plays on. If the seat has no house robot, the policy's
+    `substitute` plays the rest of the board.
     """
 
     table: TableId
@@ -212,7 +216,7 @@ class Stand(_Request, frozen=True):
 class Show(_Request, frozen=True):
     """Let a watcher look into one's own hand, or end that permission with `hand` false; answered by `done`.
 
-    Only the player of a seat may send this. `player` is the id that came in `knock`.
+    Only the player of a seat may send this. `player` is the id of the watcher, for example from a `knock`.
     """
 
     table: TableId
@@ -228,7 +232,7 @@ class Consent(_Request, frozen=True):
 
     Players who have a seat, or were removed from one in this board, may send this, because the office sees
     every hand. `player` is the id of the player who would get the office, as in `appoint`. The consent counts
-    until the board is over. When all have agreed, the host sends `host` again.
+    until the board is over. When all these players have agreed, the host sends the same `host` request again.
     """
 
     table: TableId
@@ -241,7 +245,8 @@ class Rule(_Request, frozen=True):
     """Make a ruling at a table, as its director; answered by `done`. `ruling` is one of the game's rulings.
 
     An unanswered ruling may be sent again: if the director's last ruling had the same content and the same
-    `id` (not 0), it is not made twice. Another ruling needs an `id` that was never used before.
+    `id` (not 0), the ruling is not made twice. Each new ruling needs an `id` that this director has not used
+    before.
     """
 
     table: TableId
@@ -254,21 +259,24 @@ Ids = tuple[Name, ...]
 class Host(_Request, frozen=True):
     """Change the table, as its host; answered by `done`. A field that is null or left out changes nothing.
 
-    `options` and `policy` are replaced as a whole. `options` may change only before the first deal. A policy
-    that lets watchers see hands earlier may be set only between boards. A new director or commentator is
-    named between boards, or during a board if every other seated player has agreed (`consent`); the server
-    asks the players who have not agreed (`appoint`). `seats` maps seat numbers to house robots; null removes
-    a robot. `pause` true stops the clocks, all acts and the next deal, and false resumes them; in Hanabi
-    every player may send it. `add_ms` adds time to the current decision, and to the board or to every seat's
-    bank. `terminate` closes the table for good.
+    A new `options` or `policy` replaces the old one as a whole. `options` may change only before the first
+    deal. A policy that lets watchers see hands earlier may be set only between boards. A new director or
+    commentator is named between boards, or during a board if every other seated player has agreed
+    (`consent`); the server asks the players who have not agreed (`appoint`). `seats` maps seat numbers to
+    house robots; null removes a robot. `pause` true pauses the table: clocks stop, acts are refused, and no
+    board is dealt. `pause` false ends the pause. In Hanabi every player may send `pause`. `add_ms` adds time
+    to the current decision, and also to the board's time or to every seat's bank if the clock has them.
+    `terminate` closes the table for good.
 
     `directors`, `commentators` and `invited` are the complete lists of the players' ids. `onlookers` lists
     all players who may join like the invited ones but never sit. `unwelcome` lists all players who may not
-    join unless they have a seat or an office. `place` seats players by their ids, and null frees a seat. A
-    player removed from a seat may sit down again in the next board, or earlier if `place` names the player.
-    Directors may send `seats`, `place`, `pause`, `add_ms` and `terminate`, too.
+    join unless they have a seat or an office. `place` maps seat numbers to the ids of the players who get
+    these seats; null frees a seat. A player removed from a seat may sit down again in the next board, or
+    earlier if `place` names the player. Directors may send `seats`, `place`, `pause`, `add_ms` and
+    `terminate`, too.
 
-    The host is the player who opened the table, until `host` names the id of another player at the table.
+    The first host is the player who opened the table; the field `host` is the id of another player at the
+    table who becomes the host.
     """
 
     table: TableId
@@ -290,10 +298,10 @@ class Host(_Request, frozen=True):
 class Act(_Request, frozen=True):
     """Make an action in the game; answered by `done` once the action is stored.
 
-    `n` is one more than the number of this player's last applied action at this table, which `done` of
-    `watch` gives; the first is 1. `decision` is `own.decision` of the view that the action answers. `action`
-    is one of the game's actions, for example `{"t": "call", "call": "1NT"}`. An unanswered `act` may be sent
-    again unchanged as often as necessary: the action is made only once.
+    `n` is one more than the number of this player's last applied action at this table, which the answer to
+    `watch` gives; the first action has `n` 1. `decision` is `own.decision` of the view that the action
+    answers. `action` is one of the game's actions, for example `{"t": "call", "call": "1NT"}`. An unanswered
+    `act` may be sent again unchanged as often as necessary: the action is made only once.
     """
 
     table: TableId
@@ -306,13 +314,14 @@ ChatTo = Literal["table", "opponents", "partner", "kibitzers", "director"]
 
 
 class Chat(_Request, frozen=True):
-    """Send a line of chat to a table that one follows; answered by `done`.
+    """Send a line of chat to a table that the client follows; answered by `done`.
 
-    `to` names the audience. `table` means seats and watchers if a seated player sends it, and watchers if a
-    watcher sends it. `partner` is refused during a board. `opponents` requires a seat. A watcher's line
-    reaches the watchers who see exactly the same hands. A commentator's line reaches every audience that sees
-    all hands. No watcher's line reaches a seat. A director's line reaches all. At a `replay` every line
-    reaches all.
+    `to` names the audience. A seated player's line to `table` reaches seats and watchers; a watcher's line to
+    `table` reaches watchers only. A line to `partner` is refused during a board. Only a seated player may
+    write to `partner` or `opponents`. A watcher's line reaches the watchers who see exactly the same hands. A
+    commentator's line reaches every audience that sees all hands. No watcher's line reaches a seat. A
+    director's line reaches all seats and watchers. At a `replay`, every line reaches all who follow the
+    table.
     """
 
     table: TableId
@@ -323,9 +332,9 @@ class Chat(_Request, frozen=True):
 class Note(_Request, frozen=True):
     """Store a note on a card, in games that have notes; answered by `done`. The text "" deletes the note.
 
-    `card` is the card's number in deck order; the numbers after the deck stand for the piles. Until the game
-    is over only this player sees the note, and the watchers that may look into the player's hand. After
-    the game all see it. The notes of a player in one game have at most 10,000 characters in total.
+    `card` is the card's number in deck order; the numbers after those of the deck stand for the piles. Until
+    the game is over, only this player and the watchers of the player's hand see the note; after the game,
+    everybody at the table sees it. The notes of a player in one game have at most 10,000 characters in total.
     """
 
     table: TableId
@@ -336,8 +345,8 @@ class Note(_Request, frozen=True):
 class Lobby(_Request, frozen=True):
     """List open tables, at most 50 per answer and at most once a second; answered by `lobby`.
 
-    `game` and `text` (a part of a table's name or id) narrow the list. `cursor` is the cursor of the last
-    answer and requests the next page.
+    `game` and `text` (a part of a table's name or id) narrow the list. For the next page, send the `cursor`
+    of the last answer.
     """
 
     game: Name | None = None

@@ -1,7 +1,8 @@
 """The JSON Schema (2020-12) of protocol v1, made from the message types.
 
-It describes the JSON encoding. In msgpack the map keys that are strings of digits are whole numbers instead;
-everything else is equal. This module does no I/O: `python -m tests.golden` writes `schema.json` beside it.
+The schema describes the JSON encoding. In msgpack the map keys that are strings of digits are whole numbers
+instead; everything else is equal. This module does no I/O: `python -m tests.golden` writes `schema.json`
+beside it.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ Schema = dict[str, Any]
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 
 
-# Fields that the codec reads as plain data, because their type depends on the game of the table.
+# The codec reads these fields as plain data, because their types depend on the game of the table.
 _BY_GAME: dict[tuple[type, str], str] = {
     (Act, "action"): "Action",
     (Rule, "ruling"): "Ruling",
@@ -46,7 +47,7 @@ def text() -> bytes:
 
 
 class Definitions(dict[str, Schema]):
-    """The schemas of classes by name. `wide` also allows types that no message of the protocol has."""
+    """The schemas of classes by name. `wide` also allows types that only HTTP bodies have."""
 
     def __init__(self, *, wide: bool = False) -> None:
         super().__init__()
@@ -138,7 +139,7 @@ def _or_null(schema: Schema) -> Schema:
 
 
 def _name(kind: type) -> str:
-    """Return the name of a class in the schema: direction and name of a message, game and name of others."""
+    """Return a class's name in the schema: its own name after the game or, for a message, the direction."""
     name = kind.__name__
     if kind in get_args(ToServer):
         return f"{name}Request"
@@ -204,7 +205,7 @@ def _field(kind: type, field: types.Field, defs: Definitions) -> Schema:
 
 
 def _plain(value: object) -> object:
-    """Return a default as the JSON value that stands for it."""
+    """Return the JSON value of a field's default."""
     plain: object = msgspec.json.decode(msgspec.json.encode(value))
     return plain
 
@@ -243,7 +244,10 @@ def _schema(kind: types.Type, defs: Definitions) -> Schema:
 
 
 def _wider(kind: types.Type, defs: Definitions) -> Schema:
-    """Return the schema of a type that only HTTP bodies have. Raises TypeError for any other type."""
+    """Return the schema of a type that only HTTP bodies have.
+
+    Raises TypeError for a type that JSON cannot express.
+    """
     match kind:
         case types.ListType(min_length=None, max_length=None):
             return {"type": "array", "items": _schema(kind.item_type, defs)}

@@ -47,9 +47,9 @@ class Welcome(_Update, frozen=True):
     """The answer to `hello`.
 
     `server` is the server's name and version. `durability` says when an action answered by `done` is on the
-    disk: already (`always`), or within a second (`second`). The server pings a client that is silent for
-    `heartbeat_s`, and treats it as disconnected after two and a half times `heartbeat_s`. A client should
-    treat a silent server in the same way.
+    disk: before `done` is sent (`always`), or within a second (`second`). The server pings a client that is
+    silent for `heartbeat_s`, and treats it as disconnected after two and a half times `heartbeat_s`. A client
+    should treat a silent server in the same way.
     """
 
     you: You
@@ -63,12 +63,12 @@ class Welcome(_Update, frozen=True):
 class View(_Update, frozen=True):
     """The whole view of a table for one audience.
 
-    It replaces everything that the client knew of the table, whenever it arrives. `audience` names the view
-    with the words of `watch.as`; the server changes it when the player sits down, stands up or loses the
-    permission to see a hand. `pub` and `own` are types of the game that their field `game` names. `own` is
-    null in the public view. `deadline_ms` is the time at which the current decision expires; it is absent if
-    no clock runs. `opens_ms` is the earliest time at which the answer to the current decision is released; it
-    is absent if the answer is released at once. An earlier answer waits until then.
+    A view replaces everything that the client knew of the table before. `audience` is the audience of this
+    view, in the words of `watch.as`; it changes when the player sits down, stands up or loses the permission
+    to see a hand. `pub` and `own` are types of the game that their field `game` names. In the public view,
+    `own` is null. `deadline_ms` is the time at which the current decision expires; it is absent if no clock
+    runs. `opens_ms` is the earliest time at which the answer to the current decision is released; it is
+    absent if the answer is released at once. The server holds an earlier answer back until that time.
     """
 
     table: str
@@ -87,10 +87,10 @@ class Patch(_Update, frozen=True):
 
     A field in `pub` or `own` replaces the old value, except that a map with whole numbers for keys is patched
     key by key: null deletes a key. If `pub` or `own` is left out, nothing in it has changed. `own` null means
-    that there is no own half any more; `own` after a view without an own half is a whole one. `deadline_ms`
-    and `opens_ms` are the current values; an absent field means that there is none now. If the epoch differs,
-    or the version is not exactly one more than the last version, the client ignores the patch and sends
-    `watch`.
+    that the view has no own half any more. If the view before had no own half, `own` is a whole own half.
+    `deadline_ms` and `opens_ms` are the times as of this patch; if one of the two fields is absent, the view
+    has no such time. If the epoch differs, or the version is not exactly one more than the last version, the
+    client ignores the patch and sends `watch`.
     """
 
     table: str
@@ -120,7 +120,7 @@ class Refused(_Update, frozen=True):
     """The request `id`, or the action `n` at `table`, is refused and changed nothing.
 
     `code` is for programs, `message` for people. `retry_ms` is the time after which the same request may be
-    sent again. An `invalid_message` has an `id` only if the request's id was readable.
+    sent again. A refusal as `invalid_message` has an `id` only if the request's id was readable.
     """
 
     code: Code
@@ -132,12 +132,12 @@ class Refused(_Update, frozen=True):
 
 
 class SeatRow(Struct, frozen=True, gc=False):
-    """The seat with number `seat`: the id of its `player`, or its house robot `robot`, or neither if empty.
+    """A seat with its number, and the id of its `player` or the name of its house `robot`, if it has one.
 
-    If both `player` and `robot` are set, the player's time has run out and the robot plays for the player,
-    until the player reports back. `name` is the name of the player or the robot. `here` is true for a
+    If both `player` and `robot` are set, the player's time has run out, and the robot plays until the player
+    acts, sits down or watches as `seat`. `name` is the name of the player or the robot. `here` is true for a
     connected player and for every robot. `owner` is the id of an absent player who has the right to the seat
-    while another player or a robot stands in.
+    while another player or a robot plays there.
     """
 
     seat: int
@@ -157,14 +157,16 @@ class CameOrWent(Struct, frozen=True, gc=False):
 
 
 class People(_Update, frozen=True):
-    """The people at a table: a complete list, of which the newest message counts.
+    """The people at a table. Every message is a complete list that replaces the list before.
 
-    `watchers` is the number of followers without a seat, `host` the id of the host. `paused`: the host has
-    paused the table. `called`: a player has called for a director. `history` is sent to directors only.
+    `watchers` is the number of people who follow the table without a seat, `host` the id of the host.
+    `paused` is true while the table is paused, and `called` while a player or the game itself calls for a
+    director. `history` is sent to directors only.
 
-    Besides the players, these people see hands of the current board: `directors` and `commentators` (ids) see
-    all hands at once. Watchers see all hands at once if `hands` is `live`, or later if there is a `delay`.
-    Otherwise watchers see a hand when the board is over, or earlier if its player allows it.
+    `directors` and `commentators` are the ids of the people in these offices, who see all hands at once. If
+    `hands` is `live`, watchers see all hands at once, too; if `delay` is set, watchers see all hands with
+    that delay. If neither is the case, watchers see a hand when the board is over, or earlier if its player
+    allows it.
     """
 
     table: str
@@ -198,7 +200,7 @@ class Said(Struct, frozen=True, gc=False):
 
 
 class Chat(_Update, frozen=True):
-    """New lines of chat. The answer to `watch` brings the last lines in one message, the oldest first."""
+    """New lines of chat. After `watch`, the last lines come in one message, the oldest first."""
 
     table: str
     lines: tuple[Said, ...]
@@ -219,8 +221,9 @@ class Note(_Update, frozen=True):
 class Notes(_Update, frozen=True):
     """All notes of the player in a seat in the current game, by card number.
 
-    On `watch` a client gets its own notes, or those of the seat whose hand it watches. When the game is over,
-    one message for each seat with notes brings the notes of all. The next game starts without notes.
+    After `watch`, a client gets the notes of its own seat, or of the seat whose hand it watches. When the
+    game is over, every client gets the notes of all players, one message for each seat with notes. The next
+    game starts without notes.
     """
 
     table: str
@@ -231,9 +234,9 @@ class Notes(_Update, frozen=True):
 class TableRow(Struct, frozen=True, gc=False):
     """A table in the lobby.
 
-    `status` is `open` or `closed`. `seats` are as in `people`, and empty while the table is not loaded.
-    `hands`, `delay`, `directors` and `commentators` are as in `people`: they tell who can see the hidden
-    hands.
+    `status` is `open` or `closed`. `seats` has the same rows as in `people`, or none while the table is not
+    loaded. `hands`, `delay`, `directors` and `commentators` have the same meaning as in `people`: they show
+    which people can see the hidden hands.
     """
 
     table: str
@@ -251,7 +254,7 @@ class TableRow(Struct, frozen=True, gc=False):
 class Lobby(_Update, frozen=True):
     """The answer to `lobby`: open tables, those with the most people first.
 
-    `cursor` is set if more follow.
+    If more tables are open, `cursor` requests the next page.
     """
 
     rows: tuple[TableRow, ...]
@@ -262,11 +265,11 @@ class Lobby(_Update, frozen=True):
 class Notice(_Update, frozen=True):
     """An event that concerns the whole server, or one `table`.
 
-    `hold`: the store is away; until `go` nothing is done, and requests are refused as `unavailable`.
-    `closing`: the table closes for good, for the reason in `message`. `clock`: the players to act have
-    `left_ms` left. `director`: a player calls the directors of the table, for the reason in `message`.
-    `robot`: the time of this player has run out; a robot plays for the player until the player acts, sits
-    down or watches as `seat`.
+    `hold`: the server cannot reach its store; until the notice `go`, the server refuses requests as
+    `unavailable`. `closing`: the table closes for good, for the reason in `message`. `clock`: the players who
+    must act have `left_ms` left. `director`: a player calls the directors of the table, for the reason in
+    `message`. `robot`: the time of this player has run out; a robot plays for the player until the player
+    acts, sits down or watches as `seat`.
     """
 
     kind: Literal["hold", "go", "closing", "clock", "director", "robot"]
@@ -277,9 +280,9 @@ class Notice(_Update, frozen=True):
 
 
 class Knock(_Update, frozen=True):
-    """A request to the player of a seat: a watcher wants to look into this hand.
+    """A request to the player of a seat: the watcher `player` wants to see the hand of this seat.
 
-    The player allows it with `show`.
+    The player of the seat allows this with `show`.
     """
 
     table: str
@@ -290,7 +293,7 @@ class Knock(_Update, frozen=True):
 class Appoint(_Update, frozen=True):
     """A request to a seated player: the host wants to give `player` an office that sees every hand.
 
-    The player agrees with `consent`. `name` is "" if `player` is not at the table.
+    The seated player agrees with `consent`. `name` is "" if `player` is not at the table.
     """
 
     table: str

@@ -1,7 +1,8 @@
 """Base classes of every game's view: the public half, and the own half of one audience.
 
 A field that grows during a deal is a map keyed by whole numbers (strings of digits in JSON), and no other
-object has such keys. So a client can tell a patch of a map by key from a value that replaces the old value.
+object has such keys. By these keys a client knows that the patch of a map changes single entries. Any other
+value in a patch replaces the old value.
 """
 
 from __future__ import annotations
@@ -20,14 +21,17 @@ class Own(Struct, tag_field="game", kw_only=True, gc=False):
     """The own half of a view: what this audience knows beyond the public half.
 
     `decision` names the choice that this seat must make now, or is null if the seat has no choice to make.
-    The client sends it back unchanged as `act.decision`.
+    The client sends `decision` back unchanged as `act.decision`.
     """
 
     decision: str | None = None
 
 
 def difference(old: Struct, new: Struct) -> dict[str, object]:
-    """Return the fields of `new` that differ from `old`; a map field by key, with None for a removed key."""
+    """Return the fields of `new` that differ from `old`.
+
+    Of a map, only the changed keys are returned, with None for a removed key.
+    """
     changed: dict[str, object] = {}
     for name, before, after in zip(new.__struct_fields__, astuple(old), astuple(new), strict=True):
         if before is after or before == after:

@@ -30,7 +30,7 @@ def kibitz(
         ),
     ] = False,
 ) -> None:
-    """Serve, play and watch partnership card games over websockets; let robots play."""
+    """Serve, play and watch partnership card games over websockets, and let robots play."""
     add_installed_games()
 
 

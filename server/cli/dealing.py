@@ -18,14 +18,20 @@ if TYPE_CHECKING:
 
 
 class DealCommand(RegistryCommand):
-    """`kibitz deal` with the options of every game for which it deals; their values are in `ctx.obj`."""
+    """The command `kibitz deal` with the options of all games.
+
+    The values of these options are in `ctx.obj`.
+    """
 
     @cached_property
     def _game_options(self) -> list[Any]:
-        """Return the options as parameters, which Typer makes from the signature of a function."""
+        """Return the options of all games as parameters.
+
+        Typer makes the parameters from the signature of a function.
+        """
 
         def command(**options: Any) -> None:
-            raise AssertionError("expected the command that has these parameters to be run")
+            raise AssertionError("expected no call of the function that Typer reads only for its parameters")
 
         annotations = {
             option.name: _annotation(records.title, option)
@@ -44,12 +50,12 @@ class DealCommand(RegistryCommand):
         return list(typer.main.get_command(app).params)
 
     def get_params(self, ctx: Any) -> list[Any]:
-        """Return the parameters of the command: its own, those of the games, and `--help`."""
+        """Return the command's parameters: its own ones, the options of the games, and `--help`."""
         own = super().get_params(ctx)
         return [*own[:-1], *self._game_options, own[-1]]
 
     def invoke(self, ctx: Any) -> Any:
-        """Run the command with the games' options in `ctx.obj` instead of in its arguments."""
+        """Run the command. The options of the games are passed in `ctx.obj` instead of as arguments."""
         ctx.obj = {option.name: ctx.params.pop(option.name) for option in self._game_options}
         return super().invoke(ctx)
 
@@ -66,10 +72,10 @@ def deal(
     ] = None,
     seed: Annotated[
         str | None,
-        typer.Option(help="The seed of the deals; without it they are random."),
+        typer.Option(help="The seed of the deals; without a seed they are random."),
     ] = None,
 ) -> None:
-    """Deal boards or a deck, from a seed or by chance.
+    """Print deals of a game, from a seed or by chance.
 
     {deal}
     """
@@ -109,7 +115,7 @@ def _dealt(game: str, seed: str | None, values: Mapping[str, Any]) -> str:
         if not options.keys().isdisjoint(foreign):
             listed = " and ".join((", ".join(f"--{name}" for name in foreign[:-1]), f"--{foreign[-1]}"))
             listed = listed.removeprefix(" and ")
-            verb = "is" if len(foreign) == 1 else "are"
+            verb = "is an option" if len(foreign) == 1 else "are options"
             raise failure(f"{dealing.dealt}: {listed} {verb} for {records.title}")
     try:
         return dealing.deal(options, seed, SystemRandom())

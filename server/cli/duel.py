@@ -35,7 +35,9 @@ def duel(
     ] = None,
     deals: Annotated[
         int,
-        typer.Option(min=1, help="The number of games; with opponents each is played in both seatings."),
+        typer.Option(
+            min=1, help="The number of games; with opponents, each game is played in both seatings."
+        ),
     ] = 100,
     seed: Annotated[int, typer.Option(help="The seed of the cards; the same seed gives the same cards.")] = 1,
     options: Annotated[
@@ -45,7 +47,7 @@ def duel(
     players: Annotated[
         int | None, typer.Option(help="The number of players, the same as the option players=N of the game.")
     ] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print the figures as one JSON object.")] = False,
 ) -> None:
     """Compare two robots over whole games with duplicate deals, or one robot that plays all the seats.
 
@@ -75,10 +77,10 @@ def _contest(name: str) -> Contest:
     from server.robots.duel import Contest
 
     if name not in GAMES:
-        raise ValueError(f"expected a game of {', '.join(sorted(duel_games()))}, got {name}")
+        raise ValueError(f"expected one of the games {', '.join(sorted(duel_games()))}, got {name}")
     if name not in duel_games():
         raise ValueError(
-            f"{name} has no sides that play a game to its end: expected {', '.join(duel_games())}"
+            f"expected a game that robots can play for a score ({', '.join(duel_games())}), got {name}"
         )
     view_type, courtesies = CLIENTS[name].view_type, CLIENTS[name].courtesies
 
@@ -106,13 +108,14 @@ def _options(contest: Contest, words: Iterable[str]) -> Any:
 def _entrants(game: str, a: str, b: str | None) -> tuple[Entrant, ...]:
     """Return the robots of a duel: one robot at a game in which all seats win or lose together, else two.
 
-    Raises ValueError for a robot that is missing, superfluous, unknown, or that does not play the game.
+    Raises ValueError for a missing robot, a superfluous robot, an unknown robot, and a robot that does not
+    play the game.
     """
     together = game in duel_games(together=True)
     if b is None and not together:
-        raise ValueError(f"expected a second robot, the opponent of {a} at {game}")
+        raise ValueError(f"expected two robots that play against each other at {game}, got only {a}")
     if b is not None and together:
-        raise ValueError(f"at {game} all play together: expected one robot, got {a} and {b}")
+        raise ValueError(f"expected one robot, because all seats play together at {game}, got {a} and {b}")
     return (_entrant(a, "A", game), *(() if b is None else (_entrant(b, "B", game),)))
 
 
@@ -128,7 +131,7 @@ def _entrant(name: str, side: str, game: str) -> Entrant:
     if name not in known:
         raise ValueError(f"robot {side}: expected one of {', '.join(sorted(known))}, got {name}")
     if game not in games_of(known)[name]:
-        raise ValueError(f"robot {side}: expected one that plays {game}, and {name} does not")
+        raise ValueError(f"robot {side}: expected a robot that plays {game}, got {name}, which does not")
     return Entrant(name, known[name])
 
 
@@ -140,7 +143,7 @@ def _imported_class(path: str, side: str) -> Callable[[], Any]:
     except Exception as error:
         raise ValueError(f"robot {side}: expected package.module:Class, got {path}: {error}") from None
     if not callable(make):
-        raise ValueError(f"robot {side}: expected package.module:Class, and {path} is no class")
+        raise ValueError(f"robot {side}: expected package.module:Class, got {path}, which is no class")
     return make
 
 
@@ -159,7 +162,7 @@ async def _play(
             opponents = Duel(contest, settings, (one, other), seed)
             return figures(opponents, await _outcomes(opponents.play, deals))
         case _:
-            raise ValueError(f"expected one robot or two, got {len(robots)}")
+            raise ValueError(f"expected one robot or two robots, got {len(robots)}")
 
 
 async def _outcomes(play: Callable[[int], Coroutine[Any, Any, T]], deals: int) -> list[T]:
@@ -170,14 +173,14 @@ async def _outcomes(play: Callable[[int], Coroutine[Any, Any, T]], deals: int) -
     from rich.console import Console
     from rich.progress import track
 
-    # A garbage collection over all loaded modules would count as the thinking time of one robot.
+    # A garbage collection over all loaded modules would be measured as the thinking time of a robot.
     gc.freeze()
     console = Console(stderr=True)
     numbers = track(range(deals), description="Playing", console=console, disable=not sys.stderr.isatty())
     try:
         return [await play(number) for number in numbers]
     except RobotFault as fault:
-        raise RobotFault(f"the duel is over: {fault}") from fault
+        raise RobotFault(f"the duel was stopped: {fault}") from fault
 
 
 def figures_text(figures: Figures | TeamFigures) -> str:

@@ -16,7 +16,7 @@ def failure(message: object) -> typer.Exit:
 
 
 def run_client(work: Coroutine[Any, Any, object]) -> None:
-    """Run the work of a client, and print its errors as one line.
+    """Run the work of a client, and print an error of the client as one line.
 
     Raises typer.Exit with code 1 after a ClientError or ValueError, and with code 130 after Ctrl-C.
     """

@@ -1,7 +1,7 @@
 """Games that installed packages offer, as entry points of the group `kibitz.games`.
 
-Such an entry point names a module with four tuples: `NOUNS`, `GAMES`, `RECORDS` and `CLIENTS`, which are what
-the lines of the four registries would add.
+Such an entry point names a module with four tuples: `NOUNS`, `GAMES`, `RECORDS` and `CLIENTS`. Each tuple
+contains the objects that this process adds to the registry of protocol, server/games, server/records or bots.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ log = logging.getLogger("kibitz")
 
 
 def add_installed_games() -> None:
-    """Add the games of installed packages to the registries of this process; broken ones are left out.
+    """Add the games of installed packages to the registries. Games that cannot be loaded are left out.
 
-    Without such a package no registry is imported, so that a command starts quickly.
+    If no package offers a game, no registry is imported, so that a command starts quickly.
     """
     for point in entry_points(group=GROUP):
         try:
@@ -28,7 +28,10 @@ def add_installed_games() -> None:
 
 
 def add_games(module: Any) -> None:
-    """Add the games of a module to the four registries. Raise ValueError for a name that is taken."""
+    """Add the games of a module to the four registries.
+
+    Raises ValueError for a name that another game has.
+    """
     import bots.registry
     import protocol.v1.registry
     import server.games.registry

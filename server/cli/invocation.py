@@ -1,4 +1,4 @@
-"""The command by which this program was started, in a form that can be pasted to start it again."""
+"""The command that has started this program, in a form that can be pasted into a terminal."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ MODULE = ("-m", "server")
 
 
 def this_command() -> str:
-    """Return the program before a command's name, as `.venv/bin/kibitz`, `kibitz` or `python -m server`."""
+    """Return the text before the name of a command: `.venv/bin/kibitz`, `kibitz` or `python -m server`."""
     return command_of(sys.orig_argv, sys.argv[0], Path.cwd())
 
 
@@ -21,8 +21,8 @@ def command_of(arguments: Sequence[str], program: str, directory: Path) -> str:
     """Return the command that started a process in `directory`, quoted for a shell.
 
     `arguments` are the arguments of the interpreter with its own path first, `program` is the script that it
-    runs. A script that PATH finds is named without its folder, a script below `directory` by its relative
-    path, and any other script as it was typed.
+    runs. A script in a folder of PATH is named without that folder, a script below `directory` by its
+    relative path, and any other script as it was typed.
     """
     if tuple(arguments[1:3]) == MODULE:
         return " ".join((_quoted(arguments[0], directory), *MODULE))

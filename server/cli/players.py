@@ -182,8 +182,8 @@ def open_table(
 ) -> None:
     """Open a table, a match or a replay as its host, and print the ids and your guest token on lines.
 
-    With the token you watch or play as the host, who can type the commands pause, seat, invite, policy,
-    director and others at the table. Exit code 1, with the server's reason, if the server refuses.
+    With the token you can watch or play as the host. At the table, the host can type the commands pause,
+    seat, invite, policy, director and others. Exit code 1, with the server's reason, if the server refuses.
     """
     from bots.guest import guest
     from bots.registry import DEFAULT_GAME

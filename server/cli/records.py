@@ -26,16 +26,16 @@ if TYPE_CHECKING:
 Files = Annotated[list[Path], typer.Argument(exists=True, dir_okay=False, readable=True)]
 CORES = os.cpu_count() or 1
 ERASE_LINE = b"\r\x1b[2K"
-"""The terminal codes that erase the progress bar before a row is printed; the bar is then drawn below it."""
+"""The terminal codes that erase the progress bar before a row is printed in its place."""
 NAMED = 6
-"""The number of records that a message about lost content names before it only counts the rest."""
+"""The number of records that a message about lost content names. Further records are only counted."""
 
 
 def replay(
     files: Files,
     dd: Annotated[bool, typer.Option("--dd", help="{replay_dd}")] = False,
     workers: Annotated[
-        int, typer.Option(min=1, max=64, help="The number of processes that analyse.")
+        int, typer.Option(min=1, max=64, help="The number of processes that analyse records.")
     ] = CORES,
     limit_s: Annotated[
         float, typer.Option(min=0.1, help="The time limit for the analysis of one record, in seconds.")
@@ -72,7 +72,7 @@ def replayed(path: Path) -> Iterator[Replayed]:
 
 
 def _print_row(row: Row, before: bytes = b"") -> bool:
-    """Print a row after the bytes `before`, and return True if its record is refused."""
+    """Print a row after the bytes `before`, and return True if the record of the row breaks a rule."""
     sys.stdout.buffer.write(before + msgspec.json.encode(row) + b"\n")
     if before:
         sys.stdout.flush()
@@ -161,7 +161,9 @@ def convert(
     to: Annotated[str | None, typer.Option(help="{convert_to}")] = None,
     of: Annotated[
         str | None,
-        typer.Option("--from", help="The format of IN, if it is not recognised correctly."),
+        typer.Option(
+            "--from", help="The format of IN, if the command does not recognise the format correctly."
+        ),
     ] = None,
     dd: Annotated[bool, typer.Option("--dd", help="{convert_dd}")] = False,
 ) -> None:
@@ -180,7 +182,7 @@ def convert(
         raise failure(f"{source}: {claimed.not_converted}")
     records = claimed if of is None else registry.converter_of(of) or registry.fallback()
     conversion = records.conversion
-    assert conversion is not None, "expected records that are converted"
+    assert conversion is not None, "expected records of a game with a conversion"
     form = _format(records, source, to, target)
     if of is not None:
         _format_named(records, of)
@@ -210,7 +212,7 @@ def convert(
 
 
 def _format(records: Records[Any], source: str, name: str | None, target: str) -> Format[Any]:
-    """Return the format to write: the format called `name`, or without a name that of the ending of OUT.
+    """Return the format to write: the format `name`, or without a name the format for the ending of OUT.
 
     Raises typer.Exit, after printing the reason, for an unknown format or ending.
     """
@@ -245,9 +247,9 @@ def _format_names(records: Records[Any], noun: str = "") -> str:
 
 
 async def _annotated(analysing: Analysing[Any], records: Sequence[Any]) -> tuple[Any, ...]:
-    """Return the records with their analyses; a record without an analysis stays as it is.
+    """Return the records with their analyses. A record for which the analysis fails is unchanged.
 
-    The reason for a missing analysis is printed on stderr. Raises typer.Exit, after printing the reason, if
+    The reason for each failed analysis is printed on stderr. Raises typer.Exit, after printing the reason, if
     the solver is not installed.
     """
     from server.workers.analyst import Analyst

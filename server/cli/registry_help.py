@@ -11,7 +11,7 @@ from typer.core import TyperCommand
 
 
 class RegistryCommand(TyperCommand):
-    """A command whose help texts contain marks such as `{seats}`, each a key of `MARKS`.
+    """A command with help texts that contain marks such as `{seats}`. Each mark is a key of `MARKS`.
 
     A mark is replaced only when help is printed, because loading all games would slow every other call.
     """
@@ -67,7 +67,8 @@ def default_dealt_game() -> str:
 def duel_games(*, together: bool | None = None) -> list[str]:
     """Return the names of the games at which robots can be compared.
 
-    `together` selects the games in which all seats win or lose as one (True), or with opponents (False).
+    `together=True` selects the games in which all seats win or lose together, `together=False` the games with
+    opponents.
     """
     from server.games.registry import GAMES
 
@@ -209,7 +210,7 @@ def _listed(words: Sequence[str], last: str = "and") -> str:
 
 
 def _without_line_breaks(text: str) -> str:
-    """Return a text whose paragraphs are one line each, so that the terminal's width alone breaks them."""
+    """Return a text with each paragraph on one line, so that only the width of the terminal breaks lines."""
     return "\n\n".join(" ".join(paragraph.split()) for paragraph in text.split("\n\n"))
 
 

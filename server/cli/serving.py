@@ -47,7 +47,7 @@ async def _serve(settings: Settings, boards: list[Path]) -> None:
     from server.deployment.house_tables import open_on_deals, read_deals_file
     from server.deployment.signals import cancel_on_signals, stop_on_signals, until_stopped
 
-    # Loading the games may take long, so signals cancel the start until the server listens.
+    # Loading the games may take long, so a signal cancels the start as long as the server does not listen.
     cancel_on_signals()
     sets = [(path.name, read_deals_file(path)) for path in boards]
     async with running(settings) as (server, hub, address):
@@ -71,7 +71,7 @@ def _first_commands(address: str, house: bool) -> Iterator[tuple[str, str]]:
     yield "a table of your own with robots", f"{kibitz} play {address}"
     for game in played_games():
         if game.name != DEFAULT_GAME:
-            yield f"the same at {game.title}", f"{kibitz} play {address} --game {game.name}"
+            yield f"your own table at {game.title}", f"{kibitz} play {address} --game {game.name}"
     if house:
         yield "watch the house robots play", f"{kibitz} watch {address} {HOUSE_TABLES[0].id}"
         for table in HOUSE_TABLES:

@@ -27,7 +27,7 @@ FILES_GAME = "bridge"
 
 
 class HouseTable(NamedTuple):
-    """A table at which house robots always play, so that visitors have a game to watch.
+    """A table with house robots in all seats, so that visitors have a game to watch.
 
     `title` is the game's name in a sentence. `options` are the options that differ from the game's defaults.
     """
@@ -41,7 +41,7 @@ class HouseTable(NamedTuple):
 
 HOUSE_TABLES = (
     HouseTable("house", "bridge", "bridge", "The house table"),
-    # without an end, because a game to 500 points would soon be over and would close its table
+    # This game has no target score, because a game to 500 points would soon end and close the table.
     HouseTable(
         "house-spades",
         "spades",
@@ -50,7 +50,10 @@ HOUSE_TABLES = (
         MappingProxyType({"target": 0, "floor": 0, "rounds": 999}),
     ),
 )
-"""The house tables of this deployment. Newcomers are sent to the first."""
+"""The house tables of this deployment.
+
+The server's first lines of output lead newcomers to the first table.
+"""
 
 
 async def open_house_tables(hub: Hub) -> None:

@@ -20,7 +20,7 @@ log = logging.getLogger("kibitz")
 CLAIM_ANSWER_MS = 1_000
 """The minimum time of a house robot's answer to a claim, so that its timing reveals nothing."""
 SEARCH_SHARE = 0.9
-"""The share of a robot's time for an answer after which its search is given up."""
+"""The share of the time for a robot's answer that a search may take. A longer search is given up."""
 
 
 async def play_at(
@@ -34,8 +34,8 @@ async def play_at(
 def playing_beside(thinker: Thinker) -> Play:
     """Return a function that lets house robots play, with long computations in the process of `thinker`.
 
-    A robot answers a claim after a time that does not depend on the cards; a search that is not finished by
-    then counts as doubt.
+    A robot answers a claim after a time that does not depend on the cards. If the search of the claim has no
+    result by that time, the claim is doubtful.
     """
 
     async def play(robot: Any, dial: Dial, table: str, delay_ms: int) -> object:

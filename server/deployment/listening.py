@@ -10,14 +10,15 @@ UNSENT_BYTES = 32 * 1024
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """Return a socket that is bound to this address.
+    """Return a socket that is bound to `host` and `port`.
 
     Raises OSError with advice if the port is in use.
     """
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     listening = socket.socket(family, socket.SOCK_STREAM)
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-    # Connections inherit this. Otherwise the kernel buffers megabytes of outdated frames for a slow reader.
+    # Accepted connections inherit this limit. Without it, the kernel would buffer megabytes of outdated
+    # frames for a slow reader.
     listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_NOTSENT_LOWAT, UNSENT_BYTES)
     try:
         listening.bind((host, port))

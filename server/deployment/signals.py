@@ -11,7 +11,7 @@ from server.web.serving import Server
 def cancel_on_signals() -> None:
     """Make SIGTERM and SIGINT cancel the calling task, which then stops everything that it has started."""
     loop, starting = asyncio.get_running_loop(), asyncio.current_task()
-    assert starting is not None, "expected to be called in a task"
+    assert starting is not None, "expected a call inside a task, got a call outside"
     for number in (signal.SIGTERM, signal.SIGINT):
         loop.add_signal_handler(number, starting.cancel)
 

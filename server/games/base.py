@@ -1,9 +1,9 @@
-"""The contract that every game implements: the class `Game` and its optional groups.
+"""The interface that every game implements: the class `Game` and its optional groups of methods.
 
-A game's state is an immutable struct with fields and queries. Everything that the rules say about a state is
-a method of its `Game`. Abilities that only some games have are optional groups: `Directing`, `Matching`,
-`Seating`, `NoteTaking`, `Showing`, `ConventionCards` and `Dueling`. All methods are pure: the time and the
-source of randomness are arguments.
+A game's state is an immutable struct with fields and queries. All rules of a game are methods of its `Game`,
+which get a state as an argument. Features of some games only are optional groups of methods: `Directing`,
+`Matching`, `Seating`, `NoteTaking`, `Showing`, `ConventionCards` and `Dueling`. All methods are pure
+functions: the time and the source of randomness are arguments.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ class Public(Struct, frozen=True):
 
 
 class Seated(Struct, frozen=True):
-    """The audience that is the player of a seat."""
+    """The audience of a seat: its player."""
 
     seat: int
 
@@ -65,7 +65,7 @@ Audience = Public | Seated | Kibitzer | AllHands | Director | Commentator
 
 
 class LaidCard(Protocol):
-    """A convention card that a side has laid on the table: a text, or the SHA-256 of an uploaded file."""
+    """A convention card that a side has submitted: a text, or the SHA-256 of an uploaded file."""
 
     @property
     def name(self) -> str: ...
@@ -80,14 +80,14 @@ class LaidCard(Protocol):
 Expired = Callable[[], bool]
 """A function that returns True once the time of a search has run out."""
 Search = Callable[[Expired], Any]
-"""A long computation. It returns a ruling, or None if it finds no ruling to make."""
+"""A long computation that returns a ruling, or None if no ruling is to be made."""
 
 
 class Directing(ABC, Generic[S]):
     """Rulings, by directors and by the server itself.
 
-    `ruling_type` is the union of the rulings that directors may make. `log_ruling_type` is the union of
-    these and of the rulings that only the server makes.
+    `ruling_type` is the union of the rulings that directors may make. `log_ruling_type` is the union of all
+    rulings: those of directors and those that only the server makes.
     """
 
     ruling_type: Any
@@ -102,11 +102,11 @@ class Directing(ABC, Generic[S]):
         return False
 
     def called(self, state: S) -> bool:
-        """Return True while the state calls for the director."""
+        """Return True while the director must be called to the table."""
         return False
 
     def prove(self, state: S) -> Search | None:
-        """Return a search for a ruling that settles the state, such as the acceptance of a proven claim.
+        """Return a search for a ruling that the server can make, such as the acceptance of a proven claim.
 
         Returns None if there is nothing to prove. The search can be pickled, because it runs in
         another process.
@@ -117,8 +117,8 @@ class Directing(ABC, Generic[S]):
 class Matching(ABC, Generic[S]):
     """Matches, in which two tables play the same deals and compare their results.
 
-    The server reports each table's results to the other table by rulings. The *standing* of a table is
-    the part of its state that describes its match. `options` are the default options of a match's tables.
+    The server reports each table's results to the other table as rulings. The *standing* of a table is the
+    part of its state that describes its match. `options` are default options for the tables of a match.
     """
 
     options: Mapping[str, object] = MappingProxyType({})
@@ -137,21 +137,22 @@ class Matching(ABC, Generic[S]):
 
     @abstractmethod
     def news(self, own: Any, other: Any, ended: bool) -> tuple[Any, ...]:
-        """Return the rulings that report the other table's results to the table of `own`.
+        """Return the rulings that report the results of one table of a match to the other.
 
-        Both `own` and `other` are standings. `ended` is True if the other table plays no more deals.
+        `own` is the standing of the table that gets the rulings, and `other` the standing of the table with
+        the results. `ended` is True if the table with the results plays no more deals.
         """
 
     @abstractmethod
     def closed(self, standing: Any, deal: Any, ended: bool) -> bool:
-        """Return True if neither table will play this deal any more.
+        """Return True if neither table of the match will play this deal any more.
 
         `ended` is True if the table of this standing plays no more deals.
         """
 
     @abstractmethod
     def drawn(self, start: S, index: int, rng: Rng) -> Any:
-        """Return the deal at an index, counted from 0, which both tables will play.
+        """Return the deal with this index, from 0, for both tables of a match to play.
 
         `start` is a state before the first deal.
         """
@@ -162,11 +163,11 @@ class Matching(ABC, Generic[S]):
 
 
 class Seating(ABC, Generic[S]):
-    """Random assignment of players to seats, such as the cut for partners."""
+    """Assignment of players to seats by chance, such as the cut for partners."""
 
     @abstractmethod
     def completed(self, action: Any, taken: tuple[int, ...]) -> Any:
-        """Return the action of chance with the list of `taken` seats filled in."""
+        """Return the action of chance, with its list of the `taken` seats filled in."""
 
     @abstractmethod
     def order(self, state: S, action: Any) -> tuple[int, ...] | None:
@@ -187,8 +188,8 @@ class NoteTaking(ABC, Generic[S]):
 class Showing(ABC, Generic[S]):
     """A game in which a leader shows a record to all watchers.
 
-    No card is hidden, and robots take no seat. `recorded_seats` is True if the seat of a `Kibitzer` is a
-    seat of the record rather than a seat of the table.
+    No card is hidden, and robots cannot take a seat. `recorded_seats` is True if `Kibitzer` means a watcher
+    of a seat of the record, and not of a seat of the table.
     """
 
     recorded_seats: bool = False
@@ -201,8 +202,8 @@ class Showing(ABC, Generic[S]):
 class Standing(Struct, frozen=True):
     """The score of a whole game.
 
-    `points` are the points of each side, side 0 first. `winner` is the winning side, or None before the
-    end.
+    `points` are the points of each side, side 0 first. `winner` is the winning side, or None before the game
+    has ended.
     """
 
     points: tuple[float, ...]
@@ -212,33 +213,33 @@ class Standing(Struct, frozen=True):
 class Dueling(ABC, Generic[S]):
     """Scores by which robots are compared over whole games.
 
-    `together` is True if all seats win or lose as one, so that only the score tells robots apart.
+    `together` is True if all seats win or lose together; then robots are compared by the score alone.
     """
 
     together: bool = False
 
     @abstractmethod
     def standing(self, state: S) -> Standing:
-        """Return the score of the game after a finished deal, or at the start of the following deal."""
+        """Return the score of the game after a finished deal, or before the next deal."""
 
     def perfect(self, state: S) -> bool:
         """Return True if the game ended with the best possible score."""
         return False
 
     def lost(self, state: S) -> bool:
-        """Return True if the game ended in outright defeat."""
+        """Return True if the players lost the whole game, as after three strikes in Hanabi."""
         return False
 
 
 class ConventionCards(ABC, Generic[S]):
-    """Convention cards, which each side lays on the table.
+    """Convention cards, on which each side describes its bidding system.
 
     The field `systems` of the own half of a view lists the sides whose card the viewer may open.
     """
 
     @abstractmethod
     def card(self, state: S, side: str) -> LaidCard | None:
-        """Return the convention card that a side has laid, or None."""
+        """Return the newest convention card of a side, or None if the side has submitted none."""
 
 
 @dataclass(frozen=True)
@@ -247,8 +248,8 @@ class Absence:
 
     `substitute` names the house robot that plays for an absent player; None means that no robot does.
     `expiry` says what happens when a player's time has run out: either the table makes the move
-    `Game.forced`, or a robot plays until the player is back. `patience_ms` is the delay after which the
-    table acts for a seat that is empty or held by a robot; None means that play waits.
+    `Game.forced`, or a robot plays until the player is back. `patience_ms` is the time after which the table
+    acts for an empty seat, or for a robot that does not act; None means that the table waits without a limit.
     """
 
     substitute: str | None = None
@@ -277,17 +278,17 @@ class Changes(NamedTuple):
 class Game(ABC, Generic[S, A]):
     """The rules of one game.
 
-    `revision` must grow with every change by which old logs would fold to other states. `action_type` is
-    the union of the players' actions. `log_action_type` is the union of these and of the actions of
-    chance. `options_type`, `state_type`, `pub_type` and `own_type` are the types of options, states, and
-    the public and own halves of a view. `clock` is the default clock.
+    `revision` must grow with every change of the rules that folds an old log to another state. `action_type`
+    is the union of the players' actions. `log_action_type` is the union of the actions of players and of
+    chance. `options_type`, `state_type`, `pub_type` and `own_type` are the types of options, states, and the
+    public and own halves of a view. `clock` is the default clock.
 
-    `unprompted` lists the types of action that answer no decision, so they are judged on arrival.
-    `costly` lists the types of action that start a long search, so each player has a budget of them.
-    `needed` is the number of seats, counted from seat 0, that must be taken before a deal; None means all
-    seats. `pages` names the text fields of actions that may hold several lines; all other text fields
-    hold one line. `players_pause` is True if each player may pause and resume the table. `ended` is the
-    sentence with which a table closes after its last deal.
+    `unprompted` lists the types of action that a player may send without a decision to make. `costly` lists
+    the types of action that start a long search; each player may send only a limited number of them. `needed`
+    is the number of seats, counted from seat 0, that must be taken before a deal; None means all seats.
+    `pages` names the text fields of actions that may have several lines; all other text fields have one line.
+    `players_pause` is True if each player may pause and resume the table. `ended` is the reason that players
+    see when the table closes after its last deal.
     """
 
     name: str
@@ -309,21 +310,21 @@ class Game(ABC, Generic[S, A]):
     absence: Absence = Absence()
     """Treatment of players that are away or too slow."""
     directing: Directing[S] | None = None
-    """Directors and their rulings."""
+    """Rulings, if directors can rule in this game."""
     matching: Matching[S] | None = None
-    """Matches between two tables."""
+    """Matches between two tables, if the game has them."""
     seating: Seating[S] | None = None
     """Random assignment of players to seats."""
     note_taking: NoteTaking[S] | None = None
-    """Private notes on cards."""
+    """Private notes of players on cards, if the game has them."""
     showing: Showing[S] | None = None
-    """Display of a record by a leader, instead of play."""
+    """Presentation of a record by a leader, if the game is a replay."""
     convention_cards: ConventionCards[S] | None = None
-    """Convention cards of the sides."""
+    """Convention cards of the sides, if the game has them."""
     dueling: Dueling[S] | None = None
-    """Scores by which robots are compared."""
+    """Scores by which robots are compared over whole games."""
 
-    # Starting
+    # Methods that start a game and its deals
 
     @abstractmethod
     def start(self, options: Any) -> S:
@@ -339,19 +340,19 @@ class Game(ABC, Generic[S, A]):
 
     @abstractmethod
     def deal_due(self, state: S) -> bool:
-        """Return True if chance must act now."""
+        """Return True if an action of chance is due, such as a deal or a cut."""
 
     @abstractmethod
     def chance(self, state: S, rng: Rng) -> A | None:
         """Return the action of chance that is due, drawn from `rng`, or None if chance has nothing to do."""
 
-    # Listing
+    # Queries: the seats that must act, and their legal actions
 
     @abstractmethod
     def to_act(self, state: S) -> tuple[int, ...]:
-        """Return the seats that must act now. Seats that decide simultaneously are all listed.
+        """Return the seats that must act now, which are several if seats decide simultaneously.
 
-        Returns () at the end and when a deal is due.
+        Returns () at the end of the game and when a deal is due.
         """
 
     @abstractmethod
@@ -365,24 +366,24 @@ class Game(ABC, Generic[S, A]):
     def progress(self, state: S) -> tuple[int, int]:
         """Return two counts that together identify the present decision within its deal.
 
-        The first counts how often moves were taken back. The second counts the public moves in the
-        line of play that is left. Private moves must not count, because the result reaches every
-        player.
+        The first number counts how often moves were taken back. The second number counts the public moves
+        that have not been taken back. Private moves must not count, because every player sees the two
+        numbers.
         """
 
     def side(self, state: S, seat: int) -> int:
-        """Return the partnership of a seat; by default each seat is a side of its own."""
+        """Return the number of a seat's side; by default each seat is a side of its own."""
         return seat
 
     def untimed(self, state: S) -> bool:
-        """Return True if no player is timed, even where the table's policy sets a clock."""
+        """Return True if no player's time runs, even at a table with a clock in its policy."""
         return False
 
     def pause_ms(self, state: S) -> int:
         """Return the delay, in milliseconds, before the next action is accepted."""
         return 0
 
-    # Judging and applying
+    # Methods that apply an action
 
     @abstractmethod
     def apply(self, state: S, seat: int | None, action: A, at_ms: int = 0) -> S:
@@ -399,7 +400,7 @@ class Game(ABC, Generic[S, A]):
     def forced(self, state: S, seat: int) -> A:
         """Return the action that the table makes for a seat of `to_act` whose time has run out."""
 
-    # Showing
+    # Methods that return the views
 
     @abstractmethod
     def pub(self, state: S) -> Pub:
@@ -421,7 +422,7 @@ class Game(ABC, Generic[S, A]):
         """
         return None
 
-    # Ending
+    # Methods about the end of a deal
 
     @abstractmethod
     def result(self, state: S) -> Struct | None:
@@ -435,10 +436,10 @@ class Game(ABC, Generic[S, A]):
         """
 
     def terminated(self, state: S, seat: int | None) -> S:
-        """Return the state after a player, or the server (None), ends the game early."""
+        """Return the state after a player of the table, or the server (seat None), ends the game early."""
         return state
 
-    # Queries derived from the methods and groups above
+    # Queries that a game does not define: they use the methods above, and the groups if the game has them
 
     def rule(self, state: S, ruling: Any, at_ms: int) -> S:
         """Return the state after a ruling. Raise IllegalAction if the game has no director."""
@@ -451,15 +452,15 @@ class Game(ABC, Generic[S, A]):
         return self.directing is not None and self.directing.disputed(state)
 
     def calls_director(self, state: S) -> bool:
-        """Return True while the state calls for the director."""
+        """Return True while the director must be called to the table."""
         return self.directing is not None and self.directing.called(state)
 
     def prove(self, state: S) -> Search | None:
-        """Return a search for a ruling that settles the state, or None if there is nothing to prove."""
+        """Return a search for a ruling that the server can make, or None if there is nothing to prove."""
         return None if self.directing is None else self.directing.prove(state)
 
     def complete(self, action: A, taken: tuple[int, ...]) -> A:
-        """Return the action of chance with the list of `taken` seats filled in."""
+        """Return the action of chance, with its list of the `taken` seats filled in."""
         completed: A = action if self.seating is None else self.seating.completed(action, taken)
         return completed
 
@@ -475,9 +476,9 @@ class Game(ABC, Generic[S, A]):
         return 0 if self.note_taking is None else self.note_taking.count(state)
 
     def seat_of(self, audience: Audience) -> int | None:
-        """Return the seat of the table that an audience plays or watches.
+        """Return the seat of the table whose hand an audience sees as its player or kibitzer.
 
-        Returns None for the other audiences and for watchers of a recorded seat.
+        Returns None for all other audiences, and for watchers of a seat of a record.
         """
         if isinstance(audience, Seated):
             return audience.seat
@@ -485,7 +486,7 @@ class Game(ABC, Generic[S, A]):
         return audience.seat if isinstance(audience, Kibitzer) and not recorded else None
 
     def timed_by(self, state: S, policy: ClockRules | None) -> ClockRules:
-        """Return the clock of the table: the clock of its policy if it sets one, else the game's default."""
+        """Return the clock of the table: that of its policy, or the game's default if the policy has none."""
         return NoClock() if self.untimed(state) else policy or self.clock
 
 

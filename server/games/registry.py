@@ -17,4 +17,4 @@ GAMES: dict[str, AnyGame] = {
     for game in games
 }
 DEFAULT_GAME = "bridge"
-"""The game of a request that names none."""
+"""The game of a request that does not name a game."""

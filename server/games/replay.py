@@ -1,7 +1,7 @@
-"""Replays: a leader shows recorded deals of a game to watchers and tries other lines of play.
+"""Replays, in which a leader shows recorded deals of a game to watchers and tries other lines of play.
 
-The replay of a game is a game of its own, a subclass of `ReplayGame`. The recorded game defines the moves and
-judges them.
+The replay of a game is a game of its own, a subclass of `ReplayGame`. The rules of the recorded game decide
+which moves may be tried.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ LEADER = 0
 class Replay(Struct, frozen=True, gc=False):
     """The state of a replay: a file of recorded deals, and the position that is shown.
 
-    `boards` are the recorded deals, and `board` is the index of the deal that is shown. `at` is the
-    number of moves made in the shown line. If `fork` is None, the line is the recorded one. Otherwise the
-    line is the first `fork` recorded moves followed by the moves in `tried`. `position` is the recorded
-    game's state after these moves. `steps` counts the leader's actions. `number` is the number of the
-    deal that is dealt at random if the leader opened no file.
+    `boards` are the recorded deals, and `board` is the index of the deal that is shown. `at` is the number of
+    moves made in the shown line. If `fork` is None, the shown line is the record. Otherwise the shown line is
+    the first `fork` recorded moves followed by the moves in `tried`. `position` is the recorded game's state
+    after these moves. `steps` counts the leader's actions. `number` is the number of the present deal in a
+    replay without a file, which shows random deals.
     """
 
     options: Any = None
@@ -50,7 +50,7 @@ R = TypeVar("R", bound=Replay)
 class ReplayGame(Game[R, Any], Generic[R]):
     """The rules that the replays of all games share.
 
-    `unit` is the game's word for one recorded deal, such as board or game.
+    `unit` is the game's word for one recorded deal, such as `board` or `game`.
     """
 
     unit: str
@@ -58,7 +58,7 @@ class ReplayGame(Game[R, Any], Generic[R]):
     unprompted = (Seek, Rewind)
     ended = "it is over"
 
-    # The recorded game
+    # Methods about the recorded game, which each subclass defines
 
     @abstractmethod
     def record(self, state: R, board: int) -> tuple[Any, ...]:
@@ -66,7 +66,7 @@ class ReplayGame(Game[R, Any], Generic[R]):
 
     @abstractmethod
     def length(self, state: R, board: int) -> int:
-        """Return the number of moves in a recorded deal, at less cost than listing them."""
+        """Return the number of moves in a recorded deal, without making a list of the moves."""
 
     @abstractmethod
     def begin(self, state: R, board: int) -> Any:
@@ -92,7 +92,7 @@ class ReplayGame(Game[R, Any], Generic[R]):
     def loaded(self, state: R, action: Any) -> R:
         """Return the replay with a file opened. Raise IllegalAction for a file that cannot be shown."""
 
-    # The leader
+    # Methods that all replays share: the leader's actions
 
     def line(self, state: R) -> tuple[Any, ...]:
         """Return the moves of the line that is shown."""
@@ -140,7 +140,7 @@ class ReplayGame(Game[R, Any], Generic[R]):
 
     def _seek(self, state: R, board: int, at: int) -> R:
         if board >= len(state.boards):
-            # The conversations of protocol/EVOLUTION.md hold this text, for every game.
+            # The example conversations in protocol/EVOLUTION.md quote this text: change it there, too.
             raise IllegalAction(f"expected a board from 0 to {len(state.boards) - 1}, got {board}")
         length = self.length(state, board)
         if at > length:
@@ -165,8 +165,8 @@ class ReplayGame(Game[R, Any], Generic[R]):
     def _try(self, state: R, move: Any) -> R:
         """Return the replay after one more move.
 
-        A move that the shown line continues with stays in that line; any other move begins a new
-        line.
+        If the move is the next move of the shown line, the shown line does not change. Any other move begins
+        a new line.
         """
         position = self.after(state.position, move)
         fork, tried, line = state.fork, state.tried, self.line(state)
@@ -179,7 +179,10 @@ class ReplayGame(Game[R, Any], Generic[R]):
         return replace(state, at=state.at + 1, fork=fork, tried=tried, position=position, steps=steps)
 
     def _show(self, state: R, board: int, at: int, fork: int | None, tried: tuple[Any, ...]) -> R:
-        """Return the replay at another position; a later position in the same line reuses the present one."""
+        """Return the replay at another position.
+
+        A later position in the same line is computed from the present position, not from the first move.
+        """
         target = replace(state, board=board, at=at, fork=fork, tried=tried, steps=state.steps + 1)
         ahead = board == state.board and fork == state.fork and at > state.at
         position, made = (state.position, state.at) if ahead else (self.begin(state, board), 0)
@@ -190,8 +193,9 @@ class ReplayGame(Game[R, Any], Generic[R]):
     def forced(self, state: R, seat: int) -> Seek | Finish:
         """Return the next step of an automatic replay, for a leader whose time has run out.
 
-        The steps are: back from a tried line, one move ahead, on to the next deal, and at the end
-        Finish.
+        From a tried line, the next step is back to the record. In the record, the next step is one move
+        ahead. After the last move of a deal, the next step is the next deal, and after the last deal it is
+        `Finish`.
         """
         if state.fork is not None:
             return Seek(state.board, state.fork)

@@ -10,7 +10,7 @@ from protocol.v1.cards import Card, Suit
 def may_follow(hand: Sequence[Card], led: Suit | None) -> tuple[Card, ...]:
     """Return the cards of `hand` that may follow the suit led.
 
-    Returns the whole hand if no suit was led or the hand holds no card of that suit.
+    Returns the whole hand if no suit was led, or if the hand holds no card of the suit led.
     """
     if led is None:
         return tuple(hand)

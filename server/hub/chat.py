@@ -1,7 +1,7 @@
 """The chat of a table: delivery of lines to their listeners, and recent lines for new viewers.
 
-Each circle keeps its own recent lines. Otherwise the lines missing from one circle would reveal how much the
-other circles wrote.
+A circle is a group of people that may read the same lines. Each circle has its own list of recent lines. If
+all circles shared a list, the lines that drop out of it would tell a circle how much the others write.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ from server.table.player import Player
 LINES = 50
 """The number of recent lines that a circle keeps, and that a new viewer gets."""
 RELEASED = 500
-"""The number of released lines that are remembered for new delayed watchers."""
+"""The number of lines, already released to delayed watchers, that are kept for new delayed watchers."""
 
 
 class TableChat:
@@ -61,12 +61,13 @@ class TableChat:
     def say(self, listener: Listener, player: Player, request: Say, seen: Audience | None) -> None:
         """Keep a line of chat and send it to its listeners.
 
-        `seen` is the audience whose hidden cards the player has seen in this deal, None if there is none.
-        Raises Refusal if the player may not write to this circle.
+        `seen` is the audience with the hidden cards that the player has seen in this deal, or None if the
+        player has seen no hidden card. Raises Refusal if the player may not write to the circle that the line
+        is for.
         """
         viewer = self._presence.of(listener)
         if viewer is None:
-            raise Refusal(Code.FORBIDDEN, "watch the table first")
+            raise Refusal(Code.FORBIDDEN, "you must watch a table before you can write to it")
         place = speaks_as(self._presence.table, player.id, viewer.audience, seen)
         self._hear(self._keep(player, place, request))
         if isinstance(place, Director):
@@ -119,7 +120,7 @@ class TableChat:
             delayed.when_released(line.deal, line.said.at_ms, partial(self._tell_delayed, line))
 
     def _hear(self, line: Line) -> None:
-        """Send a line to its listeners: at once to live viewers, later to delayed watchers."""
+        """Send a line to its readers: to live viewers at once, to delayed watchers after their delay."""
         self._tell(line, delayed=line.delayed, present=True)
         if self._delayed is not None:
             self._release_later(line, self._delayed)
@@ -129,11 +130,11 @@ class TableChat:
         self._tell(line, delayed=True, present=False)
 
     def _tell(self, line: Line, *, delayed: bool, present: bool) -> None:
-        """Send a line to its listeners: live viewers (`present`), delayed watchers (`delayed`) or both."""
+        """Send a line to its readers: to live viewers if `present`, to delayed watchers if `delayed`."""
         self._presence.tell(self._chat((line,)), may=partial(self._hears, line, delayed, present))
 
     def _hears(self, line: Line, delayed: bool, present: bool, viewer: Viewer) -> bool:
-        """Return True if a line is for a viewer with the viewer's present audience."""
+        """Return True if a viewer may read a line, which the viewer wrote or which is for its audience."""
         table, id = self._presence.table, viewer.player.id
         if viewer.player.house or not (present if access.sees_live(table, id) else delayed):
             return False
@@ -152,7 +153,7 @@ class TableChat:
         """Send a viewer the people present and the recent lines of chat.
 
         `before` is the viewer's former audience, None for a new viewer. A viewer with a former audience gets
-        only the lines that this audience did not receive.
+        only the lines that the former audience did not receive.
         """
         table, player = self._presence.table, viewer.player
         if viewer.audience == before:
@@ -185,7 +186,7 @@ class TableChat:
         return chain.from_iterable(chain.from_iterable(group.values() for group in groups))
 
     def deal_over(self) -> None:
-        """Open the lines between watchers to all watchers, as no card is hidden any more.
+        """Let all watchers read the lines that watchers wrote while the cards of the deal were hidden.
 
         The commentators' lines are sent to all watchers at once, the other lines only to new viewers.
         """

@@ -19,9 +19,9 @@ DEAD_MS = 3_000
 class StoreContact:
     """The heartbeats of the hub `id`, and its hold.
 
-    A hub holds when the store has not answered for `HOLD_MS`: it neither writes nor sends frames, because
-    another hub may own its tables by now. Observers of `held` get True at the start of a hold and False at
-    its end.
+    The hub holds when the store has not answered for `HOLD_MS`: the hub then neither writes nor sends frames,
+    because another hub may have taken over its tables. Observers of `held` get True at the start of a hold
+    and False at its end.
     """
 
     def __init__(self, services: Services, id: str, held: Observers[[bool]]) -> None:
@@ -33,7 +33,7 @@ class StoreContact:
         self._held_ms: int | None = None
 
     async def beat_once(self) -> None:
-        """Send a heartbeat and return when the store answers. Raises OSError if the store is away."""
+        """Send a heartbeat and return when the store answers. Raises OSError if the store does not answer."""
         sent_ms = self._services.boot_ms()
         await self._services.store.beat(self._id)
         self._beat_ms = sent_ms
@@ -43,7 +43,7 @@ class StoreContact:
     async def beat(self) -> None:
         """Send a heartbeat and return when the store answers, or after `HOLD_MS` without an answer."""
         try:
-            # not wait_for: before Python 3.12 it may swallow the cancellation that stops this
+            # `asyncio.wait_for` is not used: before Python 3.12 it may lose a cancellation of this function.
             async with asyncio.timeout(HOLD_MS / 1000):
                 await self.beat_once()
         except (OSError, TimeoutError):
@@ -55,22 +55,28 @@ class StoreContact:
         return self._services.boot_ms() - self._beat_ms <= HOLD_MS
 
     def holding(self) -> bool:
-        """Return True if the hub holds; start the hold if the store has not answered for `HOLD_MS`."""
+        """Return True while the hub holds. If the store has not answered for `HOLD_MS`, start the hold."""
         if self._held_ms is None:
             silent_ms = self._services.boot_ms() - self._beat_ms
             if silent_ms > HOLD_MS:
                 self._held_ms = self._services.now_ms() - silent_ms
-                log.warning("the store has not answered for %d ms: holding", silent_ms)
+                log.warning(
+                    "the store has not answered for %d ms: the hub refuses requests until the store answers",
+                    silent_ms,
+                )
                 self._held.notify(True)
         return self._held_ms is not None
 
     def check(self) -> None:
         """Raise Refusal while the hub holds, because another hub may own its tables by now."""
         if self.holding():
-            raise Refusal(Code.UNAVAILABLE, "the store is away; ask again", retry_ms=500)
+            raise Refusal(Code.UNAVAILABLE, "the store does not answer; send the request again", retry_ms=500)
 
     def go_on(self) -> int | None:
-        """End the hold and return its length in ms; None if there is no hold or the store is silent again."""
+        """End the hold and return its length in ms.
+
+        Return None if the hub does not hold or the store does not answer.
+        """
         if self._held_ms is None or not self.answers:
             return None
         away_ms, self._held_ms = self._services.now_ms() - self._held_ms, None
@@ -79,10 +85,11 @@ class StoreContact:
         return away_ms
 
     def may_depose(self, age_ms: int | None) -> bool:
-        """Return True if this hub may take over a table whose owner's last heartbeat is `age_ms` old.
+        """Return True if this hub may take over a table from a hub with its last heartbeat `age_ms` ago.
 
-        It may if the owner has been silent for `DEAD_MS` while this hub itself had contact with the store.
-        `age_ms` None is an owner without any heartbeat.
+        The hub may take the table over if the owner has sent no heartbeat for `DEAD_MS` and this hub had
+        contact with the store during that time. `age_ms` is None for an owner that has never sent a
+        heartbeat.
         """
         contact_ms = self._contact_ms
         if contact_ms is None or (age_ms is not None and age_ms < DEAD_MS):

@@ -1,8 +1,8 @@
 """The delayed view of a table: the fold of an older prefix of its log, with feeds of its own.
 
-An entry is released a fixed time after it was made. If the policy delays whole deals, a deal is released
-later as a whole and then shown at the pace of its play. At most one deal of the log is in memory here; later
-deals stay in the store until they are due.
+An entry is released a fixed time after it was made. If the policy delays whole deals, no entry of a deal is
+released before the whole deal may be shown; its entries are then released at the pace at which the deal was
+played. At most one deal of the log is in memory here; later deals stay in the store until they are due.
 """
 
 from __future__ import annotations
@@ -27,13 +27,13 @@ log = logging.getLogger("kibitz.delayed")
 
 AGAIN_S = 0.5
 LINES = 100
-"""The number of lines of chat that wait for delayed watchers; older lines are lost."""
+"""The number of lines of chat that may wait for delayed watchers; if there are more, the oldest are lost."""
 Closed = Callable[[Table, int], bool]
-"""A predicate: True if the match allows this deal of a table to be shown to all watchers."""
+"""A function that returns True if the match allows this deal of a table to be shown to all watchers."""
 
 
 def closed_in_match(table: Table, deals: Deals) -> Closed | None:
-    """Return the predicate for deals that a match allows to be shown; None for a table outside a match."""
+    """Return the function that says if a match allows a deal to be shown; None outside a match."""
     matching = table.game.matching
     if matching is None or matching.standing(table.state) is None:
         return None
@@ -49,9 +49,9 @@ class DelayedFeed:
     """The delayed view of one table.
 
     `feeds` are the feeds of the delayed table, None until the log has been read or if it cannot be read.
-    `live` is the live table. `epoch` is unique to this delayed view. `closed` is None except for a table of a
-    match; a deal of a match is shown only after both tables have finished it. Until the first entry is due,
-    the table is shown as it was before its first deal.
+    `live` is the live table. `epoch` is unique to this delayed view. `closed` is None for a table outside a
+    match; a deal of a match is shown only after both tables have finished the deal. Until the first entry is
+    due, the table is shown as it was before its first deal.
     """
 
     def __init__(self, services: Services, live: Table, epoch: str, closed: Closed | None) -> None:
@@ -95,16 +95,20 @@ class DelayedFeed:
             self._pump()
 
     def _begin_again(self) -> None:
-        """Read the log again after a change of the delay; entries not due by the new delay disappear."""
+        """Read the log again after a change of the delay.
+
+        Entries that are not due under the new delay disappear.
+        """
         if self._reading is not None:
             self._reading.cancel()
         self._fresh.clear()
         self._reading = asyncio.create_task(self._read(self._begin))
 
     def when_released(self, deal: int, at_ms: int, callback: Callable[[], None]) -> None:
-        """Call back when the entries of `deal` made by `at_ms` are released.
+        """Call back when all entries of `deal` that were made until `at_ms` are released.
 
-        A line of chat uses it, because the line may reveal what had happened by then.
+        The chat uses this to delay its lines, because a line may reveal entries that were made before the
+        line.
         """
         self._callbacks.append((deal, at_ms, callback))
         self._pump()
@@ -122,7 +126,10 @@ class DelayedFeed:
         return self._live.policy.delay or Delay()
 
     def _is_open(self, deal: int) -> bool:
-        """Return True if the match and the delay in deals allow a deal to be shown; the ms do not count."""
+        """Return True if the match and the delay in deals allow a deal to be shown.
+
+        This check ignores the delay in milliseconds.
+        """
         live, later = self._live, self._delay.boards
         if self._closed is not None and not self._closed(live, deal):
             return False
@@ -133,7 +140,7 @@ class DelayedFeed:
         return self._closed is not None or self._delay.boards > 0
 
     def _due_ms(self, at_ms: int) -> int | None:
-        """Return the release time of the shown deal's entries made at `at_ms`, None if not yet known."""
+        """Return the release time of the shown deal's entries made at `at_ms`, None if it is unknown."""
         due_ms = at_ms + self._delay.ms
         if not self._by_deals:
             return due_ms
@@ -147,7 +154,7 @@ class DelayedFeed:
         return max(due_ms, self._opened_ms + max(0, at_ms - self._started_ms))
 
     def _pump(self) -> None:
-        """Release all entries and callbacks that are due, and set the timer for the next."""
+        """Release all entries and callbacks that are due, and set the timer for the next that becomes due."""
         if self._reading is not None or self._failed:
             return
         if self._cancel_timer is not None:
@@ -177,7 +184,7 @@ class DelayedFeed:
         return deal < self._deal or (deal == self._deal and self._is_due(at_ms, now_ms))
 
     def _wait(self) -> None:
-        """Set the timer for the next entry or callback."""
+        """Set the timer for the next entry or callback that becomes due."""
         times = [self._due_ms(self._queue[0].at_ms)] if self._queue else []
         times += [self._due_ms(at_ms) for deal, at_ms, _ in list(self._callbacks)[:1] if deal == self._deal]
         due_ms = min((each for each in times if each is not None), default=None)
@@ -195,7 +202,7 @@ class DelayedFeed:
 
     def _show(self) -> None:
         """Publish the delayed table, with its clock stopped."""
-        assert self._prefix is not None, "expected a table to show"
+        assert self._prefix is not None, "expected a delayed table to show, got none"
         self._shown = self._prefix
         shown = replace(self._prefix, paused=True, clock=replace(self._prefix.clock, stopped=True))
         if self.feeds is not None:
@@ -210,7 +217,7 @@ class DelayedFeed:
             callback()
 
     async def _read(self, work: Callable[[], Awaitable[None]]) -> None:
-        """Read from the store, again after each OSError, and then release what is due."""
+        """Read the store with `work`, repeated after each OSError, then release the entries that are due."""
         while True:
             try:
                 await work()
@@ -225,7 +232,9 @@ class DelayedFeed:
 
     def _fail(self, error: Exception) -> None:
         """Stop the delayed view and log the error, with its text only if the text cannot name a card."""
-        log.error("delayed view of table %s: %s; it stops", self._live.id, loggable(error))
+        log.error(
+            "the delayed view of table %s stops because of an error: %s", self._live.id, loggable(error)
+        )
         self._failed = True
         self._call_waiting()
 
@@ -239,7 +248,7 @@ class DelayedFeed:
         self._prefix = self._after(self._queue.popleft())
 
     async def _newest(self) -> int | None:
-        """Return the newest deal whose first entry is due, found by binary search; None if none is due."""
+        """Return the newest deal with a due first entry, found by binary search; None if no deal is due."""
         live, now_ms = self._live, self._services.now_ms()
         low, high = -1, live.deal
         while high >= 0 and not self._is_open(high):
@@ -258,7 +267,10 @@ class DelayedFeed:
         return events.decode(packed[0]).at_ms if packed else 0
 
     async def _open_since_ms(self, deal: int) -> int:
-        """Return the time of the last entry that may have made an open deal open to watchers."""
+        """Return the time since which watchers may see a deal.
+
+        If that time is unknown, return the time of the table's last entry.
+        """
         live, after = self._live, deal + self._delay.boards
         by_deals_only = self._closed is None and after <= live.deal
         return await self._begun_ms(after) if by_deals_only else live.time_ms
@@ -275,9 +287,9 @@ class DelayedFeed:
                 return
 
     def _take(self, deal: int, packed: tuple[bytes, ...]) -> None:
-        """Make a deal the shown deal, with the entries read from the store and those added meanwhile.
+        """Show another deal, with its entries in the store and the entries made since these were read.
 
-        An entry that the store has but the live table has not yet applied is left out.
+        An entry that the store has but that the live table has not yet applied is left out.
         """
         log_entries = [events.decode(entry) for entry in packed]
         known = len(log_entries)

@@ -1,8 +1,8 @@
 """The feeds of a table: each audience's view with its version, and the patches to it.
 
 All listeners of a feed get the same bytes. Frames are encoded before an entry is written to the store and
-sent after it is stored. A listener that falls behind gets no backlog. It is marked as stale and gets a whole
-view when its buffer has drained.
+sent after it is stored. A listener that reads too slowly gets no backlog: the feed marks the listener as
+stale, and sends it a whole view when the listener's buffer has drained.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ AUDIENCES_BY_NAME: dict[str, Audience] = {
 
 
 class Frame:
-    """One encoded message; `wire` caches the websocket frame that the edge makes of it once for all."""
+    """One encoded message; `wire` caches the websocket frame of the message, which is made only once."""
 
     __slots__ = ("binary", "payload", "wire")
 
@@ -56,7 +56,10 @@ class Frame:
 
 
 class Listener(Protocol):
-    """A connection that follows a table. `congested` is True while it has not read what was sent."""
+    """A connection that follows a table.
+
+    `congested` is True while its client has not read the frames sent to it.
+    """
 
     codec: Codec
 
@@ -66,7 +69,7 @@ class Listener(Protocol):
     def deliver(self, frame: Frame) -> None: ...
 
     def dismissed(self, table: str) -> None:
-        """Note that the connection follows the table no longer, because it may not."""
+        """Note that the connection no longer follows the table, because its player may not watch now."""
         ...
 
 
@@ -96,7 +99,7 @@ def _epoch_suffix(audience: Audience) -> str:
 
 
 def _own_difference(old: Own | None, new: Own | None) -> object:
-    """Return a patch's value of `own`: the difference, UNSET for no change, or None if `own` has ended."""
+    """Return the `own` of a patch: the difference, UNSET for no change, None if the new view has no `own`."""
     if old is None or new is None:
         return UNSET if old is new else new
     return UNSET if old == new else difference(old, new)
@@ -112,7 +115,7 @@ def _with_decisions(listed: Changes, decision: str) -> list[Fields]:
 
 
 class Times(NamedTuple):
-    """The deadline of the present decision, and the earliest release of an answer to it."""
+    """The deadline of a decision, and the earliest time at which an answer to the decision counts."""
 
     deadline_ms: int | None
     opens_ms: int | None
@@ -126,7 +129,8 @@ class Subscription:
     """The subscription of one listener to a feed.
 
     `version` is the last version sent to the listener. `stale` is True if the listener needs a whole view.
-    `held` is True while nothing may be sent, until the listener's right to this view has been checked again.
+    `held` is True while nothing may be sent to the listener, because its right to this view must first be
+    checked again.
     """
 
     __slots__ = ("feed", "held", "listener", "stale", "version")
@@ -139,7 +143,7 @@ class Subscription:
 
 
 class Feed:
-    """The view of one audience of a table, as its listeners know it, with their subscriptions.
+    """The view of one audience of a table, as it was last sent, with the subscriptions to that view.
 
     `shown` is the table that the listeners have been shown. Its own half is built only when it is needed,
     because a move that lists its changes needs no whole views.
@@ -177,7 +181,7 @@ class Feed:
         return own
 
     def refresh(self, table: Table) -> None:
-        """Update a feed that had no listeners to the present table."""
+        """Update a feed to the present table, because the feed had no listeners for a time."""
         if self.shown is table:
             return
         own, times = table.own(self.audience), Times.of(table)
@@ -194,7 +198,7 @@ class Feed:
 
 
 class Change(Struct, frozen=True):
-    """The next content of a feed, and the patch to it in each encoding of its listeners.
+    """The next view of a feed, and the patch to that view in each encoding that its listeners use.
 
     `own` is the next own half, UNSET if it has not been built.
     """
@@ -293,20 +297,23 @@ class Feeds:
             del feed.codecs[listener.codec]
 
     def catch_up(self, listener: Listener) -> None:
-        """Send a whole view to a stale listener whose buffer has drained."""
+        """Send a whole view to a stale listener, because its buffer has drained."""
         subscription = self._subscriptions.get(listener)
         if subscription is not None and subscription.stale:
             self._send_view(subscription)
 
     def withhold(self, *, public: bool) -> None:
-        """Hold all frames to watchers of hidden cards until `resume`; with `public` those to all watchers."""
+        """Stop all frames to watchers of hidden cards until `resume`; with `public` True, to all watchers."""
         for feed in self._feeds.values():
             if not isinstance(feed.audience, Seated) and (public or not isinstance(feed.audience, Public)):
                 for subscription in feed.subscriptions.values():
                     subscription.held = True
 
     def resume(self, listener: Listener) -> None:
-        """End the hold of a listener, and send it a whole view if the table has changed meanwhile."""
+        """Allow frames to a listener again.
+
+        If the table has changed since `withhold`, send it a whole view.
+        """
         subscription = self._subscriptions.get(listener)
         if subscription is not None and subscription.held:
             subscription.held = False
@@ -340,7 +347,9 @@ class Feeds:
         return Frame(codec.encode(view), codec.binary)
 
     def prepare(self, table: Table, listed: Changes | None = None) -> Prepared:
-        """Return all changes of feeds for when `table` becomes the state. Nothing is sent or changed yet.
+        """Return the changes of all feeds that `publish` makes when `table` is the live table.
+
+        `prepare` itself sends nothing.
 
         `listed` are the changes that the game lists for an ordinary move; without them the views are built
         and compared.
@@ -414,7 +423,7 @@ class Feeds:
                 self._send_view(subscription)
 
     def _send(self, change: Change, version: int, subscription: Subscription) -> None:
-        """Send a patch to one listener, or a whole view if the listener has missed a version."""
+        """Send a patch to one listener, or a whole view to a listener that has missed a version."""
         if subscription.stale or subscription.version >= version:
             return
         listener = subscription.listener

@@ -1,6 +1,6 @@
-"""The hub: all tables that this process owns, with their opening, waking, unloading and loss.
+"""The hub: all tables that this process owns, and how they are opened, loaded, unloaded and lost.
 
-A hub that the store has not answered for a while sends only `hold`, because another hub may own its tables.
+While the store does not answer, the hub sends nothing but `hold`, because another hub may own its tables.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ USUAL_LIFETIMES = Lifetimes()
 
 _pack = msgspec.msgpack.encode
 CHECKED = 200
-"""The number of uploaded deals that are decoded in one turn of the event loop when a table wakes."""
+"""The number of uploaded deals that are decoded in one turn of the event loop when a table is loaded."""
 
 
 class Hub:
@@ -52,13 +52,14 @@ class Hub:
 
     `exclusive` is True if no other hub uses this store; then tables are claimed at once.
 
-    Observers subscribe to four events. `changed` passes a room whenever people come, go, sit or stand.
-    `moved` passes a room that another hub may own by now. `ended` passes the id of a table that is closed or
-    removed. `held` passes True at the start of the hub's hold and False at its end.
+    Observers subscribe to four events. Observers of `changed` get a room whenever people come, go, sit or
+    stand there; those of `moved`, a room that another hub may own now; those of `ended`, the id of a table
+    that is closed or removed; those of `held`, True at the start of the hub's hold and False at its end.
 
-    The wiring sets two functions. `plays` returns True if this server has this house robot for this game.
-    `budget` takes one costly action from a player's allowance and returns 0, or the ms that the player must
-    wait. `lifetimes` are the times for which tables without people are kept.
+    The code that starts the server sets the functions `plays` and `budget`. `plays` returns True if this
+    server has this house robot for this game. `budget` takes one costly action from a player's allowance and
+    returns 0, or the ms that the player must wait. `lifetimes` are the times for which tables without people
+    are kept.
     """
 
     def __init__(
@@ -97,7 +98,7 @@ class Hub:
         return tuple(self._rooms.values())
 
     def holding(self) -> bool:
-        """Return True if the hub holds: it neither writes nor sends frames while the store is silent."""
+        """Return True while the hub holds: it neither writes nor sends frames, as the store is silent."""
         return self._contact.holding()
 
     def check_speaks(self) -> None:
@@ -105,7 +106,7 @@ class Hub:
         self._contact.check()
 
     async def start(self) -> None:
-        """Connect to the store and start to list its tables. Raises OSError if the store is away."""
+        """Connect to the store and start to list its tables. Raises OSError if the store does not answer."""
         await self._contact.beat_once()
         self._beating = asyncio.create_task(self._beat())
         self._spawn(self.lobby.list_sleeping())
@@ -133,12 +134,13 @@ class Hub:
     async def _resume(self) -> None:
         """End the hold after an outage.
 
-        Tables that the hub still owns go on with their clocks credited; other tables are dropped.
+        A table that the hub still owns continues, with the time of the hold added to its clocks. A table that
+        another hub has taken over is dropped.
         """
         try:
             known = [(r, r.position, await self._reload(r.table.id)) for r in self.rooms]
         except OSError:
-            return  # the next answered heartbeat tries again
+            return  # the next heartbeat that the store answers calls `_resume` again
         finally:
             self._resuming = False
         away_ms = self._contact.go_on()
@@ -152,11 +154,12 @@ class Hub:
             else:
                 room.leave()
                 self._lose(room, outcome)
-        for room in self.rooms:  # rooms that woke up during the hold have requests waiting, too
+        # A table that was loaded during the hold is not in `known`, but its requests have waited, too.
+        for room in self.rooms:
             room.pump()
 
     async def _reload(self, table: str) -> Stored | None:
-        """Return the stored table, None if its log cannot be read; the table is then quarantined."""
+        """Return the stored table. If its log cannot be read, quarantine the table and return None."""
         try:
             return await self.services.store.load(table)
         except StoreError as error:
@@ -167,7 +170,9 @@ class Hub:
         """Quarantine a table, log the reason, and return the refusal of the request for it."""
         self._quarantined.add(table)
         self.services.meter.quarantined.set(len(self._quarantined))
-        fault = "has a log that was altered" if isinstance(error, Altered) else "has a log that does not fold"
+        fault = (
+            "has a log that was altered" if isinstance(error, Altered) else "has a log that cannot be folded"
+        )
         log.error("table %s %s (%s): the table is quarantined", table, fault, loggable(error))
         return Refusal(Code.INTERNAL, "this table's log cannot be read; the table is closed for now")
 
@@ -195,7 +200,7 @@ class Hub:
         task.add_done_callback(self._tasks.discard)
 
     def forget(self, room: Room) -> None:
-        """Unload a table and take it off the lobby's list of sleeping tables."""
+        """Unload a table, and remove it from the lobby's list of tables that are not in memory."""
         self.unload(room)
         self.lobby.forget(room.table.id)
 
@@ -208,9 +213,9 @@ class Hub:
         return self._rooms.get(table)
 
     async def room(self, table: str) -> Room:
-        """Return the table, woken if it sleeps.
+        """Return the table, loaded from the store if it is not in memory.
 
-        Raises Refusal with `no_such_table`, or with `unavailable` if the table cannot be woken now.
+        Raises Refusal with `no_such_table`, or with `unavailable` if the table cannot be loaded now.
         """
         self.check_speaks()
         room = self._rooms.get(table)
@@ -226,7 +231,8 @@ class Hub:
     def _woken(self, table: str, waking: asyncio.Task[Room]) -> None:
         del self._waking[table]
         if not waking.cancelled():
-            waking.exception()  # marks it as retrieved: the client that asked may have gone
+            # Reading the exception keeps asyncio from logging it when no client waits for the room any more.
+            waking.exception()
 
     async def _wake(self, table: str) -> Room:
         if table in self._quarantined:
@@ -234,7 +240,9 @@ class Hub:
         try:
             stored, token, away_ms = await self._claim(table)
         except OSError:
-            raise Refusal(Code.UNAVAILABLE, "the store is away; ask again", retry_ms=500) from None
+            raise Refusal(
+                Code.UNAVAILABLE, "the store does not answer; send the request again", retry_ms=500
+            ) from None
         except StoreError as error:
             raise self._quarantine(table, error) from None
         game = self.games.get(stored.meta.game)
@@ -256,9 +264,9 @@ class Hub:
         return room
 
     async def _claim(self, table: str) -> tuple[Stored, str, int]:
-        """Return a table once this hub owns it, the owner's token, and the ms for which it had no live owner.
+        """Claim a table; return it, this hub's token for it, and the ms for which it had no live owner.
 
-        Raises Refusal if another hub owns the table, and OSError if the store is away.
+        Raises Refusal if another hub owns the table, and OSError if the store does not answer.
         """
         store = self.services.store
         stored = await store.load(table)
@@ -267,13 +275,13 @@ class Hub:
         owner = stored.owner.partition(":")[0]
         age_ms = None if owner == self.id else await store.beat_age_ms(owner)
         if owner != self.id and not self._exclusive and not self._contact.may_depose(age_ms):
-            raise Refusal(Code.UNAVAILABLE, "another server has this table", retry_ms=500)
+            raise Refusal(Code.UNAVAILABLE, "another server owns this table", retry_ms=500)
         token = f"{self.id}:{self.services.nonce()}"
         if not await store.claim(table, stored.owner, token):
-            raise Refusal(Code.UNAVAILABLE, "another server has just taken this table", retry_ms=500)
+            raise Refusal(Code.UNAVAILABLE, "another server has just taken this table over", retry_ms=500)
         ours = await store.load(table)
         if ours is None or ours.owner != token:
-            raise Refusal(Code.UNAVAILABLE, "another server has just taken this table", retry_ms=500)
+            raise Refusal(Code.UNAVAILABLE, "another server has just taken this table over", retry_ms=500)
         return ours, token, age_ms or 0
 
     def _add_room(self, table: Table, token: str, deals: Deals, meta: Meta) -> Room:
@@ -302,7 +310,7 @@ class Hub:
             self.ended.notify(room.table.id)
 
     def _lose(self, room: Room, outcome: Outcome) -> None:
-        """Drop a table that another hub owns or whose log differs, and notify observers of `moved`."""
+        """Drop a table that has another owner or log in the store, and notify the observers of `moved`."""
         if self._rooms.get(room.table.id) is room:
             del self._rooms[room.table.id]
             self.lobby.add_sleeping(room)
@@ -352,7 +360,9 @@ class Hub:
         try:
             made = await self.services.store.create(table, meta, token, events.encode(base))
         except OSError:
-            raise Refusal(Code.UNAVAILABLE, "the store is away; ask again", retry_ms=500) from None
+            raise Refusal(
+                Code.UNAVAILABLE, "the store does not answer; send the request again", retry_ms=500
+            ) from None
         if made:
             folded = restore(table, game, 0, (base,))
             room = self._add_room(folded, token, Deals(self.services.rng, deals or None), meta)
@@ -361,7 +371,7 @@ class Hub:
         return table
 
     def uploaded_deals(self, meta: Meta) -> PackedDeals | None:
-        """Return the uploaded deals of a table, None if it draws its own."""
+        """Return the uploaded deals of a table, None if the table has random deals."""
         return (
             None if meta.boards is None else PackedDeals(meta.boards, self.games[meta.game].log_action_type)
         )

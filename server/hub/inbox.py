@@ -20,7 +20,7 @@ class InboxRequest(Struct, frozen=True):
     """A command in a table's inbox, with the player that sent it and the callback for the answer.
 
     `reply` is called exactly once. `codec` is the encoding of the player's connection. `seat_given_back` is
-    True after this command has made the table return the player's seat to the player.
+    True once the table has returned the player's seat to the player because of this command.
     """
 
     player: Player
@@ -31,6 +31,6 @@ class InboxRequest(Struct, frozen=True):
 
     @property
     def known(self) -> dict[str, Any]:
-        """Return the fields of the command that its answer repeats, for the client to match the answer."""
+        """Return the fields of the command that the answer repeats, by which the client knows its request."""
         n = self.command.n if isinstance(self.command, Act) else None
         return {"id": getattr(self.command, "id", 0), "n": n}

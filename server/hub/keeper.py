@@ -1,7 +1,7 @@
 """The end of tables that all people have left: their lifetimes, and their closing or removal.
 
-The store holds the time at which each table is next checked, and the hub that wakes the table then decides.
-So a table ends in time even if every hub that knew it has died.
+The store keeps the time of the next check of each table, and the hub that makes the check decides if the
+table ends. So a table ends in time even if every hub that had the table in memory has stopped.
 """
 
 from __future__ import annotations
@@ -26,13 +26,13 @@ log = logging.getLogger("kibitz.keeper")
 
 CHECK_S = 30.0
 GRACE_MS = 120_000
-"""The time after its start in which a hub ends no table, so that people can return after a crash."""
+"""The time after a hub's start in which the hub ends no table, so that people can return after a crash."""
 CHECKED_AT_ONCE = 50
 """The number of tables that are checked in one round."""
 
 
 class Tables(Protocol):
-    """The tables of one hub, as far as its keeper needs them."""
+    """The part of a hub that its keeper uses."""
 
     def holding(self) -> bool:
         """Return True if the hub may neither write nor send frames now."""
@@ -43,7 +43,7 @@ class Tables(Protocol):
         ...
 
     async def room(self, table: str) -> Room:
-        """Return the table, woken if it sleeps. Raises Refusal."""
+        """Return the table, loaded from the store if it is not in memory. Raises Refusal."""
         ...
 
     def other_of(self, room: Room) -> str | None:
@@ -51,7 +51,7 @@ class Tables(Protocol):
         ...
 
     def forget(self, room: Room) -> None:
-        """Unload a table and take it off the lobby's list of sleeping tables."""
+        """Unload a table, and remove it from the lobby's list of tables that are not in memory."""
         ...
 
 
@@ -69,7 +69,7 @@ class Keeper:
         self._tasks: set[asyncio.Task[None]] = set()
 
     def start(self) -> None:
-        """Start to check for tables whose lifetime has ended."""
+        """Start to check regularly if the lifetime of a table has ended."""
         self._spawn(self._check_regularly())
 
     def stop(self) -> None:
@@ -85,14 +85,19 @@ class Keeper:
     def check(self, table: str) -> None:
         """Raise Refusal for a table that is being removed now."""
         if table in self._removing:
-            raise Refusal(Code.UNAVAILABLE, "this table is being removed; ask again", retry_ms=500)
+            raise Refusal(
+                Code.UNAVAILABLE, "this table is being removed; send the request again", retry_ms=500
+            )
 
     def schedule(self, room: Room) -> None:
-        """Store the time of the next check of a table that is new or leaves memory."""
+        """Store the time of the next check of a table.
+
+        Called for a new table, and for one that leaves memory.
+        """
         self._spawn(self._note(room.table.id, self._due_ms(room)))
 
     def _due_ms(self, room: Room) -> int | None:
-        """Return the time at which a table may end as it is now, None if never."""
+        """Return the time at which an unchanged table ends, or None if such a table never ends."""
         kept_ms = lifetime_ms(room.table, self._lifetimes, prepared=room.has_preparations)
         last_ms = max(room.table.time_ms, room.viewers.presence.left_ms or 0)
         return None if kept_ms is None else last_ms + kept_ms
@@ -101,7 +106,10 @@ class Keeper:
         try:
             await self._services.store.set_due(table, due_ms)
         except OSError:
-            log.info("table %s: the store is away; its next check is scheduled when it sleeps again", table)
+            log.info(
+                "table %s: the store does not answer; a check is scheduled when the table leaves memory",
+                table,
+            )
 
     async def _check_regularly(self) -> None:
         now_ms, store = self._services.now_ms, self._services.store
@@ -110,19 +118,19 @@ class Keeper:
             await asyncio.sleep(CHECK_S)
             try:
                 if not known:
-                    # for tables of older servers, and of servers that died before they had scheduled a check
+                    # A table of an older server, or of one that crashed early, has no scheduled check yet.
                     await store.set_due_where_none(started_ms + self._lifetimes.unplayed_ms)
                     known = True
                 if now_ms() - started_ms >= GRACE_MS and not self._tables.holding():
                     for table in await store.due(now_ms(), CHECKED_AT_ONCE):
                         await self._check_and_log_faults(table)
             except OSError:
-                continue  # the store is away; the next round comes soon
+                continue  # the store does not answer; the next round tries again
 
     async def _check_and_log_faults(self, table: str) -> None:
         """Check a table. If the check fails, schedule the table's next check and go on with other tables.
 
-        Raises OSError while the store is away.
+        Raises OSError while the store does not answer.
         """
         try:
             await self._check_table(table)
@@ -134,12 +142,13 @@ class Keeper:
             await self._services.store.set_due(table, later_ms)
 
     async def _check_table(self, table: str) -> None:
-        """End a table whose lifetime is over, or schedule its next check."""
+        """End a table if its lifetime is over; otherwise schedule the next check of the table."""
         try:
             rooms = await self._with_other(await self._tables.room(table))
         except Refusal as refusal:
             gone = refusal.code in (Code.NO_SUCH_TABLE, Code.INTERNAL)
-            # another hub owns it, or this server cannot read it: later checks must not block other tables
+            # A new time is set even for a table that cannot be checked now: otherwise such tables, due first,
+            # would fill every round of `CHECKED_AT_ONCE` tables.
             later_ms = None if gone else self._services.now_ms() + self._lifetimes.unplayed_ms
             await self._services.store.set_due(table, later_ms)
             return
@@ -170,7 +179,7 @@ class Keeper:
             await self._services.store.set_due(room.table.id, None)
 
     async def _remove(self, rooms: tuple[Room, ...]) -> None:
-        """Remove tables with all their stored data, unless people have come meanwhile."""
+        """Remove tables with all their stored data, unless one of them has been used since the check."""
         if not all(room.idle and self._tables.live(room.table.id) is room for room in rooms):
             return
         ids = {room.table.id for room in rooms}

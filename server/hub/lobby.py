@@ -1,4 +1,4 @@
-"""The lobby: the list of open tables, awake in this hub or asleep in the store."""
+"""The lobby: the list of open tables. A table is awake in this hub's memory, or sleeps in the store only."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ from server.table.events import Base, Hosted, decode
 PAGE = 50
 LISTING_MS = 1_000
 LISTINGS = 16
-"""The number of recent lists that are kept for clients that ask for their next page."""
+"""The number of recent lists of tables that are kept, because clients may request their next page."""
 SEARCHED_PER_TURN = 5_000
 """The number of tables that are searched in one turn of the event loop."""
 AGAIN_S = 1.0
 
 
 class Listing(Struct):
-    """The ids of the open tables in listed order, as of one moment."""
+    """The ids of the tables that were open at one moment, in the order of the lobby."""
 
     name: str
     made_ms: int
@@ -37,7 +37,10 @@ class Listing(Struct):
 
 
 class Lobby:
-    """The open tables by pages. `awake` are the tables in memory; `nonce` returns a new random word."""
+    """The open tables, listed in pages.
+
+    `awake` are the tables in memory; `nonce` returns a new random word.
+    """
 
     def __init__(
         self, store: Store, now_ms: Callable[[], int], nonce: Callable[[], str], awake: Mapping[str, Room]
@@ -81,7 +84,7 @@ class Lobby:
             self.forget(row.table)
 
     def forget(self, table: str) -> None:
-        """Take a table off the list of sleeping tables, because it is awake or removed."""
+        """Remove a table from the list of sleeping tables, because it is in memory now or was removed."""
         if self._asleep.pop(table, None) is not None:
             del self._sleeping_ids[bisect_left(self._sleeping_ids, table)]
             self._unread.discard(table)
@@ -91,8 +94,8 @@ class Lobby:
     ) -> tuple[list[TableRow], str | None]:
         """Return at most `PAGE` open tables and the cursor of the next page, None after the last page.
 
-        Tables with the most people come first. All pages reached by cursors from one first page show the list
-        of the same moment, so that each table that stays open is on exactly one page. Raises OSError.
+        Tables with the most people come first. The cursors that begin at one first page lead through the list
+        of that moment, so that each table that stays open is on exactly one page. Raises OSError.
         """
         listing, start = self._listing_of(cursor)
         text = (text or "").lower()
@@ -116,7 +119,10 @@ class Lobby:
         return _row(room) if status(room.table) == "open" else None
 
     async def _read(self, rows: list[TableRow]) -> list[TableRow]:
-        """Return the rows, completed from the logs of tables that slept already at the server's start."""
+        """Return the rows of listed tables.
+
+        Rows of tables that were asleep when the server started are completed from their logs.
+        """
         for place, row in enumerate(rows):
             if row.table in self._unread:
                 stored = await self._store.load(row.table)
@@ -128,7 +134,7 @@ class Lobby:
         return rows
 
     def _listing_of(self, cursor: str | None) -> tuple[Listing, int]:
-        """Return the list and the index at which a cursor continues; a new list if the old one is dropped."""
+        """Return the list and the index at which a cursor continues; if that list was dropped, a new list."""
         if cursor is None:
             return self._list(), 0
         name, place = _parsed(cursor)
@@ -146,7 +152,7 @@ class Lobby:
         return base64.urlsafe_b64encode(f"{place}:{listing.name}".encode()).decode().rstrip("=")
 
     def _list(self) -> Listing:
-        """Return the present list, which is made at most once a second."""
+        """Return the present list of open tables. A new list is made at most once a second."""
         now_ms = self._now_ms()
         if self._newest is None or not 0 <= now_ms - self._newest.made_ms < LISTING_MS:
             people = {table: len(room.viewers.presence.names) for table, room in self._awake.items()}

@@ -1,4 +1,4 @@
-"""The prefixes of one deal's log, folded a few entries in one turn of the event loop."""
+"""The tables after each entry of one deal's log, folded a few entries in each turn of the event loop."""
 
 from __future__ import annotations
 
@@ -32,5 +32,6 @@ def _after(folded: Table | None, table: str, game: AnyGame, deal: int, entry: En
     if folded is not None:
         return fold(folded, entry)
     if not isinstance(entry, Base):
-        raise StoreError(f"expected the log of deal {deal} to begin with a base entry")
+        found = type(entry).__name__
+        raise StoreError(f"expected the log of deal {deal} to begin with a base entry, got {found}")
     return begin(table, game, deal, entry)

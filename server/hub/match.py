@@ -1,7 +1,7 @@
 """Matches of two tables: their opening, the exchange of results, and the separation of their players.
 
-The hub sends each finished result of one table to the other as a ruling of the server. It compares both
-tables after every change of a result and whenever a table wakes, so that no result is lost in a crash.
+The hub sends each finished result of one table to the other as a ruling of the server. The hub compares both
+tables after every change of a result and whenever a table is loaded, so that no result is lost in a crash.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ ROOMS: tuple[Literal["open"], Literal["closed"]] = ("open", "closed")
 
 
 class Pair(Struct, frozen=True):
-    """The match of a table as its hash stores it: all that is needed to make the other table.
+    """The match of a table as the table's hash stores it, with all data for making the other table.
 
     `room` is this table's room and `other` the id of the other table. `seats` are this table's house robots
     and `other_seats` the other table's. `policy` holds for both tables.
@@ -61,7 +61,10 @@ class Pair(Struct, frozen=True):
 
 
 def paired(base: events.Base, game: AnyGame, options: Struct, pair: Pair) -> events.Base:
-    """Return the first entry of a table, changed to that of a table of a match. Raises IllegalAction."""
+    """Return a table's first entry with the changes that make the table one of a match.
+
+    Raises IllegalAction.
+    """
     if game.matching is None:
         raise IllegalAction(f"{game.name} has no matches of two tables")
     state = game.rule(game.start(options), game.matching.paired(pair.room, pair.other), base.at_ms)
@@ -69,10 +72,10 @@ def paired(base: events.Base, game: AnyGame, options: Struct, pair: Pair) -> eve
 
 
 class Side:
-    """One awake table of a match, with the players that know hidden cards of its deals.
+    """One table of a match, in memory, with the players that know hidden cards of its deals.
 
-    `witnesses` holds these players by deal. `complete` is True if it covers every deal that the other table
-    has yet to play.
+    `witnesses` holds these players by deal. `complete` is True if `witnesses` covers every deal that the
+    other table has yet to play.
     """
 
     def __init__(self, room: Room, complete: bool) -> None:
@@ -86,7 +89,7 @@ class Side:
     def matching(self) -> Matching[Any]:
         """Return the match rules of the table's game."""
         matching = self.room.table.game.matching
-        assert matching is not None, "expected a game that plays matches"
+        assert matching is not None, "expected a game that has matches of two tables"
         return matching
 
     @property
@@ -119,14 +122,14 @@ class Side:
 
 
 class Tables(Protocol):
-    """The tables of one hub, as far as its matches need them."""
+    """The part of a hub that its matches use."""
 
     def live(self, table: str) -> Room | None:
         """Return the table if it is in memory, else None."""
         ...
 
     async def room(self, table: str) -> Room:
-        """Return the table, woken if it sleeps. Raises Refusal."""
+        """Return the table, loaded from the store if it is not in memory. Raises Refusal."""
         ...
 
     async def open_as(
@@ -142,12 +145,12 @@ class Tables(Protocol):
         ...
 
     def uploaded_deals(self, meta: Meta) -> PackedDeals | None:
-        """Return the uploaded deals of a table, None if it draws its own."""
+        """Return the uploaded deals of a table, None if the table has random deals."""
         ...
 
 
 class Matches:
-    """The matches whose tables this hub owns."""
+    """The matches of the tables that this hub owns."""
 
     def __init__(
         self, tables: Tables, ids: TableIds, services: Services, games: Mapping[str, AnyGame]
@@ -181,7 +184,7 @@ class Matches:
         if game.matching is None:
             raise Refusal(Code.FORBIDDEN, f"{game.name} has no matches of two tables")
         try:
-            # the process that read packed deals has checked them: decoding them all here takes too long
+            # The process that read packed deals has checked them; decoding all of them here takes too long.
             game.matching.check(options, () if isinstance(deals, PackedDeals) else tuple(deals))
             dealt: Sequence[Any] = deals or await self._drawn(
                 game.start(options), game.matching, request.count
@@ -211,7 +214,7 @@ class Matches:
         await self._tables.open_as(table, host, request, options, deals, pair)
 
     async def _complete(self, table: str) -> None:
-        """Make the other table of the match unless it exists. Raises Refusal."""
+        """Make the other table of a match unless the other table exists already. Raises Refusal."""
         making = self._completing.get(table)
         if making is None:
             making = self._completing[table] = asyncio.create_task(self._make_other(table))
@@ -219,7 +222,9 @@ class Matches:
         try:
             await asyncio.shield(making)
         except OSError:
-            raise Refusal(Code.UNAVAILABLE, "the store is away; ask again", retry_ms=500) from None
+            raise Refusal(
+                Code.UNAVAILABLE, "the store does not answer; send the request again", retry_ms=500
+            ) from None
 
     async def _make_other(self, table: str) -> None:
         """Make the other table from this table's hash, unless it exists."""
@@ -237,7 +242,10 @@ class Matches:
         await self._make(pair.other, meta.host, meta.game, options, deals, other)
 
     def join(self, room: Room, meta: Meta, woken: bool) -> None:
-        """Note that a table is in memory; a table of a match then exchanges results with the other table."""
+        """Note that a table has been loaded.
+
+        A table of a match then exchanges results with the other table.
+        """
         if meta.match is None:
             return
         side = self._sides[room.table.id] = Side(room, complete=not woken)
@@ -287,16 +295,22 @@ class Matches:
                     pass
                 return
             except Refusal as refusal:
-                log.info("match of table %s: exchange refused (%s), to be tried again", table, refusal.code)
+                log.info(
+                    "match of table %s: the exchange of results was refused (%s) and will be repeated",
+                    table,
+                    refusal.code,
+                )
             except Exception as error:
-                log.error("match of table %s: the exchange failed with %s", table, type(error).__name__)
+                log.error(
+                    "match of table %s: the exchange of results failed with %s", table, type(error).__name__
+                )
                 return
             await asyncio.sleep(AGAIN_MS / 1000)
 
     async def _exchange(self, table: str) -> bool:
-        """Send each table the other's new results; return True if there were any.
+        """Send each table of a match the other table's new results. Return True if there were new results.
 
-        Raises Refusal if the exchange has to be tried again later.
+        Raises Refusal if the exchange must be repeated later.
         """
         here = await self._side(table)
         other = here.matching.other(here.standing)
@@ -315,7 +329,9 @@ class Matches:
         await self._tables.room(table)
         side = self._sides.get(table)
         if side is None:
-            raise Refusal(Code.UNAVAILABLE, "the table is being moved; ask again", retry_ms=AGAIN_MS)
+            raise Refusal(
+                Code.UNAVAILABLE, "the table is being moved; send the request again", retry_ms=AGAIN_MS
+            )
         return side
 
     async def _send_news(self, receiver: Side, sender: Side) -> bool:
@@ -330,7 +346,10 @@ class Matches:
         return bool(news)
 
     async def _recall(self, side: Side, first: int) -> None:
-        """Read the witnesses of deals that the other table has yet to play from the logs, after a wake."""
+        """Read from a table's logs which players know cards of deals that the other table has yet to play.
+
+        A table needs this once, after it was loaded.
+        """
         side.forget(first)
         if side.complete:
             return
@@ -339,20 +358,24 @@ class Matches:
             try:
                 log_entries = await self._services.store.load_deal(table.id, deal)
             except OSError:
-                raise Refusal(Code.UNAVAILABLE, "the store is away; ask again", retry_ms=500) from None
+                raise Refusal(
+                    Code.UNAVAILABLE, "the store does not answer; send the request again", retry_ms=500
+                ) from None
             async for prefix in prefixes(table.id, table.game, deal, log_entries):
                 side.note(prefix)
         side.complete = True
 
     def _check(self, side: Side, player: Player, request: Command) -> None:
-        """Raise Refusal for a request that a match forbids: players and offices belong to one table only."""
+        """Raise Refusal for a request that a match forbids, such as to seat a player of the other table."""
         match request:
             case Sit():
                 self._check_seat(side, player.id)
             case Host():
                 self._check_host(side, player.id, request)
                 if request.options is not None:
-                    raise Refusal(Code.FORBIDDEN, "options of a match cannot change: both tables share them")
+                    raise Refusal(
+                        Code.FORBIDDEN, "the options of a match cannot change, because both tables share them"
+                    )
                 for placed in filter(None, (request.place or {}).values()):
                     self._check_seat(side, placed)
                 for named in (*(request.directors or ()), *(request.commentators or ())):
@@ -390,5 +413,6 @@ class Matches:
         other = self._sides.get(side.matching.other(side.standing))
         if other is None or not other.complete:
             self._start_exchange(side.room.table.id)
-            raise Refusal(Code.UNAVAILABLE, "the other table of the match is asleep; ask again", retry_ms=300)
+            reason = "the other table of the match is being loaded; send the request again"
+            raise Refusal(Code.UNAVAILABLE, reason, retry_ms=300)
         return other

@@ -14,7 +14,7 @@ log = logging.getLogger("kibitz.observers")
 
 
 class _Subscription(Generic[P]):
-    """The subscription of a function, which may subscribe more than once."""
+    """One subscription of a function; the same function may have several subscriptions."""
 
     __slots__ = ("function",)
 
@@ -27,7 +27,7 @@ class _Subscriptions(Generic[P]):
 
     def __init__(self, name: str) -> None:
         self.name = name
-        # a tuple, replaced at each change, because a function may unsubscribe while the list is iterated
+        # Each change makes a new tuple, because a function may unsubscribe while the tuple is iterated.
         self._subscribed: tuple[_Subscription[P], ...] = ()
 
     def subscribe(self, function: Callable[P, None]) -> Unsubscribe:
@@ -44,7 +44,7 @@ class _Subscriptions(Generic[P]):
 class Observers(_Subscriptions[P]):
     """The observers of an event: functions that are called after each event.
 
-    An exception of an observer is logged. It stops neither the other observers nor the code that notifies
+    An exception of an observer is logged, and stops neither the other observers nor the code that notifies
     them.
     """
 
@@ -54,7 +54,7 @@ class Observers(_Subscriptions[P]):
             try:
                 each.function(*args, **kwargs)
             except Exception as error:
-                # the line only, without the text of the exception, which may quote hidden cards
+                # Only the line of the fault is logged: the text of the exception may quote hidden cards.
                 frame = traceback.extract_tb(error.__traceback__)[-1]
                 kind = type(error).__name__
                 log.error("observer of %s: %s in %s line %s", self.name, kind, frame.filename, frame.lineno)
@@ -63,8 +63,8 @@ class Observers(_Subscriptions[P]):
 class Checks(_Subscriptions[P]):
     """The checks of a request: functions that raise Refusal to forbid it.
 
-    The first refusal counts. Any other exception also reaches the caller, so that a request that could not be
-    checked is not carried out.
+    The first exception of a check ends the checks and reaches the caller, even if it is not a Refusal. So a
+    request that could not be checked is not carried out.
     """
 
     def check(self, *args: P.args, **kwargs: P.kwargs) -> None:

@@ -1,4 +1,7 @@
-"""The presence of players and watchers at a table, and the call for a director. Neither is part of a view."""
+"""The presence of players and watchers at a table, and the call for a director.
+
+Views contain neither of these.
+"""
 
 from __future__ import annotations
 
@@ -40,8 +43,8 @@ def _everybody(viewer: Viewer) -> bool:
 class Message:
     """One message to many connections, encoded once in each encoding.
 
-    `may` returns True for viewers that may get the message. It is called when the message is written, because
-    the connection may have another audience by then.
+    `may` returns True for viewers that may get the message. `may` is called at the moment of writing, because
+    the audience of a connection may have changed since the message was made.
     """
 
     def __init__(self, update: ToClient, may: Callable[[Viewer], bool] = _everybody) -> None:
@@ -50,7 +53,7 @@ class Message:
         self._frames: dict[Codec, Frame] = {}
 
     def frame(self, codec: Codec) -> Frame:
-        """Return the message in this encoding."""
+        """Return the message as a frame in this encoding."""
         if codec not in self._frames:
             self._frames[codec] = Frame(codec.encode(self._update), codec.binary)
         return self._frames[codec]
@@ -60,10 +63,10 @@ class Presence:
     """The connections that follow one table, the messages to them, and the presence of its people.
 
     `feeds` are the table's feeds; messages share their slices. `changed_callback` is called whenever people
-    come, go, sit or stand. `missed` are the connections that missed a message because they did not read.
-    `names` are the names of the people present, by id, without robots. `since_ms` is the time since which
-    people have been present. `left_ms` is the time at which the last person left, None if none has left since
-    this hub owns the table.
+    come, go, sit or stand. `missed` are the connections that missed a message because their clients had not
+    read earlier frames. `names` are the names of the people present, by id, without robots. `since_ms` is the
+    time since which people have been present. `left_ms` is the time at which the last person left, None if
+    none has left since this hub owns the table.
     """
 
     def __init__(self, services: Services, feeds: Feeds, changed_callback: Callable[[], None]) -> None:
@@ -92,8 +95,8 @@ class Presence:
     def enter(self, listener: Listener, player: Player, audience: Audience) -> None:
         """Add a connection, or give it another audience.
 
-        Messages on their way to the connection are written now, before the new audience's view, if both
-        audiences may get them.
+        Messages that are queued for the connection are written before the new audience's view if both the old
+        and the new audience may get them; the others are dropped.
         """
         before, viewer = self._viewers.get(listener), Viewer(player, audience)
         if before is None:
@@ -108,7 +111,7 @@ class Presence:
                     self._write(message, listener)
 
     def leave(self, listener: Listener) -> None:
-        """Remove a connection, and drop the messages on their way to it."""
+        """Remove a connection, and drop the messages that are queued for it."""
         self.withhold(listener)
         self.missed.discard(listener)
         viewer = self._viewers.pop(listener, None)
@@ -139,7 +142,7 @@ class Presence:
         return tuple(listener for listener, viewer in self._viewers.items() if viewer.player.id == player)
 
     def of(self, listener: Listener) -> Viewer | None:
-        """Return the player and the audience of a connection, None if it does not follow the table."""
+        """Return the player and the audience of a connection; None if it does not follow the table."""
         return self._viewers.get(listener)
 
     def tell(
@@ -151,7 +154,8 @@ class Presence:
     ) -> None:
         """Send one message to all viewers for which `may` is True: to players now, to watchers in slices.
 
-        With `to` only these connections get it, and only while they keep their present audience.
+        If `to` is given, only the connections in `to` get the message, and only while they keep their present
+        audience.
         """
         if to is None:
             self._tell(Message(update, may), self._viewers.items())
@@ -173,7 +177,7 @@ class Presence:
             self._sending.append((message, batch))
 
     def tell_few(self, update: ToClient, to: Iterable[Listener]) -> None:
-        """Send one message now to these connections, after the messages on their way to them."""
+        """Send one message to these connections now, after the messages that are queued for them."""
         message = Message(update)
         for listener in to:
             for earlier in self.withhold(listener):
@@ -181,7 +185,7 @@ class Presence:
             self._write(message, listener)
 
     def withhold(self, listener: Listener) -> list[Message]:
-        """Stop the messages on their way to a connection, and return them in their order."""
+        """Remove the messages that are queued for a connection, and return them in their order."""
         return [message for message, batch in self._sending if not batch.done and batch.take(listener)]
 
     def _deliver(self, message: Message, listener: Listener) -> None:
@@ -224,7 +228,7 @@ class Presence:
         return sum(1 for player in players if not player.house and player.id not in seated)
 
     def people(self, table: Table, *, history: bool = False) -> People:
-        """Return the message with the people at the table; with `history` the one for directors."""
+        """Return the `people` message of a table; `history` True adds the list of arrivals and departures."""
         return People(
             table=table.id,
             seats=self.seats(table),
@@ -240,7 +244,7 @@ class Presence:
         )
 
     def changed(self) -> None:
-        """Note that people came or went, and schedule one message to all viewers for many changes."""
+        """Note that people came or went, and schedule one message to all viewers that covers many changes."""
         now_ms = self._services.now_ms()
         self.seat_presence.note(self.table, self.names, now_ms)
         self._on_change()
@@ -275,7 +279,7 @@ class Presence:
             self._cancel()
 
     def away(self, now_ms: int) -> tuple[int, ...]:
-        """Return the seats with a hold that has ended; none while there are no people to wait."""
+        """Return the seats with a hold that has ended, but no seat while no people are present."""
         return self.seat_presence.away(self.table, now_ms) if self._expected else ()
 
     def next_away_ms(self) -> int | None:
@@ -284,7 +288,7 @@ class Presence:
 
     @property
     def _expected(self) -> bool:
-        """Return True if people present wait for absent players at a table that is open and not paused."""
+        """Return True if people are present at an open table that is not paused: only then do holds end."""
         return self.people_present and not self.table.closed and not self.table.paused
 
     def knock(self, player: Player, seat: int) -> None:
@@ -300,7 +304,7 @@ class Presence:
             self.tell_few(knock, self.listeners_of(target))
 
     def ask_for_consent(self, host: Player, request: Host) -> None:
-        """Ask the players for their missing consent to a new office."""
+        """Ask each player that has not yet consented to a new director or commentator for this consent."""
         for by, office, holder in missing_consents(self.table, host.id, request):
             name = self.names.get(holder, "")
             appoint = Appoint(table=self.table.id, player=holder, office=office, name=name)
@@ -312,7 +316,10 @@ class Presence:
         return self._player_called or self._game_called
 
     def update_director_call(self, *, ruled: bool) -> None:
-        """Start the game's call for a director at a dispute; end it at a ruling or the end of the dispute."""
+        """Call a director when a dispute begins in the game.
+
+        End the call at a ruling or when the dispute ends.
+        """
         table, was = self.table, self.called
         disputed = table.game.calls_director(table.state)
         begins = disputed and not self._disputed
@@ -320,7 +327,7 @@ class Presence:
         self._player_called = self._player_called and not ruled
         self._game_called = disputed and not ruled and (begins or self._game_called)
         if begins and not ruled:
-            self.notify_directors("the players do not agree")
+            self.notify_directors("the players do not agree and need a director")
         if self.called is not was:
             self.changed()
 
@@ -332,13 +339,16 @@ class Presence:
             self.changed()
 
     def director_spoke(self) -> None:
-        """End the call, because a director has written to the table."""
+        """End the call for a director, because a director has written to the table."""
         if self.called:
             self._player_called = self._game_called = False
             self.changed()
 
     def notify_directors(self, why: str, to: Iterable[Listener] | None = None) -> None:
-        """Send these connections a call for the director; None is all directors that do not play."""
+        """Send these connections a call for the director.
+
+        `to` None stands for all directors without a seat.
+        """
         table = self.table
         if to is None:
             directors = [player for player in sorted(table.roles.directors) if table.right_of(player) is None]
@@ -347,10 +357,10 @@ class Presence:
 
 
 class SeatPresence:
-    """The presence of seated players, and the times since which absent players have been gone.
+    """The presence of seated players, and the time since which each absent player has been absent.
 
-    Time before this hub owned the table and time in which the table is paused do not count. `history` lists
-    arrivals and departures, the oldest first, for directors only.
+    The time before this hub owned the table does not count as absence, nor the time in which the table is
+    paused. `history` lists arrivals and departures, the oldest first, for directors only.
     """
 
     def __init__(self, table: Table, now_ms: int) -> None:
@@ -361,7 +371,7 @@ class SeatPresence:
         self.note(table, (), now_ms)
 
     def note(self, table: Table, here: Container[str], now_ms: int) -> None:
-        """Update the presence of seated players; `here` holds the ids of all people present."""
+        """Update the presence of seated players. `here` has the ids of all people present."""
         self._note_pause(table.paused, now_ms)
         seats = {chair.player: seat for seat, chair in enumerate(table.chairs) if chair.player is not None}
         for player in self._known.keys() - seats.keys():
@@ -386,7 +396,7 @@ class SeatPresence:
             self._gone_ms[player] = gone_ms + now_ms - max(since_ms, gone_ms)
 
     def away(self, table: Table, now_ms: int) -> tuple[int, ...]:
-        """Return the seats of players absent for the policy's `hold_ms`."""
+        """Return the seats of players that have been absent for the `hold_ms` of the policy."""
         hold_ms = table.policy.hold_ms
         if hold_ms is None:
             return ()
@@ -396,7 +406,7 @@ class SeatPresence:
     def held_until_ms(self, table: Table, player: str) -> int | None:
         """Return the time until which an absent player's seat is held.
 
-        None if the player is present or the seat is held without end.
+        Return None if the player is present or if the seat is held without end.
         """
         gone_ms, hold_ms = self._gone_ms.get(player), table.policy.hold_ms
         return None if gone_ms is None or hold_ms is None else gone_ms + hold_ms
@@ -408,7 +418,7 @@ class SeatPresence:
 
 
 class Knocks:
-    """The recent requests of watchers to see a hand, limited to one a minute per watcher and few per seat."""
+    """The recent requests of watchers to see a hand: one a minute for each watcher, and few for each seat."""
 
     def __init__(self) -> None:
         self._at_ms: dict[int, dict[str, int]] = {}

@@ -1,8 +1,8 @@
-"""A live table: one inbox, one log entry in flight, and the only way to change the table.
+"""A live table: its inbox, the log entry that is being stored, and the only way to change the table.
 
 The next state and all frames are computed before the entry is sent to the store. Once the entry is stored,
-the room's table and then the feeds' table are replaced, and the frames and the answer are sent. Nothing here
-awaits.
+the room's table and then the feeds' table are replaced, and the frames and the answer are sent. No function
+of this module awaits.
 """
 
 from __future__ import annotations
@@ -53,7 +53,9 @@ log = logging.getLogger("kibitz.room")
 AGAIN_MS = 500
 """The wait before a table tries a refused request of its own again (ms)."""
 MAX_EARLY = 16
-"""The most answers of one player that wait until their decision opens; most are copies of one answer."""
+"""The largest number of one player's answers that may wait for the decision to open. Most of them are copies
+of one answer.
+"""
 
 
 class Room:
@@ -116,7 +118,7 @@ class Room:
 
     @property
     def ahead(self) -> Table:
-        """Return the table as it will be when the entry in flight is stored."""
+        """Return the table as it will be when the entry that is being stored is durable."""
         return self._ahead if self._in_flight else self.table
 
     @property
@@ -128,7 +130,7 @@ class Room:
         """Compare the stored table with this room, and return the outcome.
 
         `position` is the room's position when the stored table was requested. DONE means that owner and log
-        agree; the entry in flight may be stored or not.
+        agree; an entry that is being stored may be in the stored log or not.
         """
         if stored is None or stored.owner != self.token:
             return Outcome.FENCED
@@ -137,15 +139,22 @@ class Room:
         return Outcome.DONE if agree else Outcome.MISMATCH
 
     def put(self, asked: InboxRequest) -> None:
-        """Put a request into the inbox. It is answered through `asked.reply`."""
+        """Put a request into the inbox. The answer goes to `asked.reply`."""
         if self._closed or self._holding():
-            asked.reply(self._refused(asked, Code.UNAVAILABLE, "the store is away; ask again", 500))
+            asked.reply(
+                self._refused(
+                    asked, Code.UNAVAILABLE, "the store does not answer; send the request again", 500
+                )
+            )
             return
         self._inbox.append(asked)
         self.pump()
 
     def pump(self) -> None:
-        """Process the inbox until an entry is in flight; requests also wait while the hub holds."""
+        """Process the requests in the inbox until a request makes an entry that has to be stored.
+
+        No request is processed while the hub holds.
+        """
         if self._pumping:
             return
         self._pumping = True
@@ -158,7 +167,8 @@ class Room:
     def _take(self, asked: InboxRequest) -> None:
         now_ms = max(self._services.now_ms(), self.table.time_ms)
         give_back = None if asked.seat_given_back else return_before(self.table, asked.player, asked.command)
-        if give_back is not None:  # the table first returns the seat, then it takes this command again
+        if give_back is not None:
+            # The table first gives the player's seat back, and then takes this command a second time.
             self._inbox.extendleft((replace(asked, seat_given_back=True), self._own(give_back)))
             return
         try:
@@ -187,7 +197,7 @@ class Room:
             return
         except Exception as error:
             self._report(error)
-            asked.reply(self._refused(asked, Code.INTERNAL, "a fault of the server stopped this action"))
+            asked.reply(self._refused(asked, Code.INTERNAL, "an error in the server stopped this action"))
             return
         status = access.status(after)
         self._in_flight, self._ahead = True, after
@@ -228,11 +238,11 @@ class Room:
             raise Refusal(Code.RATE_LIMITED, wait, retry_ms=wait_ms)
 
     def _defer(self, asked: InboxRequest, opens: int) -> None:
-        """Keep an answer that came before its decision opens; it is judged again after every entry."""
+        """Keep an answer that came too early to count. Such an answer is judged again after every entry."""
         if sum(early.player.id == asked.player.id for early in self._early) >= MAX_EARLY:
             raise Refusal(
                 Code.UNAVAILABLE,
-                f"{MAX_EARLY} of your answers already wait for this decision to open",
+                f"expected at most {MAX_EARLY} answers that wait for this decision to open, got one more",
                 retry_ms=AGAIN_MS,
             )
         self._early.append(asked)
@@ -243,7 +253,7 @@ class Room:
         self._early.clear()
 
     def _report(self, error: Exception) -> None:
-        """Log the line of a fault without the exception's text, which may quote hidden cards."""
+        """Log the source line of a fault without the exception's text, which may quote hidden cards."""
         frame = traceback.extract_tb(error.__traceback__)[-1]
         log.error(
             "table %s: %s in %s line %s", self.table.id, type(error).__name__, frame.filename, frame.lineno
@@ -277,7 +287,7 @@ class Room:
         self.pump()
 
     def _tell(self, asked: InboxRequest, entry: Entry, prepared: Prepared) -> None:
-        """Send the frames and then the answer, so that a player gets the effect of an action before `done`.
+        """Send the frames of an entry and then the answer, so that a player sees an action before its `done`.
 
         Watchers beyond the first slice get their frames after the answer.
         """
@@ -285,9 +295,8 @@ class Room:
             self.viewers.feeds.publish(prepared)
             self.viewers.after(entry)
         finally:
-            asked.reply(
-                self._done(asked)
-            )  # the entry is stored, even if sending frames to the others has failed
+            # The answer is `done` even if sending the frames has failed, because the entry is stored.
+            asked.reply(self._done(asked))
 
     def _on_presence_change(self) -> None:
         self.used_ms = self._services.now_ms()
@@ -298,7 +307,7 @@ class Room:
         self.put(InboxRequest(player=player, command=Look(audience), codec=MSGPACK, reply=reply))
 
     def arm(self) -> None:
-        """Set the alarm for the next step. Deals wait until people are present."""
+        """Set the alarm for the table's next step. A new deal waits until people are present."""
         self._search.start(self.table)
         self._wake_at(self._next_ms())
 
@@ -337,7 +346,7 @@ class Room:
             self._do_due_steps(now_ms)
 
     def _do_due_steps(self, now_ms: int) -> None:
-        """Do the steps that are due; answers that waited come first, because they were given in time."""
+        """Do the table's steps that are due, after the answers that have waited, which were given in time."""
         self._warn(now_ms)
         opens = opens_ms(self.table)
         if self._early and (opens is None or opens <= now_ms):
@@ -366,7 +375,7 @@ class Room:
 
     def _ruled(self, answer: Done | Refused) -> None:
         if isinstance(answer, Refused) and answer.code is Code.UNAVAILABLE:
-            self._search.forget()  # so that it is found again
+            self._search.forget()  # The next search can then find the ruling again.
         self._on_own_answer(answer)
 
     def own(self, command: Command, reply: Reply | None = None) -> None:
@@ -379,12 +388,15 @@ class Room:
         )
 
     def credit(self, ms: int) -> None:
-        """Give time back after an outage, before the requests that waited through it are processed."""
+        """Add the time of an outage to the clocks, before any waiting request is processed."""
         self._inbox.appendleft(self._own(Credit(ms=ms)))
         self.pump()
 
     def _on_own_answer(self, answer: Done | Refused) -> None:
-        """Set the alarm again, after `AGAIN_MS` if a due step was refused or is still due."""
+        """Set the alarm for the next step.
+
+        After a refusal, or if the step is due now, wait for `AGAIN_MS`.
+        """
         now_ms, when_ms = self._services.now_ms(), self._next_ms()
         if isinstance(answer, Refused) or (when_ms is not None and when_ms <= now_ms):
             self._wake_at(now_ms + AGAIN_MS)
@@ -392,7 +404,10 @@ class Room:
             self.arm()
 
     def leave(self) -> None:
-        """Stop, because this hub no longer owns the table or unloads it. Waiting requests are refused."""
+        """Stop the room, because this hub no longer owns the table or unloads it.
+
+        Waiting requests are refused.
+        """
         self._closed = True
         self.viewers.close()
         self._search.forget()
@@ -403,7 +418,7 @@ class Room:
             asked.reply(self._moving(asked))
 
     def _moving(self, asked: InboxRequest) -> Refused:
-        return self._refused(asked, Code.UNAVAILABLE, "the table is being moved; ask again", 200)
+        return self._refused(asked, Code.UNAVAILABLE, "the table is being moved; send the request again", 200)
 
     def _done(self, asked: InboxRequest) -> Done:
         return Done(**asked.known, table=self.table.id)

@@ -14,9 +14,9 @@ THINK_MS = 200
 
 
 class TableSearch:
-    """The running search of one table, at most one for each decision.
+    """The search of one table for a proof of a claim, at most one for each decision.
 
-    `proven` is called with the decision and the ruling if the search finds one while the decision is the
+    `proven` is called with the decision and the ruling if the search finds a ruling while the decision is the
     same.
     """
 
@@ -27,7 +27,7 @@ class TableSearch:
         self._cancel: Cancel | None = None
 
     def start(self, table: Table) -> None:
-        """Start the search for the table's present decision if it has one, and cancel an older search."""
+        """Start the search for the table's present decision, if it needs one, and cancel any older search."""
         search = None if table.paused or table.closed else table.game.prove(table.state)
         if search is None:
             self.forget()
@@ -42,7 +42,7 @@ class TableSearch:
             self._proven(decision, ruling)
 
     def forget(self) -> None:
-        """Cancel the search. The next `look` starts it again."""
+        """Cancel the search. The next `start` begins it again."""
         self._decision = None
         if self._cancel is not None:
             self._cancel()

@@ -15,12 +15,12 @@ Cancel = Callable[[], None]
 Think = Callable[[Search, Callable[[object], None]], Cancel]
 """A function that runs a search outside the event loop.
 
-It calls back once with the result, None for no result, unless the search is cancelled.
+Unless the search is cancelled, the function calls back once: with the result, or with None if there is none.
 """
 
 
 class Timers(Protocol):
-    """Timers of the event loop: `at` calls back at a time, `later` after all callbacks that wait already."""
+    """Timers of the event loop: `at` calls back at a given time, `later` in a later turn of the loop."""
 
     def at(self, when_ms: int, callback: Callable[[], None]) -> Cancel: ...
 
@@ -39,7 +39,7 @@ class Alarm:
     def set(self, when_ms: int | None) -> None:
         """Set the time of the alarm, or stop it with None.
 
-        An earlier time that is already set stays set, because an early ring costs less than setting a timer.
+        If an earlier time is already set, that time stays, because an early ring costs less than a new timer.
         """
         if self._cancel is not None:
             if when_ms is not None and when_ms >= self._set_ms:

@@ -11,7 +11,7 @@ T = TypeVar("T")
 SLICE = 100
 """The number of watchers that are written to in one turn of the event loop."""
 AT_ONCE = 500
-"""The number of writes in one turn of the loop that messages may do at once instead of waiting."""
+"""The number of watchers that may be served at once, without waiting, in one turn of the event loop."""
 
 
 class Batch(Generic[T]):
@@ -29,7 +29,7 @@ class Batch(Generic[T]):
         return not self._rest
 
     def take(self, one: T) -> bool:
-        """Remove an item; return True if its work was still to be done."""
+        """Remove an item. Return True if the work for the item had not been done yet."""
         if self._waiting is None:
             self._waiting = set(self._rest)
         waits = one in self._waiting
@@ -49,8 +49,8 @@ class Batch(Generic[T]):
 class Slices:
     """The queue of one table's work on its watchers, with at most `SLICE` watchers in one turn of the loop.
 
-    Each watcher gets the work in the order of the calls. Work starts at once if no other work waits. `later`
-    runs a callback in a later turn of the loop.
+    For each watcher, work is done in the order of the calls. If no earlier work waits, it starts at once.
+    `later` runs a callback in a later turn of the loop.
     """
 
     def __init__(self, later: Callable[[Callable[[], None]], None]) -> None:
@@ -60,9 +60,10 @@ class Slices:
         self._awaited = self._working = False
 
     def each(self, work: Callable[[T], None], to: Sequence[T], *, beside: int = 0) -> Batch[T]:
-        """Do `work` for each watcher in `to`, after all work queued before.
+        """Do `work` for each watcher in `to`, after all work that is already queued.
 
-        `beside` is the number of players written to in this turn; the turn does that many fewer watchers.
+        `beside` is the number of players written to in this turn of the loop; that many fewer watchers are
+        served in this turn.
         """
         batch = Batch(work, to)
         if to:
@@ -76,7 +77,7 @@ class Slices:
         return batch
 
     def _go_on(self, most: int) -> None:
-        """Do waiting work for at most `most` watchers; work queued meanwhile waits behind it."""
+        """Do waiting work for at most `most` watchers. Work that is queued during this call waits."""
         self._working = True
         try:
             while self._batches and most > 0:

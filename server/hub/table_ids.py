@@ -12,7 +12,7 @@ from server.hub.services import Services
 from server.table.player import Player
 
 ID_BYTES = 10
-"""A table's id has 80 secret bits, written as 16 letters. It is short because every frame carries it."""
+"""A table's id has 80 secret bits, written as 16 letters. The id is short because every frame contains it."""
 
 
 class TableIds:
@@ -25,8 +25,8 @@ class TableIds:
     async def of(self, player: Player, request_id: int, ending: str = "") -> str:
         """Return the id of the table that this request of a player opens, with `ending` appended.
 
-        The same request id gives the same table id; request id 0 gives a new one at every call. The id must
-        be hard to guess, because it admits a player to a private table. Raises Refusal.
+        The same request id gives the same table id, but request id 0 gives a new table id at every call. A
+        table id must be hard to guess, because with it a player may enter a private table. Raises Refusal.
         """
         if not request_id:
             return self._services.nonce() + ending
@@ -37,8 +37,10 @@ class TableIds:
             former = hashlib.sha256(request).hexdigest()[:16] + ending
             opened = await self._services.store.load(former)
         except OSError:
-            raise Refusal(Code.UNAVAILABLE, "the store is away; ask again", retry_ms=500) from None
+            raise Refusal(
+                Code.UNAVAILABLE, "the store does not answer; send the request again", retry_ms=500
+            ) from None
         if opened is not None and opened.meta.host == player.id:
-            return former  # opened by an older version, whose ids could be computed from the request
+            return former  # An older server opened this table, with an id made without a secret.
         word = hmac.new(self._secret, request, hashlib.sha256).digest()[:ID_BYTES]
         return base64.b32encode(word).decode().lower() + ending

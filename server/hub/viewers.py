@@ -79,7 +79,7 @@ class Viewers:
         return self.feeds.table
 
     def audience_of(self, listener: Listener) -> Audience | None:
-        """Return the audience of a connection, None if it does not follow the table."""
+        """Return the audience of a connection, None if the connection does not follow the table."""
         viewer = self.presence.of(listener)
         return None if viewer is None else viewer.audience
 
@@ -106,7 +106,7 @@ class Viewers:
     def _admit_or_refuse(self, asked: WatchRequest, looked: Done | Refused) -> None:
         player, audience = asked.player, asked.audience
         if self._asking.get(asked.listener) is not asked:
-            asked.reply(looked)  # the connection has sent another watch or unwatch meanwhile
+            asked.reply(looked)  # The connection has sent a later `watch` or `unwatch`, which counts instead.
             return
         del self._asking[asked.listener]
         if isinstance(looked, Refused):
@@ -121,7 +121,7 @@ class Viewers:
     def snapshot(self, player: Player, request: Watch, codec: Codec) -> Frame:
         """Return one view without a subscription.
 
-        Raises Refusal. Hidden hands of a live deal need `watch`.
+        Raises Refusal, also for the hidden hands of a live deal, which only `watch` may show.
         """
         audience = self._audience(player, request)
         if not self._may_see(player, audience):
@@ -129,11 +129,16 @@ class Viewers:
         return self.shown_to(player).snapshot(audience, codec)
 
     def shown_to(self, player: Player) -> Feeds:
-        """Return the live or delayed feeds that a player sees. Raises Refusal while the log is being read."""
+        """Return the live or delayed feeds that a player sees.
+
+        Raises Refusal until the delayed feeds are ready.
+        """
         delayed = None if access.sees_live(self.table, player.id) else self._delayed_feed()
         shown = self.feeds if delayed is None else delayed.feeds
         if shown is None:
-            raise Refusal(Code.UNAVAILABLE, "the delayed view is being prepared; ask again", retry_ms=500)
+            raise Refusal(
+                Code.UNAVAILABLE, "the delayed view is being prepared; send the request again", retry_ms=500
+            )
         return shown
 
     def _audience(self, player: Player, request: Watch) -> Audience:
@@ -142,7 +147,8 @@ class Viewers:
         if request.as_ != "seat":
             return Kibitzer(request.as_) if isinstance(request.as_, int) else AUDIENCES_BY_NAME[request.as_]
         seat = self.table.seat_of(player.id)
-        if seat is None and not self.table.closed:  # the owner gets the seat back before the view
+        if seat is None and not self.table.closed:
+            # A player with a right to a seat gets the seat back before the view is sent.
             seat = self.table.right_of(player.id)
         if seat is None:
             raise Refusal(Code.NOT_SEATED, "you have no seat at this table")
@@ -272,7 +278,7 @@ class Viewers:
         self._give_seats_back()
 
     def _reseat(self, before: tuple[Chair, ...]) -> None:
-        """Show players with a new seat the view of that seat."""
+        """Show each player that has a new seat the view of the new seat."""
         for seat, (old, chair) in enumerate(zip(before, self.table.chairs, strict=False)):
             if chair.player is None or chair.player == old.player:
                 continue
@@ -281,7 +287,7 @@ class Viewers:
                 self._change(listener, Seated(seat))
 
     def _change(self, listener: Listener, audience: Audience | None = None) -> None:
-        """Send a connection another audience's view, or its own view again as a whole."""
+        """Send a connection the view of another audience, or again the whole view of its present audience."""
         viewer = self.presence.of(listener)
         if viewer is not None:
             self._show(listener, viewer.player, viewer.audience if audience is None else audience)
@@ -289,7 +295,7 @@ class Viewers:
     def _recheck(self) -> None:
         """Check the rights of all viewers again: players at once, watchers in slices.
 
-        Frames to watchers are held until their rights have been checked.
+        Watchers get no frames until their rights have been checked.
         """
         all_watchers = self._is_restricted or not self._is_live
         all_feeds = (
@@ -317,11 +323,11 @@ class Viewers:
 
     @property
     def _is_live(self) -> bool:
-        """Return True if all viewers see the table live, now and before this entry."""
+        """Return True if all viewers see the table live and have seen it live until now."""
         return self._delayed is None and not access.is_delayed(self.table)
 
     def _recheck_one(self, listener: Listener) -> None:
-        """Give one connection the view that it may see now; forget a wanted audience that is now barred."""
+        """Show one connection what it may see now. Drop its request for hands that it can no longer get."""
         viewer = self.presence.of(listener)
         if viewer is None:
             return
@@ -342,7 +348,7 @@ class Viewers:
             self._resume(listener)
 
     def _resume(self, listener: Listener) -> None:
-        """End the hold of a connection's frames."""
+        """Allow frames to a connection again, after its rights have been checked."""
         self.feeds.resume(listener)
         if self._delayed is not None and self._delayed.feeds is not None:
             self._delayed.feeds.resume(listener)
@@ -355,7 +361,7 @@ class Viewers:
             delayed.close()
 
     def _retry_looks(self) -> None:
-        """Ask again for hands that watchers wanted and did not get, in slices."""
+        """Repeat the requests of watchers for hands that they were not yet allowed to see, in slices."""
         self.feeds.slices.each(self._retry_look, tuple(self._wanted))
 
     def _retry_look(self, listener: Listener) -> None:
@@ -376,14 +382,14 @@ class Viewers:
             del self._wanted[listener]
 
     def _dismiss(self, listener: Listener, why: str) -> None:
-        """Tell a connection that it may no longer follow the table, and remove it."""
+        """Notify a connection that it may no longer follow the table, and remove the connection."""
         self.presence.withhold(listener)
         self.presence.tell_few(Notice(kind="closing", table=self.table.id, message=why), (listener,))
         self.unwatch(listener)
         listener.dismissed(self.table.id)
 
     def _give_seats_back(self, came: str = "") -> None:
-        """Ask the room to give seats back to present owners, and from robots to the player `came`."""
+        """Ask the room to give seats back to present owners. A robot also gives its seat back to `came`."""
         for seat, chair in enumerate(self.table.chairs):
             if chair.owner is not None and chair.owner in self.presence.names:
                 self._give_seat_back(seat, chair.owner)
@@ -400,7 +406,7 @@ class Viewers:
         self._chat.say(listener, player, request, self._seen.get(player.id))
 
     def catch_up(self, listener: Listener) -> None:
-        """Send a drained listener the view, the people and the end of the table, as far as it missed them."""
+        """Send a listener whatever it missed while congested: the view, the people, the table's end."""
         delayed = None if self._delayed is None else self._delayed.feeds
         shown = self.feeds if delayed is None or listener in self.feeds else delayed
         shown.catch_up(listener)

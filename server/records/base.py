@@ -1,4 +1,4 @@
-"""The contract between the records of a game and the code that reads, shows, converts and exports records."""
+"""The classes through which the server reads, shows, converts, exports and deals the records of any game."""
 
 from __future__ import annotations
 
@@ -20,8 +20,9 @@ Warn = Callable[[str], object]
 class Format(Struct, Generic[R], frozen=True):
     """A file format in which records are written.
 
-    `suffixes` are the endings of its files, the usual ending first. `dumps` returns the text of a file of
-    records. `title` is the name of the format in sentences, if it differs from `name`.
+    `suffixes` are the file name endings of the format, the usual ending first. `dumps` returns the text of
+    a file that holds the given records. `title` is the name of the format in texts for people; it is empty
+    if `name` serves for that.
     """
 
     name: str
@@ -37,7 +38,7 @@ class Format(Struct, Generic[R], frozen=True):
 
 
 class Row(Protocol):
-    """A row of `kibitz replay`: a struct with the fields `file`, `game`, `ok`, and the fields of its game."""
+    """A row of `kibitz replay`: a struct with `file`, `game`, `ok` and fields that depend on the game."""
 
     @property
     def game(self) -> str: ...
@@ -47,20 +48,23 @@ class Row(Protocol):
 
 
 class Replayed(Struct, frozen=True):
-    """A row of `kibitz replay`, with the record that it describes if that record keeps the rules."""
+    """A row of `kibitz replay`, with the record that the row describes.
+
+    `record` is None if the record breaks the rules, or if the game offers no analysis of records.
+    """
 
     row: Row
     record: Any = None
 
 
-# Conversion
+# Conversion of records from one format into another
 
 
 class Source(Struct, Generic[R], frozen=True):
     """The records of a file that is converted.
 
-    `messages` are printed in their order: reasons why records are left out, and warnings. `complete` is
-    False if a record is left out.
+    `messages` are printed in their order; they are warnings, and the reasons why records are left out.
+    `complete` is False if a record is left out.
     """
 
     records: tuple[R, ...]
@@ -71,8 +75,8 @@ class Source(Struct, Generic[R], frozen=True):
 class Conversion(ABC, Generic[R]):
     """The conversion of records from one format into another for `kibitz convert`.
 
-    `about` is a sentence for the help. `expected` describes a usable file, for the error about a file
-    without a usable record.
+    `about` describes the conversion in the help. `expected` is the end of the error about a file without a
+    usable record, after the word `expected`.
     """
 
     about: ClassVar[str]
@@ -82,33 +86,33 @@ class Conversion(ABC, Generic[R]):
     def read(self, data: bytes, form: str | None) -> Source[R]:
         """Return the records of a file.
 
-        `form` is the name of the file's format, or None if the content tells the format. Raises BadRecord
-        if the file as a whole cannot be read.
+        `form` is the name of the file's format, or None if the format is to be recognised by the content.
+        Raises BadRecord if nothing of the file can be read.
         """
 
     @abstractmethod
     def lost(self, form: Format[R], records: Sequence[R], written: str) -> Mapping[str, Sequence[str]]:
         """Return the losses of a conversion: each kind of loss with the names of the records that it affects.
 
-        `form` is the format that could not hold the lost content, `written` is the text of the file in that
-        format.
+        `form` is the format into which the records were converted, and `written` is the text of the new
+        file.
         """
 
 
-# Replays
+# Replays, in which a leader shows records
 
 
 class Showing(ABC):
-    """The opening of a record file as a replay, which a leader shows to an audience move by move.
+    """The opening of a record file as a replay: a table on which a leader shows the records move by move.
 
-    `game` is the name of the replay game.
+    `game` is the name of the replay in the registry of games.
     """
 
     game: ClassVar[str]
 
     @abstractmethod
     def load(self, text: str | bytes, title: str) -> Any:
-        """Return the action of chance that opens a file at a table of `game`.
+        """Return the action with which a table of `game` starts to show a file.
 
         Raises BadRecord for a bad file.
         """
@@ -121,11 +125,12 @@ class FinishedDeal(Struct, frozen=True):
     """A deal that was played to its end at a table of this server.
 
     `number` counts the deals of the table from 0. `state` is the state at the end of the deal. `players`
-    are the names by seat, None for a seat without a player. `notes` are the players' notes by seat and by
-    card. `began_ms` and `ended_ms` are milliseconds since 1970.
+    are the players' names by seat, with None for an empty seat. `notes` are the players' notes by seat and
+    by card. `began_ms` and `ended_ms` are milliseconds since 1970.
 
-    Rulings after the end may correct the result of a deal. `later` is the state of the later deal
-    `later_number`, which includes such corrections. It equals `state` if the table has no later deal.
+    A ruling after the end of a deal may correct its result. `later` is the state of a later deal, number
+    `later_number`, in which such corrections are included. If the table has no later deal, `later` is the
+    same as `state`.
     """
 
     number: int
@@ -140,11 +145,11 @@ class FinishedDeal(Struct, frozen=True):
 
 
 class PlayedTable(Struct, frozen=True):
-    """A table in the state in which one caller may see it now.
+    """A table as it is now, limited to what one caller may see.
 
-    `name` is the name of the table or of its match, and `room` is the table's room in the match. `state` is
-    the state of the newest deal, whose number is `deal`. `finished` are the numbers of the finished deals.
-    `uploaded` is the set of deals that the table plays, or None if the deals are random.
+    `name` is the name of the table or of its match, and `room` is the table's room in the match. `deal` is
+    the number of the newest deal, and `state` is the state of that deal. `finished` are the numbers of the
+    finished deals. `uploaded` are the uploaded deals that the table plays, or None if its deals are random.
     """
 
     table: str
@@ -157,9 +162,10 @@ class PlayedTable(Struct, frozen=True):
 
 
 class Position(Struct, frozen=True):
-    """A position in a finished deal after `turn` of its `turns` actions.
+    """The position in a finished deal after the first `turn` of its `turns` actions.
 
-    `seat` is the seat whose view this is, or None for the public view, which has no own half.
+    `seat` is the seat that sees this position, or None for the public. `pub` is the public half of the
+    view. `own` is the half that only the seat sees, or None for the public.
     """
 
     turn: int
@@ -172,14 +178,14 @@ class Position(Struct, frozen=True):
 class Positions(ABC):
     """The positions of finished deals.
 
-    `noun` is the word for a finished deal in sentences, without an article.
+    `noun` is the name of a finished deal in messages, without an article.
     """
 
     noun: ClassVar[str]
 
     @abstractmethod
     def position(self, finished: FinishedDeal, turn: int, seat: int | None) -> Position:
-        """Return the position after `turn` actions as a seat saw it, or the public position without a seat.
+        """Return the position after `turn` actions as `seat` saw it, or as the public saw it without a seat.
 
         Raises Refusal for a turn or a seat that does not exist.
         """
@@ -188,8 +194,8 @@ class Positions(ABC):
 class Export(ABC, Generic[R]):
     """The export of a table's finished deals as records.
 
-    `noun` is the word for a deal in sentences. `corrected_for` is the number of earlier deals whose results
-    a state holds, corrected by rulings. `with_notes` is True if the records hold the players' notes.
+    `noun` is the name of a deal in messages. A state also holds the results of the `corrected_for` deals
+    before it, corrected by rulings. `with_notes` is True if the records hold the players' notes.
     `positions` is None if the game offers no positions of finished deals.
     """
 
@@ -200,11 +206,11 @@ class Export(ABC, Generic[R]):
 
     @abstractmethod
     def numbered(self, played: PlayedTable, number: int) -> tuple[int, ...]:
-        """Return the finished deals, counted from 0, to which views give this number."""
+        """Return the finished deals, counted from 0, that players know under the number `number`."""
 
     @abstractmethod
     def records(self, played: PlayedTable, finished: Sequence[FinishedDeal]) -> tuple[R, ...]:
-        """Return the records of finished deals in the order of play, or () without deals."""
+        """Return the records of finished deals in the order of play, or () if `finished` is empty."""
 
 
 class Exported(Struct, Generic[R], frozen=True):
@@ -215,7 +221,7 @@ class Exported(Struct, Generic[R], frozen=True):
 
     @property
     def formats(self) -> Mapping[str, Format[R]]:
-        """Return the formats in which the records can be written, by their names in HTTP."""
+        """Return the formats in which the records can be written, by the names that the HTTP API uses."""
         return self.game.formats
 
     def file(self, name: str) -> bytes:
@@ -223,14 +229,14 @@ class Exported(Struct, Generic[R], frozen=True):
         return self.formats[name].dumps(self.records).encode()
 
 
-# Analysis
+# Analysis of records in worker processes
 
 
 class Question(Struct, frozen=True):
     """A question for a worker process, which calls `ask` and returns its result as the answer.
 
-    `ask` must be picklable. Questions with the same `key` share one answer. An AnalysisError that is
-    returned as the answer is shown to the caller.
+    `ask` must be picklable. Questions with the same `key` share one answer. If the answer is an
+    AnalysisError, its text is shown to the caller.
     """
 
     key: Hashable
@@ -240,10 +246,11 @@ class Question(Struct, frozen=True):
 class Analysing(ABC, Generic[R]):
     """The analysis of records in worker processes.
 
-    `noun` is the word for a record. `only` is a sentence that names the records that can be analysed.
-    `about` is a sentence for the help of `kibitz replay`. `results` names the results of the analysis in
-    two words. `added` names the content that the analysis adds to a record. `answered` describes the HTTP
-    answer about a record, which has the type `answer_type`.
+    The class variables but the last are texts for messages and for the help. `noun` is the name of a
+    record. `only` is a clause that names the records that can be analysed. `about` is a sentence for the
+    help of `kibitz replay`. `results` names the results of the analysis. `added` names the content that the
+    analysis adds to a record. `answered` describes the HTTP answer about a record. `answer_type` is the
+    type of the HTTP answer.
     """
 
     noun: ClassVar[str]
@@ -256,7 +263,7 @@ class Analysing(ABC, Generic[R]):
 
     @abstractmethod
     def questions(self, record: R) -> tuple[Question, ...]:
-        """Return the questions to answer about a record.
+        """Return the questions that worker processes must answer for the analysis of a record.
 
         Raises AnalysisError for a record that cannot be analysed.
         """
@@ -275,14 +282,17 @@ class Analysing(ABC, Generic[R]):
 
     @abstractmethod
     def answer(self, found: Sequence[tuple[R, Any | None]]) -> Struct:
-        """Return the HTTP answer about records and their analyses, None for one that took too long."""
+        """Return the HTTP answer about records and their analyses.
+
+        The analysis of a record is None if it took too long.
+        """
 
     @abstractmethod
     def label(self, record: R) -> str:
-        """Return the name or the number of a record for messages."""
+        """Return the name or the number under which messages name a record."""
 
 
-# Deals
+# Deals, read from files or dealt for `kibitz deal`
 
 
 class DealSets(ABC):
@@ -290,18 +300,18 @@ class DealSets(ABC):
 
     @abstractmethod
     def read(self, text: str | bytes, warn: Warn = str) -> tuple[Any, ...]:
-        """Return the actions of chance for the deals of a file. Raises BadRecord for a bad file.
+        """Return the deals of a file, each as an action of the game. Raises BadRecord for a bad file.
 
-        `warn` is called with each warning about content that was not read, or that was read differently
-        from its text.
+        `warn` is called with the text of each warning about content that was ignored, or that was read in
+        another way than it is written.
         """
 
 
 class DealOption(Struct, frozen=True):
-    """An option of `kibitz deal` that one game has, as `--boards 3`.
+    """An option that `kibitz deal` has for one game, such as `--boards 3` for bridge.
 
-    `least` and `most` limit a number. An option of type `bool` is a flag. Games that share the name of an
-    option share its type and its limits.
+    `least` and `most` limit a number. An option of type `bool` is a flag. Options of different games with
+    the same name must have the same type and the same limits.
     """
 
     name: str
@@ -314,7 +324,8 @@ class DealOption(Struct, frozen=True):
 class Dealing(ABC):
     """The deals that `kibitz deal` prints for one game.
 
-    `dealt` is a clause that names what is dealt, for errors. `about` is a paragraph for the help.
+    `dealt` is a clause for errors, such as "boards of bridge are dealt as PBN". `about` is a paragraph for
+    the help of `kibitz deal`.
     """
 
     dealt: ClassVar[str]
@@ -325,24 +336,26 @@ class Dealing(ABC):
     def deal(self, wishes: Mapping[str, Any], seed: str | None, secret: Rng) -> str:
         """Return the text to print.
 
-        `wishes` are the values of options by name. `seed` determines the deals, and `secret` draws them if
-        `seed` is None. Raises KibitzError, LookupError or ValidationError if the deals are impossible.
+        `wishes` are the options that the user gave, by name. `seed` determines the deals. If `seed` is
+        None, the random numbers of `secret` determine them. Raises KibitzError, LookupError or
+        ValidationError if no deal fits the options.
         """
 
 
 class Records(ABC, Generic[R]):
     """The records of one game, and the operations that the game offers on them.
 
-    A game registers one picklable instance in `server.records.registry`. Each operation that is None is
-    refused with an error when a caller asks for it.
+    A game registers one picklable instance in `server.records.registry`. An operation, such as `conversion`
+    or `export`, is None if the game does not offer it; a request for that operation gets an error.
 
-    `game` is the name of the game in the registry of games, `title` is its name in sentences. `one` names a
-    file of its records in sentences, `kind` names the file with its format, `many` names several records,
-    and `noun` names one record. `reads` lists the readable formats for the help. `formats` are the formats
-    that can be written, by their names in HTTP; the first is the default. `row_type` is the type of a row
-    of `kibitz replay`; `row_note` ends the list of its fields in the help. `comments` is True if its JSON
-    may contain comments. `fallback` is True for exactly one game, which gets every file that no other game
-    claims. `not_converted` is the reason for the error if `conversion` is None.
+    `game` is the name of the game in the registry of games, and `title` is its name in messages. Messages
+    name a file of the game's records with `one`, such a file and its format with `kind`, several records
+    with `many`, and one record with `noun`. `reads` lists the readable formats for the help. `formats` are
+    the formats that can be written, by the names that the HTTP API uses; the first is the default.
+    `row_type` is the type of a row of `kibitz replay`, and `row_note` is the end of the list of its fields
+    in the help. `comments` is True if JSON files of the game may contain comments. `fallback` is True for
+    exactly one game, which reads every file that no other game claims. If `conversion` is None, the records
+    cannot be converted, and `not_converted` says why.
     """
 
     game: ClassVar[str]
@@ -376,23 +389,23 @@ class Records(ABC, Generic[R]):
 
     @abstractmethod
     def rows(self, file: str, data: bytes) -> Iterator[Replayed]:
-        """Yield a row for each record of a file, in the order of the file, after playing the record.
+        """Play each record of a file by the rules, and yield a row for each, in the order of the file.
 
-        Never raises an error for the content of a file.
+        No content of a file raises an error: a fault becomes a row with an error.
         """
 
     @abstractmethod
     def fault_row(self, file: str, error: str) -> Row:
-        """Return the row of a file that cannot be read as a whole."""
+        """Return the row that reports why nothing of a file can be read."""
 
     def format_named(self, name: str) -> Format[R] | None:
-        """Return the format that `kibitz convert` calls by this name, or None if there is no such format."""
+        """Return the format that `kibitz convert` calls `name`, or None if the game has no such format."""
         return next((form for form in self.formats.values() if form.name == name), None)
 
     def deals(self, text: str | bytes, warn: Warn = str) -> tuple[Any, ...]:
         """Return the deals of a file on which a table can be opened.
 
-        Raises BadRecord for a bad file, and if the game opens no tables on files of deals.
+        Raises BadRecord for a bad file, and if tables of this game cannot be opened on files of deals.
         """
         if self.deal_sets is None:
             raise BadRecord(f"expected a file of deals, got {self.many}, on which no table can be opened")

@@ -1,6 +1,7 @@
-"""The registry of games whose records this server reads and writes.
+"""The registry of the records that this server reads and writes, game by game.
 
-Look-ups find the records of a game by a file, a game or a format.
+The functions find the `Records` of a game by the content of a file, by the name of the game, or by the name
+of a format.
 """
 
 from __future__ import annotations
@@ -25,31 +26,31 @@ RECORDS: dict[str, Records[Any]] = {
 }
 """The records of each game, by the name of the game.
 
-Every look-up reads this dictionary when it is called, so that a game can be added at run time.
+Every function of this module reads the dictionary at each call, so that a game can be added at run time.
 """
 
 
 def fallback() -> Records[Any]:
-    """Return the records of the game that gets every file that no other game claims."""
+    """Return the `Records` of the game that reads every file that no other game claims."""
     return next(each for each in RECORDS.values() if each.fallback)
 
 
 def claimed(text: str | bytes) -> Records[Any] | None:
-    """Return the records of the game that claims a file by its first bytes, or None without such a game."""
+    """Return the `Records` of the game that claims a file by its first bytes, or None if no game does."""
     head = head_of(text)
     return next((each for each in RECORDS.values() if not each.fallback and each.claims(head)), None)
 
 
 def recognise(text: str | bytes) -> Records[Any]:
-    """Return the records of the game that claims a file, or the fallback if no game claims the file."""
+    """Return the `Records` of the game that claims a file, or the fallback if no game claims the file."""
     return claimed(text) or fallback()
 
 
 def check_is_of(records: Records[Any], text: str | bytes) -> None:
     """Check that a file can hold records of this game.
 
-    Raises BadRecord for a file that another game claims, and for a comment in JSON that may not have
-    comments.
+    Raises BadRecord if another game claims the file, and for a comment in JSON if the JSON of this game may
+    not contain comments.
     """
     other = claimed(text)
     if other is not None and other is not records:
@@ -58,7 +59,7 @@ def check_is_of(records: Records[Any], text: str | bytes) -> None:
 
 
 def check_comments(records: Records[Any], text: str | bytes) -> None:
-    """Raise BadRecord, with line and column, for a JSON comment in records of a game without comments."""
+    """Raise BadRecord, with line and column, for a JSON comment in a game that allows no comments."""
     position = None if records.comments else first_comment(text)
     if position is not None:
         others = " or ".join(each.kind for each in RECORDS.values() if each.comments)
@@ -72,8 +73,8 @@ def replay(file: str, data: bytes) -> Iterator[Replayed]:
     """Yield a row for each record of a file, in the order of the file.
 
     Each record is played by the rules, which check every call, bid and card, and also the result and the
-    score if the record holds them. Never raises an error for the content of a file: a file that cannot be
-    read yields one row that is not `ok`. `file` is the name of the file for the rows.
+    score if the record holds them. No content of a file raises an error: a file that cannot be read yields
+    one row with `ok` False. `file` is the file name that the rows show.
     """
     records = recognise(data)
     try:
@@ -89,25 +90,25 @@ def read_deals(
 ) -> tuple[Any, ...]:
     """Return the deals of a file, on which a table of `game` can be opened.
 
-    Without `game` the fallback reads the file. `warn` is called with each warning. Raises BadRecord for a
-    bad file, and for a game that has no files of deals.
+    If `game` is None, the fallback reads the file. `warn` is called with the text of each warning. Raises
+    BadRecord for a bad file, and if tables of this game cannot be opened on files of deals.
     """
     records = fallback() if game is None else RECORDS.get(game)
     if records is None or records.deal_sets is None:
-        raise BadRecord(f"expected a game whose tables are opened on a file of deals, got {game}")
+        raise BadRecord(f"expected a game with tables that can be opened on files of deals, got {game}")
     check_is_of(records, text)
     return records.deals(text, warn)
 
 
 def shown_by(game: str) -> Records[Any] | None:
-    """Return the records that the replay game of this name shows, or None if there is no such replay game."""
+    """Return the `Records` of the game that the replay game `game` shows, or None for any other name."""
     return next((each for each in RECORDS.values() if each.showing and each.showing.game == game), None)
 
 
 def load_replay(game: str, text: str | bytes, title: str) -> Any:
-    """Return the action of chance that opens a file at a table of a replay game.
+    """Return the action with which a table of a replay game starts to show a file.
 
-    Raises BadRecord for a bad file. If another replay game shows the file, the error names that game.
+    Raises BadRecord for a bad file. If the file belongs to another replay game, the error names that game.
     """
     records = shown_by(game)
     if records is None or records.showing is None:
@@ -120,15 +121,15 @@ def load_replay(game: str, text: str | bytes, title: str) -> Any:
 
 
 def showing_of(text: str | bytes) -> Showing | None:
-    """Return the replay of the game whose records a file holds.
+    """Return the replay of the game to which the records of a file belong.
 
-    If that game has no replay, return the replay of the fallback, which refuses the file with a reason.
+    If that game has no replay, return the replay of the fallback, which refuses the file and says why.
     """
     return recognise(text).showing or fallback().showing
 
 
 def converter_of(form: str) -> Records[Any] | None:
-    """Return the records of the game for which `kibitz convert` writes the format of this name, or None."""
+    """Return the `Records` of the game that `kibitz convert` can write in the format `form`, or None."""
     return next(
         (each for each in RECORDS.values() if each.conversion and each.format_named(form)),
         None,
@@ -136,7 +137,7 @@ def converter_of(form: str) -> Records[Any] | None:
 
 
 def http_format(name: str) -> str:
-    """Return the name of a format in HTTP, which for some formats is shorter than in `kibitz convert`."""
+    """Return the name that the HTTP API uses for a format that `kibitz convert` calls `name`."""
     keys = (key for each in RECORDS.values() for key, form in each.formats.items() if form.name == name)
     return next((key for key in keys), name)
 
@@ -147,7 +148,7 @@ def media_types() -> tuple[str, ...]:
 
 
 def http_formats() -> str:
-    """Return the names of all formats in HTTP as a list for an error message."""
+    """Return the list of all formats for an error, by the names that the HTTP API uses."""
     usual = ", ".join(fallback().formats)
     others = ", or ".join(
         f"of {each.title} {', '.join(each.formats)}" for each in RECORDS.values() if not each.fallback
@@ -156,5 +157,5 @@ def http_formats() -> str:
 
 
 def analysed_only() -> str:
-    """Return the sentence that names the records that can be analysed, for the error about other records."""
+    """Return the text of the error about records that cannot be analysed: it names the records that can."""
     return "; ".join(each.analysing.only for each in RECORDS.values() if each.analysing)

@@ -1,4 +1,4 @@
-"""The conversion of uploaded files into actions of chance: deals to play, or a record to show."""
+"""The conversion of uploaded files into actions of a table: deals to play, or records to show."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from server.records import registry
 
 
 def read_upload(text: str | bytes, name: str, game: AnyGame, options: Struct) -> tuple[Any, ...]:
-    """Return the actions of chance for an uploaded file, after checking that the game accepts each action.
+    """Return the actions that put an uploaded file on a table, after checking that the game allows them.
 
-    `name` becomes the title of a record that is shown. Raises Refusal for a file that cannot be read, and
-    for actions or options that the game does not allow.
+    `name` becomes the title if the file is shown as a replay. Raises Refusal for a file that cannot be
+    read, and for actions or options that the game does not allow.
     """
     try:
         before = game.start(options)

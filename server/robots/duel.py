@@ -21,11 +21,11 @@ from server.games.base import AnyGame, Dueling, Seated, Standing
 LONGEST_GAME = 400
 """The number of hands after which an unfinished game counts as a tie."""
 NORMAL_95 = 1.959964
-"""The standard deviations to either side of the mean that contain 95 % of a normal distribution."""
+"""The number of standard deviations on each side of the mean that contain 95 % of a normal distribution."""
 
 
 class Robot(Protocol):
-    """The methods of a robot that a duel calls; `bots.bot.Bot` has them."""
+    """The methods of a robot that a duel calls. The class `bots.bot.Bot` has these methods."""
 
     def choose(self, view: Any, legal: tuple[Any, ...]) -> Any | Awaitable[Any]: ...
     def asked(self, view: Any, legal: tuple[Any, ...]) -> Any | Awaitable[Any]: ...
@@ -77,10 +77,10 @@ class Played(Struct, frozen=True):
 class Duel:
     """A duel of robots A and B in a game; `thought_ns` collects the time of each decision.
 
-    In the first game A plays the even sides and B the odd ones; in the second game they are swapped. `seed`,
-    the number of the game and the number of the hand determine the cards, so both games have the same hands
-    as long as both continue. If an odd number of players play solo, the robot with more seats has fewer in
-    the other game.
+    In the first game A plays the even sides and B the odd ones; in the second game the sides are swapped.
+    `seed`, the number of the game and the number of the hand determine the cards, so both games have the same
+    hands as long as both continue. If an odd number of players play solo, the robot with more seats in one
+    game has fewer seats in the other game.
     """
 
     contest: Contest
@@ -115,7 +115,7 @@ class Duel:
 
 
 class Table:
-    """The robots in their seats for one game; `seating` maps each seat to its entrant, 0 for A.
+    """The robots in their seats for one game. `seating` maps each seat to its entrant: 0 for A, 1 for B.
 
     The time of each decision is appended to the entrant's `thought_ns`.
     """
@@ -141,7 +141,7 @@ class Table:
             return self._entrants[self._seating[seat]].make()
 
     async def hand(self, state: Any, number: int) -> Any:
-        """Play a dealt hand to its end and return the last state."""
+        """Play a hand from a dealt state to the end, and return the final state."""
         self._hand = number
         done: list[set[Any]] = [set() for _ in self._seating]
         while True:
@@ -157,7 +157,7 @@ class Table:
         return self._contest.look(self._name, pub, self._contest.game.own(state, Seated(seat)))
 
     def _unprompted(self, state: Any, done: list[set[Any]]) -> Any:
-        """Show each seat the changes, and apply its robot's unprompted actions, each once in a hand."""
+        """Show each robot the changed view, and apply its unprompted actions, each action once in a hand."""
         changed = True
         while changed:
             changed = False
@@ -217,7 +217,7 @@ class Table:
 
 
 class Spread(Struct, frozen=True):
-    """A mean, and the limits of its 95 % interval."""
+    """A mean, and the limits of the 95 % interval of the mean."""
 
     mean: float
     low: float
@@ -291,7 +291,7 @@ def share(won: float, games: int) -> Spread:
 
 
 def spread(values: Sequence[float]) -> Spread:
-    """Return the mean of independent values with its interval; the interval of a single value has no width.
+    """Return the mean of independent values and its 95 % interval. A single value has an interval of width 0.
 
     >>> spread([1.0, 2.0, 3.0])
     Spread(mean=2.0, low=0.87, high=3.13)

@@ -26,7 +26,7 @@ class HungUp(ConnectionError):
 
 
 class RobotWire:
-    """A session's wire inside this process. `RobotConnection` is the robot's end of it."""
+    """A session's end of a connection inside this process. `RobotConnection` is the robot's end."""
 
     def __init__(self) -> None:
         self.frames: asyncio.Queue[bytes | None] = asyncio.Queue()
@@ -80,7 +80,7 @@ Play = Callable[[Any, Dial, str, int], Awaitable[object]]
 
 
 class HouseRobots:
-    """The running house robots, started and stopped as people come and go.
+    """The running house robots. They start and stop when people enter and leave a table.
 
     `robots` creates a robot by its name.
     """
@@ -92,7 +92,7 @@ class HouseRobots:
         self._running: dict[str, dict[Assignment, asyncio.Task[None]]] = {}
 
     def update(self, room: Room) -> None:
-        """Start and stop robots at a table after a change of its people or seats."""
+        """Start and stop the robots of a table after a change of its people or seats."""
         table, wanted = room.table.id, self._wanted(room)
         running = self._running.setdefault(table, {})
         for post in [post for post in running if post not in wanted]:
@@ -113,7 +113,7 @@ class HouseRobots:
         }
 
     def _min_delay_ms(self, room: Room) -> int:
-        """Return the minimum delay of robots, since robots without a player would play at full speed."""
+        """Return the minimum delay of robots: 0 beside a player, else the delay of the settings."""
         played = any(chair.player is not None and chair.relief is None for chair in room.table.chairs)
         return 0 if played else self._front_desk.settings.robot_ms
 

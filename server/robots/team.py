@@ -13,7 +13,10 @@ from server.robots.duel import Contest, Entrant, Spread, Table, Thought, spread,
 
 
 class Outcome(Struct, frozen=True):
-    """The end of one game. `perfect`: no better end was possible. `lost`: the game was lost outright."""
+    """The end of one game.
+
+    `perfect` means that no better result was possible, `lost` that the team lost the game.
+    """
 
     score: float
     perfect: bool
@@ -47,7 +50,7 @@ class Team:
 class TeamFigures(Struct, frozen=True):
     """The statistics of a team's games, as `--json` prints them.
 
-    `score` counts 0 for a strikeout, and for every other end that is not normal.
+    In the mean `score`, a game counts 0 after a strikeout and after any other premature end.
     """
 
     game: str

@@ -35,7 +35,10 @@ class Allowances:
         return Bucket(self._settings.requests_s, self._settings.requests_burst, self._now_ms())
 
     def request(self, player: Player, now_ms: int) -> int:
-        """Count one request of a player; return 0, or the ms to wait if the player is over the rate."""
+        """Count one request of a player.
+
+        Return 0, or the ms to wait if the player has sent too many requests.
+        """
         return 0 if not player.id else self._requests.take(player.id, now_ms)
 
     def lobby(self, connection: object, now_ms: int) -> int:
@@ -50,10 +53,10 @@ class Allowances:
         return self._claims.take(player.id, self._now_ms())
 
     def check_change(self, player: Player) -> None:
-        """Count one change of a table or one line of chat. Raises Refusal for a player over the rate.
+        """Count one change of a table or one line of chat.
 
-        Changes are stored in the log or sent to all viewers of a table, so they cost more than other
-        requests.
+        Raises Refusal for a player with too many of these. Changes are stored in the log or sent to all
+        viewers of a table, so they cost more than other requests.
         """
         wait_ms = 0 if not player.id else self._changes.take(player.id, self._now_ms())
         if wait_ms:
@@ -61,7 +64,7 @@ class Allowances:
             raise Refusal(Code.RATE_LIMITED, reason, retry_ms=wait_ms)
 
     def check_open(self, player: Player) -> None:
-        """Count one opening of a table or a match. Raises Refusal for a player over the rate."""
+        """Count one opening of a table or a match. Raises Refusal if the player has opened too many."""
         wait_ms = self._opens.take(player.id, self._now_ms())
         if wait_ms:
             raise Refusal(Code.RATE_LIMITED, "too many tables opened in a short time", retry_ms=wait_ms)

@@ -41,7 +41,9 @@ class FrontDesk:
         self.guests = guests
         self.settings = settings
         self.analyst = analyst or Analyst()
-        """The analyst starts no process before the first analysis. The caller that made it stops it."""
+        """The analyst, which starts no process before the first analysis. The code that made the analyst
+        stops it.
+        """
         self.allowances = Allowances(settings, hub.services.now_ms)
         self.visitors = Visitors(settings.connections_per_player)
         self.robots = OfferedRobots(robots, hub.games)

@@ -38,7 +38,10 @@ class Guests:
         self._known: OrderedDict[str, Player] = OrderedDict()
 
     async def create(self, name: str) -> tuple[Player, str]:
-        """Make a guest and return the player and a token, which cannot be read again. Raises OSError."""
+        """Make a guest.
+
+        Return the player and a token, which the server cannot give out a second time. Raises OSError.
+        """
         player_id = self._word()
         player = Player(id=player_id, name=_display_name(name, player_id))
         token = secrets.token_urlsafe(24)

@@ -1,4 +1,4 @@
-"""The order of a connection's requests: one lane for each table, with its requests processed in order."""
+"""The order of a connection's requests: a lane is a queue of the requests to one table."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ Start = Callable[[], None]
 class Lane:
     """The requests to one table, or of one kind, which are processed one after the other.
 
-    `asked` counts the unanswered requests in the table's own inbox, which keeps their order.
+    `asked` counts the unanswered requests that are already in the table's inbox, where they stay in order.
     """
 
     __slots__ = ("_held", "_lanes", "_waiting", "asked", "name")
@@ -25,11 +25,11 @@ class Lane:
 
     @property
     def idle(self) -> bool:
-        """Return True if no request is in work, waiting or unanswered."""
+        """Return True if no request of the lane is being processed, waiting or unanswered."""
         return not (self._held or self._waiting or self.asked)
 
     def last(self, start: Start) -> None:
-        """Start work on a request after all requests before it."""
+        """Start work on a request after all earlier requests of the lane."""
         if self._held or self._waiting:
             self._waiting.append(start)
             self._lanes.waiting += 1
@@ -38,7 +38,7 @@ class Lane:
             self.forget()
 
     def next(self, start: Start) -> None:
-        """Start work before all waiting requests."""
+        """Start work on a request before all waiting requests of the lane."""
         if self._held or self._waiting:
             self._waiting.appendleft(start)
             self._lanes.waiting += 1
@@ -47,7 +47,7 @@ class Lane:
             self.forget()
 
     def block(self) -> Start:
-        """Make later requests wait, and return the function that releases them when it is first called."""
+        """Make later requests of the lane wait, and return a function; its first call ends the wait."""
         self._held += 1
         released = False
 
@@ -56,7 +56,8 @@ class Lane:
             if not released:
                 released = True
                 self._held -= 1
-                # in a later turn, because a table that is being unloaded answers before it is gone
+                # The waiting requests start in a later turn of the event loop: a table that leaves memory
+                # first answers its requests, and then is no longer found.
                 if self._waiting and not self._held:
                     self._lanes.later(self._go_on)
                 self.forget()
@@ -70,17 +71,17 @@ class Lane:
         self.forget()
 
     def forget(self) -> None:
-        """Remove the lane from its connection if it is idle."""
+        """Remove the lane from its connection's lanes if the lane is idle."""
         if self.idle:
             self._lanes.forget(self)
 
     def clear(self) -> None:
-        """Drop all waiting requests."""
+        """Drop all waiting requests of the lane."""
         self._waiting.clear()
 
 
 class Lanes:
-    """The lanes of one connection, each kept while it has requests.
+    """The lanes of one connection; each lane is kept while it has requests.
 
     `later` runs a function in a later turn of the event loop. `waiting` counts the waiting requests of all
     lanes.

@@ -17,7 +17,7 @@ class Bucket:
         self._at_ms = now_ms
 
     def take(self, now_ms: int, tokens: int = 1) -> int:
-        """Take tokens and return 0, or return the ms to wait and take none.
+        """Take tokens and return 0. If there are too few, take none and return the ms to wait.
 
         A request for more tokens than `burst` never succeeds; the caller must refuse such a request.
         """
@@ -37,8 +37,8 @@ class Bucket:
 class Buckets:
     """Token buckets by name. Full buckets are dropped, so that memory is bounded by use.
 
-    Full buckets are searched for only when the number of buckets has doubled since the last search, and is at
-    least `SWEEP`. So a flood of new names costs constant time for each name.
+    A search for full buckets is made only when the number of buckets has doubled since the last search and is
+    at least `SWEEP`. So even in a flood of new names, each name costs constant time.
     """
 
     SWEEP = 10_000

@@ -27,14 +27,14 @@ class OfferedRobots:
     def check_seats(self, seats: Seats, game: str | None) -> None:
         """Raise Refusal for a house robot that this server does not have for this game.
 
-        `game` None stands for a table that is not in memory, whose game is unknown; then any house robot
-        passes.
+        `game` None stands for the unknown game of a table that is not in memory; then any house robot is
+        accepted.
         """
         for robot in seats.values():
             self._check(robot, game, "$.seats")
 
     def check_substitute(self, policy: Policy | None, game: str | None) -> None:
-        """Raise Refusal for a policy whose substitute is not a robot that this server has for this game."""
+        """Raise Refusal for a policy with a substitute that is not a robot of this server for this game."""
         self._check(None if policy is None else policy.substitute, game, "$.policy.substitute")
 
     def _check(self, robot: str | None, game: str | None, at: str) -> None:

@@ -41,7 +41,7 @@ class Openings:
         return new
 
     def remove(self, *tables: str) -> None:
-        """Stop counting tables that are closed, removed, or were not opened after all."""
+        """Stop counting tables that have been closed or removed, or that could not be opened."""
         for table in tables:
             player, address = self._opened.pop(table, (None, None))
             if player is not None and address is not None:

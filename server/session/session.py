@@ -39,7 +39,7 @@ MAX_OVER_RATE = 100
 
 TOO_MANY_WAIT = "too many requests are waiting for answers"
 OPENING, IDENTIFYING, LISTING = "to open", "to be identified", "to list"
-"""The names of lanes for requests without a table. They differ from table ids, which have no spaces."""
+"""The names of lanes for requests without a table. These names have spaces, so they differ from table ids."""
 
 TableRequest = (
     ask.Watch
@@ -53,7 +53,7 @@ TableRequest = (
     | ask.Chat
     | ask.Note
 )
-"""A request that needs its table in memory."""
+"""A request for which its table must be in memory."""
 AtTable = TableRequest | ask.Unwatch
 """A request to one table."""
 
@@ -72,11 +72,11 @@ class Wire(Protocol):
 class Session:
     """The session of one client. The transport calls `receive`, `drained` and `gone`.
 
-    It is the `Conversation` of its websocket, the `Listener` of the feeds that it follows, and a `Visitor` of
-    the front desk.
+    A session is the `Conversation` of its websocket, the `Listener` of the feeds that it follows, and a
+    `Visitor` of the front desk.
 
-    `address` is the client's network address, "" for a client inside this process. `player` is given for
-    clients that need no token, such as house robots.
+    `address` is the client's network address, "" for a client inside this process. `player` is the player of
+    a client that needs no token, such as a house robot.
     """
 
     def __init__(
@@ -108,7 +108,7 @@ class Session:
         return tuple(self._rooms)
 
     def deliver(self, frame: Frame) -> None:
-        """Write a frame to the client, unless the session is closed."""
+        """Write a frame to the client, unless the connection is closed."""
         if not self._closed:
             self._wire.send(frame)
 
@@ -135,12 +135,12 @@ class Session:
             self.close(CloseCode.RATE, TOO_MANY_WAIT)
 
     def drained(self) -> None:
-        """Send the views that the client missed, now that it has read all earlier frames."""
+        """Send the views that the client missed, because the client has now read all earlier frames."""
         for room in filter(None, map(self._hub.live, self._rooms)):
             room.viewers.catch_up(self)
 
     def gone(self) -> None:
-        """End the session after its connection has ended. The player keeps any seats."""
+        """End the session after its connection has ended. The player keeps the seats that the player has."""
         if self._closed:
             return
         self._closed = True
@@ -158,7 +158,7 @@ class Session:
         self._rooms.pop(table, None)
 
     def moved(self, room: Room) -> None:
-        """Follow a table that this hub has lost again, as the last audience."""
+        """Follow a table again, as the same audience as before, after this hub has lost the table."""
         watch = self._rooms.get(room.table.id)
         if watch is not None:
             seated = isinstance(room.viewers.audience_of(self), Seated)
@@ -183,16 +183,16 @@ class Session:
             else:
                 self.send(tell.Notice(kind="go", table=watch.table))
                 return
-        self.close(CloseCode.OVERLOAD, "the table did not come back in time")
+        self.close(CloseCode.OVERLOAD, "the table could not be loaded again in time")
 
     def _followed_again(self, room: Room, watch: ask.Watch, answer: tell.Done | tell.Refused) -> None:
-        """Send the client only a refusal; there is no request of the client that a `done` could answer."""
+        """Send the client a refusal but no `done`, because the `watch` was not a request of the client."""
         if isinstance(answer, tell.Refused):
             self._follow_as_before(room, watch)
             self.send(replace(answer, table=watch.table))
 
     def _work(self, lane: Lane, request: ask.ToServer, work: Coroutine[Any, Any, None]) -> None:
-        """Run the `work` on a request as a task; later requests of its lane wait."""
+        """Run the `work` on a request as a task. Later requests of the lane wait until the task ends."""
         release = lane.block()
 
         async def run() -> None:
@@ -237,7 +237,7 @@ class Session:
         self._hub.services.meter.refusal(Code.INVALID_MESSAGE)
         self.send(tell.Refused(code=Code.INVALID_MESSAGE, message=str(error), id=error.id))
         if not self.greeted:
-            self.close(CloseCode.HELLO, "expected hello")
+            self.close(CloseCode.HELLO, "expected hello as the first message")
         elif self._garbage >= MAX_GARBAGE:
             self.close(CloseCode.GARBAGE, f"{MAX_GARBAGE} messages in a row are not of this protocol")
 
@@ -245,13 +245,13 @@ class Session:
         self._over_rate += 1
         self._refuse(request, Refusal(Code.RATE_LIMITED, "too many requests", retry_ms=wait_ms))
         if self._over_rate >= MAX_OVER_RATE:
-            self.close(CloseCode.RATE, f"{MAX_OVER_RATE} requests in a row over the rate")
+            self.close(CloseCode.RATE, f"{MAX_OVER_RATE} requests in a row over the rate limit")
 
     def _hello(self, request: ask.ToServer) -> None:
         self.greeted = isinstance(request, ask.Hello)
         if not isinstance(request, ask.Hello):
             self._refuse(request, Refusal(Code.INVALID_MESSAGE, "expected hello first - at `$.t`"))
-            self.close(CloseCode.HELLO, "expected hello")
+            self.close(CloseCode.HELLO, "expected hello as the first message")
         elif self._known_player is not None or request.token is None:
             self._welcome()
         else:
@@ -271,7 +271,7 @@ class Session:
         try:
             player = await self._front_desk.guests.find(token)
         except OSError:
-            self.close(CloseCode.OVERLOAD, "the store is away")
+            self.close(CloseCode.OVERLOAD, "the store does not answer")
             return
         if player is None:
             self.send(tell.Refused(code=Code.UNAUTHORIZED, message="this token is unknown or has expired"))
@@ -284,7 +284,7 @@ class Session:
         self.send(self._front_desk.welcome(self.player))
         self._front_desk.visitors.enter(self)
         if self._hub.holding():
-            self.send(tell.Notice(kind="hold", message="the store is away"))
+            self.send(tell.Notice(kind="hold", message="the store does not answer"))
 
     def _dispatch(self, request: ask.ToServer) -> None:
         match request:
@@ -300,7 +300,7 @@ class Session:
                 self._line_up(request.table, request)
 
     def _line_up(self, name: str, request: AtTable | ask.Open | ask.Match) -> None:
-        """Process a request after the earlier requests of its lane."""
+        """Process a request after all earlier requests of its lane."""
         lane = self._lanes.of(name)
         if self._lanes.waiting >= MAX_WAITING:
             self.close(CloseCode.RATE, TOO_MANY_WAIT)
@@ -402,7 +402,7 @@ class Session:
         release()
 
     def _follow_as_before(self, room: Room, request: ask.Watch) -> None:
-        """Restore the subscription from before a refused watch."""
+        """Restore the subscription that a client had before its `watch` was refused."""
         if self._rooms.get(request.table) is request:
             audience = room.viewers.audience_of(self)
             del self._rooms[request.table]
@@ -442,7 +442,9 @@ class Session:
         try:
             rows, cursor = await self._hub.lobby.page(request.game, request.text, request.cursor)
         except OSError:
-            raise Refusal(Code.UNAVAILABLE, "the store is away; ask again", retry_ms=500) from None
+            raise Refusal(
+                Code.UNAVAILABLE, "the store does not answer; send the request again", retry_ms=500
+            ) from None
         self.send(tell.Lobby(rows=tuple(rows), cursor=cursor, id=request.id))
 
     def _refuse(self, request: ask.ToServer | None, refusal: Refusal) -> None:
@@ -461,4 +463,4 @@ class Session:
     def _fault(self, request: ask.ToServer, error: Exception) -> None:
         """Answer a request that caused a fault. The log omits the error's text, which may name cards."""
         log.error("a request (%s) failed with %s", type(request).__name__.lower(), type(error).__name__)
-        self._refuse(request, Refusal(Code.INTERNAL, "a fault of the server stopped this request"))
+        self._refuse(request, Refusal(Code.INTERNAL, "an error in the server stopped this request"))

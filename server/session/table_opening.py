@@ -22,7 +22,7 @@ from server.workers.parsing import Boards, Parsing, Upload
 
 
 class TableOpening:
-    """The opener of tables and matches. `openings` counts open tables; `parsers` read uploaded files."""
+    """The opening of tables and matches. `openings` counts open tables; `parsers` read uploaded files."""
 
     def __init__(
         self, hub: Hub, allowances: Allowances, robots: OfferedRobots, openings: Openings, parsers: Parsing
@@ -50,7 +50,10 @@ class TableOpening:
     async def open_match(
         self, player: Player, request: Match, codec: Codec, boards: Boards | None = None, address: str = ""
     ) -> tuple[str, str]:
-        """Open the two tables of a match as `open` opens one; return their ids, the open room's first."""
+        """Open both tables of a match, with the arguments of `open`.
+
+        Return their ids, the open room's id first.
+        """
         _check_token(player)
         self._robots.check_seats(request.other_seats, request.game)
         tables = await self._hub.matches.table_ids(player, request.id)

@@ -11,7 +11,7 @@ from server.table.player import Player
 
 
 class Visitor(Protocol):
-    """A session, as far as the registry needs it."""
+    """The part of a session that the registry uses."""
 
     player: Player
 
@@ -24,7 +24,7 @@ class Visitor(Protocol):
         ...
 
     def moved(self, room: Room) -> None:
-        """Follow a table that this hub has lost, at its new owner."""
+        """Follow a table that this hub has lost, as soon as a hub serves the table again."""
         ...
 
 
@@ -40,7 +40,7 @@ class Visitors:
         return len(self._visitors)
 
     def enter(self, visitor: Visitor) -> None:
-        """Add a session; the oldest session of a player with too many sessions is closed."""
+        """Add a session. If its player now has too many sessions, close the oldest."""
         self._visitors[visitor] = None
         player = visitor.player
         if not player.id or player.house:
@@ -48,7 +48,10 @@ class Visitors:
         mine = self._by_player.setdefault(player.id, [])
         mine.append(visitor)
         if len(mine) > self._per_player:
-            mine.pop(0).close(CloseCode.REPLACED, "replaced by a newer connection: this player has too many")
+            mine.pop(0).close(
+                CloseCode.REPLACED,
+                "replaced by a newer connection, because this player has too many connections",
+            )
 
     def leave(self, visitor: Visitor) -> None:
         """Remove a session that has ended."""
@@ -71,9 +74,11 @@ class Visitors:
                 visitor.close(CloseCode.RESTART, "the server restarts")
 
     def tell_held(self, held: bool) -> None:
-        """Notify all sessions of the start (`held` True) or the end of the hub's hold."""
+        """Notify all sessions of the start of the hub's hold (`held` True) or of its end."""
         for visitor in list(self._visitors):
-            visitor.send(Notice(kind="hold", message="the store is away") if held else Notice(kind="go"))
+            visitor.send(
+                Notice(kind="hold", message="the store does not answer") if held else Notice(kind="go")
+            )
 
     def tell_moved(self, room: Room) -> None:
         """Notify all sessions that this hub has lost a table."""

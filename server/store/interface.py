@@ -21,7 +21,7 @@ class Outcome(Enum):
 
 
 class Meta(Struct, frozen=True):
-    """The data of a table's hash besides its owner and deal.
+    """The fields of a table's hash other than the owner and the current deal.
 
     `options` and `boards` (the uploaded deals) are msgpack of the game's types. `match` is the hub's `Pair`
     at a table of a match, else None. `status` is `open`, `unlisted` or `closed`.
@@ -39,7 +39,7 @@ class Meta(Struct, frozen=True):
 
 
 class Noted(Struct, frozen=True):
-    """A player's note on a card of a deal. The text "" removes the note."""
+    """A player's note on a card of a deal. A note with the text "" removes the player's earlier note."""
 
     deal: int
     player: str
@@ -60,8 +60,8 @@ class Stored(Struct, frozen=True):
 class Append(Struct, frozen=True):
     """An entry to be appended; `index` is its position in the log of `deal`, from 1.
 
-    The first entry of a log makes its deal the table's current deal. `status` None leaves the status as it
-    is.
+    The first entry of a log makes its deal the table's current deal. `status` None leaves the table's status
+    unchanged.
     """
 
     table: str
@@ -90,7 +90,7 @@ class Store(Protocol):
     methods raise OSError or a subclass if the store does not answer. An owner's token is `<hub>:<nonce>`.
 
     The store keeps a checksum beside every entry. `load` and `load_deal` raise Altered for an entry that does
-    not match its checksum, and StoreError for a table whose fields cannot be read.
+    not match its checksum, and StoreError for a table with fields that cannot be read.
     """
 
     durability: str
@@ -105,7 +105,10 @@ class Store(Protocol):
         ...
 
     async def notes(self, table: str, deal: int) -> tuple[Noted, ...]:
-        """Return all notes on a deal, sorted by card and player. They are kept as long as the deal's log."""
+        """Return all notes on a deal, sorted by card and player.
+
+        The notes are kept as long as the log of the deal.
+        """
         ...
 
     async def create(self, table: str, meta: Meta, token: str, base: bytes) -> bool:
@@ -126,19 +129,19 @@ class Store(Protocol):
         ...
 
     async def tables(self) -> tuple[str, ...]:
-        """Return the ids of all tables with the status `open`, of all hubs that ever sent a heartbeat."""
+        """Return the ids of all tables with the status `open`, whichever hub owns them."""
         ...
 
     async def set_due(self, table: str, due_ms: int | None) -> None:
-        """Set the time of the next check whether the table may end (ms since 1970); None is never."""
+        """Set the time (ms since 1970) at which a hub checks if the table has to end; None means never."""
         ...
 
     async def set_due_where_none(self, due_ms: int) -> None:
-        """Set the time of the next check of every table that has none and is not closed."""
+        """Set the time of the next check for every table that is not closed and has no such time."""
         ...
 
     async def due(self, now_ms: int, most: int) -> tuple[str, ...]:
-        """Return at most `most` tables whose check is due, the earliest first."""
+        """Return at most `most` tables with a check that is due, the earliest first."""
         ...
 
     async def remove(self, table: str, token: str) -> bool:
@@ -160,7 +163,7 @@ class Store(Protocol):
     async def secret(self, fresh: bytes) -> bytes:
         """Return the secret of this store, which is the same for all hubs and after every restart.
 
-        `fresh` becomes the secret if the store has none yet.
+        `fresh` becomes the secret if the store has no secret yet.
         """
         ...
 
@@ -173,14 +176,17 @@ class Store(Protocol):
     async def put_ticket(self, key: str, ticket: bytes, ttl_s: int, *, new: bool = False) -> bool:
         """Store a ticket for `ttl_s` and return True.
 
-        With `new`, return False and change nothing if the key has a ticket already.
+        If `new` is True and the key already has a ticket, return False and change nothing.
         """
         ...
 
     async def ticket(self, key: str) -> bytes | None: ...
 
     async def take_ticket(self, key: str) -> bytes | None:
-        """Remove a ticket and return it, None if there is none. Of simultaneous callers only one gets it."""
+        """Remove a ticket and return it, None if there is none.
+
+        If several callers take a ticket at the same time, only one gets the ticket.
+        """
         ...
 
     async def put_file(self, sha: str, file: File, ttl_s: int) -> None:

@@ -38,14 +38,14 @@ def loading(info: Mapping[str, Any]) -> Loading | None:
 
 
 class LoadingReport:
-    """A report of a loading Redis, as a log line every second; `redis` is its name in the lines."""
+    """A report of a loading Redis: one log line a second, in which the Redis has the name `redis`."""
 
     def __init__(self, redis: str) -> None:
         self._redis = redis
         self._logged_s: float | None = None
 
     def log_progress(self, progress: Loading) -> None:
-        """Log the progress, unless the last line is less than a second old."""
+        """Log the progress of loading, unless the last such log line is less than a second old."""
         now_s = time.monotonic()
         if self._logged_s is None or now_s - self._logged_s >= REPORT_S:
             self._logged_s = now_s
@@ -61,7 +61,7 @@ class LoadingReport:
 async def until_loaded(redis: str, info: Callable[[], Awaitable[Mapping[str, Any]]]) -> None:
     """Log the progress of a loading Redis, named `redis`, and return when its data are in memory.
 
-    `info` returns the fields of INFO persistence. Raises the errors of `info`.
+    `info` returns the fields of Redis' answer to INFO persistence. Raises the errors of `info`.
     """
     report = LoadingReport(redis)
     while (progress := loading(await info())) is not None:

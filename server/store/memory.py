@@ -1,4 +1,4 @@
-"""A store in this process's memory, for tests and for servers whose tables need not survive them."""
+"""A store in this process's memory, for tests and for servers that may lose their tables when they stop."""
 
 from __future__ import annotations
 

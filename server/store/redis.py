@@ -124,10 +124,12 @@ class RedisStore:
             deal, owner = int(fields[b"deal"]), fields[b"owner"].decode()
             noted = _noted(deal, _paired(notes))
         except (KeyError, ValueError) as error:
-            raise StoreError(f"table {table}: expected its deal, owner and notes, got {error!r}") from error
+            raise StoreError(
+                f"table {table}: expected a hash with a deal, an owner and valid notes: {error!r}"
+            ) from error
         if later:
             raise Altered(
-                f"table {table}: its hash has deal {deal} as the last deal, but the next deal has a log"
+                f"table {table}: its hash names deal {deal} as the last deal, but deal {deal + 1} has a log"
             )
         entries = _entries(table, deal, map(_paired, written))
         return Stored(meta=_meta(table, fields), owner=owner, deal=deal, entries=entries, notes=noted)
@@ -265,7 +267,7 @@ async def _loaded_cluster(url: str) -> RedisCluster:
 
 
 async def _durability(client: Redis) -> str:
-    """Return the durability of Redis' append-only file, in the words of `welcome`."""
+    """Return the durability of Redis' append-only file, as the message `welcome` names it."""
     try:
         config = await client.config_get("append*")
     except RedisError:
@@ -285,8 +287,8 @@ def _nodes(client: Redis | RedisCluster) -> list[Address]:
 def _connection(url: str, address: Address) -> AbstractConnection:
     """Return a connection for appends to the server of the URL, or to the cluster's node at `address`.
 
-    It has no timeout of its own, because that would cost more than the rest of an append; the lane has a
-    timeout.
+    The connection has no timeout of its own, because a timeout would cost more time than the rest of an
+    append; `_Lane` ends the wait for an answer.
     """
     pool = ConnectionPool.from_url(url, socket_connect_timeout=2, socket_timeout=None)
     if address is not None:
@@ -334,7 +336,7 @@ def _meta(table: str, fields: dict[bytes, bytes]) -> Meta:
             match=fields.get(b"match"),
         )
     except (KeyError, ValueError) as error:
-        raise StoreError(f"table {table}: expected the fields of a table's hash, got {error!r}") from error
+        raise StoreError(f"table {table}: expected a hash with all fields of a table: {error!r}") from error
 
 
 def _noted(deal: int, fields: dict[bytes, bytes]) -> tuple[Noted, ...]:

@@ -25,8 +25,8 @@ return -1
 
 KEYS: table, log; for a deal's first entry also the log and the notes of the deal before. ARGV: token, index,
 deal, entry, status, seconds to keep the deal before, checksum of the entry. Returns 1 if the entry is in the
-log, also if an earlier try had appended it; 0 if the table has another owner; -1 if the log has another
-length.
+log, even if an earlier call of the script had appended it; 0 if the table has another owner; -1 if the log
+has another length.
 """
 
 NOTE = """
@@ -54,7 +54,7 @@ return 1
 """
 """Make a table. KEYS: table, log. ARGV: token, base entry, its checksum, then fields and values.
 
-Returns 1 if the table is owned by this token, also if an earlier try had made it; else 0.
+Returns 1 if this token owns the table, even if an earlier call of the script had made the table; else 0.
 """
 
 CLAIM = """
@@ -82,7 +82,7 @@ return {meta, entries, redis.call('HGETALL', ARGV[2] .. deal), later}
 """Load a table. KEYS: table. ARGV: the key prefixes of its logs and of its notes.
 
 Returns the hash, the fields of each entry and the notes of the current deal, all of one moment. The last
-value is 1 if the next deal already has a log, which is never so at an intact table.
+value is 1 if the next deal already has a log; an intact table has no such log.
 """
 
 REMOVE = """
@@ -107,7 +107,7 @@ return 1
 """
 """Record a heartbeat. KEYS: hubs. ARGV: hub.
 
-The time is that of the Redis server that holds the key, so that it is the same clock also in a cluster.
+The time is that of the Redis server with the key, so that all hubs use the same clock, also in a cluster.
 """
 
 BEAT_AGE = """

@@ -47,10 +47,10 @@ def status(table: Table) -> str:
 
 
 def may_enter(table: Table, player: str) -> bool:
-    """Return True if a player may follow the table.
+    """Return True if a player may follow the table, with or without a seat.
 
-    The player must be admitted by `is_admitted`. Where the policy allows no watchers, the player also needs a
-    seat or an office.
+    `is_admitted` must admit the player. If the policy allows no watchers, the player must also be the host or
+    have a seat or an office.
     """
     return is_admitted(table, player) and (table.policy.watchers or _is_participant(table, player))
 
@@ -61,7 +61,7 @@ def _is_participant(table: Table, player: str) -> bool:
 
 
 def plays(table: Table, player: str) -> bool:
-    """Return True if a player or a robot has a seat, or owns a seat that another player fills."""
+    """Return True if a player or a robot has a seat, or is the absent owner of a seat."""
     return table.seat_of(player) is not None or table.right_of(player) is not None
 
 
@@ -77,16 +77,15 @@ def watch_delay(policy: Policy) -> Delay | None:
 def shows_live(policy: Policy) -> bool:
     """Return True if watchers see every hand while it is played.
 
-    A zero delay shows the hands live, too.
+    A policy with a delay of zero also shows the hands live.
     """
     return policy.hands == "live" if policy.delay is None else policy.delay == Delay()
 
 
 def is_delayed(table: Table) -> bool:
-    """Return True if watchers see an older prefix of the log: by the policy's `delay`, or in a match.
+    """Return True if watchers see the table late: because of the policy's `delay`, or because of a match.
 
-    Until both tables of a match have finished a deal, only its players, directors and commentators may see
-    it.
+    Watchers of a match see a deal only once both tables of the match have finished the deal.
     """
     return watch_delay(table.policy) is not None or _of_match(table)
 
@@ -96,9 +95,10 @@ def _of_match(table: Table) -> bool:
 
 
 def sees_live(table: Table, player: str) -> bool:
-    """Return True if a player sees the table live: players, directors and commentators always do.
+    """Return True if a player sees the table live, without a delay.
 
-    Watchers see it live where the table is not delayed.
+    Players, directors and commentators always see the table live. Watchers see the table live unless
+    `is_delayed` is True.
     """
     return not is_delayed(table) or plays(table, player) or _in_office(table, player)
 
@@ -106,8 +106,8 @@ def sees_live(table: Table, player: str) -> bool:
 def reason_not_to_see(table: Table, player: str, audience: Audience) -> str | None:
     """Return the reason why a player may not see this audience's view; None if the player may.
 
-    A player at the table sees the view of the player's own seat and no other view. A delayed view shows every
-    hand. Where `must_log_look` is True, the look must be logged before the view is sent.
+    A seated player may see the view of the player's own seat and the public view. Delayed watchers may see
+    every hand. If `must_log_look` is True, the log must record the look before the view is sent.
     """
     match audience:
         case Public():
@@ -164,7 +164,8 @@ def _barred_from_watching(table: Table, player: str, audience: Kibitzer | AllHan
 def must_log_look(table: Table, player: str, audience: Audience) -> bool:
     """Return True if the log must record a look (`Saw`) before this player sees hidden cards of the deal.
 
-    A look is also logged before the deal, so that no frame of the deal can be sent before the log records it.
+    Between deals the look at the next deal is logged, so that no card of that deal is sent before the look is
+    logged.
     """
     if isinstance(audience, Public | Seated) or table.over or player in table.hand_access.seen_by:
         return False
@@ -185,16 +186,17 @@ def may_see_delayed(table: Table, player: str, audience: Audience) -> bool:
 
 
 def changes_rights(entry: Entry) -> bool:
-    """Return True if an entry may change which views a player may see; the actions of players never do."""
+    """Return True if an entry may change which views a player may see. A player's action never does so."""
     if isinstance(entry, Acted):
         return entry.seat is None
     return not isinstance(entry, Saw | Credited | Agreed)
 
 
 def awaits_logged_look(table: Table, player: str, audience: Audience) -> bool:
-    """Return True if a delayed watcher only awaits the logging of the look at the next deal.
+    """Return True if a delayed watcher may see the view as soon as the look is logged.
 
-    The watcher keeps the present view until then, because a smaller view would reveal that the deal is over.
+    The watcher keeps the view of the last deal until the look at the next deal is logged: a view with fewer
+    hands would reveal that the deal is over.
     """
     return not sees_live(table, player) and reason_not_to_see(table, player, audience) is None
 

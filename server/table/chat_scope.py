@@ -1,7 +1,7 @@
-"""The listeners of each line of chat: seats, watchers with the same view, directors, commentators.
+"""The people that receive each line of chat: players, watchers of the same view, directors, commentators.
 
-Every line has a circle of listeners. A watcher's line never reaches a seat, unless the table shows a record.
-A line that may reveal hidden cards reaches only listeners that see these cards.
+Every line has a circle of listeners. A watcher's line never reaches a seat, except at a replay. A line that
+may reveal hidden cards reaches only listeners that see these cards.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ SEE_EVERYTHING = (AllHands, Commentator, Director)
 
 
 class WholeTable(Struct, frozen=True):
-    """The circle of all players and watchers."""
+    """The circle of all people at a table: players, watchers, directors and commentators."""
 
 
 class Watchers(Struct, frozen=True):
@@ -33,7 +33,7 @@ class Watchers(Struct, frozen=True):
 class SameView(Struct, frozen=True):
     """The circle of watchers with the view of `audience`, while cards are hidden.
 
-    The circle of a commentator holds all watchers that see every hand.
+    For a commentator, the circle is all watchers that see every hand.
     """
 
     audience: Audience
@@ -42,8 +42,8 @@ class SameView(Struct, frozen=True):
 class Addressed(Struct, frozen=True):
     """The circle of the directors, or of the players of some seats.
 
-    `to` is the circle's name in the request. `seat` is the speaker's seat, None for a watcher. `players` are
-    the ids of the players addressed.
+    `to` is the word for the circle in the request `chat`. `seat` is the speaker's seat, None for a watcher.
+    `players` are the ids of the players in the circle.
     """
 
     to: ChatTo
@@ -58,7 +58,7 @@ class Line(Struct, frozen=True):
     """One line of chat with its speaker, its circle and its deal.
 
     `player` is the speaker's id. `order` numbers this table's lines and is never sent. `delayed` is True if
-    the speaker sees the table delayed.
+    the speaker sees the table with a delay.
     """
 
     said: Said
@@ -72,8 +72,8 @@ class Line(Struct, frozen=True):
 def hears_as(table: Table, player: str, audience: Audience) -> Audience:
     """Return the audience as which a player receives chat.
 
-    This is the seat that the player has or owns; without a seat, the audience that the player watches as.
-    Delayed watchers all receive chat as `AllHands`.
+    A player with a right to a seat receives chat as this seat, and another player as the audience of the
+    player's view. All delayed watchers receive chat as `AllHands`.
     """
     seat = table.right_of(player)
     if seat is not None:
@@ -84,8 +84,9 @@ def hears_as(table: Table, player: str, audience: Audience) -> Audience:
 def speaks_as(table: Table, player: str, audience: Audience, seen: Audience | None) -> Audience:
     """Return the audience as which a player speaks.
 
-    This is the player's seat or office; for a watcher, all hidden cards of the deal that the watcher knows.
-    `seen` is the audience whose hidden cards the player saw earlier in the deal, None if there was none.
+    A player speaks as the player's seat or office. A watcher speaks as an audience that sees all hidden cards
+    of the deal that the watcher knows. `seen` is an audience with hidden cards as which the player has
+    watched this deal, None if there is no such audience.
     """
     if table.right_of(player) is None:
         if player in table.roles.directors:
@@ -102,7 +103,7 @@ def speaks_as(table: Table, player: str, audience: Audience, seen: Audience | No
 
 
 def _left(table: Table, player: str) -> Audience | None:
-    """Return the hand that a player held before standing up in this deal, None if there was none."""
+    """Return the audience of the hand that a player gave up in this deal, None if the player gave up none."""
     seat = table.hand_access.former_seats.get(player)
     return None if seat is None else Kibitzer(seat)
 
@@ -112,7 +113,7 @@ def _shown(hearer: Audience) -> Audience | None:
 
 
 def circle_of(table: Table, to: ChatTo, speaker: Audience) -> Circle:
-    """Return the circle of a line from a speaker that speaks as `speaker` (see `speaks_as`).
+    """Return the circle of a line of chat; `speaker` is the audience as which its author speaks.
 
     Raises Refusal if the speaker may not address this circle.
     """
@@ -134,7 +135,7 @@ def circle_of(table: Table, to: ChatTo, speaker: Audience) -> Circle:
 
 def _of_seat(table: Table, to: ChatTo, seat: int) -> Circle:
     if to in ("partner", "opponents") and seat not in _playing(table):
-        raise Refusal(Code.FORBIDDEN, "you have no partner and no opponents while you wait beside the table")
+        raise Refusal(Code.FORBIDDEN, "you have no partner and no opponents in a waiting seat")
     match to:
         case "partner":
             if table.hidden:
@@ -143,7 +144,9 @@ def _of_seat(table: Table, to: ChatTo, seat: int) -> Circle:
         case "opponents":
             others = _others(table, seat)
             if not others:
-                raise Refusal(Code.FORBIDDEN, "all players of this game are on one side: no opponents")
+                raise Refusal(
+                    Code.FORBIDDEN, "you have no opponents: all players of this game are on one side"
+                )
             return Addressed(to, seat, _players(table, others))
         case "kibitzers":
             return Addressed(to, seat)
@@ -152,7 +155,7 @@ def _of_seat(table: Table, to: ChatTo, seat: int) -> Circle:
 
 
 def _playing(table: Table) -> range:
-    """Return the seats that play; the players of further seats wait beside the table."""
+    """Return the seats that play in a deal; the other seats are for players that wait."""
     return range(len(table.chairs) if table.game.needed is None else table.game.needed)
 
 
@@ -173,9 +176,9 @@ def _players(table: Table, seats: Iterable[int]) -> frozenset[str]:
 
 
 def hears(table: Table, line: Line, player: str, hearer: Audience) -> bool:
-    """Return True if a player that receives chat as `hearer` (see `hears_as`) receives this line.
+    """Return True if a player receives this line; `hearer` is the result of `hears_as` for the player.
 
-    The speaker always receives the line.
+    The author of the line always receives it.
     """
     circle = line.circle
     match circle:
@@ -194,7 +197,7 @@ def hears(table: Table, line: Line, player: str, hearer: Audience) -> bool:
 
 
 def _sees_more(hearer: Audience, audience: Audience) -> bool:
-    """Return True if an audience also receives the lines of watchers that see less.
+    """Return True if `hearer` receives the lines of `audience` although the two have different views.
 
     Directors and commentators receive the lines of all watchers. Watchers of all hands receive the lines of
     commentators.
@@ -204,9 +207,12 @@ def _sees_more(hearer: Audience, audience: Audience) -> bool:
 
 
 def _follows(table: Table, line: Line, circle: Addressed, hearer: Audience) -> bool:
-    """Return True if a watcher receives a line between seats: during the same deal, as the watched seat does.
+    """Return True if a watcher receives a line that a seat has addressed to some seats or kibitzers.
 
-    Between deals all hands are open to all watchers, and that must not reveal the lines of the deal before.
+    During the deal in which the line was written, watchers of one hand receive the lines that reach the seat
+    with this hand. Watchers of all hands receive all lines to opponents.
+
+    Between deals watchers may choose any hand, so no watcher then receives the lines of the deal before.
     """
     if circle.seat is None or not table.hidden or line.deal != table.deal:
         return False
@@ -222,7 +228,7 @@ def _follows(table: Table, line: Line, circle: Addressed, hearer: Audience) -> b
 
 
 def role_of(speaker: Audience) -> Role:
-    """Return the office of a player that speaks as this audience, "" without an office."""
+    """Return the office of a player that speaks as this audience, or "" for a player without an office."""
     match speaker:
         case Director():
             return "director"

@@ -10,20 +10,21 @@ from msgspec.structs import replace
 from protocol.v1.requests import Bank, ClockRules, NoClock, PerBoard, PerMove
 
 DIRECTOR_MS = 900_000
-"""The longest wait for a director's ruling (ms). After it the seats count as agreeing to play on."""
+"""The maximum wait for a director's ruling (ms). After this wait, all seats count as agreeing to play on."""
 
 
 class Clock(Struct, frozen=True):
-    """The time that is left, as of `since_ms`.
+    """The time that the seats of a table have left, as of `since_ms`.
 
     `rules` are the clock rules of the policy. `banks` holds the time left to each seat (rules `Bank`), and
     `board_ms` the time left for the deal (rules `PerBoard`). `timed` are the seats that must act now and
     whose time counts; the time of house robots does not count. `began_ms` is the start of the present
-    decision, moved forward by time that did not count. Private events, such as a question to an opponent,
-    never move it. `until_ms` is the end of a decision that several seats make at once. It is the same for all
-    of them and costs no bank, so that it does not reveal which seats have decided. `extra_ms` is time added
-    to the present decision. `awaiting` is True while a director is awaited: then no seat's time runs and the
-    decision has `DIRECTOR_MS`. `stopped` is True while the clock does not run.
+    decision, moved forward by time that did not count, such as a pause. Private events, such as a question to
+    an opponent, never change `began_ms`. `until_ms` is the end of a decision that several seats make at once.
+    All these seats have the same `until_ms` and lose no time from their banks, so that the clock does not
+    reveal which seats have decided. `extra_ms` is time added to the present decision. `awaiting` is True
+    while the table waits for a director: then no seat's time runs, and the wait ends after `DIRECTOR_MS`.
+    `stopped` is True while the clock does not run.
     """
 
     rules: ClockRules
@@ -38,7 +39,7 @@ class Clock(Struct, frozen=True):
     stopped: bool = False
 
     def deadline_ms(self) -> int | None:
-        """Return the time at which a seat's time runs out, None if no seat is timed."""
+        """Return the time at which a seat's time or the wait for a director ends, None if no time runs."""
         if self.stopped or not (self.timed or self.awaiting):
             return None
         return self._ends_ms() if self.until_ms is None else self.until_ms
@@ -63,19 +64,20 @@ class Clock(Struct, frozen=True):
     def counts(self, to_act: tuple[int, ...], people: tuple[int, ...], *, anew: bool) -> tuple[int, ...]:
         """Return the seats whose time runs.
 
-        `to_act` are the seats that must act, `people` those of them without a house robot; as a rule only
-        `people` are timed. If several seats decide at once, robots are timed as well, because the clock would
-        otherwise reveal when only robots have yet to decide. `anew` is True if a new decision begins.
+        `to_act` are the seats that must act, and `people` the seats among them that no house robot plays.
+        Usually only the time of `people` runs. If several seats decide at once, the time of robots runs, too:
+        otherwise the clock would reveal when only robots have yet to decide. `anew` is True if a new decision
+        begins.
         """
         together = bool(people) and len(to_act) > 1 if anew else self.until_ms is not None
         return to_act if together else people
 
     def first_out(self) -> int:
-        """Return the seat whose time ends at the deadline. A seat must be timed."""
+        """Return the seat whose time ends at the deadline. At least one seat must be timed."""
         return min(self.timed, key=lambda seat: self.banks[seat]) if self.banks else self.timed[0]
 
     def remaining(self, now_ms: int) -> int | None:
-        """Return the ms until the deadline, never below 0; None if no seat is timed."""
+        """Return the ms until the deadline, never below 0; None if there is no deadline."""
         deadline = self.deadline_ms()
         return None if deadline is None else max(0, deadline - now_ms)
 
@@ -90,11 +92,11 @@ class Clock(Struct, frozen=True):
     ) -> Clock:
         """Return the clock after an event at `now_ms`.
 
-        `moved` is the seat that decided, None if no seat did. `timed` are the seats whose time runs next; it
-        is empty while a director is awaited (`awaiting`). `anew` is True if a new decision begins, False if
-        other seats still have to make the present decision.
+        `moved` is the seat that decided, None if no seat did. `timed` are the seats whose time runs after the
+        event; no seat's time runs while the table waits for a director (`awaiting`). `anew` is True if a new
+        decision begins, False if other seats still have to make the present decision.
         """
-        passed = now_ms - self.since_ms  # negative after a credit of more time than has passed
+        passed = now_ms - self.since_ms  # negative after a credit greater than the time that has passed
         spent = 0 if self.stopped else passed
         banks = self.banks
         if isinstance(self.rules, Bank) and self.until_ms is None:

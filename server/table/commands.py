@@ -1,8 +1,7 @@
 """Commands to a table, and the log entry that each becomes.
 
-A request becomes the entry of its kind; Return becomes Back or Relieved, Look becomes Saw, Adjudicate becomes
-Ruled, and Expire becomes what has become due. The rules of the game check an action later, when its entry is
-folded.
+For example, Sit becomes the entry Sat, and Look the entry Saw. Expire becomes the entry of the step that is
+due. The rules of the game check an action only when its entry is folded.
 """
 
 from __future__ import annotations
@@ -32,24 +31,25 @@ NOBODY: Mapping[str, str] = MappingProxyType({})
 
 
 def no_robots(name: str) -> bool:
-    """Return False for every name: a table without house robots."""
+    """Return False for every name, as the `robots` of a server that has no house robots."""
     return False
 
 
 class Look(Struct, frozen=True):
-    """The command to log that a player sees hidden hands of a live deal, before the hands are shown.
+    """The command to log that a player is going to see hidden hands of a live deal.
 
-    The player is a watcher, or the owner of a seat that another player fills.
+    The log records this before the hands are shown. The player is a watcher, or the absent owner of a seat
+    that another player has taken.
     """
 
     audience: Audience
 
 
 class Expire(Struct, frozen=True):
-    """The command to do what has become due with the passing of time.
+    """The command to take the steps that are due by now, such as a forced action or the next deal.
 
-    `people_present` is True while people are present; deals go on only then, while a table may also end
-    without people. `since_ms` is the time since which people have been present. `here` are the seats of
+    `people_present` is True while people are present. While no people are present, no deal goes on, but the
+    table may end. `since_ms` is the time since which people have been present. `here` are the seats of
     players that are present and have only one legal action. `away` are the seats of players absent for the
     policy's `hold_ms`.
     """
@@ -61,7 +61,7 @@ class Expire(Struct, frozen=True):
 
 
 class Return(Struct, frozen=True):
-    """The return to a seat of its absent owner, or of its player while a robot plays for the player."""
+    """The command to give a seat back to its absent owner, or from a robot to its player."""
 
     seat: int
     player: str
@@ -74,14 +74,14 @@ class Credit(Struct, frozen=True):
 
 
 class Abandon(Struct, frozen=True):
-    """The command to end a table that all people have left for good. Its finished deals stay readable."""
+    """The command to end a table that all people have left for good. The finished deals stay readable."""
 
 
 class Adjudicate(Struct, frozen=True):
-    """A ruling of the server itself; `ruling` is of the game's `log_ruling_type`.
+    """The command to make a ruling of the server itself; `ruling` is of the game's `log_ruling_type`.
 
     `decision` names the decision that the ruling is about. The command does nothing if the table is paused or
-    has come to another decision. `decision` None holds for any decision.
+    has come to another decision. If `decision` is None, the ruling is made at any decision.
     """
 
     ruling: Any
@@ -111,7 +111,7 @@ Command = (
 
 
 class Deals:
-    """The source of a table's deals: an uploaded set, in its order, or chance."""
+    """The source of a table's deals: an uploaded set, played in its order, or chance."""
 
     def __init__(self, rng: Rng, uploaded: Sequence[Any] | None = None) -> None:
         self._rng = rng
@@ -135,11 +135,13 @@ class Deals:
     def next(self, table: Table) -> Any:
         """Return the action of chance that is due: the next uploaded deal, or a random deal or cut.
 
-        Where a cut for partners comes first, the cut is random also before uploaded deals.
+        If players cut for partners before the deals, the cut is random even if the deals are uploaded.
         """
         drawn = table.game.chance(table.state, self._rng)
         if drawn is None:
-            raise StoreError(f"expected a deal to be due at table {table.id}")
+            raise StoreError(
+                f"expected table {table.id} to need a deal or a cut now, got a table that needs none"
+            )
         if self._uploaded is not None and type(self._uploaded[table.deal]) is type(drawn):
             return self._uploaded[table.deal]
         taken = tuple(seat for seat, chair in enumerate(table.chairs) if chair.taken)
@@ -159,7 +161,7 @@ def decide(
     """Return the log entry that a request becomes, None if the request changes nothing.
 
     `names` are the names of the people present, by id. `robots` returns True for the house robots that this
-    server has for the game. Raises Refusal or IllegalAction.
+    server has for the game. Raises Refusal or IllegalAction for a request that is not allowed.
     """
     match request:
         case Act():
@@ -203,7 +205,7 @@ def decide(
 def _holder(game: AnyGame) -> type[Struct]:
     """Return a struct type with one action of the game as its field.
 
-    It is faster than a bare union, which msgspec would prepare anew at every call.
+    A struct is faster than a bare union, which msgspec would analyse anew at every call.
     """
     holder: type[Struct] = defstruct("Holder", [("action", game.action_type)])
     return holder
@@ -245,14 +247,16 @@ def check_act(
         raise Refusal(Code.UNAVAILABLE, "the table is paused", retry_ms=1000)
     if decision != table.decision and decision is not None:
         raise Refusal(
-            Code.STALE_DECISION, f"expected an answer to decision {table.decision}, got one to {decision}"
+            Code.STALE_DECISION,
+            f"expected an answer to decision {table.decision}, got an answer to decision {decision}",
         )
     if not isinstance(action, table.game.unprompted):
         if seat not in table.game.to_act(table.state):
             raise Refusal(Code.NOT_YOUR_TURN, "it is not your turn: another seat is to act")
         if decision is None:
             raise Refusal(
-                Code.STALE_DECISION, "expected the decision that you answer: send the view's own.decision"
+                Code.STALE_DECISION,
+                "expected `decision` with the value of the view's own.decision, got no `decision`",
             )
     effect = table.game.effect(table.state, seat, action)
     asked = None if effect is action else action
@@ -278,9 +282,10 @@ def _look(
 
 
 def return_before(table: Table, player: Player, request: Command) -> Return | None:
-    """Return the `Return` that precedes an action of a player in a seat that a robot or another player plays.
+    """Return the command by which a player gets the seat back before acting, None if none is needed.
 
-    The player first gets the seat back, and the action is judged after that. None if no return is needed.
+    The player needs this command if a robot or another player plays in the player's seat. The table checks
+    the action after this command.
     """
     if not isinstance(request, Act) or not player.id or table.closed:
         return None

@@ -16,8 +16,8 @@ from server.table.seats import house_id as house_id
 class Counter(Struct, frozen=True):
     """A player's last applied action at this table.
 
-    `n` is its number and `action` is its bytes as sent. A director's last ruling has a counter of its own
-    under `ruler_id`, where `n` is the id of its request.
+    `n` is the number of the action, and `action` its encoded form as sent. A director's last ruling has a
+    counter of its own under `ruler_id`; the `n` of that counter is the id of the request.
     """
 
     n: int
@@ -25,20 +25,20 @@ class Counter(Struct, frozen=True):
 
 
 def counted(counters: dict[str, Counter], id: str, number: int | None, done: object) -> dict[str, Counter]:
-    """Return the counters with `done` as the last action of `id`; unchanged if it has no number."""
+    """Return the counters with `done` as the last action of `id`, or unchanged if `number` is None or 0."""
     return {**counters, id: Counter(number, encode(done))} if number else counters
 
 
 def ruler_id(director: str) -> str:
     """Return the id under which the counters hold a director's last ruling.
 
-    It differs from the player id, because a director may also play.
+    This id differs from the director's player id, because a director may also play.
     """
     return f"rules:{director}"
 
 
 class _Entry(Struct, frozen=True, tag_field="t", kw_only=True, omit_defaults=True):
-    """A log entry; `at_ms` is its time in ms since 1970, never before that of the entry before it."""
+    """A log entry; `at_ms` is its time in ms since 1970, never earlier than that of the previous entry."""
 
     at_ms: int
 
@@ -47,7 +47,7 @@ class Base(_Entry, frozen=True, tag="base"):
     """The first entry of every log: the table at the start of the deal.
 
     `state` is the game's state, carried from the deal before. `shown` are the permissions to look into a
-    hand, as pairs of seat and watcher. The other fields are those of `Table` and its `Roles`.
+    hand, as pairs of seat and watcher. The other fields have the same meaning in `Table` and `Roles`.
     """
 
     state: msgspec.Raw
@@ -99,7 +99,8 @@ class Ruled(_Entry, frozen=True, tag="rule"):
 class Sat(_Entry, frozen=True, tag="sit"):
     """A player's taking of a seat.
 
-    `robot` still makes the decision that is due; None if the player makes it.
+    If a robot has played the seat, `robot` makes the present decision, and the player all later decisions.
+    With `robot` None the player makes the present decision, too.
     """
 
     seat: int
@@ -113,9 +114,9 @@ class Sat(_Entry, frozen=True, tag="sit"):
 
 
 class Stood(_Entry, frozen=True, tag="stand"):
-    """The leaving of a seat by its player, or (`owner`) by its absent owner, in favour of the present player.
+    """The leaving of a seat by its player or, if `owner` is True, the end of the absent owner's right to it.
 
-    `robot` plays the cards that the player left behind; None if there are none.
+    `robot` plays the cards that the player left; None if the player left no cards.
     """
 
     seat: int
@@ -128,9 +129,9 @@ class Stood(_Entry, frozen=True, tag="stand"):
 
 
 class Away(_Entry, frozen=True, tag="away"):
-    """The end of a seat's hold: its player has been gone for the policy's `hold_ms`.
+    """The end of a seat's hold, because its player has been absent for the policy's `hold_ms`.
 
-    `robot` plays for the player. With `robot` None the seat waits for another player.
+    `robot` plays for the absent player. With `robot` None the seat is free for another player.
     """
 
     seat: int
@@ -144,7 +145,8 @@ class Away(_Entry, frozen=True, tag="away"):
 class Back(_Entry, frozen=True, tag="back"):
     """The return of a seat to its owner. The player that stood in for the owner loses the seat.
 
-    `robot` still makes the decision that is due; None if the owner makes it.
+    If a robot has played the seat, `robot` makes the present decision, and the owner all later decisions.
+    With `robot` None the owner makes the present decision, too.
     """
 
     seat: int
@@ -156,7 +158,7 @@ class Back(_Entry, frozen=True, tag="back"):
 
 
 class Relieved(_Entry, frozen=True, tag="relieve"):
-    """The start of a robot's play for a player without time left, or (`robot` None) the end of it.
+    """The start of a robot's play for a player without time left, or the end of that play if `robot` is None.
 
     The player keeps the seat. `returning` is True if the player is present again and plays from the next
     decision on.
@@ -172,13 +174,13 @@ class Relieved(_Entry, frozen=True, tag="relieve"):
 
 
 class Hosted(_Entry, frozen=True, tag="host"):
-    """A change of the table by its host or a director. A field that is None leaves its part as it is.
+    """A change of the table by its host or a director. A field that is None changes nothing.
 
-    `state` starts the game again with other options. `place` gives seats to players; a seat given to None
-    becomes free. `robot` plays the cards of players that lose their seats. `add_ms` is added to the running
-    clock.
+    `state` is the first state of the game under new options. `place` maps seats to the players that get them;
+    a seat with None becomes free. `robot` plays the cards of players that lose their seats. `add_ms` is added
+    to the running clock.
 
-    `state` is a separately encoded value, because msgspec could not tell an absent `Raw` from a null.
+    `state` is encoded by itself, as bytes, because msgspec cannot distinguish an absent `Raw` from a null.
     """
 
     seats: tuple[Chair, ...] | None = None
@@ -197,7 +199,7 @@ class Hosted(_Entry, frozen=True, tag="host"):
 
 
 class Shown(_Entry, frozen=True, tag="show"):
-    """A seat's permission for the watcher `player` to see its hand, or (`hand` False) the end of it."""
+    """A permission for the watcher `player` to see the hand of `seat`, or its end if `hand` is False."""
 
     seat: int
     player: str

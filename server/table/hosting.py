@@ -36,10 +36,10 @@ def change(
     now_ms: int,
     known: Robots,
 ) -> Hosted | Closed:
-    """Return the entry that a change of the table becomes.
+    """Return the entry that a request to change the table becomes.
 
     `names` are the names of the people present, by id. `known` returns True for the robots that this server
-    has for the game. Raises Refusal.
+    has for the game. Raises Refusal if the player may not make this change.
     """
     _check_office(table, player, request)
     if table.closed:
@@ -92,7 +92,7 @@ def _check_office(table: Table, player: Player, request: Host) -> None:
 
 
 def _pauses(table: Table, player: Player, request: Host) -> bool:
-    """Return True if a seated player pauses or resumes the table, and the game allows players to do so."""
+    """Return True if a seated player only pauses or resumes the table, and the game lets players do so."""
     only = Host(id=request.id, table=request.table, pause=request.pause)
     pauses = request.pause is not None and request == only
     return pauses and table.game.players_pause and table.seat_of(player.id) is not None
@@ -105,7 +105,7 @@ def _check_policy(table: Table, policy: Policy | None) -> None:
 
 
 def _shows_more(before: Policy, after: Policy) -> bool:
-    """Return True if watchers may see hands sooner by the policy `after` than by the policy `before`."""
+    """Return True if watchers may see hands sooner under the policy `after` than under `before`."""
     if shows_live(before) or shows_live(after):
         return not shows_live(before)
     old, new = watch_delay(before), watch_delay(after)
@@ -126,14 +126,15 @@ def _check_time(table: Table, request: Host) -> None:
 def _anew(
     table: Table, options: dict[str, Any], codec: Codec, now_ms: int
 ) -> tuple[bytes, tuple[Chair, ...]]:
-    """Return the game's first state under other options, and the seats that these options need."""
+    """Return the game's first state under the new options, and the seats of a table with these options."""
     if table.deal or not table.game.deal_due(table.state):
         raise Refusal(Code.FORBIDDEN, "options can be changed only before the first deal")
     read = read_options(table.game, options, codec)
     state = bytes(open_with(table.game, read, table.chairs, table.policy, now_ms).state)
     present, needed = len(table.chairs), len(table.game.seat_names(read))
     if any(chair != Chair() for chair in table.chairs[needed:]):
-        excess = f"these options have {with_count(needed, 'seat')}, and a player or robot has a further one"
+        seats = with_count(needed, "seat")
+        excess = f"these options have {seats}, but a player or robot has a seat with a higher number"
         raise Refusal(Code.FORBIDDEN, excess)
     if present == needed:
         return state, table.chairs
@@ -158,7 +159,10 @@ def _place(table: Table, place: Seats, names: Mapping[str, str]) -> dict[int, Oc
 
 
 def _known(table: Table, player: str, names: Mapping[str, str]) -> str:
-    """Return the name of a player that is present or has a right to a seat. Raises Refusal for others."""
+    """Return the name of a player that is present or has a right to a seat.
+
+    Raises Refusal for the id of any other person, or of a robot.
+    """
     known = {chair.owner: chair.owner_name for chair in table.chairs if chair.owner is not None}
     known |= {chair.player: chair.name for chair in table.chairs if chair.player is not None}
     known |= names
@@ -193,10 +197,10 @@ def read_options(game: AnyGame, options: dict[str, Any], codec: Codec) -> Struct
 
 
 def robots(game: AnyGame, chairs: tuple[Chair, ...], seats: Seats) -> tuple[Chair, ...]:
-    """Return the seats with other house robots. Raises Refusal for a seat that cannot have a robot."""
+    """Return the seats with new house robots. Raises Refusal for a seat that cannot have a robot."""
     _check_seats(chairs, seats)
     if game.showing is not None and any(robot is not None for robot in seats.values()):
-        raise Refusal(Code.FORBIDDEN, "a record is shown by a person; robots cannot take a seat here")
+        raise Refusal(Code.FORBIDDEN, "only a person can lead a replay; robots cannot take a seat here")
     return tuple(
         replace(chair, robot=seats[seat], substitute=None) if seat in seats else chair
         for seat, chair in enumerate(chairs)
@@ -210,15 +214,16 @@ def _check_seats(chairs: tuple[Chair, ...], seats: Seats) -> None:
 
 
 def rule(table: Table, player: Player, request: Rule, codec: Codec, now_ms: int) -> Ruled | None:
-    """Return the entry that a director's ruling becomes, None if it repeats the director's last request.
+    """Return the entry that a director's ruling becomes, None if it repeats the director's last ruling.
 
-    The game judges the ruling when the entry is folded. Raises Refusal.
+    The rules of the game check the ruling when the entry is folded. Raises Refusal if the player may not make
+    a ruling now.
     """
     if not player.id or player.id not in table.roles.directors:
         raise Refusal(Code.FORBIDDEN, "only a director of this table may rule")
     directing = table.game.directing
     if directing is None:
-        raise Refusal(Code.FORBIDDEN, "this game has no rulings")
+        raise Refusal(Code.FORBIDDEN, "this game has no director, so no ruling is possible")
     try:
         ruling = clean_fields(convert(request.ruling, directing.ruling_type, codec, at="$.ruling"))
     except InvalidMessage as error:

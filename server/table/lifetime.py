@@ -10,10 +10,11 @@ MINUTE_MS, HOUR_MS, DAY_MS = 60_000, 3_600_000, 86_400_000
 
 
 class Lifetimes(Struct, frozen=True):
-    """The times for which tables without people are kept (ms).
+    """The times (ms) for which tables are kept after all people have left.
 
-    `unplayed_ms` holds before the first deal. `prepared_ms` holds before the first deal of a table with
-    uploaded deals, a match or invitations. `left_ms` holds once a deal has begun.
+    `unplayed_ms` is the time for a table without a deal so far, or `prepared_ms` if that table has uploaded
+    deals, belongs to a match or has invited people. `left_ms` is the time for a table at which a deal has
+    begun.
     """
 
     unplayed_ms: int = 10 * MINUTE_MS
@@ -32,11 +33,11 @@ def has_finished_deals(table: Table) -> bool:
 
 
 def lifetime_ms(table: Table, lifetimes: Lifetimes, *, prepared: bool) -> int | None:
-    """Return the ms for which the table is kept after the last person left it; None is for ever.
+    """Return the ms for which the table is kept after the last person has left; None means for ever.
 
     `prepared` is True for a table with uploaded deals, a match or invitation links. A closed table is kept
-    for ever as a finished game. The house's own tables, which have no host, are kept for the next visitor,
-    unless they have uploaded deals, which may change with every start of the server.
+    for ever as a finished game. House tables, which have no host, are kept for ever, too. A house table with
+    uploaded deals is not kept for ever, because its deals may change with every start of the server.
     """
     if table.closed or not (table.roles.host or prepared):
         return None

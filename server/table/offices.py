@@ -1,6 +1,6 @@
 """The offices of a table: director and commentator.
 
-Both see every hand, so the players must consent to a new office during a deal.
+Directors and commentators see every hand, so the players must consent to a new office during a deal.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ OFFICES: tuple[Office, ...] = get_args(Office)
 
 
 class NotAgreed(Refusal):
-    """A refusal of a new office to which players have not consented. The server then asks these players."""
+    """A refusal of a new office, because players have not agreed. The server then asks these players."""
 
 
 def check_offices(table: Table, player: Player, request: Host, names: Mapping[str, str]) -> None:
@@ -60,13 +60,17 @@ def _missing(table: Table, host: str, request: Host) -> Iterator[tuple[str, Offi
 def _players(table: Table) -> frozenset[str]:
     """Return the players of this deal: owners of seats, and players removed from a seat during the deal.
 
-    Otherwise a host could empty the seats first and give an office without any consent.
+    Removed players count, because otherwise a host could empty the seats first and give an office without any
+    consent.
     """
     return rights(table.chairs) | (table.roles.removed & table.hand_access.former_seats.keys())
 
 
 def consent(table: Table, player: Player, request: Consent, now_ms: int) -> Agreed | None:
-    """Return the entry that a player's consent becomes, None if it changes nothing. Raises Refusal."""
+    """Return the entry that a player's consent becomes, None if it changes nothing.
+
+    Raises Refusal for a consent that is not possible now.
+    """
     if player.id not in _players(table):
         raise Refusal(Code.NOT_SEATED, "only players at this table may agree to an office")
     if not table.hidden:

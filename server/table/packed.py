@@ -16,15 +16,15 @@ _split = msgspec.msgpack.Decoder(tuple[msgspec.Raw, ...]).decode
 
 @cache
 def _decoder(kind: Any) -> Callable[[msgspec.Raw], Any]:
-    """Return a decoder of one item, made once: making it takes longer than splitting a file of thousands."""
+    """Return a decoder of one deal, cached because making it takes longer than splitting a large file."""
     return msgspec.msgpack.Decoder(kind).decode
 
 
 class PackedDeals(Sequence[Any]):
     """A sequence of uploaded deals, each decoded when it is accessed, because a file may hold thousands.
 
-    `packed` is a msgpack list of actions of `kind`. Raises msgspec.DecodeError if it is not a list; a fault
-    within an item is raised when that item is accessed.
+    `packed` is a msgpack list of deals of type `kind`. The constructor raises msgspec.DecodeError if `packed`
+    is not a list; a fault within a deal raises the error when that deal is accessed.
     """
 
     def __init__(self, packed: bytes, kind: Any) -> None:
@@ -39,7 +39,7 @@ class PackedDeals(Sequence[Any]):
         return deals.packed if isinstance(deals, PackedDeals) else msgspec.msgpack.encode(tuple(deals))
 
     def check(self, first: int, end: int) -> None:
-        """Raise msgspec.DecodeError unless the items from `first` to before `end` are actions."""
+        """Raise msgspec.DecodeError unless the items from `first` to before `end` are valid deals."""
         for item in self._items[first:end]:
             self._decode(item)
 

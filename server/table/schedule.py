@@ -1,4 +1,4 @@
-"""The schedule of a table: its own next step, forced actions, and the earliest release of answers.
+"""The schedule of a table: its own next step, forced actions, and the time at which answers are shown.
 
 All times depend on public knowledge only, so that no time reveals a card.
 """
@@ -40,9 +40,9 @@ def due(table: Table, deals: int | None) -> tuple[Due, int] | None:
 
 
 def _stays_ms(table: Table, kind: Due) -> int:
-    """Return the ms for which a result stays on the table.
+    """Return the time (ms) from the result of a deal to the next deal or the end of the table.
 
-    The last result stays at least for the correction period of a director (Law 79C).
+    At a table with directors, the last result stays at least for the correction period (Law 79C).
     """
     policy = table.policy
     return (
@@ -53,7 +53,7 @@ def _stays_ms(table: Table, kind: Due) -> int:
 
 
 def forced(table: Table, at_ms: int) -> Acted | None:
-    """Return the forced action for a seat whose time has run out at `at_ms`, None if no seat's has."""
+    """Return the forced action for a seat whose time has run out at `at_ms`, None if no time has run out."""
     deadline = table.clock.deadline_ms()
     return None if deadline is None or at_ms < deadline else _forced(table, at_ms)
 
@@ -63,12 +63,14 @@ def _forced(table: Table, at_ms: int) -> Acted:
     try:
         action = table.game.forced(table.state, seat)
     except IllegalAction as error:
-        raise StoreError(f"no forced action for seat {seat}: {error}") from error
+        raise StoreError(
+            f"expected a legal forced action for seat {seat}, got one that the rules refuse: {error}"
+        ) from error
     return Acted(at_ms=max(at_ms, table.time_ms), seat=seat, action=action, forced=True)
 
 
 def expires_ms(table: Table, robots: Robots, people_present: bool, since_ms: int) -> int | None:
-    """Return the time at which `expired` acts for the seat that must act, None if the table waits for it."""
+    """Return the time from which `expired` returns an entry for the seat that must act, None for never."""
     deadline = table.clock.deadline_ms()
     if deadline is not None:
         return deadline if people_present or relief(table, robots) is None else None
@@ -78,10 +80,10 @@ def expires_ms(table: Table, robots: Robots, people_present: bool, since_ms: int
 def expired(
     table: Table, robots: Robots, people_present: bool, since_ms: int, at_ms: int
 ) -> Acted | Relieved | Credited | None:
-    """Return the entry that becomes due at `at_ms` when a seat's time has run out, None if none has.
+    """Return the entry that is due at `at_ms` because a seat's time has run out, None if none is due.
 
     The entry is a forced action, a robot's taking over, or a credit of time. A robot takes over only while
-    people are present (`people_present`); time that a seat lost before they came at `since_ms` is credited
+    people are present (`people_present`); time that a seat lost before people came at `since_ms` is credited
     back. `robots` returns True for the house robots that this server has.
     """
     when_ms = expires_ms(table, robots, people_present, since_ms)
@@ -99,7 +101,8 @@ def expired(
 def relief(table: Table, robots: Robots) -> str | None:
     """Return the robot that takes over when the timed player's time runs out, None if no robot does.
 
-    No robot takes over while several seats decide at once, as it would reveal which have not decided yet.
+    No robot takes over while several seats decide at once, because that would reveal which seats have not
+    decided yet.
     """
     timed = table.clock.timed
     if len(timed) != 1 or len(table.game.to_act(table.state)) != 1 or not relieves(table):
@@ -110,11 +113,11 @@ def relief(table: Table, robots: Robots) -> str | None:
 
 
 def patience_ms(table: Table, robots: Robots, since_ms: int) -> int | None:
-    """Return the time at which the wait for a robot or an empty seat ends, None if the table waits on.
+    """Return the time until which the table waits for a robot or an empty seat, None for no limit.
 
-    The wait is the policy's `robot_ms` and the game's patience. A robot that this server lacks gets no
-    patience. The wait starts with the decision, but not before `since_ms`, when people became present, and
-    not before the decision opens.
+    The table waits for the sum of the policy's `robot_ms` and the game's `patience_ms`, or only for
+    `robot_ms` if this server lacks the robot. The wait starts with the decision, but not before `since_ms`,
+    when people became present, and not before the answer may be shown.
     """
     patience, to_act = table.game.absence.patience_ms, table.game.to_act(table.state)
     if patience is None or not to_act or table.paused or table.closed:
@@ -133,10 +136,10 @@ def _player_decides(chair: Chair) -> bool:
 
 
 def opens_ms(table: Table) -> int | None:
-    """Return the earliest time at which the answer to the present decision is released, None for at once.
+    """Return the earliest time at which the answer to the present decision is shown, None for at once.
 
-    It is the start of the decision plus the table's tempo or the game's pause, but at most the deadline, so
-    that an answer in time counts.
+    This time is the start of the decision plus the table's tempo or the game's pause, whichever is longer.
+    The result is never after the deadline, so that every answer in time counts.
     """
     floor_ms = max(table.policy.tempo_ms, table.game.pause_ms(table.state))
     if not floor_ms or table.paused or table.closed or not table.game.to_act(table.state):
@@ -148,7 +151,7 @@ def opens_ms(table: Table) -> int | None:
 def release_ms(table: Table, entry: Entry) -> int | None:
     """Return the time from which `entry` may be stored and shown, None for at once.
 
-    A player's answer to a decision waits until the decision opens.
+    A player's answer to a decision waits until `opens_ms`.
     """
     if not isinstance(entry, Acted) or entry.player is None:
         return None
@@ -157,10 +160,11 @@ def release_ms(table: Table, entry: Entry) -> int | None:
 
 
 def singles(table: Table) -> tuple[int, ...]:
-    """Return the seats of players with only one legal action, which the table takes for the player.
+    """Return the seats of players with only one legal action, which the table makes for the player.
 
-    There are none at a table without a tempo and while a director is called, because agreeing is not a play.
-    Seats of robots are left out: a robot acts at its own fixed time.
+    At a table without a tempo there are no such seats. While a claim is disputed there are no such seats
+    either, because only the player may agree to play on. Seats of robots are left out, because a robot acts
+    at its own fixed time.
     """
     state = table.state
     if not table.policy.tempo_ms or table.paused or table.closed or table.game.disputed(state):
@@ -173,7 +177,7 @@ def singles(table: Table) -> tuple[int, ...]:
 
 
 def single(table: Table, here: Container[int], at_ms: int) -> Acted | None:
-    """Return the only legal action of a seat among `here` once its decision opens by `at_ms`, else None.
+    """Return the only legal action of a seat among `here`, None before `opens_ms` or without such a seat.
 
     `here` are the seats of present players. The table never plays for an absent player: the automatic
     play would reveal that the hand allows only one action.
@@ -191,8 +195,8 @@ def single(table: Table, here: Container[int], at_ms: int) -> Acted | None:
 def warning_ms(table: Table, deadline: int, warned_ms: int | None) -> int:
     """Return the time of the warning that `policy.warn_ms` are left, or `deadline` if there is no warning.
 
-    There is no warning if less time was left at the start of the decision, or if only robots have to act.
-    `warned_ms` is the deadline of the last warning, so that each deadline has one warning.
+    There is no warning if the decision started with less time than `policy.warn_ms`, or if only robots have
+    to act. `warned_ms` is the deadline of the last warning, so that each deadline has only one warning.
     """
     warning = deadline - table.policy.warn_ms
     expected = deadline == table.clock.deadline_ms() != warned_ms

@@ -1,4 +1,4 @@
-"""Changes of seats: sitting, standing, absence and return; and the showing of a hand to a watcher."""
+"""Requests about seats: to sit, to stand up, to return after an absence, and to show one's hand."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ Robots = Callable[[str], bool]
 def sit(table: Table, player: Player, request: Sit, now_ms: int, robots: Robots) -> Sitting | None:
     """Return the entry by which a player takes a seat, None if the player has the seat already.
 
-    A player with a right to the seat gets it back (see `give_back`). A player that moves between seats causes
-    a `Hosted` entry. Raises Refusal.
+    A player with a right to the seat gets the seat back (see `give_back`). For a move from one seat to
+    another the entry is `Hosted`. Raises Refusal if the player may not sit there.
     """
     seat = request.seat
     if not player.id or player.house:
@@ -81,8 +81,8 @@ def all_shown(table: Table, player: str) -> str | None:
 def substitute(table: Table, robots: Robots, policy: Policy | None = None) -> str | None:
     """Return the house robot that plays for an absent player, None if there is no such robot.
 
-    It is the policy's substitute, or the game's usual one if this server lacks the policy's. `policy` is a
-    new policy of the same change, None if the table's policy stays.
+    The policy's substitute plays, or the game's usual substitute if this server does not have the policy's.
+    `policy` is the new policy if the same request changes the policy, otherwise None.
     """
     named, usual = (policy or table.policy).substitute, table.game.absence.substitute
     return usual if usual is not None and robots(usual) and (named is None or not robots(named)) else named
@@ -101,7 +101,10 @@ def stand(table: Table, player: Player, now_ms: int, robots: Robots) -> Stood:
 
 
 def leave(table: Table, away: tuple[int, ...], now_ms: int, robots: Robots) -> Away | None:
-    """Return the entry that ends the hold of the first seat in `away` that has a player, None if none has."""
+    """Return the entry that ends the hold of a seat, None if no seat in `away` has a player.
+
+    The seat is the first in `away` with a player.
+    """
     if table.closed:
         return None
     held = [seat for seat in away if table.chairs[seat].player is not None]
@@ -110,14 +113,15 @@ def leave(table: Table, away: tuple[int, ...], now_ms: int, robots: Robots) -> A
 
 
 def relieves(table: Table) -> bool:
-    """Return True if a robot plays for a player without time left."""
+    """Return True if, at this table, a robot plays for a player without time left."""
     return (table.policy.expiry or table.game.absence.expiry) == "robot"
 
 
 def _deciding(table: Table, seat: int, robots: Robots) -> str | None:
-    """Return the robot that still makes the seat's present decision, None if the new player makes it.
+    """Return the robot that makes the seat's present decision, None if the new player makes it.
 
-    Otherwise a player that comes and goes again and again could stop the game, with new time at each return.
+    A player gets new time only with the next decision, because otherwise a player could stop the game by
+    leaving and returning again and again.
     """
     robot = table.chairs[seat].house
     waits = robot is not None and robots(robot) and seat in table.game.to_act(table.state)
@@ -125,9 +129,9 @@ def _deciding(table: Table, seat: int, robots: Robots) -> str | None:
 
 
 def give_back(table: Table, seat: int, player: str, now_ms: int, robots: Robots) -> Back | Relieved | None:
-    """Return the entry that gives a seat back to its owner, or from a robot to its player.
+    """Return the entry that gives a seat back to its absent owner, or from a robot to its player.
 
-    None if the player has the seat already or has no right to it.
+    Returns None if the player plays the seat already or has no right to it.
     """
     chair = table.chairs[seat]
     if table.closed:
@@ -141,9 +145,10 @@ def give_back(table: Table, seat: int, player: str, now_ms: int, robots: Robots)
 
 
 def show(table: Table, player: Player, request: Show, names: Mapping[str, str], now_ms: int) -> Shown | None:
-    """Return the entry by which a player shows the hand to a watcher or stops it, None if nothing changes.
+    """Return the entry that shows a hand to a watcher or no longer shows it, None if nothing changes.
 
-    `names` are the names of the people present, by id. Raises Refusal.
+    `names` are the names of the people present, by id. Raises Refusal if the player may not show a hand to
+    this watcher.
     """
     seat = table.seat_of(player.id)
     if seat is None or player.house:

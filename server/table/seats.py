@@ -16,14 +16,14 @@ class Occupant(Struct, frozen=True):
 
 
 class Chair(Struct, frozen=True, omit_defaults=True):
-    """A seat with its player and robots.
+    """A seat together with its player, its absent owner and its robots.
 
     `player` is the id of the present player. `robot` is the house robot that plays while the seat has no
-    player. `owner` is an absent player with a right to the seat; meanwhile `player`, a robot or no one fills
-    the seat. `substitute` is the robot that plays for the owner, or for a player that stood up during a deal.
-    `relief` is the robot that plays for `player` after the player's time has run out. `returning` is True if
-    `player` is present again: then the robot at most makes the present decision, unless `player` makes it
-    first.
+    player. `owner` is an absent player with a right to the seat; until the owner is back, another `player`, a
+    robot or no one plays there. `substitute` is the robot that plays for the owner, or for a player that
+    stood up during a deal. `relief` is the robot that plays for `player` after the player's time has run out.
+    `returning` is True once `player` is present again: then the robot `relief` makes at most the present
+    decision, and only if `player` does not make it first.
     """
 
     player: str | None = None
@@ -53,24 +53,30 @@ class Chair(Struct, frozen=True, omit_defaults=True):
 
     @property
     def timed(self) -> bool:
-        """Return True if the seat's time counts: it does unless a house robot plays the seat."""
+        """Return True if the seat's time counts, as it does unless a house robot plays the seat."""
         return self.house is None
 
     def sit(self, player: str, name: str) -> Chair:
-        """Return the seat with this player, as a stand-in if the seat has an owner."""
+        """Return the seat after this player has sat down; an absent owner keeps the right to the seat."""
         substitute = None if self.owner is None else self.substitute
         return replace(self, player=player, name=name, substitute=substitute)
 
     def stand(self, robot: str | None = None) -> Chair:
-        """Return the seat without its player; `robot` plays it unless a robot already plays for its owner."""
+        """Return the seat after its player has left it.
+
+        `robot` takes over; a robot that already plays for an absent owner stays.
+        """
         return replace(self.relieved(None), player=None, name="", substitute=self.substitute or robot)
 
     def relieved(self, robot: str | None, *, returning: bool = False) -> Chair:
-        """Return the seat with `robot` playing for its player; with None the player plays again."""
+        """Return the seat after `robot` takes over for its player; with `robot` None the player is back."""
         return replace(self, relief=robot, returning=returning)
 
     def leave(self, robot: str | None) -> Chair:
-        """Return the seat of a long-absent player, as its owner; a stand-in does not become the owner."""
+        """Return the seat after its player has been absent too long; `robot` plays there from now on.
+
+        The absent player becomes the owner of the seat, unless the seat has an owner already.
+        """
         owner, name = (self.player, self.name) if self.owner is None else (self.owner, self.owner_name)
         return Chair(robot=self.robot, owner=owner, owner_name=name, substitute=robot)
 
@@ -79,7 +85,10 @@ class Chair(Struct, frozen=True, omit_defaults=True):
         return Chair(player=self.owner, name=self.owner_name, robot=self.robot)
 
     def give_up(self, robot: str | None = None) -> Chair:
-        """Return the seat without its owner: it belongs to its present player, or else `robot` plays it."""
+        """Return the seat after its absent owner has given it up.
+
+        The present player keeps the seat; without a present player, `robot` plays there.
+        """
         substitute = self.substitute or robot if self.player is None else None
         return replace(self, owner=None, owner_name="", substitute=substitute)
 
@@ -92,7 +101,7 @@ def house_id(seat: int) -> str:
 def placed(
     chairs: tuple[Chair, ...], place: dict[int, Occupant | None], robots: Mapping[int, str]
 ) -> tuple[Chair, ...]:
-    """Return the seats after a host or a director has placed players; a moved player loses the former seat.
+    """Return the seats after a host or a director has placed players; players lose their former seats.
 
     `robots` are the robots that play the vacated seats, by seat.
     """
@@ -112,7 +121,10 @@ def placed(
 
 
 def answered(chairs: tuple[Chair, ...], seat: int, player: str | None) -> tuple[Chair, ...]:
-    """Return the seats after `player` has decided for a seat; a returning player then plays it again."""
+    """Return the seats after `player` has made the decision of a seat.
+
+    If a robot was playing the seat for a player that is present again, the player plays from now on.
+    """
     chair = chairs[seat]
     if chair.relief is None or not (chair.returning or player == chair.player):
         return chairs
@@ -120,5 +132,5 @@ def answered(chairs: tuple[Chair, ...], seat: int, player: str | None) -> tuple[
 
 
 def rights(chairs: tuple[Chair, ...]) -> frozenset[str]:
-    """Return the ids of all players with a right to a seat: players and owners."""
+    """Return the ids of all players with a right to a seat: present players and absent owners."""
     return frozenset(id for chair in chairs for id, _ in chair.people)

@@ -45,8 +45,9 @@ IDS = ("directors", "commentators", "invited", "onlookers", "unwelcome")
 class Roles(Struct, frozen=True):
     """The roles of people at a table, by player id.
 
-    `invited` people may sit where access is restricted, and `onlookers` may only watch. `unwelcome` people
-    may do neither. `removed` are the players that the host or a director took out of a seat in this deal.
+    `invited` people may enter and sit even if the policy restricts the table to invited people. `onlookers`
+    may watch but never sit, and `unwelcome` people may neither watch nor sit. `removed` are the players that
+    the host or a director took out of a seat in this deal.
     """
 
     host: str = ""
@@ -59,13 +60,13 @@ class Roles(Struct, frozen=True):
 
 
 class HandAccess(Struct, frozen=True):
-    """The people that know hidden hands of a deal, or may look into them.
+    """The people that know hidden hands of a deal, or may see hidden hands.
 
-    `seen_by` are the watchers that have seen hidden cards of this deal. `former_seats` maps players that
-    gave up their cards in this deal to the seats that they left. `permissions` are the permissions to look
-    into a hand, as pairs of seat and watcher. `consents` are the consents to an office in this deal: the
-    consenting player, the office and its future holder. `reopened` is True if the deal was over, with all
-    hands open, and a ruling lets it go on.
+    `seen_by` are the watchers that have seen hidden cards of this deal. `former_seats` maps players that gave
+    up their cards in this deal to the seats that they left. `permissions` are the permissions to look into a
+    hand, as pairs of seat and watcher. `consents` are the consents to an office in this deal, as triples of
+    the consenting player, the office and its future holder. `reopened` is True if a ruling continued the deal
+    after its end, when all hands were open.
     """
 
     seen_by: frozenset[str] = frozenset()
@@ -79,8 +80,8 @@ class Table(Struct, frozen=True):
     """A table between two entries of its log.
 
     `deal` is the number of the present deal and its log, `index` the length of that log. `moves` counts the
-    public moves and `rewinds` the undone moves of the deals before. `counters` holds each player's last
-    applied action and is never changed in place. `closed` is True after the end of the table.
+    public moves of the earlier deals, and `rewinds` the undos of the earlier deals. `counters` holds each
+    player's last applied action and is never changed in place. `closed` is True after the end of the table.
     """
 
     id: str
@@ -102,7 +103,7 @@ class Table(Struct, frozen=True):
 
     @property
     def decision(self) -> str:
-        """Return the name of the present decision; it changes with every public move and every undo."""
+        """Return the name of the present decision, which changes with every public move and every undo."""
         rewinds, moves = self.game.progress(self.state)
         return f"{self.rewinds + rewinds}.{self.moves + moves}"
 
@@ -149,10 +150,14 @@ class Table(Struct, frozen=True):
         seats = (seat for seat, chair in enumerate(self.chairs) if player in (chair.player, chair.owner))
         return next(seats, None) if player else None
 
+    def with_host(self, host: str) -> Table:
+        """Return the table with another host."""
+        return replace(self, roles=replace(self.roles, host=host))
+
     def own(self, audience: Audience) -> Own | None:
         """Return the audience's own half of the view, with the decision that its seat must make.
 
-        None for an audience that sees nothing beyond the public half.
+        Returns None for an audience that sees nothing beyond the public half.
         """
         own = self.game.own(self.state, audience)
         if own is not None and self.game.seat_of(audience) in self.game.to_act(self.state):
@@ -163,7 +168,7 @@ class Table(Struct, frozen=True):
 def open_with(
     game: AnyGame, options: Struct, chairs: tuple[Chair, ...], policy: Policy, at_ms: int, host: str = ""
 ) -> Base:
-    """Return the first entry of a new table. Raises IllegalAction for options that exclude each other."""
+    """Return the first entry of a new table. Raises IllegalAction for contradictory options."""
     return Base(at_ms=at_ms, state=_raw(game.start(options)), seats=chairs, policy=policy, host=host)
 
 
@@ -225,21 +230,22 @@ def begin(table: str, game: AnyGame, deal: int, base: Base) -> Table:
 def restore(table: str, game: AnyGame, deal: int, entries: tuple[Entry, ...], host: str = "") -> Table:
     """Return the table after all entries of a log.
 
-    `host` is the host of a table with an old log that does not name its host. Raises StoreError,
-    IllegalAction or an error of msgspec for entries that are not a valid log.
+    `host` is used only if the log is old and does not name the table's host. Raises StoreError, IllegalAction
+    or an error of msgspec for entries that are not a valid log.
     """
     if not entries or not isinstance(entries[0], Base):
-        raise StoreError(f"expected the log of deal {deal} to begin with a base entry, got {entries[:1]}")
+        got = f"the entry {type(entries[0]).__name__}" if entries else "an empty log"
+        raise StoreError(f"expected the log of deal {deal} to begin with a base entry, got {got}")
     folded = begin(table, game, deal, entries[0])
     if not folded.roles.host:
-        folded = replace(folded, roles=replace(folded.roles, host=host))
+        folded = folded.with_host(host)
     for entry in entries[1:]:
         folded = fold(folded, entry)
     return folded
 
 
 def fold(table: Table, entry: Entry) -> Table:
-    """Return the table after `entry`. Raises IllegalAction if the rules do not allow it."""
+    """Return the table after `entry`. Raises IllegalAction if the rules do not allow the entry."""
     match entry:
         case Base():
             return begin(table.id, table.game, table.deal + 1, entry)
@@ -284,13 +290,13 @@ def _awaits_director(table: Table, state: Any) -> bool:
 
 
 def _timed(table: Table, state: Any, *, anew: bool) -> tuple[int, ...]:
-    """Return the seats whose time runs; none while a director is awaited."""
+    """Return the seats whose time runs; () while the table waits for a director."""
     to_act = () if _awaits_director(table, state) else table.game.to_act(state)
     return table.clock.counts(to_act, tuple(seat for seat in to_act if table.chairs[seat].timed), anew=anew)
 
 
 def _turned(table: Table, state: Any, moved: int | None, now_ms: int, *, anew: bool) -> Clock:
-    """Return the clock after the game has come to `state`.
+    """Return the clock after an entry that has led the game to `state`.
 
     `moved` is the seat that decided, None if no seat did. `anew` is True if a new decision begins.
     """
@@ -336,15 +342,16 @@ def _rule(table: Table, entry: Ruled) -> Table:
 def _seat(table: Table, entry: Sat | Stood | Away | Back | Relieved) -> Table:
     chair = entry.chair(table.chairs[entry.seat])
     after = _with_seats(table, (*table.chairs[: entry.seat], chair, *table.chairs[entry.seat + 1 :]))
-    # a robot's move for a player counts as the player's move and earns the player the clock's increment
+    # When a robot takes over for a player without time left, the player's decision counts as made, so the
+    # player gets the clock's increment.
     return _reclock(after, entry.seat if isinstance(entry, Relieved) else None)
 
 
 def _with_seats(table: Table, chairs: tuple[Chair, ...]) -> Table:
     """Return the table with other seats.
 
-    Players that leave a seat with cards are noted in `former_seats`. Permissions to look into the hand of a
-    seat with another player end.
+    Players that leave a seat with hidden cards are added to `former_seats`. If the player of a seat changes,
+    all permissions to see the seat's hand end.
     """
     former = {seat: old.player for seat, old in enumerate(table.chairs) if old.player != chairs[seat].player}
     left = {

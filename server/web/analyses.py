@@ -1,4 +1,4 @@
-"""Analyses of finished deals over HTTP, with limits by player and address, and errors."""
+"""Analyses of finished deals over HTTP, limited for each player and each address."""
 
 from __future__ import annotations
 
@@ -27,7 +27,10 @@ class NotAnalysed(Refusal):
 
 
 class Analyses:
-    """The analysis of records on request, rate-limited by player and by address; each record counts once."""
+    """The analysis of records on request.
+
+    Each record counts against the limits of the player and the address.
+    """
 
     def __init__(self, front_desk: FrontDesk) -> None:
         settings = front_desk.settings
@@ -41,8 +44,8 @@ class Analyses:
     ) -> tuple[tuple[Any, Any | None], ...]:
         """Return the records, each with its analysis.
 
-        Among several records, None replaces one that took too long. Raises Refusal as too_big or
-        rate_limited, and NotAnalysed if no analysis is available.
+        If there are several records, None replaces a record with an analysis that took too long. Raises
+        Refusal as too_big or rate_limited, and NotAnalysed if no analysis is available.
         """
         self._count(len(records), analysing.noun, player, address)
         found: list[tuple[Any, Any | None]] = []

@@ -1,4 +1,7 @@
-"""Authentication of HTTP requests: client addresses, bearer tokens, limits, and the requested view."""
+"""Authentication of HTTP requests: client addresses, bearer tokens and rate limits.
+
+`watch_of` returns the view that a request asks for.
+"""
 
 from __future__ import annotations
 
@@ -25,13 +28,13 @@ class Authenticator:
         return self._front_desk.hub.services.now_ms()
 
     def limit(self, request: Request) -> None:
-        """Count a request from its address. Raises Refusal if the address has sent too many."""
+        """Count a request from its address. Raises Refusal if the address has sent too many requests."""
         wait_ms = self._addresses.request(self.address(request), self.now_ms())
         if wait_ms:
             raise Refusal(Code.RATE_LIMITED, "too many requests from this address", retry_ms=wait_ms)
 
     def address(self, request: Request) -> str:
-        """Return the address of the client, as the limits count it."""
+        """Return the address of a request's client, from the header of a trusted proxy or from the socket."""
         return self._addresses.address_of(request.client, request.headers.getlist)
 
     async def player(self, request: Request, *, needed: bool) -> Player:
@@ -55,7 +58,10 @@ class Authenticator:
 
 
 def watch_of(request: Request, default: str = "public") -> Watch:
-    """Return the `watch` for the table in the path and the audience in the query's `as`. Raises Refusal."""
+    """Return a `watch` request for the table in the path, as the audience in the query's `as`.
+
+    Raises Refusal.
+    """
     wish = request.query_params.get("as", default)
     audience = int(wish) if wish.isdecimal() and len(wish) < 4 else wish
     watch: Watch = read_message({"t": "watch", "table": request.path_params["table"], "as": audience}, Watch)

@@ -23,7 +23,7 @@ RETRY_MS = 2_000
 class Bodies:
     """The allocation of memory to uploads before their bodies are read.
 
-    Until then the bytes wait in the network.
+    Until memory is allocated, the bytes of a body wait in the network.
     """
 
     def __init__(self) -> None:
@@ -31,9 +31,9 @@ class Bodies:
 
     @asynccontextmanager
     async def held(self, request: Request, address: str, limit: int = MAX_BODY) -> AsyncIterator[None]:
-        """Hold memory for the body of a request, after waiting for the turn of its address. Raises Refusal.
+        """Reserve memory for the body of a request, after the bodies of earlier requests from its address.
 
-        A body that is not larger than a frame does not wait.
+        Raises Refusal. A body that is not larger than a frame does not wait.
         """
         check_length(request, limit)
         length = length_of(request)

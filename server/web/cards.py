@@ -1,7 +1,7 @@
 """Convention cards over HTTP: players upload files, and people with permission download the cards.
 
-An uploaded file is stored under the SHA-256 of its bytes, and cannot be downloaded yet. It becomes a
-convention card when a player lays it on the table. A download succeeds only if the caller's current view
+An uploaded file is stored under the SHA-256 of its bytes, and cannot be downloaded yet. The file becomes a
+convention card when a player shows it to the table. A download succeeds only if the caller's current view
 lists the card.
 """
 
@@ -46,7 +46,7 @@ SAFE = {
     "Content-Security-Policy": "sandbox",
     "Cache-Control": "no-store",
 }
-"""Headers that keep a browser from running a file that another player wrote as a page of this server."""
+"""Headers that stop a browser from running an uploaded file as if it were a page of this server."""
 
 
 def content_type(data: bytes) -> str | None:
@@ -61,13 +61,13 @@ def content_type(data: bytes) -> str | None:
 
 
 class CardQuery(Struct):
-    """The query of an upload: data of a card beside its file."""
+    """The query of an upload: the data of a card that its file does not contain."""
 
     name: Annotated[str, Meta(max_length=60, description="The name of the card.")] = ""
 
 
 class UploadedCard(Struct):
-    """An uploaded file. `file` is the value for the action that lays the card."""
+    """An uploaded file. `file` is its name in the action with which a player shows the card to the table."""
 
     file: str
     name: str
@@ -79,7 +79,7 @@ class _Own(Struct):
 
 
 class _View(Struct):
-    """The fields of any game's view that list the convention cards which may be opened."""
+    """The fields of a view that list the convention cards which the viewer may open, in any game."""
 
     own: _Own | None = None
 
@@ -143,7 +143,9 @@ class Cards:
             return _download(card.name, File(TEXT, card.text.encode()))
         file = await self._front_desk.hub.services.store.file(card.file)
         if file is None:
-            expired = Refusal(Code.FORBIDDEN, "the file of this card has expired: lay the card again")
+            expired = Refusal(
+                Code.FORBIDDEN, "the file of this card has expired: upload the card and show it again"
+            )
             return refused(expired, 404)
         return _download(card.name, file)
 
@@ -154,12 +156,14 @@ def _file(kind: str, data: bytes) -> File:
         raise Refusal(Code.INVALID_MESSAGE, f"expected one of {', '.join(ENDINGS)} - at `content-type`")
     found = content_type(data)
     if found != kind:
-        raise Refusal(Code.INVALID_MESSAGE, f"expected {kind}, got {found or 'something else'} - at `$`")
+        raise Refusal(
+            Code.INVALID_MESSAGE, f"expected {kind}, got {found or 'a file of another type'} - at `$`"
+        )
     return File(kind, data)
 
 
 def _systems(room: Room, player: Player, request: Request) -> tuple[str, ...]:
-    """Return the sides of which the player may open the card, by the player's current view.
+    """Return the sides with a card that the player may open, from the player's current view.
 
     Raises Refusal.
     """

@@ -31,7 +31,7 @@ class ClientAddresses:
         return _limited_as(proxy.address) if proxy is not None and proxy.address else self.peer(peer)
 
     def peer(self, peer: object) -> str:
-        """Return the address at the other end of a socket, from asyncio's `peername`."""
+        """Return the address of the client at the other end of a socket, from asyncio's `peername`."""
         return _limited_as(str(peer[0])) if isinstance(peer, tuple | list) and peer else "local"
 
     def enter_http(self, address: str) -> bool:
@@ -72,18 +72,18 @@ class ClientAddresses:
             del self._open[address]
 
     def request(self, address: str, now_ms: int) -> int:
-        """Count an HTTP request and return 0, or return the milliseconds until the next is allowed."""
+        """Count an HTTP request and return 0, or return the milliseconds until a request is allowed."""
         return self._http.take(address, now_ms)
 
     def guest(self, address: str, now_ms: int) -> int:
-        """Count a guest and return 0, or return the milliseconds until this address may create the next."""
+        """Count a guest and return 0, or return the milliseconds until this address may create a guest."""
         return self._guests.take(address, now_ms)
 
 
 def _limited_as(address: str) -> str:
-    """Return an address for limits.
+    """Return the name under which the limits count an address.
 
-    An IPv6 address becomes its /64 network, because one client has all of it.
+    An IPv6 address is counted as its /64 network, because a client usually has the whole network.
     """
     if ":" not in address:
         return address

@@ -36,11 +36,11 @@ POSITION = frozenset(("turn", "as"))
 DIGITS = 4
 
 Analysed = Sequence[tuple[Any, Any | None]]
-"""Records with their analyses, or None for an analysis that took too long."""
+"""Records with their analyses; None stands for an analysis that took too long."""
 
 
 class GameQuery(Struct):
-    """The query of a download: the form file or position."""
+    """The query of a download of finished deals, or of a position in one of them."""
 
     format: Annotated[
         str | None,
@@ -48,8 +48,8 @@ class GameQuery(Struct):
     ] = None
     dd: Annotated[Literal["yes", "no"], Meta(description=DD)] = "no"
     turn: Annotated[int | None, Meta(description=TURN)] = None
-    as_: Annotated[int | None, Meta(description="With `turn`: the view of this seat.")] = field(
-        default=None, name="as"
+    as_: Annotated[int | None, Meta(description="With `turn`: show the position as this seat saw it.")] = (
+        field(default=None, name="as")
     )
 
 
@@ -112,7 +112,8 @@ class Games:
     ) -> tuple[Exported[Any], Analysing[Any], Analysed]:
         """Return the records under an id with their analysis.
 
-        Raises Refusal if the records have changed meanwhile. Raises NoSuchGame for a game without analysis.
+        Raises Refusal if the records have changed during the analysis. Raises NoSuchGame for a game without
+        analysis.
         """
         exported = await self._archive.exported(player, game)
         analysing = exported.game.analysing
@@ -159,7 +160,9 @@ def _number(request: Request, name: str) -> int | None:
 
 
 def _format(request: Request) -> str | None:
-    """Return the requested format, or None if none is requested; also accepts the names of `kibitz convert`.
+    """Return the requested format, or None if the request names no format.
+
+    The names of formats in `kibitz convert` are accepted, too.
 
     Raises Refusal for a format that no game has.
     """

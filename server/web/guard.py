@@ -17,7 +17,7 @@ CODES = {400: Code.INVALID_MESSAGE, 403: Code.FORBIDDEN}
 
 
 class Guard:
-    """The application behind the check of `origins`.
+    """The application, called only for requests that `origins` allows.
 
     Refused requests do not count against the limits of an address.
     """

@@ -1,7 +1,8 @@
 """HTTP connections: uvicorn's HTTP protocol with strict time limits.
 
 The head of a request must be short, the request must arrive in time and after the previous answer, and the
-client must read its answers. The server closes any other connection, since it may be half open or an attack.
+client must read its answers. The server closes a connection that breaks these limits, since it may be half
+open or an attack.
 """
 
 from __future__ import annotations
@@ -35,7 +36,7 @@ class AfterBody:
 
 
 class ImpatientHttp(HttpToolsProtocol):
-    """One HTTP connection. `addresses` limits the number of connections from its address."""
+    """One HTTP connection. `addresses` limits the number of connections from one address."""
 
     def __init__(self, addresses: ClientAddresses, **options: Any) -> None:
         super().__init__(**options)
@@ -126,7 +127,7 @@ class ImpatientHttp(HttpToolsProtocol):
         before = self.cycle
         super().on_headers_complete()
         if self.cycle is not before:
-            self.cycle.transport = AfterBody(self.transport, self._close_after_body)  # type: ignore[assignment]  # a cycle uses only these methods
+            self.cycle.transport = AfterBody(self.transport, self._close_after_body)  # type: ignore[assignment]  # uvicorn's cycle uses only the methods that AfterBody has
 
     def _wait_for_body(self) -> None:
         self._stop_timer()
@@ -164,7 +165,8 @@ class ImpatientHttp(HttpToolsProtocol):
 
     def on_response_complete(self) -> None:
         if self._discards and self.expect_100_continue:
-            self._close_after_body()  # otherwise the next request would be read as the missing body
+            # The client may not send the body that it announced: its next request would be read as that body.
+            self._close_after_body()
         super().on_response_complete()
         self._start_timer(DISCARD_S if self._discards else HEAD_S)
 

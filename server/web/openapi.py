@@ -149,7 +149,7 @@ def _operation(part: Part, operation: Operation, defs: Definitions) -> Schema:
 
 
 def _refusals(operation: Operation) -> set[int]:
-    """Return the statuses of refusals: the standard ones of such an operation, and its own."""
+    """Return the statuses of refusals: those of every operation of this kind, and the operation's own."""
     statuses = {400, 403, *operation.refusals}
     if operation.counted:
         statuses |= {429, 503}

@@ -29,7 +29,7 @@ class JsonLines(NamedTuple):
 
 
 class Without(NamedTuple):
-    """A message of the protocol as a body, without `fields`, and with the types in `others` for some."""
+    """A message of the protocol as a body, without the `fields`. Fields in `others` have other types."""
 
     kind: type[Struct]
     fields: tuple[str, ...] = ()
@@ -39,8 +39,8 @@ class Without(NamedTuple):
 class Operation(NamedTuple):
     """One method of one address.
 
-    `answers` maps HTTP statuses to types. `refusals` lists statuses beyond the standard ones of such an
-    operation. `body` lists the types that a JSON body must satisfy, or is a File.
+    `answers` maps HTTP statuses to types. `refusals` lists the statuses of refusals other than those that
+    every operation of its kind has. `body` lists the types that a JSON body must satisfy, or is a File.
     """
 
     method: str

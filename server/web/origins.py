@@ -1,8 +1,8 @@
 """The hosts under which the server may be addressed, and the web pages that may use it.
 
 A browser sends requests for any page that its user opens, even to servers on loopback and in the local
-network. Two headers cannot be changed by the page: `Host` is the host that the page addressed, and `Origin`
-is the page's own origin. Programs other than browsers send no `Origin`.
+network. A page cannot change two headers of its requests: `Host` is the host that the page addressed, and
+`Origin` is the page's own origin. Programs other than browsers send no `Origin`.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from server.web.proxy import Forwarded, Values, forwarded
 
 PORTS = {"http": 80, "https": 443}
 SCHEMES = {"http": "http", "https": "https", "ws": "http", "wss": "https"}
-"""The scheme of a web page by the scheme in a proxy's header, which may be that of a websocket."""
+"""The scheme of a web page, by the scheme in a proxy's header (a websocket may have `ws` or `wss` there)."""
 SHOWN = 80
 """The maximum number of characters of a header that an error repeats."""
 
@@ -38,7 +38,7 @@ class Host(NamedTuple):
 
     @property
     def loopback(self) -> bool:
-        """Return True for a name or address of the same machine, which no DNS server can redirect."""
+        """Return True for a name or address of this same machine that no DNS server can redirect."""
         name = self.name.removesuffix(".")
         return name == "localhost" or name.endswith(".localhost") or is_loopback(name.strip("[]"))
 
@@ -56,10 +56,10 @@ def is_loopback(address: str) -> bool:
 class Origins:
     """The check of the host and origin of each request.
 
-    `allowed` lists the origins of pages that may use this server beside its own. A server that listens on
-    `loopback` accepts only loopback hosts: otherwise a page could direct the DNS name of its own site to this
-    server (DNS rebinding). A request through a trusted proxy, which sets `proxy_header`, is left to the
-    proxy's checks.
+    `allowed` lists the origins of pages that may use this server, in addition to pages of its own host. A
+    server that listens on `loopback` accepts only loopback hosts: otherwise a page could direct the DNS name
+    of its own site to this server (DNS rebinding). The host of a request through a trusted proxy, which sets
+    `proxy_header`, is not checked here but by the proxy.
     """
 
     def __init__(
@@ -126,8 +126,8 @@ def _host_of(origin: str) -> str | None:
 def _is_own(origin: str, host: Host, scheme: str | None) -> bool:
     """Return True if an origin is that of the addressed host.
 
-    Only a trusted proxy tells the scheme of the request. Without such a proxy both schemes are accepted,
-    because an unknown proxy may terminate TLS before this server and pass `Host` on.
+    The server knows the scheme of a request only from a trusted proxy. Without such a proxy both schemes are
+    accepted, because an unknown proxy may terminate TLS before this server and pass `Host` on.
     """
     found = _ORIGIN.fullmatch(origin)
     if found is None:

@@ -22,10 +22,9 @@ class Forwarded(NamedTuple):
 
 
 def forwarded(header: str, values: Values) -> Forwarded | None:
-    """Return the data of the trusted proxy in `header`, or None if the request did not come through it.
+    """Return the data of the trusted proxy in `header`, or None if the request came without a proxy.
 
-    A proxy appends its own value after the values that came with the request, so only the last value is
-    trusted.
+    A proxy appends its value to the values that the client sent, so only the last value is trusted.
     """
     if not header:
         return None
@@ -43,6 +42,6 @@ def _last(values: list[str]) -> str:
 
 
 def _address(node: str) -> str:
-    """Return the address of a node of RFC 7239 without its port."""
+    """Return the IP address in a node identifier of RFC 7239, without the port."""
     found = _NODE.fullmatch(node)
     return node if found is None else found[1] or found[2]

@@ -94,7 +94,9 @@ def with_refusals(
         except OSError:
             return refused(
                 Refusal(
-                    Code.UNAVAILABLE, "the store is away: send the same request again later", retry_ms=1000
+                    Code.UNAVAILABLE,
+                    "the store does not answer; send the same request again later",
+                    retry_ms=1000,
                 )
             )
         except ClientDisconnect:

@@ -92,7 +92,7 @@ class FileQuery(Struct):
 class AsQuery(Struct):
     """The query for a view of a table."""
 
-    as_: Annotated[WatchAs, Meta(description="As in `watch`: the audience.")] = field(
+    as_: Annotated[WatchAs, Meta(description="The audience, as in `watch`.")] = field(
         default="public", name="as"
     )
 
@@ -189,7 +189,7 @@ class Rest:
         return answer(shown)
 
     async def act(self, request: Request) -> Response:
-        """Make an action in the game. The answer is the same as over the websocket."""
+        """Make an action in the game. The answer is the same as that to `act` over the websocket."""
         player = await self._authenticator.player(request, needed=True)
         plain = plain_object(await body_of(request, MAX_FRAME_BYTES))
         act: Act = read_message({**plain, "t": "act", "table": request.path_params["table"]}, Act)
@@ -219,8 +219,8 @@ class Rest:
 async def _request_of(request: Request, kind: type[Asked]) -> tuple[Asked, Boards | None]:
     """Return the `open` or `match` request in a body, and the boards that came with it. Raises Refusal.
 
-    A body that is no such request is a file of boards, whatever content type it claims. In that case `?game=`
-    and `?name=` give the other fields.
+    A body that is neither of these requests is a file of boards, whatever content type it claims. With a
+    file, `?game=` and `?name=` give the other fields of the request.
     """
     body = await body_of(request)
     media_type = content_type_of(request)
@@ -228,7 +228,8 @@ async def _request_of(request: Request, kind: type[Asked]) -> tuple[Asked, Board
     wanted = read_request(body, kind) if as_json else None
     if wanted is not None:
         beside = _beside(body, wanted[1])
-        if len(beside) > MAX_REQUEST:  # long unknown fields are parsed outside the event loop
+        if len(beside) > MAX_REQUEST:
+            # Long unknown fields are parsed in a thread, because parsing would block the event loop.
             await asyncio.to_thread(plain_object, beside)
         return wanted
     query = msgspec.structs.asdict(query_of(request, FileQuery))
@@ -254,7 +255,7 @@ def read_request(body: bytes, kind: type[Asked]) -> tuple[Asked, InJson | None] 
         raise Refusal(Code.TOO_BIG, f"expected at most {MAX_REQUEST} bytes beside `boards` - at `$`")
     read = None if boards == b"null" else InJson(boards)
     if len(beside := _beside(body, read)) <= MAX_REQUEST:
-        plain_object(beside)  # raises for a repeated key, of which the scan above took the last value
+        plain_object(beside)  # Refuses a repeated key, of which `_fields` has taken the last value.
     try:
         plain = {name: JSON.decode_plain(raw, MAX_REQUEST) for name, raw in present.items()}
     except InvalidMessage as error:
@@ -268,7 +269,7 @@ def _beside(body: bytes, boards: InJson | None) -> bytes:
 
 
 def _is_file(body: bytes) -> bool:
-    """Return True if an object without request fields is a file: it has a `deal`, or non-scalar values."""
+    """Return True if a JSON object without request fields is a file: it has a `deal`, a list or an object."""
     try:
         return body.count(b":") > MAX_SCALARS or "deal" in _scalars(body)
     except (*FAULTS, InvalidMessage):
@@ -310,7 +311,7 @@ class Stream(StreamingResponse):
 class Lines:
     """The wire of a session that writes lines, with a bounded buffer.
 
-    A slow reader gets a whole view later.
+    A client that reads slowly gets a whole view later.
     """
 
     def __init__(self) -> None:

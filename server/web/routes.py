@@ -53,7 +53,7 @@ BOARDS = Annotated[Any, Meta(description="A file of boards as text, or as JSON i
 class Health(Struct):
     """The state of the server.
 
-    `holding` is true while its store is away, when no request can change a table.
+    `holding` is true while its store does not answer; then no request can change a table.
     """
 
     ok: bool

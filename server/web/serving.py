@@ -44,7 +44,7 @@ def configure(app: Any, websocket: Any, addresses: ClientAddresses, host: str, p
         loop="uvloop",
         lifespan="off",
         log_config=None,
-        log_level="error",  # at a lower level every bad request would write a line to the log
+        log_level="error",  # At a lower level every bad request would write a line to the log.
         access_log=False,
         server_header=False,
         proxy_headers=False,

@@ -17,7 +17,8 @@ PATH = "/v1/ws"
 class Handshake(NamedTuple):
     """A client's request for a websocket.
 
-    `headers` returns all values of a header. `address` is the client's address, as the limits count it.
+    `headers` returns all values of a header. `address` is the client's address, from a trusted proxy's header
+    or from the socket.
     """
 
     headers: Callable[[str], Sequence[str]]
@@ -25,7 +26,7 @@ class Handshake(NamedTuple):
 
 
 class Conversation(Protocol):
-    """One open websocket, as the edge uses it; its messages arrive at `receive`."""
+    """One open websocket, as the websocket edge uses it; the edge passes each message to `receive`."""
 
     @property
     def codec(self) -> Codec:
@@ -36,7 +37,7 @@ class Conversation(Protocol):
     def greeted(self) -> bool:
         """Return True if the client has identified itself.
 
-        A client that does not do so in time is disconnected.
+        A client that does not identify itself in time is disconnected.
         """
         ...
 
@@ -45,7 +46,7 @@ class Conversation(Protocol):
         ...
 
     def drained(self) -> None:
-        """Send the delayed updates, because the client has read everything that was sent before."""
+        """Send the updates that had to wait until the client had read everything that was sent before."""
         ...
 
     def gone(self) -> None:
@@ -77,7 +78,7 @@ class SocketHandler(Protocol):
     def choose(self, offered: Sequence[str]) -> str | None:
         """Return the subprotocol to use, or None to use none.
 
-        Raises HandshakeRefused if no offered one is supported.
+        Raises HandshakeRefused if no offered subprotocol is supported.
         """
         ...
 

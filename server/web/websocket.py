@@ -37,7 +37,10 @@ SWEEP_S = 1.0
 
 
 def _framed(frame: Frame) -> bytes:
-    """Return a whole, unmasked frame (RFC 6455, 5.2). The library's own function takes ten times as long."""
+    """Return a whole, unmasked frame (RFC 6455, 5.2).
+
+    The function of the websockets library takes ten times as long.
+    """
     size = len(frame.payload)
     first = 0x82 if frame.binary else 0x81
     if size < 126:
@@ -103,7 +106,10 @@ class Edge:
 
 
 class KibitzWebSocket(asyncio.Protocol):
-    """One websocket connection, from its handshake to its end. It is the `Wire` of its session."""
+    """One websocket connection, from its handshake to its end.
+
+    The connection is the `Wire` of its session.
+    """
 
     __slots__ = (
         "_address",
@@ -179,7 +185,8 @@ class KibitzWebSocket(asyncio.Protocol):
     def data_received(self, data: bytes) -> None:
         self._last_heard = time.monotonic()
         self._ping_sent = False
-        # A chunk may hold thousands of tiny frames. In pieces, the rest is not read after a flood.
+        # A chunk may have thousands of tiny frames. It is parsed in pieces: after too many control frames
+        # the rest of the chunk is dropped.
         for start in range(0, len(data), PIECE_BYTES):
             if self._rate_exceeded:
                 return
@@ -293,14 +300,14 @@ class KibitzWebSocket(asyncio.Protocol):
     def _bucket_is_empty(self) -> bool:
         """Return True if this connection has sent too many control frames and fragments.
 
-        These have a rate limit of their own, equal to the limit for messages.
+        Control frames and fragments have a rate limit of their own, equal to the limit for messages.
         """
         if self._bucket is None:
             self._bucket = self._edge.front_desk.allowances.connection()
         return bool(self._bucket.take(self._edge.front_desk.hub.services.now_ms()))
 
     def send(self, frame: Frame) -> None:
-        """Write a frame; its encoding on the wire is made once for all of its readers."""
+        """Write a frame. The bytes of a frame on the wire are made once for all its readers."""
         if self._conn.state is not State.OPEN or self._transport.is_closing():
             return
         if frame.wire is None:
@@ -321,9 +328,9 @@ class KibitzWebSocket(asyncio.Protocol):
         self._end_soon()
 
     def check(self, now: float) -> None:
-        """Close the connection if it is silent or does not read, and ping it before that.
+        """Close the connection if the client is silent or does not read; ping a silent client before that.
 
-        Called once a second.
+        The server calls this method once a second.
         """
         heartbeat_s = self._edge.front_desk.settings.heartbeat_s
         behind = self._behind_since

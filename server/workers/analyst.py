@@ -16,16 +16,16 @@ from server.workers.process import Failed, Lost, Worker
 log = logging.getLogger("kibitz.analysis")
 
 MODULE = "server.records.base"
-"""The module that a process imports at its start; a question loads the module of its own game."""
+"""The module that each process imports at its start. A question loads the module of its own game."""
 
 
 class Analyst:
     """An analysis service with `processes` worker processes, which start when they are first needed.
 
-    An analysis stops after `limit_s`, or when all of its callers have gone. If it crashes the process, it is
-    tried once more. At most `waiting` questions wait or are in work, and at most `kept` results are cached.
-    The text of an AnalysisError is for the caller. The analysis of a live deal would reveal hidden cards:
-    analyse finished deals only.
+    An analysis stops after `limit_s`, or when all of its callers are cancelled. An analysis that crashes its
+    process is tried once more. At most `waiting` questions are unanswered at a time, and at most `kept`
+    results are cached. The text of an AnalysisError may be shown to the caller. The analysis of a live deal
+    would reveal hidden cards: analyse finished deals only.
     """
 
     def __init__(
@@ -36,7 +36,8 @@ class Analyst:
         self._limit_s = limit_s
         self._kept = kept
         self._workers = [Worker(MODULE) for _ in range(processes)]
-        self._idle: asyncio.LifoQueue[Worker] = asyncio.LifoQueue()  # the last one used has already started
+        # The worker that was used last is taken first, because its process is already running.
+        self._idle: asyncio.LifoQueue[Worker] = asyncio.LifoQueue()
         for worker in self._workers:
             self._idle.put_nowait(worker)
         self._known: OrderedDict[Hashable, Any] = OrderedDict()
@@ -53,7 +54,7 @@ class Analyst:
         return analysing.analysis(record, answers)
 
     async def stop(self) -> None:
-        """Stop all processes and cancel all waiting callers."""
+        """Stop all processes and cancel all callers that wait for an answer."""
         jobs, self._jobs = self._jobs, {}
         for job in jobs.values():
             job.work.cancel()
@@ -62,7 +63,7 @@ class Analyst:
             await worker.end()
 
     async def answer(self, analysing: Analysing[Any], question: Question) -> Any:
-        """Return the answer to a question from the cache, from a job in work, or from a worker.
+        """Return the answer to a question from the cache, from a running job, or from a worker.
 
         Raises AnalysisError.
         """
@@ -122,7 +123,7 @@ class Analyst:
 
 
 class _Job:
-    """A question in work, and the number of callers that wait for it."""
+    """A question without an answer yet, and the number of callers that wait for the answer."""
 
     def __init__(self, work: asyncio.Task[Any]) -> None:
         self.work = work

@@ -12,7 +12,7 @@ from server.records.base import Analysing, R
 from server.workers.analyst import Analyst
 
 _AHEAD = 8
-"""The number of records started per process, so that a hard record leaves no process idle."""
+"""The number of records in progress for each process, so that a slow record leaves no process idle."""
 
 
 async def analyse_all(
@@ -24,7 +24,7 @@ async def analyse_all(
     """Yield each record in order, with its analysis or with the AnalysisError that explains its absence.
 
     `progress` is called with the number of finished records and the total. A caller that does not take all
-    results must close the generator (`contextlib.aclosing`), which cancels the started records.
+    results must close the generator (`contextlib.aclosing`), which cancels the running analyses.
     """
     todo = deque(records)
     done, total = 0, len(todo)

@@ -9,7 +9,7 @@ from contextlib import asynccontextmanager
 
 
 class Full(Exception):
-    """The error that too many requests already wait, of this source or in total."""
+    """The error that too many requests wait, either of one source or in total."""
 
 
 class _Waiter:
@@ -25,8 +25,8 @@ class _Waiter:
 class FairShare:
     """A capacity of which each source may hold at most `per_source` at a time.
 
-    Requests wait in a queue for each source, at most `waiting` in total and `waiting_per_source` for one
-    source. The queues are served in turn, one request each.
+    Requests wait in one queue for each source: at most `waiting` requests in total, and at most
+    `waiting_per_source` requests of one source. The queues are served in turn, one request each.
     """
 
     def __init__(self, capacity: int, per_source: int, *, waiting: int, waiting_per_source: int) -> None:
@@ -40,7 +40,10 @@ class FairShare:
 
     @asynccontextmanager
     async def take(self, source: str, amount: int = 1) -> AsyncIterator[None]:
-        """Hold `amount` of the capacity, at most `per_source`, from the source's turn on. Raises Full."""
+        """Wait for the source's turn, then take `amount` of the capacity, and return it at the end.
+
+        Raises Full. `amount` is at most `per_source`.
+        """
         await self._wait(source, amount)
         try:
             yield

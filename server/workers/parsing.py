@@ -35,9 +35,9 @@ Boards = str | bytes | InJson
 
 
 class Upload(Struct, frozen=True):
-    """A file for a game with these options; `title` is what a replay of it is called.
+    """A file for a game with these options. `title` is the name of a replay of the file.
 
-    The game itself goes to the worker, which may not have it in its registry.
+    The worker gets the object of the game, because the worker's registry may lack a game of a plug-in.
     """
 
     boards: Boards
@@ -48,7 +48,7 @@ class Upload(Struct, frozen=True):
 
 
 class Parsing(Protocol):
-    """Any service that parses uploads for the front desk."""
+    """The type of the services that parse uploads for the front desk."""
 
     async def read(self, source: str, upload: Upload) -> PackedDeals: ...
 
@@ -92,7 +92,7 @@ class Parsers:
         return PackedDeals(answer, upload.game.log_action_type)
 
     async def stop(self) -> None:
-        """Stop the processes; uploads in work are cancelled."""
+        """Stop the processes, and cancel the uploads that are being parsed."""
         for task in self._reading:
             task.cancel()
         await asyncio.gather(*self._reading, return_exceptions=True)
@@ -100,7 +100,7 @@ class Parsers:
             await worker.end()
 
     async def _read(self, upload: Upload) -> bytes | Refused:
-        worker = self._idle.pop()  # the last one used has already started
+        worker = self._idle.pop()  # the worker that was used last, because its process is running
         task = asyncio.create_task(self._ask(worker, upload))
         self._reading.add(task)
         try:
@@ -123,7 +123,9 @@ class Parsers:
         except Lost as error:
             log.error("parsing an upload crashed its process: %s", error)
             return Refused(Code.INTERNAL, "the process that read the file crashed, so no table was opened")
-        assert isinstance(answer, bytes | Refused), "expected packed deals or a refusal"
+        assert isinstance(answer, bytes | Refused), (
+            "expected packed deals or a refusal from the worker, got another type"
+        )
         return answer
 
 
@@ -146,10 +148,10 @@ class Refused(Struct, frozen=True):
 
 
 def parse(upload: Upload, records: Records[Any] | None = None) -> bytes | Refused:
-    """Return the upload as packed deals, or the reason why it is refused; this runs in the worker.
+    """Return the upload as packed deals, or the reason for its refusal. This function runs in the worker.
 
-    `records` are those of the game, as the server has registered them: a game that was added to the registry
-    of the server's process is not in the worker's, and both are pickled by reference to their classes.
+    `records` are the record formats that the server has registered for the game. The worker's registry may
+    lack formats that were added to the server's registry while it ran.
     """
     if records is not None:
         RECORDS[records.game] = records

@@ -1,7 +1,7 @@
 """A worker process that answers questions, so that slow computations do not block the event loop.
 
-It starts with the first question. `python -m server.workers.process` runs in the worker: it reads questions
-and writes answers, each as a pickle preceded by its length.
+The process starts with the first question. `python -m server.workers.process` runs in the worker: it reads
+questions and writes answers, each as a pickle preceded by its length.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _ANSWER = struct.Struct(">I")
 class Failed(Exception):
     """The error that a question raised an exception.
 
-    It has only the exception's type, as the text may contain cards.
+    The error contains only the type of the exception, because the text of the exception may contain cards.
     """
 
 
@@ -39,9 +39,9 @@ class Lost(Exception):
 
 
 class Worker:
-    """One process that has imported `module`, which contains its questions.
+    """One process that has imported `module`, the module with the functions that the process runs.
 
-    It answers one question at a time.
+    The process answers one question at a time.
     """
 
     def __init__(self, module: str) -> None:
@@ -51,7 +51,7 @@ class Worker:
 
     @property
     def pid(self) -> int | None:
-        """Return the id of the process, or None if it is not running."""
+        """Return the id of the process, or None if the process is not running."""
         return None if self._process is None else self._process.pid
 
     async def ask(self, question: Question, limit_s: float) -> object:
@@ -67,7 +67,8 @@ class Worker:
         try:
             failure, answer = await self._exchange(packed, limit_s)
         except BaseException as error:
-            await self.end()  # no caller waits for its answer any more
+            # If the process did not end here, the next question would get the late answer to this question.
+            await self.end()
             if isinstance(error, OSError | EOFError) and not isinstance(error, TimeoutError):
                 raise Lost(type(error).__name__) from None
             raise
@@ -76,7 +77,7 @@ class Worker:
         return answer
 
     async def end(self) -> None:
-        """Kill the process and wait until it has ended; the next question starts another process."""
+        """Kill the process and wait until it has ended. The next question starts another process."""
         process, self._process = self._process, None
         if process is not None:
             with contextlib.suppress(ProcessLookupError):
@@ -84,7 +85,8 @@ class Worker:
             gone = asyncio.create_task(process.communicate())
             self._ending.add(gone)
             gone.add_done_callback(self._ending.discard)
-        # This waits even if the caller is cancelled: otherwise the process would remain as a zombie.
+        # The wait goes on even if the caller is cancelled, because otherwise the process would remain as a
+        # zombie.
         if self._ending:
             await asyncio.wait(self._ending)
 
@@ -110,25 +112,26 @@ class Worker:
             stdout=PIPE,
             stderr=DEVNULL,
             env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
-            start_new_session=True,  # Ctrl-C in the server's terminal must not interrupt this process
+            start_new_session=True,  # Ctrl-C in the server's terminal must not reach the worker
         )
         assert process.stdout is not None
         try:
             async with asyncio.timeout(START_S):
                 await process.stdout.readexactly(len(READY))
         except TimeoutError:
-            raise Lost(f"not ready in {START_S:g} s") from None
+            raise Lost(f"the process was not ready within {START_S:g} s") from None
         return process
 
 
 def serve(questions: BinaryIO, answers: BinaryIO) -> None:
-    """Answer each question from `questions` until the stream ends."""
+    """Read questions from the stream `questions`, and write the answers, until the stream ends."""
     answers.write(READY)
     answers.flush()
     while head := questions.read(_QUESTION.size):
         length, limit_s = _QUESTION.unpack(head)
         question = questions.read(length)
-        # The kernel kills a blocked question even if the server is gone.
+        # With this timer the kernel kills a process that is blocked by a question, even if the server has
+        # ended.
         signal.setitimer(signal.ITIMER_REAL, 2 * limit_s)
         answer = pickle.dumps(_answer(question))
         answers.write(_ANSWER.pack(len(answer)) + answer)
@@ -137,7 +140,7 @@ def serve(questions: BinaryIO, answers: BinaryIO) -> None:
 
 
 def _answer(question: bytes) -> tuple[str, object]:
-    """Return the exception's type name ("" if none was raised) and the result of a question."""
+    """Return the result of a question, after the type name of its exception or "" without an exception."""
     try:
         return "", pickle.loads(question)()
     except Exception as error:
@@ -148,7 +151,7 @@ def main() -> None:
     """Run the worker with a low priority, so that the server has precedence."""
     os.nice(NICENESS)
     with open(0, "rb") as questions, open(os.dup(1), "wb") as answers:
-        os.dup2(2, 1)  # a question's prints must not get into the pipe of answers
+        os.dup2(2, 1)  # text that a question prints must not get into the pipe of answers
         importlib.import_module(sys.argv[1])
         serve(questions, answers)
 

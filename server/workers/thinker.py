@@ -22,9 +22,12 @@ log = logging.getLogger("kibitz.thinker")
 T = TypeVar("T")
 
 HANG_S = 1.0
-"""The time after which a search that ignores its time limit is killed together with its process."""
+"""The time after which a process is killed because its search ignores the time limit."""
 QUESTION_S = 5.0
-"""The time after which a robot's question is killed; such questions limit their steps, not their time."""
+"""The time after which a process is killed because of a robot's question.
+
+A question has a limit for its steps, but no limit for its time.
+"""
 WAITING = 32
 """The maximum queue length. A question takes up to 0.1 s, and a robot waits for about a second."""
 WAITING_AT_TABLE = 4
@@ -32,7 +35,7 @@ WAITING_AT_TABLE = 4
 
 
 class _Request(Struct):
-    """One search or question, waiting or in work."""
+    """A search or a question that has no result yet."""
 
     question: Callable[[], object]
     found: Callable[[object], None]
@@ -58,18 +61,18 @@ class Thinker:
 
     @property
     def waiting(self) -> int:
-        """Return the number of waiting searches and questions, without the one in work."""
+        """Return the number of searches and questions that wait, without the request that is in progress."""
         return sum(len(queue) for queue in self._waiting.values())
 
     @property
     def pid(self) -> int | None:
-        """Return the id of the worker process, or None if it is not running."""
+        """Return the id of the worker process, or None if the process is not running."""
         return self._worker.pid
 
     def think(self, search: Search, found: Callable[[object], None]) -> Cancel:
         """Run `search` and call `found` with its result, or with None if it has no result in time.
 
-        A table has only one search at a time, so each search has a turn of its own.
+        A table has only one search at a time, so each search is queued as if it came from a table of its own.
         """
         request = _Request(partial(search_in_time, search), found, HANG_S)
         return self._add(request, table=object())
@@ -82,7 +85,7 @@ class Thinker:
         answered: asyncio.Future[object] = asyncio.get_running_loop().create_future()
 
         def found(answer: object) -> None:
-            if not answered.done():  # the robot may have been stopped meanwhile
+            if not answered.done():  # the time limit or a stop of the robot may have ended it
                 answered.set_result(answer)
 
         cancel = self._add(_Request(question, found, QUESTION_S), table)
@@ -108,7 +111,10 @@ class Thinker:
         await self._worker.end()
 
     def _add(self, request: _Request, table: object) -> Cancel:
-        """Add a request to the queue of its table if there is room."""
+        """Add a request to the queue of its table.
+
+        If the queue is full, the result of the request is None.
+        """
         queue = self._waiting.get(table, ())
         if self.waiting >= WAITING or len(queue) >= WAITING_AT_TABLE:
             asyncio.get_running_loop().call_soon(request.tell, None)
@@ -119,7 +125,7 @@ class Thinker:
         return partial(self._cancel, request, table)
 
     def _cancel(self, request: _Request, table: object) -> None:
-        """Drop the result of a request; a waiting request also leaves its queue."""
+        """Drop the result of a request, and remove the request from its queue if it still waits."""
         request.cancelled = True
         queue = self._waiting.get(table)
         if queue is not None and any(each is request for each in queue):
@@ -130,7 +136,7 @@ class Thinker:
                 del self._waiting[table]
 
     def _next(self) -> _Request:
-        """Return the oldest request of the next table in turn, and move that table to the end."""
+        """Return the oldest request of the table that is next, and move the table to the end of the order."""
         table = next(iter(self._waiting))
         queue = self._waiting.pop(table)
         request = queue.popleft()
@@ -158,7 +164,10 @@ class Thinker:
 
 
 def search_in_time(search: Search) -> object:
-    """Return the result of `search` at the end of its time limit; this runs in the worker."""
+    """Return the result of `search`, which gets a function that tells if its time is up.
+
+    This function runs in the worker.
+    """
     end_s = time.monotonic() + THINK_MS / 1000
     return search(lambda: time.monotonic() >= end_s)
 

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-import asyncio
-
 import pytest
 
 from bots.client import Client
 from bots.errors import Refused
-from protocol.v1.bridge import Ask, AwardTricks, Call, Grant, MakeCall, RollBack, Seat, Undo
+from protocol.v1.bridge import AwardTricks, Call, Grant, MakeCall, RollBack, Seat, Undo
 from protocol.v1.codec import Codec, InvalidMessage
 from protocol.v1.codes import Code
 from protocol.v1.updates import Knock, Notice, Patch
-from protocol.v1.updates import Refused as RefusedUpdate
 from tests.bots.scripted import TABLE, ScriptedServer, dealt
-from tests.bots.seats import ONE_CLUB, PASS, acts, knows_the_truth, sit, until, watches
+from tests.bots.seats import ONE_CLUB, PASS, acts, knows_the_truth, sit, until
 
 
 async def test_a_client_says_hello_with_its_token_and_is_welcomed(
@@ -124,19 +121,6 @@ async def test_an_update_of_an_unknown_kind_is_skipped_and_counted(server: Scrip
         assert client.skipped == 1
 
 
-async def test_a_refused_request_with_a_retry_time_is_sent_again(server: ScriptedServer) -> None:
-    server.faults.refusals = [
-        RefusedUpdate(code=Code.UNAVAILABLE, message="the store is away", retry_ms=1),
-        RefusedUpdate(code=Code.RATE_LIMITED, message="too many", retry_ms=1),
-    ]
-    async with Client(server.url, token="north") as client:
-        await client.sit(TABLE, Seat.NORTH)
-        await client.watch(TABLE, "seat")
-        await client.act(TABLE, ONE_CLUB)
-    assert server.log == [(Seat.NORTH, ONE_CLUB)]
-    assert len(watches(server)) == 3
-
-
 async def test_a_client_adopts_the_number_after_an_action_of_another_connection(
     server: ScriptedServer,
 ) -> None:
@@ -173,19 +157,6 @@ async def test_a_hold_lasts_until_the_server_continues(server: ScriptedServer) -
         await until(lambda: not client.holding)
 
 
-async def test_a_slow_reader_loses_the_oldest_updates_and_the_table_stays_correct(
-    server: ScriptedServer,
-) -> None:
-    async with Client(server.url, token="north") as client:
-        await sit(client, Seat.NORTH)
-        updates = client.updates()
-        for place in range(1005):
-            server.send(server.lines[0], Notice(kind="go", message=str(place)))
-        await client.ping()
-        assert updates.lost == 6
-        assert await anext(updates) == Notice(kind="go", message="6")
-
-
 async def test_the_client_works_over_any_transport(codec: Codec) -> None:
     server = ScriptedServer(dealt())
     async with Client(server.connect(codec), token="north", codec=codec) as client:
@@ -206,7 +177,7 @@ async def test_requests_carry_their_arguments(server: ScriptedServer) -> None:
     chat, rule, host, match = server.heard[1:]
     assert (chat.text, chat.to) == ("well played", "opponents")
     assert rule.ruling == {"t": "roll_back", "calls": 3, "cards": 0, "reason": "misinformed"}
-    assert (host.commentators, host.directors, host.deck_index) == (("c",), None, {1: "p7", 2: None})
+    assert (host.commentators, host.directors, host.place) == (("c",), None, {1: "p7", 2: None})
     assert (match.count, match.seats, match.other_seats) == (8, {}, {0: "plain"})
 
 
@@ -232,22 +203,6 @@ async def test_a_call_with_an_alert_answers_the_decision_too(server: ScriptedSer
         alerted = MakeCall(Call.ONE_CLUB, alert=True, explanation="16 or more")
         await client.act(TABLE, alerted)
     assert server.log == [(Seat.NORTH, alerted)]
-
-
-async def test_an_action_without_a_decision_is_numbered_and_sent_again_until_answered(
-    server: ScriptedServer,
-) -> None:
-    server.acts(Seat.NORTH, ONE_CLUB)
-    async with Client(server.url, token="east") as client:
-        await sit(client, Seat.EAST)
-        server.faults.lose_answer = 1
-        await asyncio.gather(client.act(TABLE, Ask(0, "how many?")), client.act(TABLE, PASS))
-    assert [(act.n, act.action["t"], act.decision) for act in acts(server)] == [
-        (1, "ask", None),
-        (1, "ask", None),
-        (2, "call", "0.1"),
-    ]
-    assert server.log[1:] == [(Seat.EAST, Ask(0, "how many?")), (Seat.EAST, PASS)]
 
 
 async def test_an_undone_call_disappears_from_the_clients_view(server: ScriptedServer, codec: Codec) -> None:

@@ -19,7 +19,7 @@ from bots.guest import guest
 from bots.registry import GAMES
 from protocol.v1.requests import Policy
 from server.in_process import play_boards, play_table
-from tests.cli.test_cli import Serving
+from tests.cli.commands import Serving
 
 ROOT = Path(__file__).parents[2]
 README = (ROOT / "bots" / "README.md").read_text()

@@ -11,7 +11,7 @@ from pathlib import Path
 from bots.client import Client
 from bots.guest import guest
 from protocol.v1.requests import Policy
-from tests.cli.test_cli import Serving
+from tests.cli.commands import Serving
 
 ROOT = Path(__file__).parents[2]
 

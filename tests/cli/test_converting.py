@@ -3,31 +3,14 @@
 from __future__ import annotations
 
 import json
-import os
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 
 from server.records.bridge.formats import FORMATS, recognised
 from server.records.bridge.record import readable_boards
-from tests.cli.test_cli import kibitz
-from tests.records.bridge.board_json import auction, board, cards, contract, text
-
-BOARD = board(
-    auction=auction("1NT P P P"),
-    dealer="north",
-    contract=contract("1NT", "north"),
-    play=cards("ST"),
-    info={"Event": "Club night", "North": "Ann", "East": "Bob", "South": "Cid", "West": "Dan"},
-)
-
-
-@pytest.fixture
-def record(tmp_path: Path) -> Path:
-    path = tmp_path / "board.json"
-    path.write_text(text(BOARD))
-    return path
+from tests.cli.commands import BOARD, kibitz
+from tests.records.bridge.board_json import board, text
 
 
 @pytest.mark.parametrize("name", FORMATS)
@@ -56,13 +39,6 @@ def test_content_that_the_format_cannot_hold_is_reported(record: Path, tmp_path:
     assert "1 board as board_settings" in told
     assert "board_settings cannot hold the calls: board 1" in told
     assert "board_settings cannot hold the players' names: board 1" in told
-
-
-def test_a_pipe_is_read_and_written(record: Path) -> None:
-    done = kibitz("convert", "-", "-", "--to", "pbn", stdin=record.read_text())
-    assert done.returncode == 0
-    assert '[Event "Club night"]' in done.stdout
-    assert '[North "Ann"]' in done.stdout
 
 
 def test_a_board_that_cannot_be_read_is_left_out_and_reported(tmp_path: Path) -> None:
@@ -94,22 +70,6 @@ def test_an_unknown_format_is_refused_with_those_that_are_known(record: Path, tm
     assert (done.returncode, done.stdout) == (1, "")
     assert "expected one of the formats pbn, " in done.stderr
     assert "expected --to with one of pbn, " in kibitz("convert", str(record), "there.rbn").stderr
-
-
-def test_a_named_pipe_is_written_to_and_not_replaced(record: Path, tmp_path: Path) -> None:
-    pipe = tmp_path / "pipe"
-    os.mkfifo(pipe)
-    with ThreadPoolExecutor() as beside:
-        done = beside.submit(kibitz, "convert", str(record), str(pipe), "--to", "pbn")
-        assert pipe.read_text().startswith("% PBN 2.1")
-        assert done.result().returncode == 0
-    assert pipe.is_fifo()
-
-
-def test_a_folder_is_no_file_to_write(record: Path, tmp_path: Path) -> None:
-    done = kibitz("convert", str(record), str(tmp_path), "--to", "pbn")
-    assert (done.returncode, tmp_path.is_dir()) == (1, True)
-    assert "expected a file to write: Is a directory" in done.stderr
 
 
 def test_content_that_is_not_read_is_reported_with_its_line(tmp_path: Path) -> None:

@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 
 from server.cli.invocation import command_of
-from server.deployment.listening import address_of
 
 
 @pytest.fixture
@@ -48,9 +47,3 @@ def test_a_module_is_run_as_it_was_run(python: str, checkout: Path) -> None:
     typed = [python, "-m", "server", "serve"]
     main = str(checkout / "server/__main__.py")
     assert command_of(typed, main, checkout) == f"{python} -m server"
-
-
-def test_clients_can_connect_to_the_printed_address_of_all_interfaces() -> None:
-    assert address_of("0.0.0.0", 9000) == "http://127.0.0.1:9000"
-    assert address_of("::", 9000) == "http://[::1]:9000"
-    assert address_of("192.0.2.7", 80) == "http://192.0.2.7:80"

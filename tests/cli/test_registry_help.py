@@ -89,7 +89,7 @@ def test_a_registered_game_of_one_team_is_in_the_help_of_duel(
     help = printed("duel", "--help")
     assert "At Hanabi and High Card, A has every seat" in help
     assert "leave it out at Hanabi and High Card" in help
-    assert "at high-card all play together" in printed("duel", "high-card", "plain", "random")
+    assert "all seats play together at high-card" in printed("duel", "high-card", "plain", "random")
 
 
 def test_a_game_without_a_final_score_is_refused_with_the_games_that_have_one(high_card: Any) -> None:

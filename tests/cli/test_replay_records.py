@@ -38,7 +38,9 @@ REFUSED = {
     "board_handmade_redoubled.json": (
         "line 260: card 1, SA from East: East does not hold it, North does (Law 44)"
     ),
-    "vugraph_74806.lin": "line 244: the result 4SW-1 gives declarer 9 tricks, but the claim 10 (Law 79)",
+    "vugraph_74806.lin": (
+        "line 244: the result 4SW-1 gives declarer 9 tricks, but the claim gives 10 (Law 79)"
+    ),
 }
 
 

@@ -21,7 +21,7 @@ from protocol.v1.codec import JSON
 from protocol.v1.requests import NoClock, Policy, Sit, Watch
 from protocol.v1.updates import Done, Patch, View
 from server.cli import app
-from tests.bots.terminal.test_terminal import Pipe
+from tests.bots.terminal.pipes import Pipe
 from tests.high_card.test_records import FILE
 from tests.patching import Shown
 from tests.web.served import Served, Talk, needs_redis, served, talking
@@ -69,13 +69,13 @@ async def test_a_person_at_the_terminal_plays_a_game_against_a_robot(house: Serv
     playing = asyncio.create_task(play(house.address, table, "1", **at))
     prompts = 0
     while not playing.done():
-        if person.said.count("Bet or fold? (") > prompts:
+        if person.printed.count("Bet or fold? (") > prompts:
             person.types("bet" if prompts else "raise")
             prompts += 1
         await asyncio.sleep(0.01)
     await playing
-    assert "expected bet or fold, got 'raise'" in person.said
-    assert re.search(r"^seat [01] wins [12].*\nall deals have been played$", person.said, re.MULTILINE)
+    assert "expected bet or fold, got 'raise'" in person.printed
+    assert re.search(r"^seat [01] wins [12].*\nall deals have been played$", person.printed, re.MULTILINE)
 
 
 async def test_robots_of_ones_own_play_over_a_websocket(house: Served) -> None:
@@ -151,14 +151,14 @@ async def test_a_player_leads_others_through_an_uploaded_replay(house: Served) -
         play(house.address, table, "0", token=token, console=leader.console, stdin=leader.stdin)
     )
     watching = asyncio.create_task(watch(house.address, table, console=watcher.console, stdin=watcher.stdin))
-    await leader.hears("Lead: ")
-    await watcher.hears("(Friday, deal 1, move 0)")
+    await leader.waits_for("Lead: ")
+    await watcher.waits_for("(Friday, deal 1, move 0)")
     leader.types("n")
-    await watcher.hears("seat 1: bet")
+    await watcher.waits_for("seat 1: bet")
     leader.types("bet")
-    await watcher.hears("seat 0 wins 2 (SA and H7)")
+    await watcher.waits_for("seat 0 wins 2 (SA and H7)")
     leader.types("nn")
-    await watcher.hears("(Friday, deal 2, move 0)")
+    await watcher.waits_for("(Friday, deal 2, move 0)")
     leader.types("finish")
     await asyncio.gather(leading, watching)
 

@@ -83,7 +83,7 @@ async def test_a_table_claimed_by_another_hub_is_followed_at_its_new_owner() -> 
 
 
 @virtual
-async def test_where_the_log_is_another_the_stores_counts() -> None:
+async def test_if_the_stored_log_differs_from_the_log_in_memory_the_stored_log_counts() -> None:
     async with House() as house:
         table, players = await house.dealt(HURRIED)
         await play_on(house, table, players, 3)
@@ -214,7 +214,7 @@ async def test_a_table_claimed_by_another_hub_during_the_outage_is_dropped() -> 
 
 
 @virtual
-async def test_where_the_log_became_another_during_the_outage_the_stores_counts() -> None:
+async def test_if_the_stored_log_changed_during_the_outage_the_stored_log_counts() -> None:
     async with House() as house:
         table, players = await house.dealt(HURRIED)
         await play_on(house, table, players, 3)

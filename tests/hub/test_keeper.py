@@ -20,7 +20,7 @@ SHORT = Lifetimes(unplayed_ms=10 * MINUTE_MS, prepared_ms=30 * MINUTE_MS, left_m
 """Shorter than the usual ones, as hours of virtual time take seconds of real time."""
 
 
-async def kept(house: House, table: str) -> bool:
+async def is_stored(house: House, table: str) -> bool:
     """Return True if the store has the table."""
     return await house.store.load(table) is not None
 
@@ -37,12 +37,12 @@ async def test_an_unplayed_table_is_removed_minutes_after_its_people_left() -> N
         table = await house.table()
         await house.person("Ann").watch(table)
         await passes(30 * MINUTE_MS)
-        assert await kept(house, table), "somebody is there"
+        assert await is_stored(house, table), "somebody is there"
         leave(house)
         await passes(9 * MINUTE_MS)
-        assert await kept(house, table)
+        assert await is_stored(house, table)
         await passes(5 * MINUTE_MS)
-        assert not await kept(house, table)
+        assert not await is_stored(house, table)
         await passes(1_100)
         assert await house.hub.lobby.page(None, None, None) == ([], None)
 
@@ -53,7 +53,7 @@ async def test_a_table_without_any_visitor_is_removed_too() -> None:
         table = await house.table()
         leave(house)
         await passes(15 * MINUTE_MS)
-        assert not await kept(house, table)
+        assert not await is_stored(house, table)
 
 
 async def uploaded(house: House) -> str:
@@ -91,9 +91,9 @@ def test_a_prepared_table_is_kept_longer(opens: Any) -> None:
             table = await opens(house)
             leave(house)
             await passes(28 * MINUTE_MS)
-            assert await kept(house, table)
+            assert await is_stored(house, table)
             await passes(8 * MINUTE_MS)
-            assert not await kept(house, table)
+            assert not await is_stored(house, table)
 
     run()
 
@@ -105,7 +105,7 @@ async def test_both_tables_of_a_match_are_removed_together() -> None:
         assert isinstance(done, Done) and done.table is not None and done.other is not None
         leave(house)
         await passes(90 * MINUTE_MS)
-        assert not await kept(house, done.table) and not await kept(house, done.other)
+        assert not await is_stored(house, done.table) and not await is_stored(house, done.other)
 
 
 @virtual
@@ -115,9 +115,9 @@ async def test_a_table_with_a_begun_deal_is_kept_for_days_and_then_closed() -> N
         await play_on(house, table, players, 2)
         leave(house)
         await passes(58 * MINUTE_MS)
-        assert await kept(house, table)
+        assert await is_stored(house, table)
         await passes(8 * MINUTE_MS)
-        assert not await kept(house, table)
+        assert not await is_stored(house, table)
 
 
 @virtual
@@ -130,7 +130,7 @@ async def test_finished_deals_stay_when_their_table_is_left_for_good() -> None:
         stored = await house.store.load(table)
         assert stored is not None and stored.meta.status == "closed"
         await passes(30 * MINUTE_MS)
-        assert await kept(house, table)
+        assert await is_stored(house, table)
 
 
 @virtual
@@ -138,7 +138,7 @@ async def test_the_tables_of_the_house_stay() -> None:
     async with House(lifetimes=SHORT) as house:
         await house.hub.open_as("house", "", Open(game="bridge"), GAMES["bridge"].options_type(), ())
         await passes(90 * MINUTE_MS)
-        assert await kept(house, "house")
+        assert await is_stored(house, "house")
 
 
 @virtual
@@ -149,9 +149,9 @@ async def test_a_table_ends_in_time_although_its_server_has_died() -> None:
         await passes(MINUTE_MS)
     async with House(store, lifetimes=SHORT) as after:
         await passes(9 * MINUTE_MS)
-        assert await kept(after, table)
+        assert await is_stored(after, table)
         await passes(8 * MINUTE_MS)
-        assert not await kept(after, table)
+        assert not await is_stored(after, table)
 
 
 @virtual
@@ -164,7 +164,7 @@ async def test_tables_of_older_servers_without_a_scheduled_check_end_as_well() -
             await store.set_due(each, None)
     async with House(store, lifetimes=SHORT) as after:
         await passes(30 * MINUTE_MS)
-        assert await kept(after, table) and not await kept(after, unplayed)
+        assert await is_stored(after, table) and not await is_stored(after, unplayed)
 
 
 @virtual
@@ -179,7 +179,7 @@ async def test_after_a_restart_people_have_time_to_come_back() -> None:
         await passes(MINUTE_MS)
         await after.person("Ann").watch(table)
         await passes(20 * MINUTE_MS)
-        assert await kept(after, table)
+        assert await is_stored(after, table)
 
 
 @virtual
@@ -192,7 +192,7 @@ async def test_tables_of_another_hub_are_left_alone() -> None:
         table = await one.table()
         await one.person("Ann").watch(table)
         await passes(60 * MINUTE_MS)
-        assert await kept(other, table) and one.hub.live(table) is not None
+        assert await is_stored(other, table) and one.hub.live(table) is not None
 
 
 @virtual
@@ -202,9 +202,9 @@ async def test_a_repeated_request_opens_a_removed_table_again() -> None:
         first = await house.person("Host").ask(wish)
         leave(house)
         await passes(15 * MINUTE_MS)
-        assert isinstance(first, Done) and first.table is not None and not await kept(house, first.table)
+        assert isinstance(first, Done) and first.table is not None and not await is_stored(house, first.table)
         again = await house.person("Host").ask(wish)
-        assert isinstance(again, Done) and again.table == first.table and await kept(house, first.table)
+        assert isinstance(again, Done) and again.table == first.table and await is_stored(house, first.table)
 
 
 @virtual
@@ -237,4 +237,4 @@ async def test_a_table_that_meets_a_fault_keeps_no_other_from_removing(
         await house.store.set_due(broken, 1)
         leave(house)
         await passes(25 * MINUTE_MS)
-        assert await kept(house, broken) and not await kept(house, other)
+        assert await is_stored(house, broken) and not await is_stored(house, other)

@@ -39,7 +39,7 @@ def card(text: str) -> dict[str, str]:
 
 
 @pytest.mark.parametrize("tag", ["deal", "cut", "paired", "heard", "proven", "tricks", "roll_back"])
-def test_a_misdeal_or_wrong_board_is_nothing_that_a_player_can_send(tag: str) -> None:
+def test_a_player_cannot_send_a_misdeal_or_a_wrong_board(tag: str) -> None:
     @virtual
     async def run() -> None:
         code, message = await tried("S", {"t": tag, "board": 3, "hands": [[], [], [], []], "tricks": 13})
@@ -89,7 +89,9 @@ async def test_no_card_is_seen_early_and_no_person_sees_two_hands() -> None:
         "bid of eight notrumps",
     ],
 )
-def test_calls_that_cannot_be(by: str, made: str, before: tuple[str, ...], code: str, says: str) -> None:
+def test_an_illegal_call_is_refused_with_its_reason(
+    by: str, made: str, before: tuple[str, ...], code: str, says: str
+) -> None:
     @virtual
     async def run() -> None:
         refusal = await tried(by, call(made), *before)
@@ -130,7 +132,7 @@ def test_calls_that_cannot_be(by: str, made: str, before: tuple[str, ...], code:
         "card of another pack",
     ],
 )
-def test_leads_and_plays_that_cannot_be(
+def test_an_illegal_lead_or_play_is_refused_with_its_reason(
     by: str, played: str, before: tuple[str, ...], code: str, says: str
 ) -> None:
     @virtual

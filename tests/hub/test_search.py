@@ -57,7 +57,7 @@ def provable(calls: int, ruling: object = AFRESH) -> dict[str, object]:
 
 
 @virtual
-async def test_what_is_found_becomes_a_ruling_of_the_server() -> None:
+async def test_the_result_of_a_search_becomes_a_ruling_of_the_server() -> None:
     thinker = Thinker()
     async with House(games=provable(calls=1), think=thinker.think) as house:
         table, players = await house.dealt()
@@ -70,7 +70,7 @@ async def test_what_is_found_becomes_a_ruling_of_the_server() -> None:
 
 
 @virtual
-async def test_nothing_found_is_no_ruling() -> None:
+async def test_a_search_without_a_result_makes_no_ruling() -> None:
     thinker = Thinker()
     async with House(games=provable(calls=1, ruling=None), think=thinker.think) as house:
         table, players = await house.dealt()
@@ -81,7 +81,7 @@ async def test_nothing_found_is_no_ruling() -> None:
 
 
 @virtual
-async def test_what_is_found_about_another_decision_is_thrown_away() -> None:
+async def test_a_result_about_another_decision_is_discarded() -> None:
     thinker = Thinker()
     async with House(games=provable(calls=1), think=thinker.think) as house:
         table, players = await house.dealt()
@@ -94,7 +94,7 @@ async def test_what_is_found_about_another_decision_is_thrown_away() -> None:
 
 
 @virtual
-async def test_what_is_found_while_an_entry_is_in_flight_is_judged_by_what_that_left() -> None:
+async def test_a_result_found_while_an_entry_is_in_flight_is_judged_after_the_entry() -> None:
     thinker = Thinker()
     async with House(games=provable(calls=1), think=thinker.think) as house:
         table, players = await house.dealt()

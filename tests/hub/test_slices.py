@@ -43,7 +43,7 @@ class Loop:
         return [each for turn in self.turns for each in turn]
 
 
-def test_so_many_are_done_at_once_and_the_rest_a_slice_in_a_turn() -> None:
+def test_the_first_slice_is_done_at_once_and_the_rest_a_slice_in_a_turn() -> None:
     loop = Loop()
     loop.slices.each(partial(loop.note, "a"), range(2 * SLICE + 1))
     assert loop.ends() == [SLICE, SLICE, 1]

@@ -312,17 +312,17 @@ def or_null(defs: Defs, place: str) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("name", BREAKS)
-def test_what_breaks_a_client_is_found(name: str) -> None:
+def test_a_change_that_breaks_a_client_is_found(name: str) -> None:
     change, breach = BREAKS[name]
     assert any(found.startswith(breach) for found in planted(change)), planted(change)
 
 
 @pytest.mark.parametrize("name", ADDS)
-def test_what_only_adds_passes(name: str) -> None:
+def test_an_additive_change_passes(name: str) -> None:
     assert planted(ADDS[name]) == []
 
 
-def test_only_what_is_additive_is_frozen(tmp_path: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_only_an_additive_schema_is_frozen(tmp_path: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     frozen = tmp_path / "frozen_v1.json"
     monkeypatch.setattr(additive, "FROZEN", frozen)
     older = schema.document()

@@ -22,7 +22,6 @@ from protocol.v1.codec import (
 from protocol.v1.codes import CloseCode, Code
 from protocol.v1.requests import Act, Hello, Open, Policy, Sit, ToServer, Watch
 from protocol.v1.updates import Done, Patch, Refused, ToClient, View, Welcome
-from protocol.v1.view import Pub, difference
 from server.games.hanabi.knowledge import all_cards
 from server.games.hanabi.variants import catalogue
 from server.games.registry import GAMES
@@ -31,6 +30,7 @@ from server.settings import Settings
 from server.web.rest import MAX_REQUEST
 from tests import conversations
 from tests.patching import Shown
+from tests.protocol.patch_rule import merged
 
 TEXT = Path(protocol.__file__).with_name("EVOLUTION.md").read_text(encoding="utf-8")
 SECTION = TEXT.partition("## A conversation for each game")[2].partition("\n## ")[0]
@@ -70,9 +70,9 @@ def test_the_default_settings_are_documented() -> None:
     assert f"A player may have {settings.tables_per_player} tables open at the same time" in text
     assert f"all players of one address {settings.tables_per_address}" in text
     assert f"removed {settings.unplayed_minutes} minutes after the last person left" in text
-    assert f"or {settings.prepared_hours} hours after it" in text
+    assert f"or {settings.prepared_hours} hours after that" in text
     assert f"Once a deal has begun, the time is {settings.left_days} days" in text
-    assert f"({Policy().correction_ms // 60_000} minutes, unless the policy says otherwise)" in text
+    assert f"(by default {Policy().correction_ms // 60_000} minutes)" in text
     assert f"at most {MAX_REQUEST >> 10} KiB beside `boards`" in text
     assert f"at most {PAGE} in one answer" in text
     assert f"keeps the {LISTINGS} lists that were used last" in text
@@ -98,7 +98,7 @@ def test_the_script_records_every_conversation_and_introduces_it_with_the_same_w
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_conversation_is_of_this_protocol_and_every_request_has_one_answer(game: str) -> None:
-    requests, answers = heard(game)
+    requests, answers = messages_of(game)
     assert isinstance(requests[0], Hello) and isinstance(answers[0], Welcome)
     asked = [getattr(request, "id", 0) for request in requests[1:]]
     assert all(asked) and len(set(asked)) == len(asked)
@@ -108,7 +108,7 @@ def test_a_conversation_is_of_this_protocol_and_every_request_has_one_answer(gam
 @pytest.mark.parametrize("game", GAMES)
 def test_a_conversation_opens_a_table_sits_down_and_watches_at_once(game: str) -> None:
     lines = CONVERSATIONS[game]
-    requests, _ = heard(game)
+    requests, _ = messages_of(game)
     (opened,) = [request for request in requests if isinstance(request, Open)]
     assert opened.game == game
     sent = [decode_request(JSON, text.encode()) if side == ">" else None for side, text in lines]
@@ -120,7 +120,7 @@ def test_a_conversation_opens_a_table_sits_down_and_watches_at_once(game: str) -
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_conversation_has_a_refusal_and_the_patch_of_ones_own_action_before_its_done(game: str) -> None:
-    refused, done = acts(game)
+    refused, done = answers_to_acts(game)
     (words,) = [answer for answer in refused if isinstance(answer, Refused)]
     assert (len(refused), words.code) == (1, Code.ILLEGAL_ACTION)
     patch, answer = done
@@ -130,19 +130,19 @@ def test_a_conversation_has_a_refusal_and_the_patch_of_ones_own_action_before_it
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_conversation_ends_with_what_another_player_does(game: str) -> None:
-    _, answers = heard(game)
+    _, answers = messages_of(game)
     mine = min(place for place, answer in enumerate(answers) if isinstance(answer, Done) and answer.n == 1)
     assert any(isinstance(answer, Patch) for answer in answers[mine:])
 
 
-def heard(game: str) -> tuple[list[ToServer], list[ToClient]]:
+def messages_of(game: str) -> tuple[list[ToServer], list[ToClient]]:
     """Return the requests and the updates of a game's conversation."""
     said = CONVERSATIONS[game]
     requests = [decode_request(JSON, text.encode()) for side, text in said if side == ">"]
     return requests, [decode_update(JSON, text.encode()) for side, text in said if side == "<"]
 
 
-def acts(game: str) -> list[list[ToClient]]:
+def answers_to_acts(game: str) -> list[list[ToClient]]:
     """Return the table's messages between each act of a conversation and its answer, the answer included."""
     came: list[list[ToClient]] = []
     waits = False
@@ -158,18 +158,6 @@ def acts(game: str) -> list[list[ToClient]]:
     return came
 
 
-def merged(old: dict[str, Any], changes: dict[str, Any]) -> dict[str, Any]:
-    """Return a half after a patch, by the rule in EVOLUTION.md for a client that knows no types."""
-    new = dict(old)
-    for name, value in changes.items():
-        if isinstance(value, dict) and value and all(key.isdecimal() for key in value):
-            kept = {**(old[name] or {}), **value}
-            new[name] = {key: item for key, item in kept.items() if item is not None}
-        else:
-            new[name] = value
-    return new
-
-
 @pytest.mark.parametrize("game", GAMES)
 def test_the_patch_rule_alone_keeps_a_view_true(game: str) -> None:
     """Check that the halves fit the game's types and equal those of a client that knows the maps."""
@@ -177,7 +165,7 @@ def test_the_patch_rule_alone_keeps_a_view_true(game: str) -> None:
     own: dict[str, Any] | None = None
     shown: Shown | None = None
     patches = 0
-    for update in heard(game)[1]:
+    for update in messages_of(game)[1]:
         if isinstance(update, View):
             shown = Shown(update)
             pub, own = shown.halves
@@ -196,50 +184,3 @@ def test_the_patch_rule_alone_keeps_a_view_true(game: str) -> None:
         assert type(convert(pub, GAMES[game].pub_type, JSON)) is GAMES[game].pub_type
         assert own is None or type(convert(own, GAMES[game].own_type, JSON)) is GAMES[game].own_type
     assert patches >= 2
-
-
-class Half(Pub, tag="half"):
-    """A half with the two kinds of maps that views have, and an object that contains a map."""
-
-    always: dict[int, str]
-    sometimes: dict[int, str] | None = None
-    within: dict[str, dict[int, str]] | None = None
-
-
-MAPS: tuple[dict[int, str], ...] = ({}, {0: "a"}, {0: "b"}, {1: "b"}, {0: "a", 1: "b"}, {0: "a", 2: "c"})
-
-
-def json_of(value: object) -> dict[str, Any]:
-    """Return a half, or its changes, as a client decodes it."""
-    plain: dict[str, Any] = JSON.decode_plain(JSON.encode(value))
-    return plain
-
-
-@pytest.mark.parametrize("before", MAPS)
-@pytest.mark.parametrize("after", MAPS)
-def test_a_map_is_merged_key_by_key_and_loses_its_last_entry_by_null(
-    before: dict[int, str], after: dict[int, str]
-) -> None:
-    old, new = Half(always=before, sometimes=before), Half(always=after, sometimes=after)
-    told = json_of(difference(old, new))
-    assert merged(json_of(old), told) == json_of(new)
-    assert {} not in told.values()
-
-
-@pytest.mark.parametrize("filled", MAPS)
-def test_an_empty_map_replaces_the_null_that_was_there_and_null_replaces_any_map(
-    filled: dict[int, str],
-) -> None:
-    none, some = Half(always={}), Half(always={}, sometimes=filled)
-    assert json_of(difference(none, some)) == {"sometimes": json_of(some)["sometimes"]}
-    assert json_of(difference(some, none)) == {"sometimes": None}
-    assert merged(json_of(none), json_of(difference(none, some))) == json_of(some)
-    assert merged(json_of(some), json_of(difference(some, none))) == json_of(none)
-
-
-def test_a_map_within_another_object_is_replaced_as_a_whole() -> None:
-    old = Half(always={}, within={"x": {0: "a", 1: "b"}})
-    new = Half(always={}, within={"x": {}})
-    told = json_of(difference(old, new))
-    assert told == {"within": {"x": {}}}
-    assert merged(json_of(old), told) == json_of(new)

@@ -64,7 +64,7 @@ def test_an_unknown_field_names_the_known_ones() -> None:
 
 def test_of_many_known_fields_the_closest_are_named() -> None:
     many = f"expected one of {len(spades.Options.__struct_fields__)} words"
-    assert fault_of({"tarket": 300}, spades.Options).startswith(f"{many}, as target")
+    assert fault_of({"tarket": 300}, spades.Options).startswith(f"{many}, such as target")
     told = fault_of({"zzz": 300}, spades.Options)
     assert told == f"{many}, got the unknown field `zzz` - at `$.options`"
 

@@ -185,7 +185,7 @@ HALVES = (
 """The halves that begin with all fields of another half, for which that half's frames count."""
 
 
-def known(half: type[Struct]) -> tuple[str, ...]:
+def field_names(half: type[Struct]) -> tuple[str, ...]:
     return half.__struct_fields__
 
 
@@ -194,7 +194,9 @@ def test_every_field_of_every_struct_is_set_in_some_frame() -> None:
     unset = {(kind, name): default for kind in kinds for name, default in defaults(kind)}
     for half, base in HALVES:
         unset = {
-            place: unset[place] for place in unset if place[0] is not half or place[1] not in known(base)
+            place: unset[place]
+            for place in unset
+            if place[0] is not half or place[1] not in field_names(base)
         }
     for examples in files.EXAMPLES.values():
         for struct in structs_in(tuple(examples.values())):

@@ -143,7 +143,7 @@ def test_a_number_out_of_bounds_is_refused(codec: Codec, number: int) -> None:
 @pytest.mark.parametrize(
     "digits", ["1" + "0" * 30, "9" * 4000, "-" + "9" * 4000, "1e999", "-1e999", "1e2", "0x10"]
 )
-def test_a_number_that_is_none_of_ours_is_refused(digits: str) -> None:
+def test_a_number_too_large_or_in_another_notation_is_refused(digits: str) -> None:
     assert fault(JSON, b'{"t":"ping","c":' + digits.encode() + b"}") is not None
 
 
@@ -168,7 +168,7 @@ def test_binary_data_and_extensions_are_no_value_of_the_protocol(value: object) 
 
 @CODEC
 @pytest.mark.parametrize("value", [[], 5, "act", None, {}, [{"t": "ping"}]])
-def test_what_is_no_object_with_a_tag_is_invalid(codec: Codec, value: object) -> None:
+def test_a_value_other_than_an_object_with_a_tag_is_invalid(codec: Codec, value: object) -> None:
     text = fault(codec, codec.encode(value))
     assert text is not None
     assert text.endswith(" - at `$`")
@@ -216,7 +216,7 @@ def test_half_a_surrogate_pair_is_no_text(escape: str) -> None:
 @pytest.mark.parametrize(
     "text", [b'{"t":"ping","zz":NaN}', b'{"t":"ping","zz":-Infinity}', b"\xef\xbb\xbf{}"]
 )
-def test_what_is_not_json_is_invalid_even_where_it_is_ignored(text: bytes) -> None:
+def test_text_that_is_not_json_is_invalid_even_in_ignored_fields(text: bytes) -> None:
     assert fault(JSON, text) is not None
 
 

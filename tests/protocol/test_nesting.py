@@ -121,7 +121,7 @@ def test_brackets_in_texts_are_no_levels() -> None:
             }
 
 
-def test_what_is_no_list_and_no_map_is_no_level_in_msgpack() -> None:
+def test_only_lists_and_maps_are_levels_in_msgpack() -> None:
     for value in (b"\x91" * 300, b"\x91" * 70_000, msgpack.ExtType(5, b"\x91" * 300), 0x9191919191919191):
         frame = msgpack.packb([value, [value]])
         assert not msgpack_is_deeper(frame * MAX_DEPTH, 2)

@@ -161,11 +161,11 @@ def test_its_deals_have_their_own_options_which_other_games_refuse(coins: Coins)
     assert done.stdout.startswith("COINS: ") and len(done.stdout.split()) == 4
     assert said("deal", "--game", "coins", "--coins", 10).exit_code == 2
     assert (
-        "boards of bridge are dealt as PBN: --coins and --shout are for coins"
+        "boards of bridge are dealt as PBN: --coins and --shout are options for coins"
         in said("deal", "--shout").stderr
     )
     assert (
-        "coins are tossed: --boards and --first are for bridge"
+        "coins are tossed: --boards and --first are options for bridge"
         in said("deal", "--game", "coins", "--boards", 2).stderr
     )
     assert "Coins: how many; 1." in said("deal", "--help").stdout
@@ -241,7 +241,7 @@ def test_a_game_with_only_rows_is_refused_with_a_sentence_by_all_other_operation
     assert json.loads(row)["game"] == "bare"
     assert "cannot be converted" in said("convert", path, "-", "--to", "pbn").stderr
     with pytest.raises(
-        BadRecord, match="expected a game whose tables are opened on a file of deals, got bare"
+        BadRecord, match="expected a game with tables that can be opened on files of deals, got bare"
     ):
         registry.read_deals("bare", "bare")
     with pytest.raises(BadRecord, match="expected boards of bridge, got a bare thing"):

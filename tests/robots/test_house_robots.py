@@ -2,29 +2,16 @@
 
 from __future__ import annotations
 
-import asyncio
-import os
-from collections.abc import Awaitable, Callable
-from functools import partial
-from typing import TypeVar
+from collections.abc import Awaitable
 
-import pytest
-
-import server.deployment.clocks
-import server.deployment.installed_robots
-import tests.rooms
 from bots.bot import View
-from bots.bridge.robot import endgame
 from bots.plain_bot import PlainBot
 from bots.registry import Action
 from protocol.v1.requests import NoClock, Policy, Seats, Sit, Watch
-from server.deployment.installed_robots import CLAIM_ANSWER_MS, play_at, playing_beside
+from server.deployment.installed_robots import play_at
 from server.robots.house_robots import HouseRobots as Robots
-from server.workers.thinker import Thinker
 from tests.rooms import House, Person
 from tests.virtual import now_ms, passes, until, virtual
-
-T = TypeVar("T")
 
 WAIT_MS = 700
 ROBOT = Policy(
@@ -183,90 +170,3 @@ async def test_robots_play_without_delay_only_if_a_person_plays() -> None:
             await until(lambda table=table: len(house.room(table).table.state.bids) == 3)
             assert least_ms <= now_ms() - began_ms <= most_ms
         robots.stop()
-
-
-AT_ONCE = Policy(clock=NoClock(), robot_ms=0, pause_ms=600_000)
-
-
-async def claim(house: House, tricks: int) -> tuple[Person, str]:
-    """Let North play seven no trumps and claim tricks after the lead, so that the robots have to vote."""
-    table = await house.table(policy=AT_ONCE, seats=OTHERS)
-    person = house.person("North")
-    await person.ask(Watch(table=table, id=1))
-    await person.ask(Sit(table=table, seat=0, id=2))
-    await until(lambda: house.room(table).table.game.to_act(house.room(table).table.state))
-    person.act(table, 1, {"t": "call", "call": "7NT"})
-    await until(lambda: house.room(table).table.state.plays)
-    person.act(table, 2, {"t": "claim", "tricks": tricks})
-    assert house.room(table).table.state.phase == "claim"
-    return person, table
-
-
-def voted_after_ms(tricks: int, search_ms: int, answer: bool | None = None) -> int:
-    """Return the time of the robots' votes if their searches take `search_ms`."""
-
-    async def think(question: Callable[[], T], /) -> T | None:
-        await passes(search_ms)
-        return question() if answer is None else None
-
-    found: list[int] = []
-
-    @virtual
-    async def run() -> None:
-        async with House() as house:
-            play = partial(play_at, asked_ms=CLAIM_ANSWER_MS, think=think)
-            robots = Robots(house.desk, {"plain": PlainBot}, play)
-            house.hub.changed.subscribe(robots.update)
-            _, table = await claim(house, tricks)
-            asked_ms = now_ms()
-            await until(lambda: house.room(table).table.state.phase != "claim")
-            found.append(now_ms() - asked_ms)
-            robots.stop()
-
-    run()
-    return found[0]
-
-
-def test_when_robots_vote_on_a_claim_does_not_tell_how_long_they_searched_or_whether_they_did() -> None:
-    times = {
-        voted_after_ms(tricks=7, search_ms=0),
-        voted_after_ms(tricks=7, search_ms=CLAIM_ANSWER_MS * 9 // 10),
-        voted_after_ms(tricks=7, search_ms=300, answer=False),
-        voted_after_ms(tricks=0, search_ms=300),  # top cards settle it: nothing is searched for
-    }
-    assert len(times) == 1 and CLAIM_ANSWER_MS <= times.pop() <= CLAIM_ANSWER_MS + 20
-
-
-class Witness(PlainBot):
-    """A robot that records the process in which its searches run."""
-
-    processes: list[int | None] = []  # noqa: RUF012
-
-    async def asked(self, view: View, legal: tuple[Action, ...]) -> Action:
-        self.processes.append(await self.think(os.getpid))
-        answer = super().asked(view, legal)
-        return await answer if isinstance(answer, Awaitable) else answer
-
-
-async def test_house_robots_search_in_the_process_of_the_thinker_and_not_on_the_loop(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    """The search cannot run in this process: a robot that tried would fail, and never vote."""
-    monkeypatch.setattr(endgame._Search, "takes", _not_here)
-    monkeypatch.setattr(tests.rooms, "now_ms", server.deployment.clocks.now_ms)
-    monkeypatch.setattr(server.deployment.installed_robots, "ASKED_MS", 2_000)
-    thinker = Thinker()
-    Witness.processes.clear()
-    async with House() as house:
-        robots = Robots(house.desk, {"plain": Witness}, playing_beside(thinker))
-        house.hub.changed.subscribe(robots.update)
-        _, table = await claim(house, 7)
-        while house.room(table).table.state.phase == "claim":
-            await asyncio.sleep(0.01)
-        assert set(Witness.processes) - {None} == {thinker.pid} and thinker.pid != os.getpid()
-        robots.stop()
-    await thinker.stop()
-
-
-def _not_here(*arguments: object) -> bool:
-    raise AssertionError("expected the search to run in another process")

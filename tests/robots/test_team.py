@@ -90,7 +90,7 @@ def test_an_inverted_card_is_played_as_it_is_at_a_table() -> None:
     ("words", "told"),
     [
         (("nobody",), "robot A: expected one of"),
-        (("plain", "plain"), "all play together: expected one robot, got plain and plain"),
+        (("plain", "plain"), "because all seats play together at hanabi, got plain and plain"),
         (("plain", "--players", "7"), "options of hanabi: "),
         (("plain", "--options", "variant=Nonsense"), "options of hanabi: "),
         (("tests.robots.test_team:Fails",), "game 1, hand 1, seat 0: LookupError: nothing comes to mind"),
@@ -105,4 +105,4 @@ def test_an_impossible_duel_is_explained_and_exits_with_code_1(words: tuple[str,
 def test_a_duel_needs_an_opponent() -> None:
     result = CliRunner().invoke(app, ["duel", "spades", "plain"])
     assert result.exit_code == 1
-    assert "expected a second robot, the opponent of plain at spades" in result.stderr
+    assert "expected two robots that play against each other at spades, got only plain" in result.stderr

@@ -57,7 +57,7 @@ async def test_the_number_of_open_tables_of_a_player_is_limited() -> None:
 
 
 @virtual
-async def test_a_table_that_has_gone_away_counts_no_more() -> None:
+async def test_a_table_that_is_gone_counts_no_more() -> None:
     async with House(tables_per_player=1) as house:
         ann = house.person("Ann")
         assert isinstance(await ann.ask(Open(game="bridge", id=1)), Done)
@@ -67,7 +67,7 @@ async def test_a_table_that_has_gone_away_counts_no_more() -> None:
 
 
 @virtual
-async def test_what_was_refused_for_another_reason_counts_not() -> None:
+async def test_an_opening_that_was_refused_for_another_reason_does_not_count() -> None:
     async with House(tables_per_player=1) as house:
         ann = house.person("Ann")
         assert isinstance(await ann.ask(Open(game="chess", id=1)), Refused)

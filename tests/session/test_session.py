@@ -25,18 +25,13 @@ from protocol.v1.requests import (
 from protocol.v1.updates import Done, Pong, Refused, View, Welcome
 from protocol.v1.updates import Lobby as Rows
 from server.session.session import MAX_FOLLOWED, MAX_GARBAGE, MAX_OVER_RATE, MAX_WAITING
-from tests.rooms import House, Person, as_sent
+from tests.rooms import House, as_sent
+from tests.session.refusals import refused
 from tests.virtual import passes, virtual
 
 PASS = as_sent(MakeCall(Call.PASS))
 OPEN_HANDS = Policy(hands="live", clock=NoClock())
 both_codecs = pytest.mark.parametrize("codec", [MSGPACK, JSON], ids=lambda codec: codec.name)
-
-
-async def refused(code: str, person: Person, request: Any) -> None:
-    """Assert that a request is refused with this code."""
-    answer = await person.ask(request)
-    assert isinstance(answer, Refused) and answer.code == code, answer
 
 
 @both_codecs
@@ -351,7 +346,7 @@ async def test_a_refused_watch_keeps_the_former_subscription() -> None:
 
 
 @virtual
-async def test_the_lobby_is_looked_at_once_a_second() -> None:
+async def test_a_connection_may_list_the_lobby_once_a_second() -> None:
     async with House() as house:
         table, eve = await house.table(), house.person("Eve")
         await passes(1_100)
@@ -360,20 +355,3 @@ async def test_the_lobby_is_looked_at_once_a_second() -> None:
         await refused("rate_limited", eve, Lobby(id=2))
         await passes(1_000)
         assert isinstance(await eve.ask(Lobby(id=3)), Rows)
-
-
-@virtual
-async def test_the_oldest_connection_of_a_player_with_too_many_is_closed() -> None:
-    async with House(connections_per_player=3) as house:
-        doors = [house.person("Ann") for _ in range(10)]
-        assert [door.closed is not None for door in doors] == [True] * 7 + [False] * 3
-        assert {door.closed[0] for door in doors if door.closed} == {CloseCode.REPLACED}
-
-
-@virtual
-async def test_clients_without_a_token_share_no_limit() -> None:
-    async with House(connections_per_player=3, player_requests_burst=1) as house:
-        doors = [house.person() for _ in range(10)]
-        for door in doors:
-            door.tell(Ping())
-        assert all(door.closed is None and door.of(Pong) for door in doors)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from typing import Any
 
 import msgspec
@@ -11,18 +10,14 @@ import pytest
 from protocol.v1.codec import JSON, MSGPACK, Codec
 from protocol.v1.requests import Act, Chat, Hello, Host, Match, Note, Open, Rule, Watch
 from protocol.v1.updates import Chat as Heard
-from protocol.v1.updates import Done, Notes, Refused, Welcome
+from protocol.v1.updates import Done, Notes, Refused
 from protocol.v1.updates import Note as Noted
-from server.session.guests import Guests
-from server.table.player import Player
 from tests.hub.hanabi.four import four
 from tests.hub.presence.company import appoint
 from tests.rooms import QUIET, House, Person
+from tests.session.invisible_text import EVIL, INVISIBLE, SHOWN
 from tests.virtual import passes, virtual
 
-EVIL = "ok\x1b[2J\u202enwod\x9b2J\nyou lose"
-SHOWN = "ok [2Jnwod 2J you lose"
-INVISIBLE = "\x1b\u202e\u200b\u3164 \n"
 both_codecs = pytest.mark.parametrize("codec", [MSGPACK, JSON], ids=lambda codec: codec.name)
 
 
@@ -42,7 +37,7 @@ def strings(plain: Any) -> list[str]:
     return [text for each in inside for text in strings(each)] if isinstance(inside, list | tuple) else []
 
 
-async def done(person: Person, request: Any) -> Done:
+async def ask_for_done(person: Person, request: Any) -> Done:
     answer = await person.ask(request)
     assert isinstance(answer, Done), answer
     return answer
@@ -56,7 +51,7 @@ def test_chat_is_shown_without_terminal_escapes(codec: Codec) -> None:
             table, players = await house.dealt()
             west = house.person("West", codec)
             await west.watch(table, "seat")
-            await done(west, Chat(table=table, text=EVIL, id=90))
+            await ask_for_done(west, Chat(table=table, text=EVIL, id=90))
             await passes(10)
             for person in (players[0], west):
                 assert [line.text for chat in person.of(Heard) for line in chat.lines] == [SHOWN]
@@ -87,9 +82,9 @@ def test_chat_without_visible_text_is_refused_and_sent_to_no_player(codec: Codec
 async def test_the_lobby_lists_a_table_by_the_name_that_can_be_shown() -> None:
     async with House() as house:
         host = house.person("Host")
-        table = (await done(host, Open(game="bridge", name=EVIL, policy=QUIET, id=1))).table
+        table = (await ask_for_done(host, Open(game="bridge", name=EVIL, policy=QUIET, id=1))).table
         assert table is not None and house.room(table).name == SHOWN
-        match = await done(host, Match(game="bridge", count=2, name=EVIL, policy=QUIET, id=2))
+        match = await ask_for_done(host, Match(game="bridge", count=2, name=EVIL, policy=QUIET, id=2))
         for room in (match.table, match.other):
             assert room is not None and SHOWN in house.room(room).name
             assert house.room(room).name.isprintable()
@@ -143,7 +138,7 @@ async def acts(person: Person, table: str, counts: dict[Person, int], action: di
     n = counts.get(person, 0) + 1
     own = person.tables[table].own or {}
     act = Act(table=table, n=n, action=action, decision=own.get("decision"), id=500 + n)
-    await done(person, act)
+    await ask_for_done(person, act)
     counts[person] = n
 
 
@@ -155,8 +150,8 @@ async def test_an_action_with_cleaned_text_is_recognised_when_repeated() -> None
         decision = north.tables[table].own["decision"]  # type: ignore[index]  # North is to call
         action = {"t": "call", "call": "1C", "explanation": EVIL}
         act = Act(table=table, n=1, action=action, decision=decision, id=7)
-        first = await done(north, act)
-        assert (await done(north, msgspec.structs.replace(act, id=8))).n == first.n
+        first = await ask_for_done(north, act)
+        assert (await ask_for_done(north, msgspec.structs.replace(act, id=8))).n == first.n
         other = msgspec.structs.replace(act, id=9, action={**action, "explanation": "another"})
         answer = await north.ask(other)
         assert isinstance(answer, Refused) and answer.code == "n_taken"
@@ -173,7 +168,7 @@ async def test_the_reason_of_a_ruling_is_cleaned_and_a_repeated_ruling_recognise
         await director.watch(table)
         ruling = {"t": "artificial", "north_south": "plus", "east_west": "minus", "reason": EVIL}
         for _ in range(2):
-            await done(director, Rule(table=table, ruling=ruling, id=500))
+            await ask_for_done(director, Rule(table=table, ruling=ruling, id=500))
         assert SHOWN in strings(players[0].tables[table].pub)
         nothing_hidden(*players, director)
 
@@ -184,7 +179,7 @@ async def test_a_note_keeps_its_lines_and_loses_what_a_terminal_obeys() -> None:
         table = await four(house)
         north = table.players[0]
         north.forget()
-        await done(north, Note(table=table.table, card=3, text="red\x1b[2J\r\n\u202e  4?", id=90))
+        await ask_for_done(north, Note(table=table.table, card=3, text="red\x1b[2J\r\n\u202e  4?", id=90))
         await passes(50)
         assert [note.text for note in north.of(Noted)] == ["red [2J\n  4?"]
         again = house.person("North")
@@ -208,43 +203,6 @@ def test_ids_that_no_player_can_have_are_refused(field: str) -> None:
 
 
 @virtual
-async def test_the_name_of_a_guest_is_cleaned() -> None:
-    async with House() as house:
-        player, token = await house.guests.create(EVIL)
-        assert player.name == SHOWN
-        caller = house.caller()
-        caller.tell(Hello(token=token))
-        await passes(10)
-        assert [welcome.you.name for welcome in caller.of(Welcome)] == [SHOWN]
-
-
-@pytest.mark.parametrize("name", ["", "  ", INVISIBLE])
-def test_a_guest_without_a_visible_name_gets_a_numbered_name(name: str) -> None:
-    @virtual
-    async def run() -> None:
-        async with House() as house:
-            player, _ = await house.guests.create(name)
-            assert player.name == f"Guest {player.id[:4]}"
-
-    run()
-
-
-@pytest.mark.parametrize("name", [EVIL, INVISIBLE])
-def test_the_name_of_a_guest_stored_by_an_older_server_is_cleaned_too(name: str) -> None:
-    @virtual
-    async def run() -> None:
-        async with House() as house:
-            token, old = "of-an-old-guest", Player("0123456789abcdef", name)
-            key = hashlib.sha256(token.encode()).hexdigest()
-            await house.store.put_guest(key, msgspec.msgpack.encode(old), 60)
-            found = await Guests(house.store, 60).find(token)
-            assert found is not None and found.id == old.id
-            assert found.name == (SHOWN if name == EVIL else "Guest 0123")
-
-    run()
-
-
-@virtual
 async def test_a_watcher_is_named_to_others_as_can_be_shown() -> None:
     async with House() as house:
         table, players = await house.dealt()
@@ -252,8 +210,8 @@ async def test_a_watcher_is_named_to_others_as_can_be_shown() -> None:
         caller = house.caller()
         caller.tell(Hello(token=token))
         await passes(10)
-        await done(caller, Watch(table=table, id=1))
-        await done(caller, Chat(table=table, text="hello", id=2))
+        await ask_for_done(caller, Watch(table=table, id=1))
+        await ask_for_done(caller, Chat(table=table, text="hello", id=2))
         await passes(3_000)
         nothing_hidden(*players, caller)
         assert SHOWN in {text for each in caller.heard for text in strings(msgspec.to_builtins(each))}

@@ -31,3 +31,12 @@ def take_off_path(monkeypatch: pytest.MonkeyPatch, directory: Path) -> None:
     nothing = directory / "nothing"
     nothing.mkdir(exist_ok=True)
     monkeypatch.setenv("PATH", str(nothing))
+
+
+def put_version_on_path(monkeypatch: pytest.MonkeyPatch, directory: Path, version: str) -> Path:
+    """Put a redis-server on PATH that only prints its version."""
+    program = directory / "redis-server"
+    program.write_text(f'#!/bin/sh\necho "Redis server v={version} sha=00000000:0"\n')
+    program.chmod(0o755)
+    monkeypatch.setenv("PATH", str(directory))
+    return program

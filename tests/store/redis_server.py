@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import os
 import shutil
@@ -147,3 +148,15 @@ class RedisServer:
             yield self
         finally:
             self.end(signal.SIGKILL)
+
+
+async def seen_loading(server: RedisServer) -> bool:
+    """Return True if Redis reports that it loads its data before it answers."""
+    while True:
+        try:
+            server.ask("PING")
+            return False
+        except redis.BusyLoadingError:
+            return True
+        except (redis.RedisError, OSError):
+            await asyncio.sleep(0.01)

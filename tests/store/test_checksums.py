@@ -204,7 +204,7 @@ async def test_a_hash_with_an_earlier_deal_is_detected(
     owner = await opened(redis_store)
     await owner.deals(b"second")
     redis_server.ask("HSET", table_key("t1"), "deal", "0")
-    with pytest.raises(Altered, match="table t1: its hash has deal 0 as the last deal"):
+    with pytest.raises(Altered, match="table t1: its hash names deal 0 as the last deal"):
         await redis_store.load("t1")
     await redis_store.close()
 

@@ -16,9 +16,8 @@ from redis.crc import key_slot
 from server.store.interface import File, Outcome
 from server.store.redis import RedisStore, table_key
 from tests.store.conftest import BINARIES
-from tests.store.redis_server import RedisServer, short_directory
+from tests.store.redis_server import RedisServer, seen_loading, short_directory
 from tests.store.tables import MINE, THEIRS, opened, writing
-from tests.store.test_redis import seen_loading
 
 SLOTS = range(16_384)
 BUS = 10_000

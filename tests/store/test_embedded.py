@@ -12,11 +12,11 @@ from pathlib import Path
 
 import pytest
 
-from server.store import binaries
 from server.store.binaries import NoRedis
 from server.store.embedded import Embedded
 from tests.store.conftest import BINARIES
 from tests.store.embedding import killed_server, serve, started, store_of
+from tests.store.programs import put_version_on_path
 from tests.store.redis_server import embedded_data, redis_pid
 from tests.store.tables import BASE, Owner, opened
 
@@ -111,7 +111,7 @@ async def test_a_redis_that_ends_under_its_server_is_started_again(data: Path, a
             keeping.cancel()
 
 
-async def test_two_on_the_same_data_cannot_be(data: Path) -> None:
+async def test_a_second_server_on_the_same_data_is_refused(data: Path) -> None:
     async with started(data) as server, store_of(server) as store:
         with pytest.raises(NoRedis, match=f"process {os.getpid()}"):
             await Embedded(data, "always").start()
@@ -143,38 +143,6 @@ async def test_a_runtime_directory_of_another_user_is_refused(data: Path) -> Non
 async def test_a_redis_server_that_does_not_start_is_named_with_its_log(
     data: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    on_path(monkeypatch, tmp_path, "7.2.5")
+    put_version_on_path(monkeypatch, tmp_path, "7.2.5")
     with pytest.raises(NoRedis, match=r"redis\.log"):
         await Embedded(data, "always").start()
-
-
-def on_path(monkeypatch: pytest.MonkeyPatch, directory: Path, version: str) -> Path:
-    """Put a redis-server on PATH that only prints its version."""
-    program = directory / "redis-server"
-    program.write_text(f'#!/bin/sh\necho "Redis server v={version} sha=00000000:0"\n')
-    program.chmod(0o755)
-    monkeypatch.setenv("PATH", str(directory))
-    return program
-
-
-@pytest.mark.parametrize("version", ["6.2.14", "6.2.99", "7.0.15", "8.0.1", "10.1.0"])
-def test_the_redis_server_on_path_is_taken_if_it_is_the_newest(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, version: str
-) -> None:
-    assert binaries.binary() != str(on_path(monkeypatch, tmp_path, version)) == binaries.binary()
-
-
-@pytest.mark.skipif("shipped" not in BINARIES, reason="there is no redis-server shipped")
-@pytest.mark.parametrize("version", ["2.8.24", "5.0.14", "6.0.16", "6.2.0", "unheard-of"])
-def test_an_older_redis_on_path_gives_way_to_the_shipped_one(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, version: str
-) -> None:
-    on_path(monkeypatch, tmp_path, version)
-    assert binaries.binary() == BINARIES["shipped"]
-
-
-def test_without_any_redis_the_error_names_a_remedy(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setenv("PATH", str(tmp_path))
-    monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
-    with pytest.raises(NoRedis, match="install redis-server, or set KIBITZ_REDIS_URL"):
-        binaries.binary()

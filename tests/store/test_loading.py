@@ -19,9 +19,8 @@ from tests.store.append_only import command, write_append_only_file
 from tests.store.conftest import BINARIES
 from tests.store.embedding import serve, started, store_of
 from tests.store.programs import put_on_path
-from tests.store.redis_server import RedisServer, embedded_data, redis_pid, short_directory
+from tests.store.redis_server import RedisServer, embedded_data, redis_pid, seen_loading, short_directory
 from tests.store.tables import BASE, META, MINE, opened
-from tests.store.test_redis import seen_loading
 
 TABLES = 7_000
 DELAY_US = 50

@@ -26,20 +26,20 @@ ROBOT = Player("house:0", "plain", house=True)
 HERE = {
     player.id: player.name for player in (HOST, EVE, NORTH, EAST, SOUTH, WEST, DIRECTOR, BOB, NOBODY, ROBOT)
 }
-"""Who is here."""
+"""The names of the people that are present, by id."""
 
 AFTER = Policy(clock=NoClock())
 LIVE = Policy(hands="live", clock=NoClock())
 
 
-def asked(at: Table, player: Player, request: Command, now_ms: int = NOON) -> Entry | None:
+def entry_for(at: Table, player: Player, request: Command, now_ms: int = NOON) -> Entry | None:
     """Return the entry that a request becomes."""
     return decide(at, Deals(Random(1)), player, request, MSGPACK, now_ms, HERE)
 
 
-def done(at: Table, player: Player, request: Command, now_ms: int = NOON) -> Table:
+def table_after(at: Table, player: Player, request: Command, now_ms: int = NOON) -> Table:
     """Return the table after a request that changes it."""
-    entry = asked(at, player, request, now_ms)
+    entry = entry_for(at, player, request, now_ms)
     assert entry is not None, "nothing changed"
     return table.fold(at, entry)
 
@@ -47,7 +47,7 @@ def done(at: Table, player: Player, request: Command, now_ms: int = NOON) -> Tab
 def refused(code: Code, at: Table, player: Player, request: Command, words: str | None = None) -> None:
     """Assert that a request is refused with this code and with `words` in its text."""
     with pytest.raises(Refusal, match=words) as refusal:
-        asked(at, player, request)
+        entry_for(at, player, request)
     assert refusal.value.code is code
 
 
@@ -74,20 +74,20 @@ def rule(**ruling: Any) -> ask.Rule:
     return ask.Rule(table="t", ruling=ruling)
 
 
-def gone(at: Table, seat: int, robot: str | None = None) -> Table:
+def after_absence(at: Table, seat: int, robot: str | None = None) -> Table:
     """Return the table after the player of a seat has been absent too long."""
     return table.fold(at, Away(at_ms=at.time_ms, seat=seat, robot=robot))
 
 
-def sat(at: Table, player: Player, seat: int) -> Table:
+def after_sitting(at: Table, player: Player, seat: int) -> Table:
     return table.fold(at, Sat(at_ms=at.time_ms, seat=seat, player=player.id, name=player.name))
 
 
-def saw(at: Table, player: Player) -> Table:
+def after_look(at: Table, player: Player) -> Table:
     return table.fold(at, Saw(at_ms=at.time_ms, player=player.id))
 
 
-def shown(at: Table, seat: int, player: Player) -> Table:
+def after_showing(at: Table, seat: int, player: Player) -> Table:
     return table.fold(at, Shown(at_ms=at.time_ms, seat=seat, player=player.id))
 
 

@@ -31,11 +31,11 @@ from tests.table.asking import (
     NOBODY,
     NORTH,
     SOUTH,
-    gone,
+    after_absence,
+    after_look,
+    after_showing,
+    after_sitting,
     named,
-    sat,
-    saw,
-    shown,
     with_policy,
 )
 from tests.tables import NOON, PASS, act, dealt, opened, seated
@@ -63,38 +63,41 @@ def sees_late(at: Table, player: Player) -> list[str]:
     return [name for name, audience in AUDIENCES.items() if may_see_delayed(at, player.id, audience)]
 
 
-def looked(at: Table, player: Player) -> list[str]:
+def sees_after_look(at: Table, player: Player) -> list[str]:
     """Return the names of all live views that a player may see after a logged look."""
-    return sees(saw(at, player), player)
+    return sees(after_look(at, player), player)
 
 
 # The right to enter
 
 
-def enter(at: Table) -> list[str]:
+def players_that_may_enter(at: Table) -> list[str]:
     everybody = (HOST, NORTH, DIRECTOR, BOB, EVE, NOBODY)
     return [player.id for player in everybody if may_enter(at, player.id)]
 
 
-EVERYBODY = ["host", "north", "dirk", "bob", "eve", ""]
+ALL_PEOPLE = ["host", "north", "dirk", "bob", "eve", ""]
 
 
 def test_all_players_may_enter_an_open_table() -> None:
-    assert enter(with_policy(dealt(), access="open")) == EVERYBODY
+    assert players_that_may_enter(with_policy(dealt(), access="open")) == ALL_PEOPLE
 
 
 def test_every_player_with_a_token_and_the_id_may_enter_a_private_table() -> None:
-    assert enter(with_policy(dealt(), access="private")) == EVERYBODY[:-1]
+    assert players_that_may_enter(with_policy(dealt(), access="private")) == ALL_PEOPLE[:-1]
 
 
 def test_only_the_invited_the_seats_and_the_offices_enter_an_invited_table() -> None:
     at = with_policy(dealt(), access="invited")
-    assert enter(at) == ["host", "north"]
-    assert enter(named(at, directors=(DIRECTOR,), commentators=(BOB,), invited=(EVE,))) == EVERYBODY[:-1]
+    assert players_that_may_enter(at) == ["host", "north"]
+    assert (
+        players_that_may_enter(named(at, directors=(DIRECTOR,), commentators=(BOB,), invited=(EVE,)))
+        == ALL_PEOPLE[:-1]
+    )
 
 
 def test_the_owner_of_a_seat_and_its_robot_enter_an_invited_table() -> None:
-    at = gone(with_policy(dealt(), access="invited"), 0, "plain")
+    at = after_absence(with_policy(dealt(), access="invited"), 0, "plain")
     assert [player for player in ("north", "house:0", "house:1") if may_enter(at, player)] == [
         "north",
         "house:0",
@@ -103,13 +106,18 @@ def test_the_owner_of_a_seat_and_its_robot_enter_an_invited_table() -> None:
 
 def test_without_watchers_only_seats_and_offices_follow_and_an_invitation_is_to_sit() -> None:
     at = with_policy(dealt(), watchers=False)
-    assert enter(at) == ["host", "north"]
-    assert enter(named(at, directors=(DIRECTOR,), commentators=(BOB,))) == ["host", "north", "dirk", "bob"]
+    assert players_that_may_enter(at) == ["host", "north"]
+    assert players_that_may_enter(named(at, directors=(DIRECTOR,), commentators=(BOB,))) == [
+        "host",
+        "north",
+        "dirk",
+        "bob",
+    ]
     invited = named(with_policy(dealt(), watchers=False, access="invited"), invited=(EVE,))
     assert (may_enter(invited, "eve"), is_admitted(invited, "eve")) == (False, True)
 
 
-def test_a_table_without_a_host_is_not_nobodys() -> None:
+def test_a_client_without_an_id_does_not_enter_an_invited_table_without_a_host() -> None:
     assert not may_enter(with_policy(dealt(), access="invited"), "")
 
 
@@ -128,15 +136,15 @@ def test_hands_seen_after_a_board_are_hidden_in_the_next() -> None:
 
 @pytest.mark.parametrize("at", [seated(), dealt(), OVER, dealt(policy=LIVE)])
 def test_a_player_sees_the_own_seat_and_nothing_else(at: Table) -> None:
-    assert looked(at, NORTH) == ["public", "seat 0"]
-    assert looked(at, SOUTH) == ["public", "seat 2"]
+    assert sees_after_look(at, NORTH) == ["public", "seat 0"]
+    assert sees_after_look(at, SOUTH) == ["public", "seat 2"]
 
 
 def test_a_kibitzer_sees_the_hand_that_its_player_shows() -> None:
-    at = shown(dealt(), 2, EVE)
+    at = after_showing(dealt(), 2, EVE)
     assert sees(at, EVE) == ["public"], "not before it is logged that he looks"
-    assert looked(at, EVE) == ["public", "hand 2"]
-    assert looked(at, BOB) == ["public"]
+    assert sees_after_look(at, EVE) == ["public", "hand 2"]
+    assert sees_after_look(at, BOB) == ["public"]
     over = act(at, PASS, PASS, PASS, PASS)
     assert sees(over, EVE) == ["public", *HANDS]
 
@@ -144,12 +152,12 @@ def test_a_kibitzer_sees_the_hand_that_its_player_shows() -> None:
 def test_an_all_hands_watcher_sees_every_hand_of_a_live_table_once_it_is_logged() -> None:
     at = dealt(policy=LIVE)
     assert sees(at, EVE) == ["public"]
-    assert looked(at, EVE) == ["public", *HANDS]
+    assert sees_after_look(at, EVE) == ["public", *HANDS]
     assert sees(at, NOBODY) == ["public"]
 
 
 def test_a_watcher_that_looked_at_a_live_table_looks_again_in_the_next_board() -> None:
-    over = act(saw(dealt(policy=LIVE), EVE), PASS, PASS, PASS, PASS)
+    over = act(after_look(dealt(policy=LIVE), EVE), PASS, PASS, PASS, PASS)
     following = table.fold(over, table.next_deal(over, NOON))
     assert sees(following, EVE) == ["public"]
     assert must_log_look(following, EVE.id, AllHands())
@@ -159,41 +167,43 @@ def test_a_watcher_that_looked_at_a_live_table_looks_again_in_the_next_board() -
 def test_only_a_director_sees_as_director_after_a_logged_look(at: Table) -> None:
     named_one = named(at, directors=(DIRECTOR,))
     assert sees(named_one, DIRECTOR) == ["public"]
-    assert looked(named_one, DIRECTOR) == ["public", "director"]
-    assert looked(named_one, EVE) == looked(named_one, HOST) == ["public"]
-    assert looked(at, DIRECTOR) == ["public"]
+    assert sees_after_look(named_one, DIRECTOR) == ["public", "director"]
+    assert sees_after_look(named_one, EVE) == sees_after_look(named_one, HOST) == ["public"]
+    assert sees_after_look(at, DIRECTOR) == ["public"]
 
 
 def test_only_a_commentator_sees_as_commentator_after_a_logged_look() -> None:
     at = named(dealt(), commentators=(BOB,))
     assert sees(at, BOB) == ["public"]
-    assert looked(at, BOB) == ["public", "commentator"]
-    assert looked(at, EVE) == ["public"]
+    assert sees_after_look(at, BOB) == ["public", "commentator"]
+    assert sees_after_look(at, EVE) == ["public"]
 
 
 def test_a_playing_director_sees_only_as_a_player() -> None:
     at = named(dealt(policy=LIVE), directors=(NORTH,), commentators=(NORTH,))
-    assert looked(at, NORTH) == ["public", "seat 0"]
+    assert sees_after_look(at, NORTH) == ["public", "seat 0"]
 
 
 def test_an_absent_owner_sees_no_hand_and_the_stand_in_sees_the_seats_hand() -> None:
-    at = sat(gone(dealt(policy=LIVE), 0), EVE, 0)
-    assert looked(at, NORTH) == ["public"]
-    assert looked(at, EVE) == ["public", "seat 0"]
+    at = after_sitting(after_absence(dealt(policy=LIVE), 0), EVE, 0)
+    assert sees_after_look(at, NORTH) == ["public"]
+    assert sees_after_look(at, EVE) == ["public", "seat 0"]
 
 
 def test_a_robot_client_sees_its_own_seat_while_the_seat_has_no_player() -> None:
     robot = Player("house:0", house=True)
     at = opened(chairs=(Chair(robot="plain"),) * 4)
-    assert looked(at, robot) == ["public", "seat 0"]
-    assert looked(sat(at, EVE, 0), robot) == ["public"]
+    assert sees_after_look(at, robot) == ["public", "seat 0"]
+    assert sees_after_look(after_sitting(at, EVE, 0), robot) == ["public"]
 
 
 def test_a_watcher_of_the_next_deal_that_sits_down_before_it_watches_nothing() -> None:
-    at = sat(saw(opened(), EVE), EVE, 0)
+    at = after_sitting(after_look(opened(), EVE), EVE, 0)
     assert at.hand_access.seen_by == frozenset()
-    assert sat(saw(gone(dealt(), 0), EVE), BOB, 0).hand_access.seen_by == {"eve"}
-    assert sat(saw(gone(OVER, 0), EVE), EVE, 0).hand_access.seen_by == {"eve"}, "what was seen stays seen"
+    assert after_sitting(after_look(after_absence(dealt(), 0), EVE), BOB, 0).hand_access.seen_by == {"eve"}
+    assert after_sitting(after_look(after_absence(OVER, 0), EVE), EVE, 0).hand_access.seen_by == {"eve"}, (
+        "what was seen stays seen"
+    )
 
 
 # Delay
@@ -202,22 +212,22 @@ def test_a_watcher_of_the_next_deal_that_sits_down_before_it_watches_nothing() -
 @pytest.mark.parametrize("delay", [Delay(boards=1), Delay(ms=60_000), Delay(ms=60_000, boards=2)])
 def test_a_delayed_watcher_sees_every_hand_of_the_delayed_deal_and_no_live_view(delay: Delay) -> None:
     for at in (with_policy(each, delay=delay) for each in (seated(), dealt(), OVER)):
-        assert looked(at, EVE) == looked(at, HOST) == []
-        assert sees_late(saw(at, EVE), EVE) == ["public", *HANDS]
+        assert sees_after_look(at, EVE) == sees_after_look(at, HOST) == []
+        assert sees_late(after_look(at, EVE), EVE) == ["public", *HANDS]
 
 
-def test_a_leave_and_open_hands_show_nothing_sooner_than_the_delay() -> None:
-    at = with_policy(shown(dealt(), 0, EVE), delay=Delay(boards=1), hands="live")
-    assert looked(at, EVE) == []
+def test_a_permission_and_live_hands_show_nothing_sooner_than_the_delay() -> None:
+    at = with_policy(after_showing(dealt(), 0, EVE), delay=Delay(boards=1), hands="live")
+    assert sees_after_look(at, EVE) == []
 
 
 def test_players_and_offices_are_not_delayed() -> None:
     at = with_policy(named(dealt(), directors=(DIRECTOR,), commentators=(BOB,)), delay=Delay(boards=1))
-    assert looked(at, NORTH) == ["public", "seat 0"]
-    assert looked(at, DIRECTOR) == ["public", "director"]
-    assert looked(at, BOB) == ["public", "commentator"]
-    assert [sees_late(saw(at, player), player) for player in (NORTH, DIRECTOR, BOB)] == [[], [], []]
-    assert sees_live(gone(at, 0), NORTH.id)
+    assert sees_after_look(at, NORTH) == ["public", "seat 0"]
+    assert sees_after_look(at, DIRECTOR) == ["public", "director"]
+    assert sees_after_look(at, BOB) == ["public", "commentator"]
+    assert [sees_late(after_look(at, player), player) for player in (NORTH, DIRECTOR, BOB)] == [[], [], []]
+    assert sees_live(after_absence(at, 0), NORTH.id)
 
 
 def test_a_delay_in_boards_never_reaches_the_present_board_and_one_in_minutes_may() -> None:
@@ -227,7 +237,7 @@ def test_a_delay_in_boards_never_reaches_the_present_board_and_one_in_minutes_ma
     )
     assert sees_late(boards, EVE) == ["public", *HANDS]
     assert sees_late(minutes, EVE) == ["public"], "it is logged first that he looks"
-    assert not saw(minutes, EVE).may_sit(EVE.id, 0)
+    assert not after_look(minutes, EVE).may_sit(EVE.id, 0)
 
 
 def test_a_client_without_a_token_sees_no_delayed_hands() -> None:
@@ -235,16 +245,16 @@ def test_a_client_without_a_token_sees_no_delayed_hands() -> None:
 
 
 def test_without_a_delay_there_is_no_delayed_view() -> None:
-    assert sees_late(saw(dealt(policy=LIVE), EVE), EVE) == []
+    assert sees_late(after_look(dealt(policy=LIVE), EVE), EVE) == []
     assert all(sees_live(dealt(), player.id) for player in (NORTH, EVE, NOBODY))
 
 
 def test_watchers_of_a_match_are_delayed_and_players_and_officers_are_not() -> None:
     for each in (seated(), dealt(), OVER):
         at = named(replace(each, state=BRIDGE.rule(each.state, Paired("open", "u"), NOON)), (DIRECTOR,))
-        assert (looked(at, EVE), sees_late(at, EVE)) == ([], ["public", *HANDS])
-        assert looked(at, NORTH) == ["public", "seat 0"]
-        assert looked(at, DIRECTOR) == ["public", *(HANDS if each is OVER else ()), "director"]
+        assert (sees_after_look(at, EVE), sees_late(at, EVE)) == ([], ["public", *HANDS])
+        assert sees_after_look(at, NORTH) == ["public", "seat 0"]
+        assert sees_after_look(at, DIRECTOR) == ["public", *(HANDS if each is OVER else ()), "director"]
 
 
 # The reasons of refusals

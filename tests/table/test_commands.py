@@ -35,8 +35,8 @@ from tests.table.asking import (
     NORTH,
     ROBOT,
     STAND,
-    asked,
     consent,
+    entry_for,
     host,
     refused,
     rule,
@@ -50,11 +50,11 @@ OVER = act(dealt(), PASS, PASS, PASS, PASS)
 
 
 def test_a_player_takes_an_empty_seat() -> None:
-    assert asked(opened(), EVE, sit(3)) == Sat(at_ms=NOON, seat=3, player="eve", name="Eve")
+    assert entry_for(opened(), EVE, sit(3)) == Sat(at_ms=NOON, seat=3, player="eve", name="Eve")
 
 
 def test_sitting_in_the_own_seat_changes_nothing() -> None:
-    assert asked(seated(), NORTH, sit(0)) is None
+    assert entry_for(seated(), NORTH, sit(0)) is None
 
 
 def test_a_player_has_one_seat_at_most() -> None:
@@ -67,7 +67,7 @@ def test_a_taken_seat_is_refused() -> None:
 
 
 def test_a_person_takes_the_seat_of_a_robot() -> None:
-    assert isinstance(asked(opened(chairs=(Chair(robot="plain"),) * 4), EVE, sit(0)), Sat)
+    assert isinstance(entry_for(opened(chairs=(Chair(robot="plain"),) * 4), EVE, sit(0)), Sat)
 
 
 @pytest.mark.parametrize("player", [NOBODY, ROBOT])
@@ -87,11 +87,11 @@ def test_a_watcher_that_has_seen_a_hand_may_sit_only_in_the_next_board() -> None
     stood = table.fold(dealt(policy=LIVE), Stood(at_ms=NOON, seat=0))
     refused(Code.FORBIDDEN, table.fold(stood, Saw(at_ms=NOON, player="eve")), EVE, sit(0), "seen a hand")
     empty = table.fold(table.fold(OVER, Saw(at_ms=NOON, player="eve")), Stood(at_ms=NOON, seat=0))
-    assert isinstance(asked(empty, EVE, sit(0)), Sat)
+    assert isinstance(entry_for(empty, EVE, sit(0)), Sat)
 
 
 def test_only_a_seated_player_may_stand_up() -> None:
-    assert asked(seated(), NORTH, STAND) == Stood(at_ms=NOON, seat=0)
+    assert entry_for(seated(), NORTH, STAND) == Stood(at_ms=NOON, seat=0)
     refused(Code.NOT_SEATED, seated(), EVE, STAND)
     refused(Code.NOT_SEATED, opened(chairs=(Chair(robot="plain"),) * 4), ROBOT, STAND)
 
@@ -101,34 +101,34 @@ def test_a_player_that_is_not_the_host_may_not_change_the_table(player: Player) 
     refused(Code.FORBIDDEN, opened(), player, host(pause=True))
 
 
-def test_a_table_without_a_host_is_nobodys_to_change() -> None:
+def test_no_player_may_change_a_table_without_a_host() -> None:
     with pytest.raises(Refusal):
         decide(opened(), Deals(Random(1)), NOBODY, host(terminate=True), MSGPACK, NOON)
 
 
 def test_the_host_pauses_and_ends_the_table() -> None:
-    assert asked(opened(), HOST, host(pause=True)) == Hosted(at_ms=NOON, paused=True)
-    assert isinstance(asked(opened(), HOST, host(terminate=True)), Closed)
+    assert entry_for(opened(), HOST, host(pause=True)) == Hosted(at_ms=NOON, paused=True)
+    assert isinstance(entry_for(opened(), HOST, host(terminate=True)), Closed)
     refused(Code.FORBIDDEN, CLOSED, HOST, host(pause=False), "closed")
 
 
 def test_the_host_names_robots_and_dismisses_them() -> None:
-    named = asked(opened(), HOST, host(seats={1: "plain"}))
+    named = entry_for(opened(), HOST, host(seats={1: "plain"}))
     assert isinstance(named, Hosted) and named.seats is not None
     assert [chair.robot for chair in named.seats] == [None, "plain", None, None]
     with_robot = table.fold(opened(), named)
-    gone = asked(with_robot, HOST, host(seats={1: None}))
+    gone = entry_for(with_robot, HOST, host(seats={1: None}))
     assert isinstance(gone, Hosted) and gone.seats == (Chair(),) * 4
     refused(Code.FORBIDDEN, opened(), HOST, host(seats={7: "plain"}), "seats from 0 to 3, got 7")
 
 
-def test_naming_a_robot_takes_nobodys_seat() -> None:
+def test_naming_a_robot_takes_no_players_seat() -> None:
     chairs = robots(BRIDGE, seated().chairs, {0: "plain"})
     assert (chairs[0].player, chairs[0].robot) == ("north", "plain")
 
 
 def test_options_change_before_the_first_deal_only() -> None:
-    hosted = asked(opened(), HOST, host(options={"first_board": 7}))
+    hosted = entry_for(opened(), HOST, host(options={"first_board": 7}))
     assert hosted is not None
     assert table.fold(opened(), hosted).game.pub(table.fold(opened(), hosted).state).board == 7  # type: ignore[attr-defined]
     refused(Code.FORBIDDEN, dealt(), HOST, host(options={"first_board": 7}), "before the first deal")
@@ -152,19 +152,19 @@ def test_hidden_hands_are_looked_at_only_where_the_table_shows_them_and_the_log_
     look = Look(AllHands())
     refused(Code.FORBIDDEN, dealt(), EVE, look, "after the deal")
     live = dealt(policy=LIVE)
-    assert asked(live, EVE, look) == Saw(at_ms=NOON, player="eve")
-    assert asked(table.fold(live, Saw(at_ms=NOON, player="eve")), EVE, look) is None
+    assert entry_for(live, EVE, look) == Saw(at_ms=NOON, player="eve")
+    assert entry_for(table.fold(live, Saw(at_ms=NOON, player="eve")), EVE, look) is None
     refused(Code.FORBIDDEN, live, NORTH, look, "you play at this table")
     refused(Code.UNAUTHORIZED, live, NOBODY, look)
 
 
 def test_after_the_board_all_watchers_may_look() -> None:
-    assert asked(OVER, EVE, Look(AllHands())) is None
+    assert entry_for(OVER, EVE, Look(AllHands())) is None
 
 
 def test_a_deal_is_drawn_only_while_people_are_present() -> None:
-    assert asked(seated(), NOBODY, Expire(people_present=False)) is None
-    drawn = asked(seated(), NOBODY, Expire(people_present=True))
+    assert entry_for(seated(), NOBODY, Expire(people_present=False)) is None
+    drawn = entry_for(seated(), NOBODY, Expire(people_present=True))
     assert isinstance(drawn, Acted) and drawn.seat is None
 
 
@@ -183,12 +183,12 @@ def test_uploaded_deals_are_played_in_their_order_and_then_the_table_closes() ->
 
 
 def test_an_outage_becomes_a_credit_where_a_clock_runs() -> None:
-    assert asked(dealt(), NOBODY, Credit(ms=3_000)) == Credited(at_ms=NOON, ms=3_000)
-    assert asked(seated(), NOBODY, Credit(ms=3_000)) is None
+    assert entry_for(dealt(), NOBODY, Credit(ms=3_000)) == Credited(at_ms=NOON, ms=3_000)
+    assert entry_for(seated(), NOBODY, Credit(ms=3_000)) is None
 
 
 def test_nothing_is_drawn_that_is_not_due() -> None:
-    with pytest.raises(StoreError, match="a deal to be due"):
+    with pytest.raises(StoreError, match="to need a deal or a cut now"):
         Deals(Random(1)).next(dealt())
 
 
@@ -225,10 +225,10 @@ def actor(at: Table, seat: int) -> Player:
     return Player(chair.player, chair.name)
 
 
-def anything(at: Table, rng: Random) -> tuple[Player, Command]:
+def random_request(at: Table, rng: Random) -> tuple[Player, Command]:
     """Return a random request: mostly that of the player in turn, sometimes any request."""
     if rng.random() < 0.2:
-        return rng.choice((HOST, *PEOPLE)), rng.choice(rarely(at, rng))
+        return rng.choice((HOST, *PEOPLE)), rng.choice(requests_other_than_play(at, rng))
     if rng.random() < 0.2:
         return NOBODY, Expire(people_present=True)
     seats = at.game.to_act(at.state)
@@ -241,7 +241,7 @@ def anything(at: Table, rng: Random) -> tuple[Player, Command]:
     return player, ask.Act(table="t", n=max(1, n), action=action, decision=decision)
 
 
-def rarely(at: Table, rng: Random) -> tuple[Command, ...]:
+def requests_other_than_play(at: Table, rng: Random) -> tuple[Command, ...]:
     """Return a random request other than play."""
     seat = rng.randrange(4)
     return (
@@ -264,9 +264,9 @@ def rarely(at: Table, rng: Random) -> tuple[Command, ...]:
     )
 
 
-def nobody_knows_too_much(at: Table) -> None:
+def assert_no_player_has_seen_another_hand(at: Table) -> None:
     """Assert that each player has one seat and that no player has seen another hand."""
-    people = [who for chair in at.chairs for who in (chair.player, chair.owner) if who is not None]
+    people = [id for chair in at.chairs for id in (chair.player, chair.owner) if id is not None]
     assert len(people) == len(set(people)), "a player has two seats"
     for seat, chair in enumerate(at.chairs):
         if chair.player is not None and at.hidden and not at.hand_access.reopened:
@@ -275,7 +275,7 @@ def nobody_knows_too_much(at: Table) -> None:
                 "a player has had another hand"
             )
     assert all(at.chairs[seat].player is not None for seat, _ in at.hand_access.permissions), (
-        "a leave of nobody"
+        "a seat without a player gives a permission"
     )
 
 
@@ -290,7 +290,7 @@ def players_have_agreed_to_new_offices(before: Table, after: Table, host: Player
             assert all((player, office, holder) in before.hand_access.consents for office in offices)
 
 
-def a_random_life(rng: Random, requests: int) -> tuple[list[list[bytes]], Table]:
+def play_random_requests(rng: Random, requests: int) -> tuple[list[list[bytes]], Table]:
     """Return the logs of a table's deals as a store has them, and the live table at the end."""
     base: Base = table.open_with(
         BRIDGE, BRIDGE.options_type(), (Chair(robot="plain"),) * 4, rng.choice(POLICIES), NOON, HOST.id
@@ -299,7 +299,7 @@ def a_random_life(rng: Random, requests: int) -> tuple[list[list[bytes]], Table]
     deals = Deals(rng)
     for _ in range(requests):
         now_ms += rng.choice((0, 5, 200, 3_000))
-        player, request = anything(live, rng)
+        player, request = random_request(live, rng)
         try:
             entry = decide(live, deals, player, request, MSGPACK, now_ms, NAMES_HERE, {"plain"}.__contains__)
             following = live if entry is None else table.fold(live, entry)
@@ -311,13 +311,13 @@ def a_random_life(rng: Random, requests: int) -> tuple[list[list[bytes]], Table]
             logs[-1].append(events.encode(entry))
         players_have_agreed_to_new_offices(live, following, player)
         live = following
-        nobody_knows_too_much(live)
+        assert_no_player_has_seen_another_hand(live)
     return logs, live
 
 
 @given(st.integers(0, 2**32), st.integers(0, 300))
 def test_the_fold_of_the_last_log_is_the_live_table(seed: int, requests: int) -> None:
-    logs, live = a_random_life(Random(seed), requests)
+    logs, live = play_random_requests(Random(seed), requests)
     assert live.deal == len(logs) - 1
     stored = tuple(events.decode(entry) for entry in logs[-1])
     assert table.restore("t", BRIDGE, live.deal, stored) == live
@@ -327,7 +327,7 @@ def test_the_random_sequences_are_long_enough_to_be_meaningful() -> None:
     kinds = {
         type(events.decode(entry))
         for seed in range(30)
-        for log in a_random_life(Random(seed), 200)[0]
+        for log in play_random_requests(Random(seed), 200)[0]
         for entry in log
     }
     assert kinds == set(get_args(Entry)) - {Closed}

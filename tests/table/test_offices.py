@@ -28,11 +28,11 @@ from tests.table.asking import (
     NORTH,
     SOUTH,
     WEST,
-    asked,
-    done,
-    gone,
+    after_absence,
+    entry_for,
     host,
     refused,
+    table_after,
 )
 from tests.tables import NOON, PASS, act, dealt, opened, seated
 
@@ -45,7 +45,7 @@ def agrees(
 ) -> Table:
     """Return the table after these players have consented, one after the other."""
     for player in players:
-        at = done(at, player, ask.Consent(table="t", player=to.id, office=office, agree=agree))
+        at = table_after(at, player, ask.Consent(table="t", player=to.id, office=office, agree=agree))
     return at
 
 
@@ -56,7 +56,7 @@ def names(office: str, *players: Player) -> ask.Host:
 
 def hosted_by(at: Table, player: Player) -> Table:
     """Return the table with another host."""
-    return done(at, HOST, host(host=player.id))
+    return table_after(at, HOST, host(host=player.id))
 
 
 @pytest.mark.parametrize("office", OFFICES)
@@ -73,7 +73,7 @@ def test_a_host_that_plays_may_name_no_officer_to_see_the_hands_alone(office: st
 
 @pytest.mark.parametrize("at", [opened(), seated(), act(dealt(), PASS, PASS, PASS, PASS)])
 def test_between_boards_the_host_gives_offices_as_he_likes(at: Table) -> None:
-    assert done(at, HOST, names("director", EVE)).roles.directors == {"eve"}
+    assert table_after(at, HOST, names("director", EVE)).roles.directors == {"eve"}
 
 
 @pytest.mark.parametrize("office", OFFICES)
@@ -81,12 +81,12 @@ def test_an_office_is_given_in_mid_board_when_every_player_has_agreed(office: st
     at = agrees(dealt(), NORTH, EAST, SOUTH, office=office)
     refused(Code.FORBIDDEN, at, HOST, names(office, DIRECTOR), "the server now asks West")
     at = agrees(at, WEST, office=office)
-    assert DIRECTOR.id in getattr(done(at, HOST, names(office, DIRECTOR)).roles, f"{office}s")
+    assert DIRECTOR.id in getattr(table_after(at, HOST, names(office, DIRECTOR)).roles, f"{office}s")
 
 
 def test_a_host_that_plays_consents_by_the_request() -> None:
     at = agrees(hosted_by(dealt(), NORTH), EAST, SOUTH, WEST)
-    assert done(at, NORTH, names("director", DIRECTOR)).roles.directors == {"dirk"}
+    assert table_after(at, NORTH, names("director", DIRECTOR)).roles.directors == {"dirk"}
 
 
 def test_consent_is_to_one_player_and_one_office() -> None:
@@ -107,11 +107,11 @@ def test_consent_holds_for_the_board_that_is_played() -> None:
 
 def test_the_same_consent_twice_is_one() -> None:
     at = agrees(dealt(), NORTH)
-    assert asked(at, NORTH, ask.Consent(table="t", player=DIRECTOR.id)) is None
+    assert entry_for(at, NORTH, ask.Consent(table="t", player=DIRECTOR.id)) is None
 
 
 def test_a_player_with_a_held_seat_has_not_consented() -> None:
-    at = agrees(gone(dealt(), 3), NORTH, EAST, SOUTH)
+    at = agrees(after_absence(dealt(), 3), NORTH, EAST, SOUTH)
     refused(Code.FORBIDDEN, at, HOST, names("director", DIRECTOR), "the server now asks West")
     stands_in = table.fold(at, Sat(at_ms=NOON, seat=3, player=BOB.id, name="Bob"))
     refused(
@@ -120,30 +120,30 @@ def test_a_player_with_a_held_seat_has_not_consented() -> None:
 
 
 def test_a_host_that_empties_the_seats_still_needs_the_consent_of_the_removed_players() -> None:
-    at = done(hosted_by(dealt(), NORTH), NORTH, host(place={1: None, 2: None, 3: None}))
+    at = table_after(hosted_by(dealt(), NORTH), NORTH, host(place={1: None, 2: None, 3: None}))
     refused(Code.FORBIDDEN, at, NORTH, names("director", DIRECTOR), "the server now asks East, South, West")
     at = agrees(at, EAST, SOUTH, WEST)
-    assert done(at, NORTH, names("director", DIRECTOR)).roles.directors == {"dirk"}
+    assert table_after(at, NORTH, names("director", DIRECTOR)).roles.directors == {"dirk"}
 
 
 def test_a_player_removed_from_a_seat_between_boards_is_not_asked() -> None:
-    at = done(seated(), HOST, host(place={3: None}))
+    at = table_after(seated(), HOST, host(place={3: None}))
     at = table.fold(at, Sat(at_ms=NOON, seat=3, player=BOB.id, name="Bob"))
-    at = agrees(done(at, NOBODY, Expire(people_present=True)), NORTH, EAST, SOUTH, BOB)
-    assert done(at, HOST, names("director", DIRECTOR)).roles.directors == {"dirk"}
+    at = agrees(table_after(at, NOBODY, Expire(people_present=True)), NORTH, EAST, SOUTH, BOB)
+    assert table_after(at, HOST, names("director", DIRECTOR)).roles.directors == {"dirk"}
 
 
 def test_a_player_that_takes_a_seat_must_consent_separately() -> None:
     at = agrees(dealt(), *FOUR)
     for player in (WEST,):
-        at = done(at, player, ask.Stand(table="t"))
+        at = table_after(at, player, ask.Stand(table="t"))
     at = table.fold(at, Sat(at_ms=NOON, seat=3, player=BOB.id, name="Bob"))
     refused(Code.FORBIDDEN, at, HOST, names("director", DIRECTOR), "the server now asks Bob")
 
 
 def test_an_officer_needs_no_consent_to_another_office() -> None:
     at = dealt()
-    at = done(agrees(at, *FOUR), HOST, names("director", DIRECTOR))
+    at = table_after(agrees(at, *FOUR), HOST, names("director", DIRECTOR))
     assert missing_consents(at, HOST.id, names("commentator", DIRECTOR)) == ()
 
 
@@ -165,18 +165,18 @@ def test_only_a_player_with_a_seat_agrees_and_only_while_a_board_is_played() -> 
         (Policy(hands="live", delay=Delay(boards=1)), False, Delay(boards=1)),
     ],
 )
-def test_a_delay_of_nothing_is_none(policy: Policy, live: bool, behind: Delay | None) -> None:
+def test_a_delay_of_0_is_the_same_as_live_hands(policy: Policy, live: bool, behind: Delay | None) -> None:
     assert (shows_live(policy), watch_delay(policy)) == (live, behind)
 
 
-def test_hands_that_are_seen_after_the_board_are_not_shown_by_a_delay_of_nothing_in_mid_board() -> None:
+def test_hands_that_are_seen_after_the_board_are_not_shown_by_a_delay_of_0_during_the_board() -> None:
     at = dealt(policy=Policy())
     refused(Code.FORBIDDEN, at, HOST, host(policy=Policy(delay=Delay())))
-    assert asked(dealt(policy=Policy(hands="live")), HOST, host(policy=Policy(delay=Delay()))) is not None
-    assert asked(dealt(policy=Policy(delay=Delay())), HOST, host(policy=Policy(hands="live"))) is not None
+    assert entry_for(dealt(policy=Policy(hands="live")), HOST, host(policy=Policy(delay=Delay()))) is not None
+    assert entry_for(dealt(policy=Policy(delay=Delay())), HOST, host(policy=Policy(hands="live"))) is not None
 
 
 def test_refused_names_are_those_at_the_table() -> None:
     with pytest.raises(Refusal) as refusal:
-        asked(dealt(), HOST, names("director", EVE))
+        entry_for(dealt(), HOST, names("director", EVE))
     assert "East, North, South, West" in str(refusal.value)

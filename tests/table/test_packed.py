@@ -33,7 +33,7 @@ def test_packed_deals_are_the_deals_that_were_packed() -> None:
     assert not packed(0)
 
 
-def test_only_what_was_asked_for_last_is_kept_decoded() -> None:
+def test_only_the_last_accessed_deal_stays_decoded() -> None:
     kept = packed(40)
     assert kept._cached == {}
     for place in range(40):
@@ -41,7 +41,7 @@ def test_only_what_was_asked_for_last_is_kept_decoded() -> None:
         assert len(kept._cached) <= CACHED
 
 
-def test_what_is_no_deal_is_found_by_a_check() -> None:
+def test_a_check_finds_a_value_that_is_no_deal() -> None:
     kept = PackedDeals(msgspec.msgpack.encode([*deals(1), {"t": "nothing"}]), BRIDGE.log_action_type)
     kept.check(0, 1)
     with pytest.raises(msgspec.DecodeError):

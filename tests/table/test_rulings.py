@@ -32,15 +32,15 @@ from tests.table.asking import (
     NORTH,
     ROBOT,
     STAND,
-    asked,
-    done,
-    gone,
+    after_absence,
+    after_look,
+    entry_for,
     host,
     named,
     refused,
     rule,
-    saw,
     sit,
+    table_after,
 )
 from tests.tables import CLUB, HALF_A_MINUTE, NOON, PASS, act, dealt
 
@@ -62,34 +62,34 @@ OVER = table.fold(OVER, Ruled(at_ms=NOON, ruling=AwardTricks(7)))
 
 
 def test_a_ruling_stands_in_the_log_with_the_directors_id() -> None:
-    ruled = asked(playing(), DIRECTOR, BACK)
+    ruled = entry_for(playing(), DIRECTOR, BACK)
     ruling = RollBack(0, reason="South was told a wrong meaning")
     assert ruled == Ruled(at_ms=NOON, ruling=ruling, player="dirk")
 
 
 def test_a_ruling_from_the_store_folds_as_it_did() -> None:
-    ruled = asked(playing(), DIRECTOR, SEVEN)
+    ruled = entry_for(playing(), DIRECTOR, SEVEN)
     assert ruled is not None
     assert table.fold(playing(), events.decode(events.encode(ruled))) == table.fold(playing(), ruled)
 
 
 @pytest.mark.parametrize("player", [HOST, EVE, BOB, NORTH, ROBOT, NOBODY])
-def test_only_a_director_rules_and_the_host_is_none_unless_named(player: Player) -> None:
+def test_only_a_director_rules_and_the_host_is_no_director_unless_named(player: Player) -> None:
     at = named(dealt(), directors=(DIRECTOR,), commentators=(BOB,), invited=(EVE,))
     refused(Code.FORBIDDEN, at, player, BACK, "only a director of this table may rule")
-    assert isinstance(asked(named(dealt(), directors=(HOST,)), HOST, BACK), Ruled)
+    assert isinstance(entry_for(named(dealt(), directors=(HOST,)), HOST, BACK), Ruled)
 
 
 def test_a_director_that_plays_may_not_rule_on_the_own_board() -> None:
     at = named(playing(), directors=(NORTH,))
     refused(Code.FORBIDDEN, at, NORTH, SEVEN, "you play in this deal: only another director may rule")
-    refused(Code.FORBIDDEN, gone(at, 0), NORTH, SEVEN, "you play in this deal")
-    assert isinstance(asked(named(OVER, directors=(NORTH,)), NORTH, SEVEN), Ruled)
+    refused(Code.FORBIDDEN, after_absence(at, 0), NORTH, SEVEN, "you play in this deal")
+    assert isinstance(entry_for(named(OVER, directors=(NORTH,)), NORTH, SEVEN), Ruled)
 
 
 def test_a_game_without_rulings_has_no_directors_rulings() -> None:
     without = replace(directed(dealt()), game=with_rules(dealt().game, directing=None))
-    refused(Code.FORBIDDEN, without, DIRECTOR, BACK, "this game has no rulings")
+    refused(Code.FORBIDDEN, without, DIRECTOR, BACK, "this game has no director, so no ruling is possible")
 
 
 def test_nothing_is_ruled_at_a_closed_table() -> None:
@@ -111,7 +111,7 @@ def test_a_fault_in_a_ruling_is_told_by_its_path(ruling: dict[str, Any], path: s
 
 
 def test_the_game_judges_the_ruling_and_a_forbidden_one_changes_nothing() -> None:
-    beyond = asked(directed(dealt()), DIRECTOR, rule(t="roll_back", calls=9))
+    beyond = entry_for(directed(dealt()), DIRECTOR, rule(t="roll_back", calls=9))
     assert beyond is not None
     with pytest.raises(IllegalAction, match="at most 0 calls"):
         table.fold(directed(dealt()), beyond)
@@ -119,7 +119,7 @@ def test_the_game_judges_the_ruling_and_a_forbidden_one_changes_nothing() -> Non
 
 def test_rulings_are_made_while_the_table_is_paused_and_start_no_clock() -> None:
     paused = table.fold(playing(), Hosted(at_ms=NOON, paused=True))
-    ruled = done(paused, DIRECTOR, BACK, NOON + 5_000)
+    ruled = table_after(paused, DIRECTOR, BACK, NOON + 5_000)
     assert (ruled.paused, ruled.clock.deadline_ms(), ruled.game.to_act(ruled.state)) == (True, None, (0,))
     going = table.fold(ruled, Hosted(at_ms=NOON + 9_000, paused=False))
     assert going.clock.deadline_ms() == NOON + 9_000 + 30_000
@@ -127,7 +127,7 @@ def test_rulings_are_made_while_the_table_is_paused_and_start_no_clock() -> None
 
 def test_the_clock_follows_the_seat_in_turn_after_a_ruling() -> None:
     assert playing().clock.timed == (1,)
-    ruled = done(playing(), DIRECTOR, BACK, NOON + 5_000)
+    ruled = table_after(playing(), DIRECTOR, BACK, NOON + 5_000)
     assert (ruled.clock.timed, ruled.clock.deadline_ms()) == ((0,), NOON + 35_000)
 
 
@@ -139,10 +139,10 @@ def disputed(at: Table) -> Table:
     return led
 
 
-def test_while_a_claim_is_disputed_nobodys_time_runs_where_there_is_a_director_to_come() -> None:
+def test_while_a_claim_is_disputed_no_players_time_runs_where_there_is_a_director_to_come() -> None:
     assert disputed(playing()).clock.timed == ()
     assert disputed(playing()).clock.deadline_ms() == NOON + DIRECTOR_MS
-    goes_on = done(disputed(playing()), DIRECTOR, rule(t="go_on"), NOON + 600_000)
+    goes_on = table_after(disputed(playing()), DIRECTOR, rule(t="go_on"), NOON + 600_000)
     assert goes_on.clock.timed == (0,)
 
 
@@ -158,7 +158,7 @@ def test_a_director_that_plays_stops_no_clock_in_a_dispute() -> None:
     assert at_play.clock.deadline_ms() == NOON + 30_000
     with_another = disputed(named(playing(), directors=(NORTH, DIRECTOR)))
     assert with_another.clock.deadline_ms() == NOON + DIRECTOR_MS
-    away = disputed(gone(named(playing(), directors=(NORTH,)), 0))
+    away = disputed(after_absence(named(playing(), directors=(NORTH,)), 0))
     assert away.clock.deadline_ms() == NOON + 30_000
 
 
@@ -177,11 +177,11 @@ def test_the_wait_for_a_director_costs_no_player_time_and_stops_with_a_pause() -
     paused = table.fold(bank, Hosted(at_ms=NOON + 60_000, paused=True))
     on = table.fold(paused, Hosted(at_ms=NOON + 100_000, paused=False))
     assert (paused.clock.deadline_ms(), on.clock.deadline_ms()) == (None, NOON + 40_000 + DIRECTOR_MS)
-    goes_on = done(on, DIRECTOR, rule(t="go_on"), NOON + 600_000)
+    goes_on = table_after(on, DIRECTOR, rule(t="go_on"), NOON + 600_000)
     assert goes_on.clock.banks == (60_000,) * 4
 
 
-def test_the_players_time_runs_again_when_the_last_director_is_one_no_more() -> None:
+def test_the_players_time_runs_again_when_the_last_director_has_lost_the_office() -> None:
     without = table.fold(disputed(playing()), Hosted(at_ms=NOON + 50_000, directors=()))
     assert (without.clock.timed, without.clock.deadline_ms()) == ((0, 1, 2, 3), NOON + 80_000)
     again = table.fold(without, Hosted(at_ms=NOON + 60_000, directors=("dirk",)))
@@ -194,47 +194,47 @@ def test_without_a_clock_a_dispute_may_wait() -> None:
     assert disputed(without).clock.deadline_ms() is None
 
 
-def test_nobodys_time_runs_when_a_ruling_ends_the_board_and_the_next_deal_follows() -> None:
-    ended = done(playing(), DIRECTOR, SEVEN, NOON + 5_000)
+def test_no_players_time_runs_when_a_ruling_ends_the_board_and_the_next_deal_follows() -> None:
+    ended = table_after(playing(), DIRECTOR, SEVEN, NOON + 5_000)
     assert ended.over and ended.clock.deadline_ms() is None
     assert schedule.due(ended, None) == (Due.NEXT, NOON + 5_000 + HALF_A_MINUTE.pause_ms)
 
 
 def test_a_ruling_after_the_board_and_before_the_next_deal_holds() -> None:
-    ruled = done(OVER, DIRECTOR, rule(t="tricks", tricks=9), NOON + 1_000)
+    ruled = table_after(OVER, DIRECTOR, rule(t="tricks", tricks=9), NOON + 1_000)
     assert ruled.over and ruled.game.result(ruled.state) != OVER.game.result(OVER.state)
     following = table.fold(ruled, table.next_deal(ruled, NOON + 6_000))
-    corrected = done(following, DIRECTOR, rule(t="tricks", tricks=7, board=1), NOON + 7_000)
+    corrected = table_after(following, DIRECTOR, rule(t="tricks", tricks=7, board=1), NOON + 7_000)
     assert corrected.game.deal_due(corrected.state)
 
 
 def test_a_board_that_a_ruling_reopens_goes_on_with_its_clock() -> None:
-    reopened = done(OVER, DIRECTOR, BACK, NOON + 20_000)
+    reopened = table_after(OVER, DIRECTOR, BACK, NOON + 20_000)
     assert (reopened.hidden, reopened.clock.deadline_ms()) == (True, NOON + 50_000)
     assert schedule.due(reopened, None) is None
 
 
-def test_the_time_between_a_result_and_the_ruling_that_reopens_the_board_is_nobodys() -> None:
+def test_the_time_between_a_result_and_the_ruling_that_reopens_the_board_is_charged_to_no_player() -> None:
     over = directed(act(dealt(policy=Policy(clock=Bank(60_000))), CLUB, PASS, PASS, PASS))
     over = table.fold(over, Ruled(at_ms=NOON, ruling=AwardTricks(7)))
-    assert done(over, DIRECTOR, BACK, NOON + 40_000).clock.banks == (60_000,) * 4
+    assert table_after(over, DIRECTOR, BACK, NOON + 40_000).clock.banks == (60_000,) * 4
 
 
 def test_no_new_player_may_sit_in_a_reopened_board() -> None:
-    reopened = done(OVER, DIRECTOR, BACK)
-    without = done(reopened, NORTH, STAND)
+    reopened = table_after(OVER, DIRECTOR, BACK)
+    without = table_after(reopened, NORTH, STAND)
     refused(Code.FORBIDDEN, without, EVE, sit(0), "this deal was reopened after all hands were shown")
-    assert isinstance(asked(without, NORTH, sit(0)), Sat)
+    assert isinstance(entry_for(without, NORTH, sit(0)), Sat)
     over = act(reopened, CLUB, PASS, PASS, PASS)
-    over = done(done(over, NORTH, STAND), DIRECTOR, SEVEN)
-    assert isinstance(asked(over, EVE, sit(0)), Sat)
+    over = table_after(table_after(over, NORTH, STAND), DIRECTOR, SEVEN)
+    assert isinstance(entry_for(over, EVE, sit(0)), Sat)
 
 
 def test_a_second_ruling_does_not_make_a_reopened_board_unseen() -> None:
-    twice = done(done(OVER, DIRECTOR, BACK), DIRECTOR, BACK)
+    twice = table_after(table_after(OVER, DIRECTOR, BACK), DIRECTOR, BACK)
     refused(
         Code.FORBIDDEN,
-        done(twice, NORTH, STAND),
+        table_after(twice, NORTH, STAND),
         EVE,
         sit(0),
         "this deal was reopened after all hands were shown",
@@ -242,21 +242,23 @@ def test_a_second_ruling_does_not_make_a_reopened_board_unseen() -> None:
 
 
 def test_a_watcher_of_a_finished_board_may_not_sit_in_it_after_it_is_reopened() -> None:
-    reopened = done(OVER, DIRECTOR, BACK)
-    refused(Code.FORBIDDEN, saw(done(reopened, NORTH, STAND), NORTH), NORTH, sit(0), "seen a hand")
+    reopened = table_after(OVER, DIRECTOR, BACK)
+    refused(
+        Code.FORBIDDEN, after_look(table_after(reopened, NORTH, STAND), NORTH), NORTH, sit(0), "seen a hand"
+    )
 
 
 def test_the_board_after_a_reopened_one_is_open_to_all_players() -> None:
-    over = done(act(done(OVER, DIRECTOR, BACK), CLUB, PASS, PASS, PASS), DIRECTOR, SEVEN)
+    over = table_after(act(table_after(OVER, DIRECTOR, BACK), CLUB, PASS, PASS, PASS), DIRECTOR, SEVEN)
     following = table.fold(over, table.next_deal(over, NOON))
-    following = done(done(following, NORTH, STAND), HOST, host(place={0: "bob"}))
+    following = table_after(table_after(following, NORTH, STAND), HOST, host(place={0: "bob"}))
     at = table.fold(following, Acted(at_ms=NOON, action=deal(board=2)))
-    assert isinstance(asked(done(at, BOB, STAND), EVE, sit(0)), Sat)
+    assert isinstance(entry_for(table_after(at, BOB, STAND), EVE, sit(0)), Sat)
 
 
 def test_a_decision_before_a_ruling_is_stale_after_it() -> None:
     before = playing()
-    after = done(before, DIRECTOR, BACK)
+    after = table_after(before, DIRECTOR, BACK)
     assert before.decision != after.decision
     with pytest.raises(Refusal, match="expected an answer to decision"):
         check_act(after, "north", 2, before.decision, PASS, NOON)
@@ -267,21 +269,21 @@ def test_a_decision_before_a_ruling_is_stale_after_it() -> None:
 
 def test_the_servers_own_ruling_is_logged_without_a_player() -> None:
     ruling = AwardTricks(7)
-    assert asked(playing(), NOBODY, Adjudicate(ruling)) == Ruled(at_ms=NOON, ruling=ruling)
+    assert entry_for(playing(), NOBODY, Adjudicate(ruling)) == Ruled(at_ms=NOON, ruling=ruling)
 
 
 def test_the_servers_ruling_on_a_decision_is_void_where_the_table_has_gone_on() -> None:
     at = playing()
-    assert isinstance(asked(at, NOBODY, Adjudicate(AwardTricks(7), at.decision)), Ruled)
-    assert asked(at, NOBODY, Adjudicate(AwardTricks(7), "0.0")) is None
+    assert isinstance(entry_for(at, NOBODY, Adjudicate(AwardTricks(7), at.decision)), Ruled)
+    assert entry_for(at, NOBODY, Adjudicate(AwardTricks(7), "0.0")) is None
     paused = table.fold(at, Hosted(at_ms=NOON, paused=True))
-    assert asked(paused, NOBODY, Adjudicate(AwardTricks(7), at.decision)) is None
+    assert entry_for(paused, NOBODY, Adjudicate(AwardTricks(7), at.decision)) is None
 
 
-def test_news_from_the_other_table_of_a_match_asks_nothing_anew_and_moves_no_deadline() -> None:
+def test_a_report_of_the_other_table_of_a_match_renews_no_decision_and_moves_no_deadline() -> None:
     at = playing()
     at = replace(at, state=BRIDGE.rule(at.state, Paired("open", "u"), NOON))
-    told = done(at, NOBODY, Adjudicate(ScoreReported(5, MatchScore(420))), NOON + 10_000)
+    told = table_after(at, NOBODY, Adjudicate(ScoreReported(5, MatchScore(420))), NOON + 10_000)
     assert (told.decision, told.clock.deadline_ms()) == (at.decision, at.clock.deadline_ms())
     closed = table.fold(at, Closed(at_ms=NOON, reason="over"))
-    assert isinstance(asked(closed, NOBODY, Adjudicate(ScoreReported(5, MatchScore(420)))), Ruled)
+    assert isinstance(entry_for(closed, NOBODY, Adjudicate(ScoreReported(5, MatchScore(420)))), Ruled)

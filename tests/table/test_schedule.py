@@ -14,7 +14,7 @@ from server.table.schedule import Due, due, forced, opens_ms, release_ms, single
 from server.table.table import Table, fold
 from tests.games.bridge.deals import deal
 from tests.games.of_state import with_rules
-from tests.table.asking import DIRECTOR, HOST, NOBODY, asked, done, host, rule
+from tests.table.asking import DIRECTOR, HOST, NOBODY, entry_for, host, rule, table_after
 from tests.tables import CLUB, NAMES, NOON, PASS, act, dealt, seated
 
 TEMPO = Policy(clock=NoClock(), tempo_ms=3_000)
@@ -205,7 +205,7 @@ def test_no_player_is_warned_if_the_policy_wants_no_warnings() -> None:
     assert warning(dealt(policy=Policy(clock=PerMove(60_000), warn_ms=0))) is None
 
 
-def test_what_is_said_after_a_board_does_not_keep_the_next_one_waiting() -> None:
+def test_remarks_after_a_board_do_not_delay_the_next_board() -> None:
     over = act(dealt(policy=Policy(pause_ms=5_000)), PASS, PASS, PASS, PASS, s=10)
     assert due(over, None) == (Due.NEXT, at(15))
     assert due(fold(over, Sat(at_ms=at(13), seat=0, player="eve", name="Eve")), None) == (Due.NEXT, at(15))
@@ -242,15 +242,15 @@ def test_a_table_without_a_director_closes_as_soon_as_its_last_result_has_been_s
 
 def test_a_director_corrects_the_last_board_until_the_table_closes() -> None:
     ruling = rule(t="assign", outcomes=({"weight": 100, "contract": None, "tricks": None},))
-    corrected = done(last_board(), DIRECTOR, ruling, at(1_700))
+    corrected = table_after(last_board(), DIRECTOR, ruling, at(1_700))
     assert corrected.over and corrected.game.result(corrected.state) != last_board().game.result(
         last_board().state
     )
-    reopened = done(last_board(), DIRECTOR, rule(t="roll_back", calls=2), at(1_700))
+    reopened = table_after(last_board(), DIRECTOR, rule(t="roll_back", calls=2), at(1_700))
     assert due(reopened, None) is None and reopened.clock.deadline_ms() is not None
 
 
 def test_a_table_that_stays_open_for_corrections_is_ended_by_its_host_at_once_or_by_time_alone() -> None:
-    assert isinstance(asked(last_board(), HOST, host(terminate=True), at(11)), Closed)
-    assert asked(last_board(), NOBODY, Expire(people_present=True), at(1_809)) is None
-    assert isinstance(asked(last_board(), NOBODY, Expire(people_present=False), at(1_810)), Closed)
+    assert isinstance(entry_for(last_board(), HOST, host(terminate=True), at(11)), Closed)
+    assert entry_for(last_board(), NOBODY, Expire(people_present=True), at(1_809)) is None
+    assert isinstance(entry_for(last_board(), NOBODY, Expire(people_present=False), at(1_810)), Closed)

@@ -2,41 +2,44 @@
 
 from __future__ import annotations
 
-import msgspec
 import pytest
 
-from protocol.v1.bridge import AwardTricks, Options, PlayCard
+from protocol.v1.bridge import PlayCard
 from protocol.v1.cards import Card
 from protocol.v1.codes import Code
 from protocol.v1.requests import Bank, NoClock, PerBoard, PerMove, Policy
 from server.errors import IllegalAction, Refusal, StoreError
 from server.games.base import AllHands, Kibitzer, Public, Seated
 from server.games.bridge.rules import BRIDGE
-from server.table import events, schedule, table
+from server.table import schedule, table
 from server.table.commands import check_act
 from server.table.events import (
     Acted,
-    Away,
-    Back,
-    Base,
     Chair,
     Closed,
     Credited,
-    Entry,
     Hosted,
-    Occupant,
-    Ruled,
     Sat,
     Saw,
-    Shown,
     Stood,
     house_id,
 )
 from server.table.schedule import Due
 from server.table.table import Table
 from tests.games.bridge.deals import deal
-from tests.table.asking import EAST, EVE, NORTH, SOUTH, STAND, WEST, asked, done, gone, sit
-from tests.tables import CLUB, EMPTY, NAMES, NOON, PASS, act, dealt, opened, seated
+from tests.table.asking import (
+    EAST,
+    EVE,
+    NORTH,
+    SOUTH,
+    STAND,
+    WEST,
+    after_absence,
+    entry_for,
+    sit,
+    table_after,
+)
+from tests.tables import CLUB, NAMES, NOON, PASS, act, dealt, opened, seated
 
 
 def refused(code: Code, before: Table, player: str, n: int, decision: str | None = None) -> None:
@@ -221,108 +224,53 @@ def test_a_log_must_begin_with_a_base() -> None:
             table.restore("t", BRIDGE, 0, log)
 
 
-@pytest.mark.parametrize(
-    "entry",
-    [
-        Base(at_ms=NOON, state=msgspec.Raw(msgspec.msgpack.encode(BRIDGE.start(Options()))), seats=EMPTY,
-             policy=Policy()),
-        Acted(at_ms=NOON, action=deal()),
-        Acted(at_ms=NOON, action=PASS, seat=0, player="north", n=1, forced=True),
-        Sat(at_ms=NOON, seat=1, player="east", name="Éva"),
-        Stood(at_ms=NOON, seat=1),
-        Hosted(at_ms=NOON, seats=EMPTY, policy=Policy(hands="live"), paused=True),
-        Hosted(at_ms=NOON, state=msgspec.msgpack.encode(BRIDGE.start(Options(first_board=7)))),
-        Hosted(at_ms=NOON, directors=("dirk",), commentators=(), invited=("eve", "bob")),
-        Hosted(at_ms=NOON, place={0: Occupant("eve", "Éva"), 2: None}),
-        Away(at_ms=NOON, seat=2, robot="plain"),
-        Back(at_ms=NOON, seat=2),
-        Stood(at_ms=NOON, seat=1, owner=True),
-        Shown(at_ms=NOON, seat=1, player="eve", hand=False),
-        Ruled(at_ms=NOON, ruling=AwardTricks(7), player="dirk"),
-        Saw(at_ms=NOON, player="eve"),
-        Credited(at_ms=NOON, ms=7),
-        Closed(at_ms=NOON, reason="over"),
-    ],
-    ids=lambda entry: type(entry).__name__,
-)  # fmt: skip
-def test_an_entry_survives_the_store(entry: Entry) -> None:
-    stored = events.encode(entry)
-    assert events.encode(events.decode(stored)) == stored
-
-
-def test_other_options_survive_the_store() -> None:
-    anew = Hosted(at_ms=NOON, state=msgspec.msgpack.encode(BRIDGE.start(Options(first_board=7))))
-    assert table.fold(opened(), events.decode(events.encode(anew))) == table.fold(opened(), anew)
-
-
-def test_a_base_from_before_there_were_owners_and_offices_is_still_read() -> None:
-    old = {
-        "t": "base",
-        "at_ms": NOON,
-        "state": BRIDGE.start(Options()),
-        "seats": [{"player": "north", "name": "North", "robot": None}, *[{"robot": "plain"}] * 3],
-        "policy": {"hands": "after", "clock": None, "pause_ms": 5_000, "robot_ms": 1_000},
-    }
-    base = events.decode(msgspec.msgpack.encode(old))
-    assert isinstance(base, Base)
-    at = table.begin("t", BRIDGE, 0, base)
-    assert at.chairs == (Chair(player="north", name="North"), *(Chair(robot="plain"),) * 3)
-    assert (at.roles.directors, at.roles.commentators, at.roles.invited, at.hand_access.permissions) == (
-        frozenset(),
-    ) * 4
-    assert at.policy == Policy()
-
-
-def test_an_entry_says_only_what_is_not_the_default() -> None:
-    stored = msgspec.msgpack.decode(events.encode(Hosted(at_ms=NOON, seats=(Chair(robot="plain"), Chair()))))
-    assert stored == {"t": "host", "at_ms": NOON, "seats": [{"robot": "plain"}, {}]}
-
-
 # A seat vacated during a board
 
 SUBSTITUTE = Policy(clock=PerMove(30_000), substitute="plain")
 
 
 def test_the_policys_robot_plays_for_a_player_that_stands_up_during_a_board_and_loses_the_seat() -> None:
-    stood = done(dealt(policy=SUBSTITUTE), NORTH, STAND)
+    stood = table_after(dealt(policy=SUBSTITUTE), NORTH, STAND)
     assert stood.chairs[0] == Chair(substitute="plain")
     assert (stood.seat_of(house_id(0)), stood.right_of("north"), stood.clock.deadline_ms()) == (0, None, None)
-    sat = done(stood, EVE, sit(0))
+    sat = table_after(stood, EVE, sit(0))
     assert sat.chairs[0] == Chair(player="eve", name="Eve")
 
 
 def test_the_seats_own_robot_plays_on_before_the_policys() -> None:
-    stood = done(dealt(policy=SUBSTITUTE, chairs=(Chair(robot="random"),) * 4), NORTH, STAND)
+    stood = table_after(dealt(policy=SUBSTITUTE, chairs=(Chair(robot="random"),) * 4), NORTH, STAND)
     assert stood.chairs[0].house == "random"
 
 
 def test_no_robot_plays_for_a_player_that_stands_up_between_boards() -> None:
-    assert done(seated(policy=SUBSTITUTE), NORTH, STAND).chairs[0] == Chair()
+    assert table_after(seated(policy=SUBSTITUTE), NORTH, STAND).chairs[0] == Chair()
 
 
 def test_a_stand_in_that_stands_up_leaves_the_seat_to_the_robot_and_to_its_owner() -> None:
-    stood_in = done(gone(dealt(policy=SUBSTITUTE), 0), EVE, sit(0))
-    assert done(stood_in, EVE, STAND).chairs[0] == Chair(
+    stood_in = table_after(after_absence(dealt(policy=SUBSTITUTE), 0), EVE, sit(0))
+    assert table_after(stood_in, EVE, STAND).chairs[0] == Chair(
         owner="north", owner_name="North", substitute="plain"
     )
 
 
 def test_the_robot_plays_for_an_owner_that_gives_up_an_empty_seat() -> None:
-    assert done(gone(dealt(policy=SUBSTITUTE), 0), NORTH, STAND).chairs[0] == Chair(substitute="plain")
+    assert table_after(after_absence(dealt(policy=SUBSTITUTE), 0), NORTH, STAND).chairs[0] == Chair(
+        substitute="plain"
+    )
 
 
 def test_without_a_robot_the_clock_plays_a_vacated_seat_until_a_player_sits_there() -> None:
-    stood = done(dealt(), NORTH, STAND)
+    stood = table_after(dealt(), NORTH, STAND)
     assert stood.clock.deadline_ms() == dealt().clock.deadline_ms() == NOON + 30_000
     forced = schedule.forced(stood, NOON + 30_000)
     assert forced is not None and (forced.seat, forced.action) == (0, PASS)
-    assert isinstance(asked(stood, EVE, sit(0)), Sat)
+    assert isinstance(entry_for(stood, EVE, sit(0)), Sat)
 
 
 def test_a_board_that_all_have_left_is_played_to_its_end_by_the_clock() -> None:
     left = dealt()
     for player in (NORTH, EAST, SOUTH, WEST):
-        left = done(left, player, STAND)
+        left = table_after(left, player, STAND)
     while not left.over:
         deadline = left.clock.deadline_ms()
         assert deadline is not None

@@ -242,7 +242,7 @@ async def test_a_request_beside_its_boards_has_a_size_limit() -> None:
 
 
 @pytest.mark.parametrize("body", [b'{"boards": [' + b"[" * 9_000, b'{"a"', b'{"a": "\xff"}', b'{"a": 1}}'])
-async def test_what_is_no_json_is_refused(body: bytes) -> None:
+async def test_a_body_that_is_not_json_is_refused(body: bytes) -> None:
     with pytest.raises(bodies.Refusal) as why:
         read_request(body, Open)
     assert why.value.code == "invalid_message"

@@ -4,52 +4,25 @@ from __future__ import annotations
 
 import asyncio
 import sys
-from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
-import httpx
 import pytest
 
 from bots.errors import Refused
 from bots.wire.http import Http
-from server.hub.archive.archive import MOST_DEALS
 from server.records.bridge.formats import FORMATS
 from server.records.bridge.record import readable_boards
 from server.records.bridge.validate import validate
-from server.settings import Settings
-from tests.web.served import QUICK, Served, needs_redis, served
+from tests.web.served import Served, needs_redis, served
+from tests.web.sittings import BOARDS, ENOUGH, over, played, refusal
 
 pytestmark = needs_redis
-BOARDS = 3
-ENOUGH = {"options": {"boards": BOARDS}, "name": "Robots' night", "policy": {**QUICK, "correction_ms": 0}}
-
-
-async def played(server: Served, **wishes: Any) -> str:
-    """Return a table at which robots have played all boards."""
-    table = await server.table(await server.guest("Host"), **{**ENOUGH, **wishes})
-    await over(server, table)
-    return table
-
-
-async def over(server: Served, table: str) -> None:
-    """Watch a table until it has closed."""
-    async with server.http() as http, http.stream("GET", f"/v1/tables/{table}/stream") as lines:
-        async with asyncio.timeout(60):
-            async for line in lines.aiter_lines():
-                if '"closing"' in line:
-                    return
 
 
 @pytest.fixture(scope="module")
 def table(server: Served) -> str:
     """Return one finished sitting for all tests that only read it."""
     return asyncio.run(played(server))
-
-
-def refusal(answer: httpx.Response) -> tuple[int, str]:
-    """Return the status and the code of a refusal."""
-    return answer.status_code, answer.json()["code"]
 
 
 @pytest.mark.parametrize("name", FORMATS)
@@ -170,60 +143,5 @@ async def test_a_room_of_a_match_names_the_match_and_itself(server: Served) -> N
 # Analysis
 
 
-async def test_a_finished_board_is_analysed(server: Served, table: str) -> None:
-    pytest.importorskip("endplay")
-    async with server.http() as http:
-        answer = await http.get(f"/v1/games/{table}.1/analysis")
-        assert answer.status_code == 200, answer.text
-        (board,) = answer.json()["boards"]
-        assert board["board"] == 1
-        assert set(board["double_dummy"]) == set("NESW")
-        assert all(set(row) == {"C", "D", "H", "S", "NT"} for row in board["double_dummy"].values())
-        assert set(board["par"]) == {"score_ns", "contracts"}
-        file = await http.get(f"/v1/games/{table}.1", params={"format": "endplay", "dd": "yes"})
-        (record,) = readable_boards(FORMATS["endplay"].boards(file.content))
-        told = record.info["OptimumScore"]
-        points = board["par"]["score_ns"]
-        assert told == (f"NS {points}" if points >= 0 else f"EW {-points}")
-
-
-@pytest.fixture
-def limited(data: Path) -> Iterator[Served]:
-    """Yield a server that analyses one board per player, with a time limit of a tenth of a millisecond."""
-    with served(data, analyses_burst=1, analyses_s=0.001, analysis_s=0.0001) as running:
-        yield running
-
-
-async def test_analysis_has_a_bucket_and_a_time_limit_of_its_own(limited: Served) -> None:
-    pytest.importorskip("endplay")
-    table = await played(limited)
-    async with limited.http(await limited.guest()) as http:
-        late = await http.get(f"/v1/games/{table}.1/analysis")
-        assert refusal(late) == (504, "unavailable") and late.json()["retry_ms"] > 0
-        again = await http.get(f"/v1/games/{table}.1", params={"dd": "yes"})
-        assert refusal(again) == (429, "rate_limited") and int(again.headers["retry-after"]) > 0
-        assert (await http.get(f"/v1/games/{table}.1")).status_code == 200
-
-
-async def test_a_sitting_of_more_boards_than_may_be_analysed_at_once_costs_nothing(limited: Served) -> None:
-    pytest.importorskip("endplay")
-    table = await played(limited)
-    async with limited.http(await limited.guest()) as http:
-        whole = await http.get(f"/v1/games/{table}/analysis")
-        assert refusal(whole) == (413, "too_big") and "at most 1 board" in whole.json()["message"]
-        assert refusal(await http.get(f"/v1/games/{table}.1/analysis")) == (504, "unavailable")
-
-
-def test_a_whole_sitting_may_be_analysed_at_once() -> None:
-    assert MOST_DEALS <= Settings().analyses_burst <= Settings().analyses_per_address_burst
-
-
 def test_a_thread_at_work_gives_way_to_the_loop_within_a_millisecond(server: Served) -> None:
     assert sys.getswitchinterval() <= 0.001
-
-
-def test_analysis_costs_more_than_a_download() -> None:
-    usual = Settings()
-    assert (
-        usual.analyses_s < usual.player_requests_s and usual.analyses_per_address_s < usual.http_per_address_s
-    )

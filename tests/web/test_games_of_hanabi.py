@@ -19,7 +19,7 @@ from protocol.v1.requests import Act, Sit, Watch
 from protocol.v1.updates import Done, Patch, View
 from server.records.hanabi import loads
 from server.records.hanabi.compressed import dumps as addresses
-from tests.cli.test_cli import kibitz
+from tests.cli.commands import kibitz
 from tests.patching import Shown
 from tests.records.hanabi import hanabi_live_addresses
 from tests.web.served import PATIENCE_S, QUICK, Served, Talk, needs_redis, talking
@@ -151,7 +151,7 @@ async def test_a_position_shows_what_the_seat_saw(server: Served, table: str) ->
         {"turn": "", "as": ""},
     ],
 )
-async def test_a_position_that_there_is_not_is_refused(
+async def test_a_position_that_does_not_exist_is_refused(
     server: Served, table: str, query: dict[str, str]
 ) -> None:
     assert refusal(await get(server, table, params=query)) == (400, "invalid_message")

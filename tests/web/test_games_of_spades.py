@@ -15,7 +15,7 @@ from bots.wire.http import Http
 from server.records.bridge.formats import FORMATS
 from server.records.spades import loads
 from server.records.spades.validate import validate
-from tests.cli.test_cli import kibitz
+from tests.cli.commands import kibitz
 from tests.web.served import Served, needs_redis, served
 from tests.web.test_games import over, refusal
 
@@ -81,7 +81,9 @@ async def test_one_hand_is_a_download_of_its_own(server: Served, table: str) -> 
 
 
 @pytest.mark.parametrize("accept", ["*/*", "text/html", "application/json", "application/x-pbn", ""])
-async def test_json_is_what_there_is_whatever_is_accepted(server: Served, table: str, accept: str) -> None:
+async def test_json_is_the_only_format_whatever_the_accept_header_says(
+    server: Served, table: str, accept: str
+) -> None:
     answer = await get(server, table, headers={"accept": accept})
     assert answer.headers["content-type"].startswith("application/json")
 

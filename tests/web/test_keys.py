@@ -82,7 +82,7 @@ async def test_the_seeds_api_refuses_a_repeated_key(server: Served) -> None:
         assert (await ann.get("/api/player/table")).json() == {"tableId": table}
 
 
-async def test_the_websockets_of_json_refuse_it_too(server: Served) -> None:
+async def test_the_websockets_of_json_refuse_a_repeated_key_too(server: Served) -> None:
     async with talking(server, codec=JSON) as ann:
         await ann.socket.send('{"t": "lobby", "id": 7, "text": "a", "text": "b"}', text=True)
         refused = await ann.next()

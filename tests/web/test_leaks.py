@@ -83,7 +83,7 @@ VISITS: tuple[Visit, ...] = (
 )  # fmt: skip
 
 
-def kept() -> int:
+def live_objects() -> int:
     """Return the number of objects of the classes that connections consist of."""
     gc.collect()
     return sum(isinstance(each, KEPT) for each in gc.get_objects())
@@ -102,5 +102,5 @@ async def test_three_hundred_connections_leave_nothing(server: Served) -> None:
     for _ in range(15):
         await asyncio.gather(*(visit(kind, rudely) for kind in VISITS for rudely in (True, False)))
     async with asyncio.timeout(30):
-        while server.sockets() or server.call(kept) > A_FEW:
+        while server.sockets() or server.call(live_objects) > A_FEW:
             await asyncio.sleep(0.1)

@@ -66,7 +66,7 @@ async def test_robots_play_a_match_to_its_end_and_watchers_see_it_compared(data:
         ({"other_seats": {"0": "nobody's"}}, "invalid_message", "robots"),
     ],
 )
-async def test_what_makes_no_match_is_refused_in_words(
+async def test_an_invalid_match_is_refused_with_its_reason(
     server: Served, wish: dict[str, Any], code: str | None, words: str
 ) -> None:
     async with server.http(await server.guest()) as http:

@@ -225,7 +225,7 @@ def succeeds(operation: dict[str, Any]) -> bool:
     return any(status.startswith("2") for status in operation["responses"])
 
 
-async def told(guest: Guest, method: str, path: str, body: object = None) -> Any:
+async def seed_answer(guest: Guest, method: str, path: str, body: object = None) -> Any:
     """Return the successful answer to a request of the seed's API."""
     answer = await guest.http.request(method, f"/api{path}", **({} if body is None else {"json": body}))
     assert answer.is_success, (method, path, answer.text)
@@ -245,36 +245,36 @@ async def test_the_answers_of_the_seeds_api_match_the_document(server: Served, j
             if path.startswith("/api/") and not succeeds(each):
                 await anonymous.request(method, re.sub(r"{\w+}", "x", path))
         wish = {"name": "Club", "visibility": "public", "joinPolicy": "open", "spectating": True}
-        at = f"/tables/{(await told(ann, 'POST', '/tables', wish))['tableId']}"
+        at = f"/tables/{(await seed_answer(ann, 'POST', '/tables', wish))['tableId']}"
         table = at.removeprefix("/tables/")
-        await told(ann, "GET", "/tables")
-        await told(ann, "GET", "/lobby/tables?hasSeats=true&search=Club")
-        await told(ann, "GET", "/player/table")
-        await told(ben, "POST", f"{at}/arrive")
-        await told(cid, "POST", f"{at}/join")
-        await told(ben, "GET", f"{at}/state")
-        await told(ben, "POST", f"{at}/sit", {"seat": "east"})
-        await told(ben, "POST", f"{at}/change-seat", {"seat": "west"})
-        await told(ben, "POST", f"{at}/stand")
-        await told(ann, "POST", f"{at}/assign-seat", {"playerId": ben.id, "seat": "east"})
-        await told(ann, "POST", f"{at}/transfer-host", {"playerId": ben.id})
-        await told(ben, "POST", f"{at}/transfer-host", {"playerId": ann.id})
-        await told(ann, "POST", f"{at}/kick", {"playerId": cid.id})
-        invited = await told(ann, "POST", f"{at}/invite", {"playerId": cid.id})
-        await told(cid, "POST", f"/invites/{invited['inviteId']}/decline")
+        await seed_answer(ann, "GET", "/tables")
+        await seed_answer(ann, "GET", "/lobby/tables?hasSeats=true&search=Club")
+        await seed_answer(ann, "GET", "/player/table")
+        await seed_answer(ben, "POST", f"{at}/arrive")
+        await seed_answer(cid, "POST", f"{at}/join")
+        await seed_answer(ben, "GET", f"{at}/state")
+        await seed_answer(ben, "POST", f"{at}/sit", {"seat": "east"})
+        await seed_answer(ben, "POST", f"{at}/change-seat", {"seat": "west"})
+        await seed_answer(ben, "POST", f"{at}/stand")
+        await seed_answer(ann, "POST", f"{at}/assign-seat", {"playerId": ben.id, "seat": "east"})
+        await seed_answer(ann, "POST", f"{at}/transfer-host", {"playerId": ben.id})
+        await seed_answer(ben, "POST", f"{at}/transfer-host", {"playerId": ann.id})
+        await seed_answer(ann, "POST", f"{at}/kick", {"playerId": cid.id})
+        invited = await seed_answer(ann, "POST", f"{at}/invite", {"playerId": cid.id})
+        await seed_answer(cid, "POST", f"/invites/{invited['inviteId']}/decline")
         for method in ("GET", "POST"):
-            link = await told(ann, method, f"{at}/join-link")
-        await told(dot, "POST", f"/tables/join-link/{link['token']}", {"seat": "south"})
-        await told(dot, "POST", f"{at}/leave")
-        link = await told(ann, "POST", f"{at}/spectator-link")
-        await told(dot, "POST", f"/tables/spectator-link/{link['token']}")
-        await told(ann, "POST", f"{at}/visibility", {"visibility": "private"})
+            link = await seed_answer(ann, method, f"{at}/join-link")
+        await seed_answer(dot, "POST", f"/tables/join-link/{link['token']}", {"seat": "south"})
+        await seed_answer(dot, "POST", f"{at}/leave")
+        link = await seed_answer(ann, "POST", f"{at}/spectator-link")
+        await seed_answer(dot, "POST", f"/tables/spectator-link/{link['token']}")
+        await seed_answer(ann, "POST", f"{at}/visibility", {"visibility": "private"})
         async with listening(server, ann, table):
             for seat in ("south", "west"):
-                await told(ann, "POST", f"{at}/add-bot", {"seat": seat})
+                await seed_answer(ann, "POST", f"{at}/add-bot", {"seat": seat})
             await plays(at, ann, ben, dot)
-        await told(ann, "POST", f"{at}/terminate")
-        await told(ann, "POST", "/auth/logout")
+        await seed_answer(ann, "POST", f"{at}/terminate")
+        await seed_answer(ann, "POST", "/auth/logout")
     expected = {(m, p) for m, p, each in operations() if p.startswith("/api") and succeeds(each)}
     rare = {"reveal-hand", "blind-nil-exchange"}  # a side must be far behind; see the next test
     assert {path for _, path in expected - judge.succeeded if path.rpartition("/")[2] not in rare} == set()
@@ -284,15 +284,15 @@ async def plays(at: str, ann: Guest, ben: Guest, watcher: Guest) -> None:
     """Let two players bid and play a trick and a half; each reads the table, and so does a watcher."""
     seats = {"north": ann, "east": ben}
     for _ in range(12):
-        state = await told(ann, "GET", f"{at}/state")
-        await told(ben, "GET", f"{at}/state")
-        await told(watcher, "GET", f"{at}/state")
+        state = await seed_answer(ann, "GET", f"{at}/state")
+        await seed_answer(ben, "GET", f"{at}/state")
+        await seed_answer(watcher, "GET", f"{at}/state")
         if state["currentBidderSeat"] is not None:
             player = seats[state["currentBidderSeat"]]
-            await told(player, "POST", f"{at}/bid", {"bid": 3})
+            await seed_answer(player, "POST", f"{at}/bid", {"bid": 3})
             await player.http.post(f"/api{at}/bid", json={"bid": 3})
         else:
             player = seats[state["currentPlayerSeat"]]
-            card = (await told(player, "GET", f"{at}/state"))["validCards"][0]
+            card = (await seed_answer(player, "GET", f"{at}/state"))["validCards"][0]
             await player.http.post(f"/api{at}/play", json={"card": {"suit": "spades", "rank": "1"}})
-            await told(player, "POST", f"{at}/play", {"card": card})
+            await seed_answer(player, "POST", f"{at}/play", {"card": card})

@@ -143,7 +143,7 @@ async def test_pages_of_other_origins_are_refused(server: Served, public: Served
 
 @pytest.mark.parametrize("method", ["GET", "POST", "PUT", "DELETE", "OPTIONS"])
 @pytest.mark.parametrize("path", ["/v1/tables", "/v1/tables/t/card", "/api/tables", "/healthz", "/nothing"])
-async def test_whatever_a_page_of_another_origin_asks_it_is_refused(
+async def test_every_request_of_a_page_of_another_origin_is_refused(
     server: Served, path: str, method: str
 ) -> None:
     status, body = await answer(server, request(path, method, Origin=EVIL, Authorization="Bearer x"))
@@ -243,7 +243,7 @@ async def test_a_proxy_may_pass_the_host_on(proxied: Served) -> None:
     assert await statuses(proxied, **via, Origin=EVIL) == {403}
 
 
-async def test_of_several_words_the_proxys_own_is_the_last(proxied: Served) -> None:
+async def test_of_several_values_in_a_header_the_proxys_own_is_the_last(proxied: Served) -> None:
     via = {
         "X-Forwarded-For": "203.0.113.9, 192.0.2.1",
         "X-Forwarded-Host": "evil.example\r\nX-Forwarded-Host: other.example, club.example",
@@ -273,7 +273,7 @@ async def test_a_server_without_a_trusted_proxy_believes_no_forwarded_header(
     assert await statuses(server, **forged, Host="evil.example") == {403}
 
 
-async def test_a_proxy_may_tell_all_in_the_standard_header(data: Path) -> None:
+async def test_a_proxy_may_use_the_standard_header_for_all_data(data: Path) -> None:
     with served(data, proxy_header="forwarded") as server:
         last = 'For="[2001:db8::1]:4711";Host="club.example:8443";Proto=https'
         for word in (last, f"for=203.0.113.9;host=evil.example, {last}", f'for="torn, {last}'):

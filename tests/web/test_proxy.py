@@ -9,7 +9,7 @@ from server.web.client_ip import ClientAddresses
 from server.web.proxy import Forwarded, forwarded
 
 
-def told(header: str, **headers: str | list[str]) -> Forwarded | None:
+def forwarded_by(header: str, **headers: str | list[str]) -> Forwarded | None:
     """Return the data in these headers; `_` in a name stands for `-`."""
     sent = {
         name.replace("_", "-"): [value] if isinstance(value, str) else value
@@ -19,9 +19,9 @@ def told(header: str, **headers: str | list[str]) -> Forwarded | None:
 
 
 def test_without_a_trusted_header_no_proxy_is_believed() -> None:
-    assert told("", x_forwarded_for="192.0.2.1", forwarded="for=192.0.2.1") is None
-    assert told("x-forwarded-for", x_forwarded_host="club.example") is None
-    assert told("forwarded", x_forwarded_for="192.0.2.1") is None
+    assert forwarded_by("", x_forwarded_for="192.0.2.1", forwarded="for=192.0.2.1") is None
+    assert forwarded_by("x-forwarded-for", x_forwarded_host="club.example") is None
+    assert forwarded_by("forwarded", x_forwarded_for="192.0.2.1") is None
 
 
 def test_the_last_word_of_each_header_is_the_proxys() -> None:
@@ -30,8 +30,8 @@ def test_the_last_word_of_each_header_is_the_proxys() -> None:
         "x_forwarded_host": "evil.example, club.example",
         "x_forwarded_proto": "http, HTTPS",
     }
-    assert told("X-Forwarded-For", **sent) == ("192.0.2.1", "club.example", "https")
-    assert told("x-real-ip", x_real_ip="192.0.2.1") == ("192.0.2.1", "", "")
+    assert forwarded_by("X-Forwarded-For", **sent) == ("192.0.2.1", "club.example", "https")
+    assert forwarded_by("x-real-ip", x_real_ip="192.0.2.1") == ("192.0.2.1", "", "")
 
 
 @pytest.mark.parametrize(
@@ -49,8 +49,8 @@ def test_the_last_word_of_each_header_is_the_proxys() -> None:
     ],
 )
 def test_the_standard_header_is_read(word: str, expected: tuple[str, str, str]) -> None:
-    assert told("forwarded", forwarded=word) == expected
-    assert told("Forwarded", forwarded=["for=10.9.9.9;host=evil.example", word]) == expected
+    assert forwarded_by("forwarded", forwarded=word) == expected
+    assert forwarded_by("Forwarded", forwarded=["for=10.9.9.9;host=evil.example", word]) == expected
 
 
 def test_addresses_are_counted_by_the_standard_header_too() -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import json
-from pathlib import Path
 from typing import Any
 
 import httpx
@@ -15,9 +14,10 @@ from protocol.v1.bridge import parse_hand
 from protocol.v1.codec import MAX_DEPTH, MAX_FRAME_BYTES
 from protocol.v1.requests import Act, Open, Sit, Watch
 from protocol.v1.updates import Done, Patch, View
-from server.web.responses import MAX_BODY, STATUS
+from server.web.responses import MAX_BODY
 from tests.records.bridge.board_json import HANDS, board
-from tests.web.served import JSON_BODY, QUICK, Served, needs_redis, served, talking
+from tests.web.refusals import code
+from tests.web.served import JSON_BODY, QUICK, Served, needs_redis, talking
 
 pytestmark = needs_redis
 
@@ -28,12 +28,6 @@ PBN = """[Event "A"]
 [Deal "N:AQ52.K64.QJ3.T98 KJ9.QT9.8742.K53 T64.AJ87.AK5.AQ7 873.532.T96.J642"]
 """
 BOARD_JSON = board(board_num=7)
-
-
-def code(answer: httpx.Response) -> tuple[int, str]:
-    """Return the status and the code of a refusal."""
-    assert answer.headers["content-type"] == "application/json"
-    return answer.status_code, answer.json()["code"]
 
 
 async def test_a_guest_gets_a_name_and_a_token(server: Served) -> None:
@@ -61,7 +55,7 @@ async def test_the_store_knows_a_hash_of_the_token_and_never_the_token(server: S
 @pytest.mark.parametrize(
     "body", [b"[", b"[]", b'"name"', b'{"name": 7}', b'{"name": "%b"}' % (b"x" * 61), b"\xff", b"[" * 4_000]
 )
-async def test_a_guest_that_is_none_is_refused(server: Served, body: bytes) -> None:
+async def test_an_invalid_guest_is_refused(server: Served, body: bytes) -> None:
     async with server.http() as http:
         assert code(await http.post("/v1/guests", content=body, headers=JSON_BODY)) == (
             400,
@@ -94,23 +88,6 @@ async def test_a_body_nested_deeper_than_a_message_may_be_is_refused_in_words(
         answer = await http.post("/v1/tables", content=body, headers={"content-type": "application/json"})
         assert code(answer) == (400, "invalid_message")
         assert f"at most {MAX_DEPTH} levels of nested lists and objects" in answer.json()["message"]
-
-
-@pytest.mark.parametrize(
-    "header", [None, "Bearer", "Bearer nonsense", "Basic abc", "bearer " + "x" * 5_000, "Bearer \xe9"]
-)
-async def test_what_needs_a_player_needs_a_known_token(server: Served, header: str | None) -> None:
-    headers = {} if header is None else {"authorization": header.encode("latin-1")}
-    async with server.http() as http:
-        for path in ("/v1/tables", "/v1/tables/t/act"):
-            assert code(await http.post(path, headers=headers, json={})) == (401, "unauthorized")
-
-
-async def test_a_token_in_the_url_is_ignored(server: Served) -> None:
-    token = await server.guest()
-    async with server.http() as http:
-        for query in (f"token={token}", f"access_token={token}", f"authorization=Bearer {token}"):
-            assert code(await http.post(f"/v1/tables?{query}", json={})) == (401, "unauthorized")
 
 
 async def test_a_table_is_opened_on_a_pbn_file_and_on_board_json(server: Served) -> None:
@@ -171,7 +148,7 @@ async def test_uploaded_boards_are_the_ones_that_are_played(server: Served) -> N
         PBN.replace("AQ52", "AQ5"),
     ],
 )
-async def test_boards_that_are_none_are_refused_with_their_path(server: Served, boards: Any) -> None:
+async def test_invalid_boards_are_refused_with_their_path(server: Served, boards: Any) -> None:
     async with server.http(await server.guest()) as http:
         answer = await http.post("/v1/tables", json={"boards": boards})
         assert code(answer) == (400, "invalid_message") and "$.boards" in answer.json()["message"]
@@ -264,44 +241,3 @@ async def decided(http: httpx.AsyncClient, table: str) -> bool:
     await asyncio.sleep(0.02)
     view = (await http.get(f"/v1/tables/{table}", params={"as": "seat"})).json()["view"]
     return bool(view["own"]["decision"] == "0.0")
-
-
-async def test_every_code_has_a_status() -> None:
-    assert all(400 <= status < 600 for status in STATUS.values())
-
-
-async def test_schema_health_and_what_is_nowhere(server: Served) -> None:
-    async with server.http() as http:
-        schema = await http.get("/v1/schema.json")
-        assert schema.headers["content-type"] == "application/schema+json" and "$schema" in schema.json()
-        assert (await http.get("/healthz")).json() == {"ok": True, "durability": "always", "holding": False}
-        assert (await http.get("/readyz")).json() == {"ready": True}
-        assert (await http.get("/nowhere")).status_code == 404
-        assert (await http.get("/v1/ws")).status_code == 404
-        assert (await http.delete("/v1/tables")).status_code == 405
-
-
-async def test_the_refusal_of_too_many_requests_has_a_retry_time(data: Path) -> None:
-    limits: dict[str, Any] = {"guests_per_address_s": 0.5, "guests_per_address_burst": 2}
-    limits |= {"opens_s": 0.1, "opens_burst": 1, "http_per_address_s": 1.0, "http_per_address_burst": 20}
-    with served(data, **limits) as server:
-        token = await server.guest()
-        async with server.http(token) as http:
-            await http.post("/v1/guests", headers=JSON_BODY)
-            answer = await http.post("/v1/guests", headers=JSON_BODY)
-            assert code(answer) == (429, "rate_limited") and answer.headers["retry-after"] == "2"
-            assert (await http.post("/v1/tables", json={})).status_code == 201
-            answer = await http.post("/v1/tables", json={})
-            assert code(answer) == (429, "rate_limited") and 8 <= int(answer.headers["retry-after"]) <= 10
-            for _ in range(20):
-                answer = await http.get("/v1/tables")
-            assert code(answer) == (429, "rate_limited") and answer.headers["retry-after"] == "1"
-            assert (await http.get("/healthz")).status_code == 200
-
-
-async def test_a_players_requests_by_http_count_with_all_others(data: Path) -> None:
-    with served(data, player_requests_s=0.1, player_requests_burst=3) as server:
-        async with server.http(await server.guest()) as http:
-            for _ in range(3):
-                assert code(await http.get("/v1/tables/nowhere")) == (404, "no_such_table")
-            assert code(await http.get("/v1/tables/nowhere")) == (429, "rate_limited")

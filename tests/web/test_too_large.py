@@ -181,7 +181,7 @@ async def test_a_client_that_asks_before_sending_is_refused_at_once(server: Serv
         assert b"too_big" in await connection.rest()
 
 
-async def test_what_follows_a_body_that_was_left_out_is_no_request(server: Served) -> None:
+async def test_the_bytes_after_a_body_that_was_left_out_are_no_request(server: Served) -> None:
     """A client that was refused instead of told to continue may send its next request in the body's place."""
     async with raw(server) as connection:
         await connection.send(head("nobody", "Content-Length: 40", "Expect: 100-continue"))

@@ -14,7 +14,7 @@ MINORS = (Suit.DIAMONDS, Suit.CLUBS)
 
 
 def choose_call(hand: Hand, seat: Seat, dealer: Seat, calls: Sequence[Call], legal: Sequence[Call]) -> Call:
-    """Return the robot's call, always one of `legal`. It never bids beyond game, so every auction ends."""
+    """Return the robot's call, always one of `legal`. The robot bids at most game, so every auction ends."""
     bidder = _Bidder(hand, seat, AuctionStory(dealer, calls))
     return next((call for call in bidder.calls() if call in legal), Call.PASS)
 
@@ -31,7 +31,7 @@ GAMES = (Call.THREE_NOTRUMPS, Call.FOUR_HEARTS, Call.FOUR_SPADES, Call.FIVE_CLUB
 
 
 class _Bidder:
-    """One player's hand and the inferences from the auction, before a call."""
+    """The hand of a player who is to call, and the inferences from the auction so far."""
 
     def __init__(self, hand: Hand, seat: Seat, story: AuctionStory) -> None:
         self.hand, self.seat, self.story = hand, seat, story
@@ -116,7 +116,7 @@ class _Bidder:
             yield _bid(cheapest, suit)
 
     def _affords(self, bid: Call) -> bool:
-        """Return True if both hands together have the points that the bid promises, and it has a purpose.
+        """Return True if the partnership has the points that the bid promises, and the bid has a purpose.
 
         A third bid of this hand has a purpose only at game or as an invitation to game.
         """
@@ -130,7 +130,10 @@ class _Bidder:
         return self.partner.length(suit) >= 3 and self.held[suit] + self.partner.length(suit) >= 8
 
     def _bids(self) -> Iterator[Call]:
-        """Yield all bids that have a meaning now, the best first, whatever the strength of the hand."""
+        """Yield all bids that have a meaning in this auction, the best first.
+
+        The hand may be too weak for some of these bids.
+        """
         majors = [suit for suit in MAJORS if self._fit(suit)]
         yield from (_bid(4, suit) for suit in majors)
         if self.me.silent and not majors:
@@ -170,7 +173,7 @@ class _Bidder:
                 yield bid
 
     def _long_enough(self, suit: Suit) -> bool:
-        """Return True for a suit that may be the first response at the two level: five cards, or a minor."""
+        """Return True if a suit may be a first bid at the two level: a five-card suit, or a minor."""
         return self.held[suit] >= 5 or suit in MINORS
 
     def _over_notrump(self, suit: Suit) -> Iterator[Call]:
@@ -181,7 +184,7 @@ class _Bidder:
             yield _bid(2, suit)
 
     def _preference(self) -> Iterator[Call]:
-        """Yield a return to partner's first suit, if partner's second suit was shorter in this hand."""
+        """Yield a bid in partner's first suit, if this hand has more cards there than in the second."""
         if len(self.partner.named) == 2 and self.story.bids[-1][0] is self.seat.partner:
             first, second = self.partner.named
             bid = self._cheapest(first)
@@ -193,7 +196,10 @@ class _Bidder:
         return _bid(level, suit) if level <= 3 else None
 
     def _least(self) -> Iterator[Call]:
-        """Yield the cheapest bids that promise no false suit length, for a hand that may not pass."""
+        """Yield the cheapest bids of a hand that may not pass.
+
+        Each of these bids promises no more cards in a suit than the hand has.
+        """
         fits = [suit for suit in Suit if suit in self.partner.named and self.held[suit] >= 3]
         own = [suit for suit in self.me.named if self.held[suit] >= 5]
         strains = [Strain.NOTRUMP, *(Strain(suit.value) for suit in (*fits, *own))]

@@ -1,6 +1,7 @@
 """The judgement of a claim by one player.
 
-Together with the claimer's faced hand, this player sees all four hands.
+The player sees three hands: the own hand, dummy, and the claimer's faced hand. The cards that are left belong
+to the fourth hand.
 """
 
 from __future__ import annotations
@@ -34,12 +35,12 @@ async def judge(
     plays: Plays | None = None,
     think: Think = in_a_thread,
 ) -> Action:
-    """Return an honest vote on a claim. If the decision is whether play continues after a claim, agree.
+    """Return an honest vote on a claim. If the seat is asked to continue play after a claim, agree.
 
-    `plays` are the cards that this player remembers, for a view that does not show them all. An opponent's
-    claim stands if it wins its tricks against the best play. Doubt counts against the claimer (Law 70A). The
-    player objects to partner's concession if the side is certain of more tricks (Law 68B2). If `think`
-    returns None, the claim is doubtful.
+    `plays` are the played cards that this player remembers, because the view may not show all of them. The
+    player accepts an opponent's claim if the claimer wins the claimed tricks against the best play, and
+    refuses it in case of doubt (Law 70A). The player objects to partner's concession if the side is certain
+    of more tricks (Law 68B2). If `think` returns None, the claim is doubtful.
     """
     claim, contract = pub.claim, pub.contract
     if own is None or own.votes is None or own.seat is None or claim is None or contract is None:
@@ -52,7 +53,7 @@ async def judge(
 def _hands(
     claim: ClaimShown, contract: Contract, seat: Seat, mine: Hand, dummy: Hand, plays: Plays
 ) -> dict[Seat, Hand]:
-    """Return all four hands. The cards that no player has shown belong to the fourth player."""
+    """Return all four hands. The cards that this player cannot see belong to the fourth hand."""
     hands = {contract.declarer.partner: dummy, claim.seat: claim.hand, seat: mine}
     elsewhere = {card for hand in hands.values() for card in hand} | {play.card for play in plays.values()}
     rest = tuple(card for card in DECK if card not in elsewhere)

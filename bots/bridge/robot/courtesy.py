@@ -10,9 +10,9 @@ class Courtesy:
 
     A call or card from which no player has learned anything may be taken back.
 
-    A call may be taken back until the partner of the player who asks has called (Law 25A), each call once. A
-    card may be taken back until the next card is played, once in a board for each seat. An opening lead may
-    not be taken back, because it has exposed dummy. The record of granted requests lasts for one board.
+    A player may take back each call once, until the partner of that player has called (Law 25A). A player may
+    take back one card in a board, until the next card is played. An opening lead may not be taken back,
+    because it has exposed dummy. The record of granted requests lasts for one board.
     """
 
     def __init__(self) -> None:
@@ -45,7 +45,7 @@ class Courtesy:
 
 
 def _undo_requests(own: BridgeOwn | None) -> dict[tuple[int, int], UndoAsked]:
-    """Return the opponents' undo requests by seat and call. A card counts as the call after the auction."""
+    """Return the opponents' undo requests by seat and number of calls. All cards of a seat share one key."""
     if own is None or own.seat is None:
         return {}
     asked = (own.undos or {}).items()
@@ -53,7 +53,7 @@ def _undo_requests(own: BridgeOwn | None) -> dict[tuple[int, int], UndoAsked]:
 
 
 def nothing_learned(pub: BridgePub, asked: UndoAsked) -> bool:
-    """Return True if no later call or card has given information to the player who asks."""
+    """Return True if the player who asks for an undo has learned nothing from later calls and cards."""
     played = max(max(pub.plays, default=-1) + 1, 4 * sum(pub.tricks))
     if not played:
         return len(pub.calls) <= asked.calls + 2

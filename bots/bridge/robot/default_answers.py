@@ -14,9 +14,11 @@ from protocol.v1.bridge import Grant
 
 
 class BridgeAnswers(DefaultAnswers[BridgeView]):
-    """The default answers at bridge. The robot votes on a claim by what its seat sees, and agrees to play on.
+    """The default answers at bridge.
 
-    Opponents may take back a slip from which no player has learned anything; `Courtesy` gives the rules.
+    The robot votes on a claim by what its seat sees, and agrees to continue play after a refused claim.
+    Opponents may take back a call or card by mistake if no player has learned anything from it. `Courtesy`
+    gives the rules.
     """
 
     def __init__(self) -> None:

@@ -1,4 +1,4 @@
-"""The search of an endgame with all four hands known: it decides if a side can win a number of tricks."""
+"""The search of an endgame with four known hands. It decides if a side can win a given number of tricks."""
 
 from __future__ import annotations
 
@@ -12,22 +12,22 @@ from protocol.v1.cards import Suit
 NODES = 4_800
 """The largest number of positions in a search, at 10 to 20 us each.
 
-A count and not a time, so that the result is the same on every machine.
+The limit is a count instead of a time, so that the result is the same on every machine.
 """
 SUIT = (1 << 13) - 1
 """The cards of the lowest suit as a bit set.
 
-A hand is a bit set: bit `card.place` is set for each of its cards.
+A hand is a bit set: bit `card.deck_index` is set for each of its cards.
 """
 
 Held = tuple[int, ...]
 """The hands of the four seats, each as a bit set."""
 Table = tuple[tuple[int, int], ...]
-"""The cards of the current trick in order of play, each as its seat and `card.place`."""
+"""The cards of the current trick in order of play, each as its seat and `card.deck_index`."""
 
 
 class Unclear(Exception):
-    """The error of a search without a result, because it reached its limit or could not be run."""
+    """The error that a search has no result: it has reached its limit, or it could not be run."""
 
 
 async def can_take(
@@ -41,8 +41,9 @@ async def can_take(
 ) -> bool:
     """Return True if the seats with `seat % 2 == side` win at least `tricks` tricks with best play by all.
 
-    `hands` are the cards still held, `trick` is the current trick, `turn` is the seat that plays next. If top
-    cards do not settle the question, `think` runs a search. Raises Unclear if the search has no result.
+    `hands` are the unplayed cards of the four seats, `trick` is the current trick, `turn` is the seat that
+    plays next. If top cards do not settle the question, `think` runs a search. Raises Unclear if the search
+    has no result.
     """
     table = tuple((int(play.seat), play.card.deck_index) for play in trick)
     held, number = _held(hands), _number(trumps)
@@ -55,7 +56,9 @@ async def can_take(
 
 
 def search(held: Held, table: Table, turn: int, trumps: int | None, side: int, tricks: int) -> bool | None:
-    """Return True if the side wins that many tricks, None if `NODES` positions do not settle the question.
+    """Return True if the seats with `seat % 2 == side` win at least `tricks` tricks, False if they do not.
+
+    The result is None if `NODES` positions do not settle the question.
 
     All arguments are plain numbers, so another process can run this function.
     """
@@ -68,7 +71,10 @@ def search(held: Held, table: Table, turn: int, trumps: int | None, side: int, t
 def _by_top_cards(
     held: Held, table: Table, turn: int, trumps: int | None, side: int, need: int
 ) -> bool | None:
-    """Return whether the side wins `need` tricks if a count of top cards settles it, else None."""
+    """Return True if the side surely wins `need` tricks, False if it surely does not, else None.
+
+    The answer depends on top cards alone.
+    """
     left = held[turn].bit_count()
     if need <= 0 or need > left:
         return need <= 0
@@ -81,7 +87,10 @@ def _by_top_cards(
 
 
 def sure_tricks(hands: Mapping[Seat, Hand], leader: Seat, trumps: Suit | None) -> int:
-    """Return the number of top tricks in the leader's hand, also if the other hands are incomplete."""
+    """Return the number of top tricks of the leader's side.
+
+    The hands of the other seats may be incomplete.
+    """
     return _top_tricks(_held(hands), int(leader), _number(trumps))
 
 
@@ -94,7 +103,10 @@ def _number(trumps: Suit | None) -> int | None:
 
 
 class _Search:
-    """A cached alpha-beta search with a window of one trick, from the view of one side."""
+    """A cached alpha-beta search with a window of one trick.
+
+    A result is true if `side` wins the needed tricks.
+    """
 
     def __init__(self, trumps: int | None, side: int) -> None:
         self._trumps = trumps
@@ -134,7 +146,7 @@ class _Search:
         return need <= low
 
     def _after(self, held: Held, table: Table, turn: int, card: int, need: int) -> bool:
-        """Return True if the side still wins its tricks after this card."""
+        """Return True if the side wins the needed tricks after this card has been played."""
         rest = (*held[:turn], held[turn] & ~(1 << card), *held[turn + 1 :])
         table = (*table, (turn, card))
         if len(table) < 4:
@@ -186,7 +198,7 @@ def _distinct(hand: int, others: int) -> Iterator[int]:
 def _top_tricks(held: Held, leader: int, trumps: int | None) -> int:
     """Return the number of tricks that the side on lead can cash against any defence.
 
-    The leader cashes the high cards of his hand. Then he crosses in a suit in which partner has the best
+    The leader cashes high cards. Then the leader crosses to partner in a suit in which partner has the best
     card, and partner cashes other suits. If an opponent keeps a trump, a suit counts only as long as that
     opponent must follow.
     """
@@ -214,9 +226,9 @@ def _length(hand: int, suit: int) -> int:
 
 
 def _rounds(held: Held, leader: int, suit: int) -> int:
-    """Return how many tricks in a row the leader wins with his best cards of a suit.
+    """Return how many tricks in a row the leader wins with the best cards of a suit.
 
-    The other players keep their best cards of that suit for as long as they can.
+    The other players are assumed to keep their best cards of that suit for as long as they can.
     """
     mine, *others = ((held[(leader + seat) % 4] >> 13 * suit) & SUIT for seat in range(4))
     rounds = 0

@@ -1,4 +1,4 @@
-"""The meaning of the plain robot's calls, explained to opponents who ask. The bidding keeps each promise."""
+"""The meaning of the plain robot's calls, explained to opponents who ask. The robot keeps these promises."""
 
 from __future__ import annotations
 
@@ -16,7 +16,8 @@ SYMBOLS = {Suit.SPADES: "♠", Suit.HEARTS: "♥", Suit.DIAMONDS: "♦", Suit.CL
 class Promise(Struct, frozen=True):
     """The meaning of a call: points from `low` to `high`, and at least `lengths` cards in suits.
 
-    For a raise `low` includes points for shortness, for an overcall points for length.
+    For a raise, `low` counts points for short suits, too. For an overcall, `low` counts points for long
+    suits, too.
     """
 
     low: int = 0
@@ -104,8 +105,8 @@ def explanations(
 ) -> tuple[Explain, ...]:
     """Return the answers to opponents' questions to this seat.
 
-    `mine` are the indexes of this robot's own calls. A call that a stand-in made for this seat is explained
-    as this robot would mean it.
+    `mine` are the indexes of this robot's own calls. If another robot or a player has made a call for this
+    seat, this robot explains what it would mean by the same call.
     """
     if own is None or own.seat is None or "explain" not in own.may:
         return ()
@@ -115,6 +116,6 @@ def explanations(
         if question.answered or question.seat % 2 == own.seat % 2 or place >= len(calls):
             continue
         words = meaning(dealer, calls[: place + 1])
-        text = words if place in mine else f"not my call; as I would mean it: {words}"
+        text = words if place in mine else f"I did not make this call; my own call would mean: {words}"
         answers.append(Explain(place, text, alert=artificial(dealer, calls[:place], calls[place])))
     return tuple(answers)

@@ -31,7 +31,10 @@ def balanced(hand: Hand) -> bool:
 
 
 def longest(hand: Hand) -> Suit:
-    """Return the longest suit. Of equal suits with five or more cards it is the higher, else the lower."""
+    """Return the longest suit.
+
+    Of equally long suits, return the highest if they have five cards or more, else the lowest.
+    """
     held = lengths(hand)
     most = max(held.values())
     ranked = [suit for suit in Suit if held[suit] == most]

@@ -1,7 +1,7 @@
 """The inferences about each hand from the calls, by the plain robot's own system.
 
-A bid states that both hands together have the points for it, given what partner has shown. The same table of
-points thus decides which bids a hand may make and what each bid shows.
+A bid states that this hand has enough points for the bid together with the points that partner has shown. The
+same table of points thus decides which bids a hand may make and what each bid shows.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ NEVER = 99
 
 @dataclass
 class Inferences:
-    """The inferences about one hand: its least points and lengths, and the suits it has named in order."""
+    """The inferences about one hand: its least points and lengths, and the suits named by its player."""
 
     low: int = 0
     lengths: dict[Suit, int] = field(default_factory=dict)
@@ -78,7 +78,7 @@ class AuctionStory:
         return over and partner.balanced and partner.bids == 1 and self.inferences[seat].silent
 
     def need(self, seat: Seat, bid: Call) -> int:
-        """Return the points that a bid promises for both hands, or for this hand if partner is silent."""
+        """Return the points that a bid promises for both hands, or a first bid for this hand alone."""
         me, partner = self.inferences[seat], self.inferences[seat.partner]
         suit, level = bid.strain.trumps, bid.level
         if me.silent and partner.silent:
@@ -127,14 +127,14 @@ class AuctionStory:
         self.bids.append((seat, bid))
 
     def _forces(self, seat: Seat, bid: Call) -> bool:
-        """Return True for a new suit in response to partner's opening, except at two over one notrump."""
+        """Return True for a forcing bid: a new suit in response, but not at the two level over 1NT."""
         suit, partner = bid.strain.trumps, self.inferences[seat.partner]
         opened = bool(self.bids) and self.bids[0][0] is seat.partner
         new = suit is not None and suit not in partner.named
         return opened and new and self.inferences[seat].silent and self.need(seat, bid) > 0
 
     def _length(self, seat: Seat, bid: Call, suit: Suit) -> int:
-        """Return the number of cards that a bid promises in its suit."""
+        """Return the number of cards that a bid in a suit promises in that suit."""
         me, partner = self.inferences[seat], self.inferences[seat.partner]
         if me.silent and partner.silent:
             return 5 if self.bids else OPENING_LENGTH.get(bid.level, 8)

@@ -1,6 +1,6 @@
 """The plain robot's leads.
 
-A defender leads partner's suit, a long suit or a sequence. Declarer draws trumps and cashes.
+A defender leads partner's suit, a long suit or a sequence. Declarer draws trumps and cashes winners.
 """
 
 from __future__ import annotations
@@ -34,7 +34,8 @@ def _ruffed(seen: Seen, suit: Suit) -> bool:
 def _suit_to_lead(seen: Seen) -> Suit:
     """Return the suit that a defender leads.
 
-    It is partner's suit, else a suit that the defence has led before, else the most promising suit.
+    This is the suit that partner has bid, else a suit that the defence has led before, else the most
+    promising suit.
     """
     held = [suit for suit in Suit if of_suit(seen.hand, suit)]
     story = AuctionStory(seen.dealer, seen.calls)
@@ -75,8 +76,8 @@ def _sequence(cards: Hand) -> int:
 def _from_suit(seen: Seen, suit: Suit) -> Card:
     """Return the card to lead from a suit.
 
-    It is the top of a sequence or of a doubleton, the ace in a trump contract, else the fourth best or the
-    lowest.
+    This is the top card of a sequence or of a doubleton, the ace in a trump contract, else the fourth best or
+    the lowest card.
     """
     cards = of_suit(seen.hand, suit)
     if _sequence(cards) >= (3 if seen.trumps is None and len(cards) > 3 else 2) or len(cards) <= 2:
@@ -87,7 +88,7 @@ def _from_suit(seen: Seen, suit: Suit) -> Card:
 
 
 def _declarer(seen: Seen, opposite: Hand) -> Card:
-    """Return declarer's lead: draw trumps, cash if that is sufficient, ruff, else lead the longest suit."""
+    """Return declarer's lead: a trump, a winner if the winners suffice, a ruff, or the longest suit."""
     if seen.trumps is not None and seen.trumps_out():
         draws = _draw_trumps(seen, opposite, seen.trumps)
         if draws is not None:
@@ -104,7 +105,7 @@ def _declarer(seen: Seen, opposite: Hand) -> Card:
 
 
 def _draw_trumps(seen: Seen, opposite: Hand, trumps: Suit) -> Card | None:
-    """Return a trump to lead, None if only the opponents' last high trump is left to draw."""
+    """Return a trump to lead, None if the opponents have no trump left except a single high one."""
     mine, others = of_suit(seen.hand, trumps), of_suit(opposite, trumps)
     if not mine:
         return None
@@ -118,7 +119,7 @@ def _draw_trumps(seen: Seen, opposite: Hand, trumps: Suit) -> Card | None:
 
 
 def _cash(seen: Seen, opposite: Hand, suits: list[Suit]) -> Card | None:
-    """Return a card that wins or leads to a sure trick in a side suit, None if there is none."""
+    """Return a card that wins or leads to a sure trick in a side suit, None if there is no such card."""
     here = [suit for suit in suits if seen.is_master(of_suit(seen.hand, suit)[0])]
     across = [suit for suit in suits if (other := of_suit(opposite, suit)) and seen.is_master(other[0])]
     if here:
@@ -128,7 +129,7 @@ def _cash(seen: Seen, opposite: Hand, suits: list[Suit]) -> Card | None:
 
 
 def _sure(seen: Seen, opposite: Hand) -> int:
-    """Return the number of tricks that declarer and dummy can cash at once."""
+    """Return the number of tricks that declarer and dummy can win without losing the lead."""
     sure = 0
     for suit in Suit:
         here, across = of_suit(seen.hand, suit), of_suit(opposite, suit)

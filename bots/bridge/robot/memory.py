@@ -6,7 +6,7 @@ from protocol.v1.bridge import BridgePub, Call, Play
 
 
 class Memory:
-    """The calls and cards of one board by their order. Calls and cards that are taken back are removed."""
+    """The calls and cards of one board, by their index. A call or card that is taken back is removed."""
 
     def __init__(self) -> None:
         self.calls: dict[int, Call] = {}
@@ -25,5 +25,5 @@ class Memory:
 
     @property
     def auction(self) -> tuple[Call, ...]:
-        """Return the calls in their order."""
+        """Return the remembered calls of the board, the first one first."""
         return tuple(self.calls[turn] for turn in sorted(self.calls))

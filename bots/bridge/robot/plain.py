@@ -28,9 +28,9 @@ from protocol.v1.bridge import (
 class BridgePlain(Brain):
     """The plain robot's brain at bridge.
 
-    It bids its points and long suits up to game, and follows simple rules of card play. It alerts its
-    artificial calls, explains its calls to opponents who ask, and votes on claims by the cards. It remembers
-    cards that the view no longer shows.
+    The robot bids its points and long suits up to game, and follows simple rules of card play. It alerts its
+    artificial calls, explains its calls to opponents who ask, and votes on claims honestly. The robot
+    remembers cards that the view no longer shows.
     """
 
     def __init__(self) -> None:
@@ -45,7 +45,7 @@ class BridgePlain(Brain):
         """Return the call or card that is due. Raises ValueError for a view without a seat."""
         self._memory.see(pub)
         if own is None or own.seat is None or own.hand is None:
-            raise ValueError("expected the view of a seat with a decision")
+            raise ValueError("expected the view of a seat that has to decide, got one without a decision")
         if own.calls is not None:
             return self._call(own.hand, own.seat, pub.dealer, own.calls)
         return PlayCard(choose_card(seen(pub, own, self._memory)))
@@ -61,7 +61,7 @@ class BridgePlain(Brain):
         return MakeCall(call, alert=True, explanation=meaning(dealer, (*before, call)))
 
     def asked(self, pub: BridgePub, own: BridgeOwn | None, think: Think) -> Awaitable[Action]:
-        """Return the vote on a claim, using all remembered cards. `think` runs the search."""
+        """Return the vote on a claim, using all remembered cards. `think` runs the search of the endgame."""
         return judge(pub, own, () if own is None else own.legal_actions(), self._memory.plays, think)
 
     def answer(self, pub: BridgePub, own: BridgeOwn | None) -> tuple[Explain, ...]:

@@ -39,7 +39,10 @@ def _follow(seen: Seen, winning: Play) -> Card:
 
 
 def _second_hand(seen: Seen, led: Card, winners: Sequence[Card], low: Card) -> Card:
-    """Return a low card, except to cover an honour. Declarer also wins if the opposite hand cannot."""
+    """Return a low card, or one that covers an honour.
+
+    Declarer plays a master if the hand opposite cannot win.
+    """
     cheapest = lowest(winners)
     if led.height >= QUEEN - 1 and cheapest.height - led.height <= 2 and cheapest.height >= QUEEN:
         return cheapest
@@ -50,7 +53,10 @@ def _second_hand(seen: Seen, led: Card, winners: Sequence[Card], low: Card) -> C
 
 
 def _third_hand(seen: Seen, partners: Card | None, winners: Sequence[Card], low: Card) -> Card:
-    """Return the cheapest card that the last hand cannot beat. Declarer finesses against one missing card."""
+    """Return the cheapest card that the fourth hand cannot beat.
+
+    Declarer finesses against one missing card.
+    """
     safe = [card for card in winners if not seen.threats(card)]
     if partners is not None and _let_run(seen, partners, bool(safe)):
         return low
@@ -65,7 +71,7 @@ def _third_hand(seen: Seen, partners: Card | None, winners: Sequence[Card], low:
 
 
 def _let_run(seen: Seen, partners: Card, covered: bool) -> bool:
-    """Return True if third hand leaves partner's winning card to win the trick."""
+    """Return True if the third hand plays low, because partner's card is likely to win the trick."""
     threats = len(seen.threats(partners))
     if seen.opposite is not None:
         return threats == 0 or (threats == 1 and covered)
@@ -73,7 +79,10 @@ def _let_run(seen: Seen, partners: Card, covered: bool) -> bool:
 
 
 def _void(seen: Seen, winning: Play) -> Card:
-    """Return a ruff that wins, unless partner wins anyway. Otherwise discard the least useful card."""
+    """Return the card of a hand that cannot follow suit: a ruff that wins, else the least useful card.
+
+    A hand does not ruff a trick that partner wins.
+    """
     last = len(seen.trick) == 3
     partners = winning.seat is seen.turn.partner and (last or not seen.threats(winning.card))
     ruffs = [card for card in seen.legal if card.suit is seen.trumps and seen.beats(card, winning.card)]

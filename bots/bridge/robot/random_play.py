@@ -1,4 +1,4 @@
-"""The random robot's actions at bridge, beside legal calls and cards."""
+"""The random robot's actions at bridge other than legal calls and cards."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ SELDOM = 0.05
 class BridgeRandomPlay(RandomPlay[BridgeView]):
     """The talkative random robot at bridge.
 
-    At random it claims, asks for an undo, alerts, asks, explains and sets a convention card. It accepts and
-    refuses opponents' undo requests at random.
+    At random the robot claims, asks for an undo, alerts, asks, explains and sets a convention card. The robot
+    accepts and refuses opponents' undo requests at random.
     """
 
     def varied(self, action: Action, random: Random) -> Action:
@@ -39,7 +39,7 @@ def _moods(pub: bridge.BridgePub, own: bridge.BridgeOwn, random: Random) -> tupl
 
 
 def _any(pub: bridge.BridgePub, may: str, random: Random) -> bridge.Action:
-    """Return a random action of the kind `may`, which the rules may still refuse."""
+    """Return a random action of the kind `may`. The rules may refuse the action."""
     call = random.randrange(max(1, len(pub.calls)))
     match may:
         case "claim":

@@ -14,8 +14,8 @@ from protocol.v1.cards import DECK, Card, Suit
 class Seen:
     """The knowledge of a player when a card is due.
 
-    `turn` is the hand that plays, `hand` its cards, `legal` its legal cards. `opposite` is declarer's or
-    dummy's other hand if this player sees it, else None. `dummy` are dummy's cards. `unseen` are the cards
+    `turn` is the hand that plays, `hand` its cards, `legal` its legal cards. `opposite` is the partner's hand
+    if declarer or dummy plays, and None for a defender. `dummy` are dummy's cards. `unseen` are the cards
     that this player has not seen. `trick` is the current trick, the lead first.
     """
 
@@ -43,19 +43,19 @@ class Seen:
 
     @property
     def winning(self) -> Play | None:
-        """Return the play that wins the trick so far."""
+        """Return the play that is winning the current trick, None before the lead."""
         return winning(self.trick, self.trumps)
 
     def beats(self, card: Card, other: Card) -> bool:
-        """Return True if a later `card` beats the winning card `other`."""
+        """Return True if `card` beats `other`, which was played earlier and is winning the trick."""
         return beats(card, other, self.trumps)
 
     def is_master(self, card: Card) -> bool:
-        """Return True if no unseen card of its suit is higher."""
+        """Return True if no unseen card of the same suit is higher."""
         return not any(other.suit is card.suit and other.height > card.height for other in self.unseen)
 
     def threats(self, card: Card) -> list[Card]:
-        """Return the cards above `card` in its suit that the next hand may hold."""
+        """Return the higher cards in the suit of `card` that the next hand may hold."""
         dummy = self.contract.declarer.partner
         beyond = self.dummy if self.turn.lho is dummy else self.unseen
         return [other for other in beyond if other.suit is card.suit and other.height > card.height]
@@ -68,7 +68,7 @@ class Seen:
 def seen(pub: BridgePub, own: BridgeOwn, memory: Memory) -> Seen:
     """Return the knowledge of the player on turn, including remembered cards.
 
-    The view must ask for a card.
+    Raises ValueError for a view that does not ask for a card.
     """
     if pub.contract is None or pub.turn is None or own.seat is None or own.hand is None or not own.cards:
         raise ValueError(f"expected a view with a card to play, got one of phase {pub.phase}")
@@ -95,7 +95,7 @@ def seen(pub: BridgePub, own: BridgeOwn, memory: Memory) -> Seen:
 
 
 def winning(trick: Iterable[Play], trumps: Suit | None) -> Play | None:
-    """Return the play that wins a trick so far, None before the lead."""
+    """Return the play that is winning a trick, None before the lead."""
     best: Play | None = None
     for play in trick:
         if best is None or beats(play.card, best.card, trumps):
@@ -104,7 +104,7 @@ def winning(trick: Iterable[Play], trumps: Suit | None) -> Play | None:
 
 
 def beats(card: Card, other: Card, trumps: Suit | None) -> bool:
-    """Return True if a later `card` beats the winning card `other`."""
+    """Return True if `card` beats `other`, which was played earlier and is winning the trick."""
     if card.suit is other.suit:
         return card.height > other.height
     return card.suit is trumps

@@ -28,7 +28,7 @@ def read_answer(text: str, own: BridgeOwn) -> MakeCall | PlayCard:
 
 
 def _divide(text: str) -> tuple[str, str, str]:
-    """Return the call, the separator `!`, `:` or "", and the words after it."""
+    """Return the call, the separator `!`, `:` or "", and the words after the separator."""
     for place, letter in enumerate(text):
         if letter in "!:":
             return text[:place], letter, text[place + 1 :].strip()

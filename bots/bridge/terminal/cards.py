@@ -14,7 +14,9 @@ LAYING = "card NAME: text | card NAME < FILE (sets your side's convention card, 
 
 
 async def typed_card(client: TableClient, table: str, rest: str) -> str | None:
-    """Carry out the words after `card`. Return a line about the effect, None for a card given as text.
+    """Carry out a command `card` with these words. Return a line about the effect.
+
+    The result is None if the words give the convention card as text.
 
     Raises Refused, and ValueError for a file that cannot be read or written.
     """
@@ -55,7 +57,7 @@ def _read(path: str) -> bytes:
 
 
 def _save(path: str, data: bytes) -> None:
-    """Write a new file, never over an existing file."""
+    """Write a new file. Raises ValueError if the file exists."""
     try:
         with Path(path).expanduser().open("xb") as file:
             file.write(data)

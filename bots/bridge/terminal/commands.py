@@ -61,7 +61,7 @@ def _left(pub: BridgePub) -> int:
 
 
 def _numbered(rest: str) -> tuple[int | None, str]:
-    """Return the number at the beginning of `rest`, or None, and the words after it."""
+    """Return the number at the beginning of `rest`, or None, and the words after the number."""
     found = re.match(r"(\d+)\b[\s:,]*(.*)", rest)
     return (int(found[1]), found[2]) if found else (None, rest)
 
@@ -77,7 +77,7 @@ def _refuse(rest: str, pub: BridgePub, own: BridgeOwn) -> Vote:
 def _play(rest: str, pub: BridgePub, own: BridgeOwn) -> PlayOn:
     if rest.lower() != "on":
         raise ValueError(
-            "expected `play on`, which continues play after a refused claim; type a card alone, such as SA"
+            f"expected `play on` after a refused claim, or a card alone such as SA, got `play {rest}`"
         )
     return PlayOn()
 
@@ -95,7 +95,10 @@ def _deny(rest: str, pub: BridgePub, own: BridgeOwn) -> Grant:
 
 
 def _asker(rest: str, own: BridgeOwn) -> Seat:
-    """Return the opponent who asked for an undo: the named seat, or the only one with a request."""
+    """Return the opponent who asked for an undo.
+
+    `rest` is the opponent's seat, or empty if only one opponent has asked.
+    """
     asking = [Seat(seat) for seat in own.undos or {} if own.seat is None or seat % 2 != own.seat % 2]
     named = [seat for seat in asking if seat.letter == rest[:1].upper()] if rest else asking
     if not asking:
@@ -150,7 +153,7 @@ READ: dict[str, Read] = {
 
 
 def list_commands(own: BridgeOwn | None) -> Iterator[str]:
-    """Yield one line for each command that a player may type now beside an answer."""
+    """Yield one line for each command that a player may type now, apart from answers to the decision."""
     for may in () if own is None else own.may:
         if may in HELP:
             yield HELP[may]

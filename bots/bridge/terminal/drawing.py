@@ -14,7 +14,7 @@ from bots.bridge.terminal.events import claim_words, match_words, remark_words, 
 from bots.bridge.terminal.record import sums_words
 from bots.bridge.terminal.replay import fault_words, place_words
 from bots.bridge.terminal.words import card_words, outcome, standing
-from bots.sheets.sanitize import printable
+from bots.sheets.text import printable
 from protocol.v1.bridge import SEATS, BridgeOwn, BridgePub, Call, Hand, Remark, Seat, Vulnerability
 from protocol.v1.bridge.replay import ReplayPub
 from protocol.v1.cards import Card, Suit
@@ -23,7 +23,7 @@ from protocol.words import with_count
 SYMBOLS = {Suit.SPADES: "♠", Suit.HEARTS: "♥", Suit.DIAMONDS: "♦", Suit.CLUBS: "♣"}
 STYLES = {Suit.SPADES: "bold", Suit.HEARTS: "red", Suit.DIAMONDS: "yellow", Suit.CLUBS: "green"}
 REMARKS = 4
-"""The number of explanations shown below the table, the newest ones."""
+"""The number of explanations shown below the table. Older explanations are left out."""
 FROM_THE_LEFT = (Seat.WEST, Seat.NORTH, Seat.EAST, Seat.SOUTH)
 
 
@@ -68,7 +68,7 @@ def _below(pub: BridgePub, own: BridgeOwn | None, names: Mapping[int, Text]) -> 
 def _row(words: str, style: str) -> Text:
     """Return a text that a player has typed, cut to one row.
 
-    `record` and the prompt of a vote show it in full.
+    The command `record` and the prompt of a vote show the text in full.
     """
     return Text(printable(words), style=style, no_wrap=True, overflow="ellipsis")
 
@@ -78,14 +78,14 @@ def _remarks(pub: BridgePub, own: BridgeOwn | None) -> Mapping[int, Remark]:
 
 
 def _calls(pub: BridgePub, own: BridgeOwn | None) -> Mapping[int, Call]:
-    """Return the calls that this audience may see. After the auction the public half may have none."""
+    """Return the calls that this audience may see. After the auction the public half may have no calls."""
     return (own.auction if own is not None else None) or pub.calls
 
 
 def known_hands(pub: BridgePub, own: BridgeOwn | None) -> dict[Seat, Hand]:
     """Return the hands that this audience may see.
 
-    After the board these are the dealt hands, before its end the cards that are still held.
+    During the board a hand has the cards that are not played yet, and after the board all dealt cards.
     """
     if isinstance(pub, ReplayPub) and pub.hands is not None and pub.phase != "over":
         gone = {play.card for play in pub.plays.values()}
@@ -158,7 +158,10 @@ def _compass(pub: BridgePub, own: BridgeOwn | None, names: Mapping[int, Text]) -
 
 
 def _seat(pub: BridgePub, seat: Seat, hand: Hand | None, name: Text | None) -> Text:
-    """Return a hand below the name of its seat. A mark shows the seat on turn, red a vulnerable seat."""
+    """Return a hand below the name of its seat.
+
+    A mark shows the seat on turn, and red shows a vulnerable seat.
+    """
     vulnerable = Vulnerability(pub.vulnerable).includes(seat.side)
     mark = "▶" if pub.turn is seat else " "
     title = Text(f"{mark}{seat.letter}", style="bold red" if vulnerable else "bold")

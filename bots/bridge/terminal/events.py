@@ -1,4 +1,4 @@
-"""The events of a bridge table beside calls and cards: claims, explanations, requests, rulings, scores."""
+"""The events of a bridge table except calls and cards: claims, explanations, requests, rulings, scores."""
 
 from __future__ import annotations
 

@@ -6,14 +6,14 @@ from collections.abc import Iterator, Mapping
 
 from bots.bridge.terminal.events import claim_words, remark_words
 from bots.bridge.terminal.words import NAMES, call_words, card_words
-from bots.sheets.clock import clock_time
+from bots.sheets.text import clock_time
 from protocol.v1.bridge import SEATS, BridgeOwn, BridgePub, Call, Remarked, Seat
 
 NOT_TOLD = "only a director can see them; type `look director`"
 
 
 def _calls_and_cards(pub: BridgePub, own: BridgeOwn) -> Iterator[tuple[Seat, str, int]]:
-    """Yield the seat of each call and card in order, its words, and the milliseconds that it took."""
+    """Yield the seat, the words and the milliseconds of each call and card, in order."""
     calls, plays, times = own.auction or pub.calls, own.plays or pub.plays, own.times or {}
     for place, call in sorted(calls.items()):
         yield Seat((pub.dealer + place) % 4), call_words(call), times.get(place, 0)
@@ -22,7 +22,7 @@ def _calls_and_cards(pub: BridgePub, own: BridgeOwn) -> Iterator[tuple[Seat, str
 
 
 def times_words(pub: BridgePub, own: BridgeOwn | None) -> list[str]:
-    """Return the time of each call and card, four in a line, and the sum of each seat."""
+    """Return the time of each call and card, four of them in a line, and the sum of each seat."""
     if own is None or own.times is None:
         return [f"Think times: {NOT_TOLD}"]
     done = [f"{seat.letter} {what} {ms / 1000:.1f}" for seat, what, ms in _calls_and_cards(pub, own)]
@@ -37,11 +37,11 @@ def times_words(pub: BridgePub, own: BridgeOwn | None) -> list[str]:
 def sums_words(pub: BridgePub, own: BridgeOwn) -> str:
     """Return the time that each seat has used.
 
-    An example is `Thought: N 12 s, E 3 s, S 0 s, W 7 s; the last one 3.2 s`.
+    An example is `Thought: N 12 s, E 3 s, S 0 s, W 7 s; last action 3.2 s`.
     """
     steps = list(_calls_and_cards(pub, own))
     sums = {seat: sum(ms for doer, _, ms in steps if doer is seat) for seat in SEATS}
-    last = f"; the last one {steps[-1][2] / 1000:.1f} s" if steps else ""
+    last = f"; last action {steps[-1][2] / 1000:.1f} s" if steps else ""
     return "Thought: " + ", ".join(f"{seat.letter} {ms / 1000:.0f} s" for seat, ms in sums.items()) + last
 
 

@@ -28,19 +28,22 @@ def place_words(pub: ReplayPub) -> str:
 
 
 def fault_words(pub: ReplayPub) -> Iterator[str]:
-    """Yield the reason if the record stops at an error in the file or against the rules."""
+    """Yield the reason why a record stops early: an error in the file, or a move against the rules."""
     if pub.fault:
         yield f"The record stops here: {pub.fault}"
 
 
 def new_words(before: ReplayPub | None, pub: ReplayPub) -> Iterator[str]:
-    """Yield the comments of the file at a new position."""
+    """Yield the comments that the file has at the present position, if the position is new."""
     if before is None or (_line(before), before.at) != (_line(pub), pub.at):
         yield from pub.comments
 
 
 def new_place(before: ReplayPub | None, pub: ReplayPub) -> Iterator[str]:
-    """Yield lines about the leader's step. A single move forward yields only the comments there."""
+    """Yield lines about the leader's step.
+
+    A single move forward yields only the comments at the new position.
+    """
     if before is not None and pub.finished and not before.finished:
         yield "The leader has ended the replay"
         return
@@ -67,7 +70,7 @@ def players_words(pub: ReplayPub) -> Iterator[str]:
 def read_lead(line: str, pub: ReplayPub) -> Step | None:
     """Return the step that a leader's command makes, None for any other line, such as a call or a card.
 
-    Raises ValueError for an incomplete command, and for a step beyond the file.
+    Raises ValueError for an incomplete command, and for a step beyond either end of the file.
     """
     word = line.strip().lower()
     return to_move(pub, _trick(word, pub), "board") if word in ("nt", "bt") else read_step(line, pub, "board")
@@ -80,7 +83,10 @@ def read_try(line: str, own: ReplayOwn) -> TryCall | TryCard:
 
 
 def _trick(word: str, pub: ReplayPub) -> int:
-    """Return the position one trick forward or back. From the auction the step leads to its end."""
+    """Return the position one trick forward (`nt`) or back.
+
+    In the auction `nt` goes to the end of the auction.
+    """
     auction, played = pub.auction, pub.at - pub.auction
     if word == "nt":
         return min(pub.moves, auction if played < 0 else auction + played // 4 * 4 + 4)

@@ -63,7 +63,7 @@ def _board(words: str) -> tuple[str, int | None]:
 
 
 def _artificial(words: Sequence[str], board: int | None, reason: str) -> ArtificialScore:
-    """Return an artificial score. `rule average` without sides means average for both."""
+    """Return an artificial score. One `average` alone, as in `rule average`, means average for both sides."""
     sides = [AVERAGES.get(word.lower()) for word in words] or ["average", "average"]
     if len(sides) != 2 or sides[0] is None or sides[1] is None:
         raise ValueError(f"expected plus, average or minus for NS and for EW, got {' '.join(words)!r}")

@@ -44,7 +44,7 @@ def contract_words(contract: Contract) -> str:
 
 
 def standing(pub: BridgePub) -> str:
-    """Return the contract and the tricks so far, or the seat that is to call."""
+    """Return the contract and the tricks won so far in words, or in the auction the seat that is to call."""
     if pub.contract is None:
         return "" if pub.turn is None else f"{NAMES[pub.turn]} is to call"
     north_south, east_west = pub.tricks
@@ -53,7 +53,7 @@ def standing(pub: BridgePub) -> str:
 
 
 def midway_words(pub: BridgePub) -> str:
-    """Return how far a started board has come, "" before its first call and after its end."""
+    """Return the progress of a board in words, "" before its first call and after its end."""
     if pub.phase in ("deal", "over") or not pub.calls:
         return ""
     if pub.contract is None:
@@ -112,7 +112,7 @@ def _cards(before: Mapping[int, Play] | None, plays: Mapping[int, Play]) -> Iter
 
 
 def _new(before: Mapping[int, object] | None, now: Mapping[int, object]) -> list[int]:
-    """Return the indexes of new entries, and of entries that were replaced after an undo."""
+    """Return the indexes of calls or cards that are new, or that have replaced others after an undo."""
     known = before or {}
     newest = max(known, default=-1)
     return [place for place in sorted(now) if place > newest or known.get(place, now[place]) != now[place]]

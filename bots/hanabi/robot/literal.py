@@ -1,6 +1,6 @@
 """The plain robot's literal play at Hanabi, for every variant, option and character.
 
-A clue means only what it says about the touched and untouched cards.
+The robot takes from a clue only that the touched cards have the colour or rank, and the others have not.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ FOLLOWER = 31
 
 
 class Literal:
-    """One turn of a seat, decided from its view. The robot takes the first sensible action."""
+    """One turn of a seat, decided from the view of that seat. The robot takes the first sensible action."""
 
     def __init__(self, pub: HanabiPub, own: HanabiOwn, seat: SeatNumber) -> None:
         self._pub = pub
@@ -70,7 +70,7 @@ class Literal:
         return [action for action in found if action in legal]
 
     def _best_clue(self) -> Clue | None:
-        """Return the clue that says most about playable cards, None if no clue says anything about them."""
+        """Return the clue that shows the most playable cards, None if no clue says anything about a card."""
         worth = {clue: self._information(clue) for clue in self._own.clues or ()}
         best = max(worth, key=lambda clue: worth[clue], default=None)
         return best if best is not None and worth[best] > (0, 0) else None
@@ -93,7 +93,7 @@ class Literal:
     def _guess(self) -> Action:
         """Return a discard of the oldest unclued card.
 
-        If discards are illegal, return a clue or the likeliest play.
+        If discards are illegal, return a clue, or the play that is most likely to succeed.
         """
         clued = {order for given in self._pub.given.values() for order in given.cards}
         discards = [order for order in self._own.discards or () if order in self._mine]
@@ -106,7 +106,7 @@ class Literal:
         return self._own.legal_actions()[0] if best is None else PlayCard(best)
 
     def _danger(self, order: int) -> float:
-        """Return the probability that a discard is a strike, which it can be for an inverted card."""
+        """Return the probability that a discard is a strike: a discard plays a card of an inverted suit."""
         ways = self._mine[order]
         return (ways & self._inverted & ~self._fitting).bit_count() / ways.bit_count()
 

@@ -1,4 +1,4 @@
-"""The piles of variants whose suits go up from 1 to 5, and sets of cards as bit sets.
+"""The piles of variants with suits that go up from 1 to 5, and sets of cards as bit sets.
 
 In a set of cards, as in `pub.possible`, the bit `8 * suit + rank` stands for one card. The number of that bit
 is the kind of the card.
@@ -51,16 +51,16 @@ class Piles:
         self._sort()
 
     def away(self, kind: int) -> int:
-        """Return the number of cards that must be played before one of this kind."""
+        """Return the number of cards that must be played before a card of this kind fits."""
         return (kind & 7) - self.heights[kind >> 3] - 1
 
     def carries(self, kind: int) -> int:
-        """Return the number of points lost with the last card of a kind: that card and all cards above it."""
+        """Return the number of points lost with the last card of a kind: for it and for all higher cards."""
         suit = kind | 7
         return sum(not self.dead >> higher & 1 for higher in range(kind, suit) if higher & 7 <= TOP)
 
     def chance(self, cards: int, of: int) -> float:
-        """Return the probability that a card is in the set `of`, if it is in the set `cards`."""
+        """Return the probability that a card of the set `cards` is in the set `of`, too."""
         whole = sum(self.left[kind] for kind in kinds(cards))
         return sum(self.left[kind] for kind in kinds(cards & of)) / whole if whole else 0.0
 

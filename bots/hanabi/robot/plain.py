@@ -6,29 +6,33 @@ Each clue gives every player except its giver a number with information about th
 which questions its number answers (`questions`). The number of a hand is its true answers in mixed radix,
 with the first answer as the lowest digit. The first question is about the three cards that are most likely
 playable (the newer first if equally likely): which is the first playable card among them, if any? Further
-questions follow while there are unused numbers. Each asks for the identity of the card with the fewest
-possibilities. The kinds that are possible for it, with all dead kinds as one, are sorted by the number of
-cards that must be played before them, then by suit, and distributed over the possible answers.
+questions follow while there are unused numbers. Each further question asks for the identity of the card with
+the fewest possibilities. The possible kinds of that card are sorted by the number of cards that must be
+played before them, then by suit. All dead kinds count as one. The sorted kinds are distributed over the
+possible answers.
 
 *Clues.* The number of a clue is 4 * k, plus 2 for a rank, plus 1 if it touches the marked card. Here k is the
 number of players between giver and receiver. The marked card is the receiver's card with the most
-possibilities, the newest if there are several. A giver chooses a clue whose number is the sum of the numbers
-of all other hands, modulo 4 * (n - 1). Each receiver sees all of those hands except his own, so the
-difference is the number of his own hand. If no clue has the right number, the giver gives no clue. If several
-clues have the right number, the giver chooses the clue whose literal meaning leaves the fewest possibilities.
+possibilities, the newest if there are several. A giver chooses a clue with the number that is the sum of the
+numbers of all other hands, modulo 4 * (n - 1). Each receiver sees all of those hands except one, the own
+hand. The number of the clue minus the numbers of the visible hands is thus the number of the receiver's own
+hand. If no clue has the right number, the giver gives no clue. If several clues have the right number, the
+giver chooses the clue that leaves the fewest possibilities by its literal meaning.
 
-*Public knowledge* (`common`) is computed by each seat from the first turn of the game: from the answers, the
-literal meaning of clues, the cards that have left the hands, and the cards all of whose copies are located.
+*Public knowledge* (`public_knowledge`) is computed by each seat from the first turn of the game: from the
+answers, the literal meaning of clues, the cards that have left the hands, and the kinds of cards for which
+the places of all copies are known.
 
 *Turns* (`turn`). A seat plays a card that is certainly playable, the lowest first. Otherwise it discards a
-useless card while the deck is long enough for all cards that must still be played. Otherwise it gives a clue,
-and if it can give none, it makes the discard with the lowest expected cost. In the last round it plays a card
-that may be playable if a strike costs nothing, unless a clue helps a player who still has a turn.
+useless card while the deck is long enough for all cards that must still be played. Otherwise the seat gives a
+clue, and if it has no clue to give, it makes the discard with the lowest expected cost. In the last round, if
+a strike costs nothing, the seat plays a card that may be playable, unless a clue helps a player with a turn
+left.
 
 *Other conventions.* A misplay before the last round, while a discard was possible, shows that some player
-does not follow these conventions. From then on the robot takes clues literally (`literal`). It also takes
-them literally in all variants with other than plain suits, with characters, and with card cycling. If the
-literal meaning of a clue contradicts its conventional meaning, the literal meaning wins.
+does not follow these conventions. After such a misplay the robot takes clues literally (`literal`). The robot
+always takes clues literally in variants with special suits, at tables with characters, and with card cycling.
+If the literal meaning of a clue contradicts its conventional meaning, the literal meaning wins.
 """
 
 from __future__ import annotations
@@ -42,7 +46,7 @@ from protocol.v1.hanabi import Action, HanabiOwn, HanabiPub, SeatNumber
 
 
 class HanabiPlain(Brain):
-    """The plain robot's brain at Hanabi. The same view leads to the same answer, whatever came before."""
+    """The plain robot's brain at Hanabi. The same view always leads to the same answer."""
 
     def __init__(self) -> None:
         self._last: Replay | None = None
@@ -51,7 +55,7 @@ class HanabiPlain(Brain):
         """Return the answer to the decision in `own`. Raises ValueError if there is no decision."""
         legal = own.legal_actions()
         if own.seat is None or not legal:
-            raise ValueError("expected the view of a seat with a decision")
+            raise ValueError("expected the view of a seat that has to decide, got one without a decision")
         chosen = self._by_convention(pub, own, own.seat) if conventional(pub) else None
         return chosen if chosen in legal else Literal(pub, own, own.seat).choose()
 

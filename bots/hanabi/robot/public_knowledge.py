@@ -36,11 +36,11 @@ class Common:
         return {order: self.can_be[order] for order in self.hands[seat]}
 
     def number_and_knowledge(self, seat: int, seen: Mapping[int, int]) -> tuple[int, Hand]:
-        """Return the number of a visible hand, and the possible kinds that its player infers from it."""
+        """Return the number of a visible hand, and the kinds that its player infers from the number."""
         return answered(self.hand(seat), self.piles, self.numbers, by_sight(seen))
 
     def needed_number(self, giver: int, seen: Mapping[int, int], but: int | None = None) -> int:
-        """Return the number that a giver's clue must have: the sum over the other hands, without `but`."""
+        """Return the number of a clue by `giver`: the sum of the numbers of all other hands except `but`."""
         others = (seat for seat in range(self.players) if seat not in (giver, but))
         return sum(self.number_and_knowledge(seat, seen)[0] for seat in others) % self.numbers
 
@@ -50,7 +50,7 @@ class Common:
         return WAYS * ((clue.to - giver) % self.players - 1) + 2 * ranked + touching
 
     def _marked(self, seat: int) -> int:
-        """Return the marked card of a hand: the newest of those with the most possibilities.
+        """Return the marked card of a hand: the card with the most possibilities, the newest of several.
 
         An empty hand has the marked card -1.
         """
@@ -66,9 +66,9 @@ class Common:
     def record_clue(
         self, giver: int, clue: Clue, touched: Collection[int], seen: Mapping[int, int], me: int
     ) -> None:
-        """Record a clue as the seat `me`, which sees the cards `seen`.
+        """Record a clue from the point of view of the seat `me`, which sees the cards `seen`.
 
-        Every receiver learns the number of his hand.
+        Every player except the giver learns the number of that player's hand.
         """
         number = self.clue_number(giver, clue, touched) - self.needed_number(giver, seen, me)
         news: Hand = {}
@@ -89,10 +89,10 @@ class Common:
         return {order: narrowed(mask, cards if order in touched else ~cards) for order, mask in hand}
 
     def record_departure(self, seat: int, order: int, kind: int, played: bool) -> None:
-        """Record a card that was played successfully, or that left without being played."""
+        """Record that a card has left a hand or the deck. `played` is True if it was played successfully."""
         (self.piles.play if played else self.piles.discard)(kind)
         self.can_be.pop(order, None)
-        if order not in self.hands[seat]:  # the card was played from the deck
+        if order not in self.hands[seat]:  # a card of the deck, which was in no hand
             self.drawn += 1
         else:
             self.hands[seat].remove(order)
@@ -110,7 +110,7 @@ class Common:
 
 
 def settled(hand: Hand, left: Mapping[int, int]) -> Hand:
-    """Return the possible kinds of cards, without kinds all of whose copies are located.
+    """Return the possible kinds of cards, without kinds of which all copies have a known place.
 
     `left` is the number of copies of each kind that these cards and the unseen cards share.
     """

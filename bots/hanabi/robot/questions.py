@@ -1,9 +1,9 @@
-"""The questions that the number of a hand answers. The public knowledge decides which questions these are.
+"""The questions that the number of a hand answers. The public knowledge of the hand decides the questions.
 
 A question is a tuple of answers, exactly one of which is true for a hand. An answer gives the possible kinds
 of some cards of the hand, by deck index. The first question is about the three cards that are most likely
-playable, and asks which is the first playable one. While numbers remain, each further question asks for the
-identity of the card with the fewest possibilities, as precisely as the remaining numbers allow.
+playable, and asks which is the first playable one. As long as not all numbers are used, each further question
+asks for the identity of the card with the fewest possibilities, as precisely as the unused numbers allow.
 """
 
 from __future__ import annotations
@@ -19,19 +19,19 @@ Hand = dict[int, int]
 Reply = Callable[[Question, int], int]
 """A function that returns the index of the true answer to a question.
 
-Its second argument is the place value of the answer in the number.
+The second argument of the function is the place value of the answer in the number of the hand.
 """
 
 ASKED_AT_ONCE = 3
 
 
 def narrowed(cards: int, to: int) -> int:
-    """Return the kinds in both sets. If there is none, ignore `to` and return `cards`."""
+    """Return the kinds that are in both sets. If the sets have no kind in common, return `cards`."""
     return cards & to or cards
 
 
 def answered(hand: Hand, piles: Piles, numbers: int, reply: Reply) -> tuple[int, Hand]:
-    """Return the number of a hand, below `numbers`, and the possible kinds for a player with that number."""
+    """Return the number of a hand, below `numbers`, and the kinds that this number leaves possible."""
     number, unit, known = 0, 1, dict(hand)
     question = _which_plays(known, piles, numbers) or _what_it_is(known, piles, numbers)
     while question is not None:
@@ -44,7 +44,7 @@ def answered(hand: Hand, piles: Piles, numbers: int, reply: Reply) -> tuple[int,
 
 
 def by_sight(seen: Mapping[int, int]) -> Reply:
-    """Return the replies for a visible hand, from the kinds of its cards."""
+    """Return the function that answers questions about a visible hand. `seen` are the kinds of its cards."""
 
     def reply(question: Question, unit: int) -> int:
         true = (all(cards >> seen[order] & 1 for order, cards in answer.items()) for answer in question)
@@ -54,7 +54,7 @@ def by_sight(seen: Mapping[int, int]) -> Reply:
 
 
 def by_number(number: int) -> Reply:
-    """Return the replies for a hand whose number is known."""
+    """Return the function that answers questions about a hand from the number of the hand."""
     return lambda question, unit: number // unit % len(question)
 
 
@@ -79,5 +79,6 @@ def _what_it_is(hand: Hand, piles: Piles, room: int) -> Question | None:
     parts = [dead] if dead else []
     for kind in sorted(kinds(live), key=lambda kind: (piles.away(kind), kind)):
         parts.append(1 << kind)
-    # With more kinds than answers, kinds that are far from each other in playing order share an answer.
+    # If there are more kinds than answers, kinds that are far from each other in playing order share an
+    # answer.
     return tuple({order: sum(parts[place::room])} for place in range(min(room, len(parts))))

@@ -38,7 +38,7 @@ def hand_size(options: Options) -> int:
 
 
 def moves(pub: HanabiPub) -> list[Move]:
-    """Return all moves in their order."""
+    """Return all moves of the game in order."""
     timed: list[tuple[int, Move]] = [(fate.turn, (order, fate)) for order, fate in pub.fates.items()]
     timed += [(given.turn, given) for given in pub.given.values()]
     return [move for _, move in sorted(timed, key=lambda each: each[0])]
@@ -50,7 +50,7 @@ def kinds_seen(pub: HanabiPub, own: HanabiOwn) -> dict[int, int]:
 
 
 def clue_of(given: Given) -> Clue:
-    """Return the clue of a row of `pub.given`."""
+    """Return the clue that a row of `pub.given` describes."""
     if given.color is not None:
         return ColorClue(given.to, given.color)
     return RankClue(given.to, given.rank or 0)
@@ -76,12 +76,12 @@ class Replay:
     def continues(
         self, options: Options, suits: int, seat: int, past: list[Move], seen: dict[int, int]
     ) -> bool:
-        """Return True if `past` continues the moves of this game."""
+        """Return True if the moves `past` begin with all moves that this object has applied."""
         same = self._of == (options, suits, seat) and self._moves == past[: len(self._moves)]
         return same and self.seen.items() <= seen.items()
 
     def go_on(self, past: list[Move], seen: dict[int, int]) -> None:
-        """Apply the moves of `past` that this object has not seen yet."""
+        """Apply the moves of `past` that this object has not applied yet."""
         for move in past[len(self._moves) :]:
             if isinstance(move, Given):
                 self._clues -= 1
@@ -100,7 +100,7 @@ class Replay:
 
 
 def replayed(last: Replay | None, pub: HanabiPub, own: HanabiOwn, seat: int) -> Replay:
-    """Return the game up to this view, reusing `last` if it is the same game."""
+    """Return the game up to this view, as a continuation of `last` if that is the same game."""
     past, seen, suits = moves(pub), kinds_seen(pub, own), len(pub.variant.suits)
     if last is None or not last.continues(pub.options, suits, seat, past, seen):
         last = Replay(pub.options, suits, seat)

@@ -28,7 +28,7 @@ def _copies(variant: Variant, suit: int, rank: int) -> int:
 
 
 def piled(pub: HanabiPub) -> tuple[tuple[int, ...], ...]:
-    """Return the ranks on each pile, the first one first, () for a pile that is hidden."""
+    """Return the ranks on each pile in the order of play. The result is () if the piles are hidden."""
     return tuple(tuple(pub.cards[order].rank for order in pile) for pile in pub.piles or ())
 
 
@@ -55,23 +55,25 @@ def _next(variant: Variant, piles: tuple[tuple[int, ...], ...], suit: int) -> se
 def over(pub: HanabiPub) -> int:
     """Return the set of cards that can no longer be played.
 
-    These are the cards on the piles, and all cards of a complete pile's suit.
+    These are the cards on the piles, and all cards of a suit with a complete pile.
     """
     found = 0
     for suit, pile in enumerate(piled(pub)):
-        done = range(1, START + 1) if len(pile) == pub.variant.stack else (*pile, *((START,) if pile else ()))
+        done = (
+            set(range(1, START + 1)) if len(pile) == pub.variant.stack else {*pile, START} if pile else set()
+        )
         found |= sum(1 << 8 * suit + rank for rank in done)
     return found
 
 
 def inverted(variant: Variant) -> int:
-    """Return the set of cards that a discard plays."""
+    """Return the set of the cards of inverted suits, which a discard plays."""
     return sum(0b11111110 << 8 * place for place, suit in enumerate(variant.suits) if suit.inverted)
 
 
 @cache
 def touched(variant: Variant, clue: Clue) -> int:
-    """Return the set of cards that a clue touches by their suits.
+    """Return the set of cards that a clue touches, by the rules of their suits alone.
 
     Special ranks of the variant are ignored.
     """

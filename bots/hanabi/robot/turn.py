@@ -12,13 +12,13 @@ from bots.hanabi.robot.questions import Hand, narrowed
 from protocol.v1.hanabi import Action, Clue, Discard, PlayCard
 
 NEXT_SEEN = 0.5
-"""The value, in ranks, of seeing the next higher card in another hand."""
+"""The value of a play that lets another hand continue the pile, in ranks: lower cards are played first."""
 ONE_OF_TWO = 0.2
-"""The share of the last copy's cost that the loss of the second-last copy costs."""
+"""The cost of losing the second-last copy of a card, relative to the cost of losing the last copy."""
 COPY_SEEN = 0.05
-"""The same share if another hand holds the other copy."""
+"""The relative cost of losing a copy of a card of which another hand holds a copy."""
 SOON = 0.05
-"""The cost of discarding a card, for each step that it is closer to being playable."""
+"""The additional cost of discarding a card, for each card less that must be played before it."""
 
 
 @dataclass(frozen=True)
@@ -42,7 +42,7 @@ class Turn:
     turns_left: int | None
 
     def choose(self) -> Action | None:
-        """Return the action of this seat, None if the conventions give none."""
+        """Return the action of this seat, None if the conventions determine no action."""
         if self.plays:
             return PlayCard(max(self.plays, key=self._worth))
         if self.turns_left is not None:
@@ -60,7 +60,7 @@ class Turn:
     def mine(self) -> Hand:
         """Return the possible kinds of this seat's cards, from all it knows.
 
-        Literal clues win over conventions.
+        The literal meaning of a clue overrides its conventional meaning.
         """
         conventional = self.common.hand(self.me).items()
         return settled(
@@ -69,7 +69,7 @@ class Turn:
 
     @cached_property
     def plays(self) -> list[int]:
-        """Return this seat's cards that are playable whatever they are."""
+        """Return this seat's cards that are certainly playable: each of their possible kinds is playable."""
         return [order for order, cards in self.mine.items() if not cards & ~self.common.piles.playable]
 
     @cached_property
@@ -81,7 +81,7 @@ class Turn:
 
     @cached_property
     def _pairs(self) -> list[int]:
-        """Return this seat's cards that are certain duplicates within its own hand, all but one of each."""
+        """Return this seat's cards that duplicate another card of its hand, without one card of each kind."""
         sure = [(cards, order) for order, cards in self.mine.items() if not cards & (cards - 1)]
         return [
             order for cards, order in sure if (cards, order) != min(each for each in sure if each[0] == cards)
@@ -128,7 +128,7 @@ class Turn:
         return NEXT_SEEN * followed - ranks, -order
 
     def _harm(self, order: int) -> tuple[float, int]:
-        """Return the expected points lost by a discard. If equal, the oldest card is discarded first."""
+        """Return a sort key for discards: the expected loss of points, then the age of the card."""
         return sum(likely * self._cost(kind) for kind, likely in self._weighed(order)), order
 
     def _cost(self, kind: int) -> float:
@@ -150,7 +150,10 @@ class Turn:
         return max(self.mine, key=self._hope)
 
     def clue(self) -> Clue | None:
-        """Return the clue with the right number, or of several the one with the most literal information."""
+        """Return the clue with the right number.
+
+        If several clues have that number, return the one with the most literal information.
+        """
         if not self.clues:
             return None
         number = self.common.needed_number(self.me, self.seen)
@@ -172,7 +175,7 @@ class Turn:
         return Discard(min(self.mine))
 
     def _awaited(self, turns: int) -> bool:
-        """Return True if a player with a turn left has a playable card and does not know of any."""
+        """Return True if a player with a turn left has a playable card, but knows of no playable card."""
         common, playable = self.common, self.common.piles.playable
         for step in range(1, turns):
             hand = common.hand((self.me + step) % common.players)

@@ -38,7 +38,7 @@ ABSENT = {
 
 
 def read_command(line: str) -> Vote | None:
-    """Return a vote to end the game or its withdrawal, None for any other line.
+    """Return a vote to end the game, or the withdrawal of that vote. Return None for any other line.
 
     >>> read_command("vote end"), read_command("play 2")
     (Vote(end=True), None)
@@ -91,7 +91,10 @@ def _top(pub: HanabiPub, own: HanabiOwn) -> int:
 
 
 def _clue(text: str, pub: HanabiPub, seat: int, names: Names) -> Clue:
-    """Return the clue of `clue Bob red`, `c Bob 3` or `red to 2`. With two players no name is needed."""
+    """Return the clue that a line such as `clue Bob red`, `c Bob 3` or `red to 2` means.
+
+    Two players need no name.
+    """
     words = text.split()
     asked = words[0].lower() in ("clue", "c") and (len(words) > 2 or len(pub.hands) == 2)
     words = words[1:] if asked else words
@@ -141,7 +144,7 @@ def read_seat(text: str, pub: HanabiPub, names: Names) -> int:
 
 
 def _value(text: str, variant: Variant) -> tuple[str, int] | None:
-    """Return the colour or rank that a word means, None if it is unknown or ambiguous.
+    """Return the colour or rank that a word means, None for an unknown or ambiguous word.
 
     A suit's letter means its colour.
     """
@@ -193,7 +196,7 @@ def question(pub: HanabiPub, own: HanabiOwn) -> str:
 
 
 def list_commands(own: HanabiOwn | None) -> Iterator[str]:
-    """Yield one line for each command that a player may type now beside an answer."""
+    """Yield one line for each command that a player may type now, apart from answers to the decision."""
     if own is not None and "vote" in own.may:
         yield "vote end (to end the game) | vote back (withdraws the vote)"
 

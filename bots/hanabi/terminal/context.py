@@ -8,8 +8,8 @@ from collections.abc import Mapping
 from msgspec import Struct
 
 from bots.hanabi.terminal.names import Names, card_words, seat_name, seen_cards, slot_of
-from bots.sheets.sanitize import printable
 from bots.sheets.sheet import TableContext
+from bots.sheets.text import printable
 from protocol.v1.hanabi import HanabiOwn, HanabiPub
 from protocol.v1.updates import People
 
@@ -38,7 +38,7 @@ def context_of(around: TableContext) -> Context:
 
 
 def names_of(people: People | None) -> dict[int, str]:
-    """Return the players' names by seat. Robots and players with equal names have none."""
+    """Return the players' names by seat. Robots and players with equal names are left out."""
     rows = () if people is None else people.seats
     called = {row.seat: printable(row.name).strip()[:NAME_WIDTH] for row in rows if row.player is not None}
     often = Counter(map(str.lower, called.values()))
@@ -46,7 +46,7 @@ def names_of(people: People | None) -> dict[int, str]:
 
 
 def notes_words(pub: HanabiPub, own: HanabiOwn | None, around: Context) -> list[str]:
-    """Return the notes of this person or of the watched hand; after the game those of all players."""
+    """Return the notes of this person or of the watched hand, after the game the notes of all players."""
     kept = {seat: notes for seat, notes in sorted(around.all_notes.items()) if any(notes.values())}
     if pub.phase == "over" and kept:
         return [
@@ -64,7 +64,7 @@ def _lines(pub: HanabiPub, own: HanabiOwn | None, names: Names, notes: Notes) ->
 def where(pub: HanabiPub, own: HanabiOwn | None, names: Names, card: int) -> str:
     """Return where a card is: `Bob's slot 3`, or its fate: `B2, discarded`.
 
-    Numbers beyond the deck are piles.
+    A card number beyond the deck means a pile.
     """
     for seat, hand in enumerate(pub.hands):
         if card in hand:

@@ -50,7 +50,7 @@ def draw(
 
 
 def _hands(pub: HanabiPub, own: HanabiOwn | None, rows: Mapping[int, Text], noted: frozenset[int]) -> Table:
-    """Return two rows for each seat: its cards as this audience sees them, and the clues about each."""
+    """Return two rows for each seat: its cards as this audience sees them, and the clues about each card."""
     slots = max(map(len, pub.hands), default=0)
     width = (WIDTH - NAME_WIDTH) // max(slots, 1)
     grid = Table.grid()
@@ -93,7 +93,7 @@ def _card(
 
 
 def _known(pub: HanabiPub, seat: int, order: int, cards: Mapping[int, Card], width: int) -> Text:
-    """Return what clues say about a card, "" if the card itself shows as much."""
+    """Return the knowledge of a card from clues, "" if the face of the card shows the same."""
     possible = possible_of(pub, seat, order)
     text = Text(" ").append_text(known_text(pub.variant, possible))
     face = face_text(pub.variant, possible).plain
@@ -173,7 +173,7 @@ def hand_text(pub: HanabiPub, own: HanabiOwn | None, seat: int, noted: Iterable[
 
 
 def hand_words(pub: HanabiPub, own: HanabiOwn | None, seat: int) -> list[str]:
-    """Return one line for each card of a hand, with all that clues say about it."""
+    """Return one line for each card of a hand, with all that clues say about the card."""
     cards, clued, hand = seen_cards(pub, own), touched(pub), pub.hands[seat][::-1] if pub.hands else ()
     lines = []
     for slot, order in enumerate(hand, 1):

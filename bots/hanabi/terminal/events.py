@@ -26,7 +26,7 @@ def news(before: Half | None, now: Half, names: Names) -> Iterator[str]:
 
 
 def _same_game(before: Half | None, now: Half) -> HanabiPub | None:
-    """Return the earlier public half if it is of the present game, else None."""
+    """Return the public half of an earlier view if that view is of the present game, else None."""
     return None if before is None or before[0].game_no != now[0].game_no else before[0]
 
 

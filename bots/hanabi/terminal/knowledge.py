@@ -54,7 +54,7 @@ def known_text(variant: Variant, possible: int) -> Text:
 
 
 def _missing(variant: Variant, found: Groups) -> Text | None:
-    """Return the impossible suits and ranks, None if that is not the shorter text."""
+    """Return the impossible suits and ranks as a text, None if the text of the possible ones is shorter."""
     ((ranks, suits), *others) = found.items() or (((), []),)
     no_suits = [suit for suit in range(len(variant.suits)) if suit not in suits]
     no_ranks = [rank for rank in ranks_of(variant) if rank not in ranks]
@@ -86,13 +86,16 @@ def touched(pub: HanabiPub) -> set[int]:
 
 
 def is_told(pub: HanabiPub, seat: int) -> bool:
-    """Return True if this player knows the value of every clue received. A mere sound allows no inference."""
+    """Return True if this player knows the value of every clue received.
+
+    At some tables a clue is only a sound.
+    """
     if pub.variant.moo or pub.variant.quack:
         return False
     return not any(given.to == seat and is_quacker(pub, given.giver) for given in pub.given.values())
 
 
 def possible_of(pub: HanabiPub, seat: int, order: int) -> int:
-    """Return the possible kinds of a card in a hand, by the clues whose value is known."""
+    """Return the possible kinds of a card in a hand, by the clues with a known value."""
     anything = sum(1 << kind for kind in copies(pub.variant))
     return pub.possible.get(order, anything) if is_told(pub, seat) else anything

@@ -14,7 +14,8 @@ Slots = tuple[int, ...]
 class Departure(Struct, frozen=True):
     """A card that has left the hand of `fate.seat` from `slot`. Slot 1 is the newest card, 0 is the deck.
 
-    `drawn` is the card drawn for it, None if none was. `strike` is the number of the strike, 0 for none.
+    `drawn` is the card that was drawn to replace it, None if no card was drawn. `strike` is the number of the
+    strike, 0 for none.
     """
 
     order: int
@@ -49,7 +50,7 @@ def moves_of(pub: HanabiPub) -> list[Move]:
 
 
 class _Hands:
-    """The hands at each move of the game."""
+    """The hands of the players, followed move by move."""
 
     def __init__(self, pub: HanabiPub) -> None:
         players, size = pub.options.players, hand_size(pub.options)

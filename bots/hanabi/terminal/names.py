@@ -15,7 +15,7 @@ Names = Mapping[int, str]
 LETTERS = {
     "Black": "K", "Brown": "N", "Gray": "A", "Null": "U", "Pink": "I", "Prism": "I", "Rainbow": "M",
 }  # fmt: skip
-"""The usual letters for suits whose first letter is taken, by the last word of the suit's name."""
+"""The usual letter of a suit if another suit has its first letter, by the last word of the suit's name."""
 STYLES = {
     "Red": "red", "Yellow": "yellow", "Green": "green", "Blue": "bright_blue", "Purple": "magenta",
     "Teal": "cyan", "Black": "bright_black", "Pink": "bright_magenta", "Brown": "orange4",
@@ -25,7 +25,7 @@ STYLES = {
 
 @cache
 def suit_letters(variant: Variant) -> str:
-    """Return a letter for each suit. All letters differ, also from the letter of START."""
+    """Return a letter for each suit. All letters differ from each other and from the letter of START."""
     found: list[str] = []
     for suit in variant.suits:
         plain = suit.name.removesuffix(" Reversed").removesuffix(" EA")

@@ -18,9 +18,9 @@ from bots.hanabi.terminal.sheet import HanabiSheet
 from bots.hanabi.terminal.words import result_words
 from bots.hanabi.view import HanabiView
 from bots.sheets.rights import Rights
-from bots.sheets.sanitize import printable
 from bots.sheets.sheet import NO_LEADER, LedSheet
 from bots.sheets.steps import Step, read_step
+from bots.sheets.text import printable
 from bots.view import View
 from protocol.v1.hanabi import HanabiOwn, HanabiPub, Vote
 from protocol.v1.hanabi.replay import HanabiReplayOwn, HanabiReplayPub, Try
@@ -35,7 +35,7 @@ LEADING = (
 class HanabiReplaySheet(HanabiSheet, LedSheet):
     """One view of a replay of Hanabi for the terminal.
 
-    A view from a seat shows what its player saw. Any other view shows all cards.
+    A view from a seat shows only the cards that the player of that seat saw. Any other view shows all cards.
     """
 
     hello = LEADING[0]
@@ -73,7 +73,7 @@ class HanabiReplaySheet(HanabiSheet, LedSheet):
         return self.events(before) if same else super().events_not_drawn(None)
 
     def _moves(self, known: HanabiPub) -> Iterator[str]:
-        """Yield the moves that were not there before, none for a step back."""
+        """Yield the moves that the view before did not show. After a step back there are no such moves."""
         pub, cards, names = self._pub, seen_cards(self._pub, self._own), self._around.names
         now, was = moves_of(pub), moves_of(known)
         pairs = enumerate(zip(now, was, strict=False))
@@ -116,7 +116,7 @@ class HanabiReplaySheet(HanabiSheet, LedSheet):
         return [*LEADING, *(f"to try: {each}" for each in tries)]
 
     def _in_turn(self) -> HanabiOwn:
-        """Return the leader's half of the view, from the seat on turn."""
+        """Return the own half of the leader's view, changed to that of the seat on turn."""
         own = self._own
         if not isinstance(own, HanabiReplayOwn):
             raise ValueError(NO_LEADER)
@@ -137,7 +137,7 @@ def _shown(view: View | None) -> HanabiReplayPub | None:
 
 
 def names_of(pub: HanabiReplayPub) -> Names:
-    """Return the recorded players' names by seat. Players with equal names have none."""
+    """Return the recorded players' names by seat. Players with equal names are left out."""
     called = {seat: printable(name).strip()[:NAME_WIDTH] for seat, name in enumerate(pub.players)}
     often = Counter(map(str.lower, called.values()))
     return {seat: name for seat, name in called.items() if name and often[name.lower()] == 1}

@@ -41,7 +41,7 @@ OPTIONS = {
 
 
 def rules_words(pub: HanabiPub, names: Names) -> list[str]:
-    """Return one line for each special rule, and last the options that open an equal table."""
+    """Return one line for each special rule, and a last line with options for a table with the same rules."""
     seats = enumerate(pub.characters)
     return [
         *variant_words(pub.variant),

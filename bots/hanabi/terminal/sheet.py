@@ -69,7 +69,7 @@ class HanabiSheet(Sheet):
     def events_not_drawn(self, before: View | None) -> Iterator[str]:
         """Yield the moves since `before`.
 
-        A person who has just arrived gets the last moves and special rules.
+        Without `before`, the person has just arrived and gets the last moves and special rules.
         """
         if before is not None:
             yield from since(_half(before), (self._pub, self._own), self._around.names)

@@ -17,7 +17,7 @@ def headline(pub: HanabiPub) -> str:
 
 
 def midway_words(pub: HanabiPub) -> str:
-    """Return how far a started game has come, "" before its first turn and after its last."""
+    """Return the progress of a game in words, "" before its first turn and after its last."""
     if pub.phase != "play" or not pub.turns:
         return ""
     score = "" if pub.score is None else f", score {pub.score} of {most(pub)}"

@@ -15,29 +15,35 @@ from bots.spades.robot.values import Prospect, tricks
 from protocol.v1.spades import Bid
 
 FIRM, WEAK = 0.95, 0.8
-"""The factors for a hand's estimated tricks above an equal share, and below it."""
+"""The weights of a hand's difference from an equal share of the tricks: above and below that share."""
 SPREAD = 0.8
-"""The standard deviation of a hand's tricks. It is below that of pure chance, because the player steers."""
+"""The standard deviation of a hand's tricks.
+
+This deviation is below that of random play, because the player can aim at the bid.
+"""
 BEFORE_PARTNER = 0.5
-"""The standard deviation for a player who bids before his partner, because the partner can compensate."""
+"""The standard deviation of the tricks of a hand that bids before partner.
+
+This value is below `SPREAD`, because partner can still correct the total of the side.
+"""
 TOGETHER = 1.3
-"""The factor by which the deviation of two partners is wider."""
+"""The standard deviation of the tricks of two partners together, relative to `SPREAD`."""
 MORE_THAN_BID = 0.35
 """The number of tricks that a hand is worth beyond its bid, on average."""
 COVER = 0.3
 """The cost in tricks of covering partner's nil."""
 TO_CHANCE, OFF_CHANCE = 1.35, 0.1
-"""The factor and offset from the estimated chance of a covered nil to its frequency in the robot's games."""
+"""The factor and the offset that turn the estimated chance of a covered nil into its real frequency."""
 FORCED_NIL = 0.3
-"""The chance of a nil that partner must bid with any hand."""
+"""The probability of success of a nil that partner must bid with any hand."""
 UNCOVERED = 0.4
-"""The reduction of partner's nil if no player can cover it."""
+"""The expected loss from partner's nil that no player covers, relative to the points for a nil."""
 END = 60.0
-"""The value in points of winning the game with this hand, or of not losing it."""
+"""The value in points of a hand that wins the game, and the loss by a hand that loses the game."""
 
 
 def choose_bid(seen: Seen, bids: tuple[Bid, ...]) -> Bid:
-    """Return the bid for a visible hand, always one of `bids`."""
+    """Return the bid for a hand that its player has seen, always one of `bids`."""
     sighted = tuple(bid for bid in bids if not bid.blind) or bids
     mine, beside = expected(seen), _partner_to_come(seen)
     return max(sighted, key=lambda bid: (round(_worth(seen, bid, mine, beside), 3), -bid.tricks))
@@ -46,7 +52,7 @@ def choose_bid(seen: Seen, bids: tuple[Bid, ...]) -> Bid:
 def expected(seen: Seen) -> float:
     """Return the expected number of tricks of this hand.
 
-    The estimate lies between the value of its cards and an equal share of the tricks.
+    The estimate lies between the tricks of the cards alone and an equal share of all tricks.
     """
     share = seen.tricks_in_all / seen.players
     more = tricks(seen.hand, Prospect(seen.unseen, seen.opponents)) - share
@@ -54,7 +60,10 @@ def expected(seen: Seen) -> float:
 
 
 def _worth(seen: Seen, bid: Bid, mine: float, beside: float) -> float:
-    """Return the expected value of a bid. `beside` is the expected value of a partner's later bid."""
+    """Return the expected value of a bid.
+
+    `beside` is the expected value of the bid that partner has not made yet.
+    """
     if bid.nil:
         return _nil(seen, bid)
     partner = seen.partner
@@ -89,7 +98,7 @@ def _nil(seen: Seen, bid: Bid) -> float:
 
 
 def _beside(seen: Seen) -> float:
-    """Return the expected value of partner's number while this player bids nil."""
+    """Return the expected value of partner's bid if this player bids nil."""
     if seen.partner is None:
         return 0.0
     said, share = seen.pub.bids.get(seen.partner), seen.tricks_in_all / seen.players
@@ -123,7 +132,10 @@ def _share_below(bound: float, mean: float, spread: float) -> float:
 
 
 def _points(seen: Seen, number: int, taken: int) -> float:
-    """Return the points of a number with this many tricks. Bags count with their long-term cost."""
+    """Return the points for `taken` tricks after a bid of `number`.
+
+    Each bag counts with its long-term cost.
+    """
     rules = seen.rules
     ten = rules.ten_for_200 and number == 10
     if taken < number:
@@ -135,7 +147,7 @@ def _points(seen: Seen, number: int, taken: int) -> float:
 
 
 def _end(seen: Seen, points: float) -> float:
-    """Return the value of ending the game with a hand of these points, or of letting opponents end it."""
+    """Return `END` if `points` from this hand win the game, `-END` if the game is lost, else 0."""
     rules, after = seen.rules, seen.pub.scores[seen.side].points + points
     others = opponents_after(seen)
     if rules.floor and after <= rules.floor:

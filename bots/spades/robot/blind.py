@@ -1,4 +1,7 @@
-"""The decision to bid blind: only if a bid after a look at the hand cannot save the game."""
+"""The decision to bid blind.
+
+The robot bids blind only if a bid after a look at the hand cannot save the game.
+"""
 
 from __future__ import annotations
 

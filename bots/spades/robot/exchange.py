@@ -9,7 +9,10 @@ from protocol.v1.spades import Card, Hand
 
 
 def choose_pass(seen: Seen, number: int) -> Hand:
-    """Return the cards to pass. A nil passes cards that may win; its partner passes cards that cannot."""
+    """Return the cards to pass.
+
+    A player with a nil passes cards that may win tricks, the partner other cards.
+    """
     hand, passed = list(seen.hand), []
     for _ in range(number):
         card = max(hand, key=lambda each: _riddance(seen, hand, each))

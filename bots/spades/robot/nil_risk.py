@@ -1,4 +1,4 @@
-"""The risk that the cards of a hand win tricks although its player wants none."""
+"""The risk that the cards of a hand win tricks although its player wants to win no trick."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from protocol.v1.cards import Suit
 from protocol.v1.spades import Card
 
 ROUND = (1.0, 0.8, 0.5, 0.25, 0.1)
-"""The probability that a suit is led for the n-th time while the hand still holds its cards."""
+"""The probability that a suit is led for the n-th time while the hand has cards of the suit."""
 UNDER = 0.5
-"""The probability that one higher unseen card is not played on a card of this hand."""
+"""The probability that a certain higher card is not played to the same trick as a card of this hand."""
 UNDER_TRUMP = 0.62
 ALONE = 0.12
-"""The increase of that probability if there is no partner who plays high to help."""
+"""The increase of `UNDER` and `UNDER_TRUMP` for a player without a partner who plays high cards to help."""
 
 
 def unwanted_tricks(hand: Iterable[Card], unseen: Unseen) -> float:
-    """Return the expected number of tricks of a hand whose player always plays as low as possible."""
+    """Return the expected number of tricks of a hand if its player always plays the lowest legal card."""
     return sum(sum(_risks(suit, cards, unseen, 0.0)) for suit, cards in by_suit(hand, unseen).items())
 
 

@@ -21,7 +21,8 @@ def outcome(seen: Seen, card: Card) -> dict[int, float]:
         may = _means(seen, seat, best.card, led, keen)
         won = 0.0
         for holder in chances:
-            # The card with which a later seat is winning is unknown. It is taken to be half as easy to beat.
+            # If a later player is winning the trick, the winning card is unknown. The chance to beat an
+            # unknown card is taken to be half of the chance to beat the card that is winning now.
             beaten = _beats(seen, seat, holder, may) * (1.0 if holder == best.seat else 0.5)
             won += chances[holder] * beaten
             chances[holder] *= 1.0 - beaten
@@ -32,7 +33,11 @@ def outcome(seen: Seen, card: Card) -> dict[int, float]:
 
 @dataclass(frozen=True)
 class Means:
-    """A seat's probabilities of beating a card: `forced` to do so, `over` it in its suit, or by a ruff."""
+    """The probabilities of the ways in which a seat can beat a card.
+
+    `forced` means that the seat has no lower card of the suit, `over` that it has a higher card of the suit,
+    and `ruffs` that it can ruff.
+    """
 
     forced: float
     over: float
@@ -42,7 +47,8 @@ class Means:
 def _means(seen: Seen, seat: int, best: Card, led: Suit, keen: tuple[int, ...]) -> Means:
     """Return a seat's probabilities of beating a card.
 
-    Seats in `keen` wanted to win before this seat and did not, so they hold no higher card.
+    The seats in `keen` play to the trick before this seat and want to win the trick. As `best` is winning,
+    these seats are assumed to have no higher card.
     """
     unseen, deck = seen.unseen, seen.deck
     suit, height = deck.suits[best], deck.heights[best]
@@ -69,7 +75,7 @@ def _may_ruff(seen: Seen, led: Suit) -> bool:
 
 
 def _will(seen: Seen, seat: int, holder: int) -> float:
-    """Return how much a seat wants to win the trick from its present winner, from 0 to 1."""
+    """Return how much the player of a seat wants to win the trick from its present winner, from 0 to 1."""
     together = seat % seen.sides == holder % seen.sides
     if seen.nil(holder):
         return 0.98 if together else 0.1

@@ -1,4 +1,4 @@
-"""The plain robot at Spades: all decisions."""
+"""The plain robot's brain at Spades, which makes all decisions."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ UNSEEN_BID = 3
 
 
 class SpadesPlain(Brain):
-    """The plain robot's brain at Spades. The same view leads to the same answer."""
+    """The plain robot's brain at Spades. The same view always leads to the same answer."""
 
     def choose(self, pub: SpadesPub, own: SpadesOwn) -> Action:
         """Return the answer to the decision in `own`. Raises ValueError if there is no decision."""
         if own.seat is None:
-            raise ValueError("expected the view of a seat with a decision")
+            raise ValueError("expected the view of a seat that has to decide, got one without a decision")
         seen = Seen(pub, own, own.seat, own.hand or ())
         if own.drawn is not None:
             return Keep(choose_drawn(seen, own.drawn))
@@ -32,11 +32,11 @@ class SpadesPlain(Brain):
         if own.passing is not None:
             return Pass(choose_pass(seen, own.passing))
         if own.cards is None:
-            raise ValueError("expected the view of a seat with a decision")
+            raise ValueError("expected the view of a seat that has to decide, got one without a decision")
         return PlayCard(choose_card(seen, own.cards))
 
     def first(self, pub: SpadesPub, own: SpadesOwn | None) -> tuple[Action, ...]:
-        """Return a look at the hand, unless only a blind nil can save the game."""
+        """Return the look at the hand, or no action if only a blind nil can save the game."""
         if own is None or own.seat is None or "reveal" not in own.may:
             return ()
         return () if wants_blind_nil(Seen(pub, own, own.seat, ())) else (Reveal(),)

@@ -10,7 +10,7 @@ from bots.spades.robot.values import Prospect, tricks
 from protocol.v1.spades import Card
 
 LATER = 0.93
-"""The value of a later trick relative to a trick now."""
+"""The value of a later trick relative to the current trick."""
 
 
 def choose_card(seen: Seen, legal: tuple[Card, ...]) -> Card:
@@ -29,7 +29,7 @@ def choose_card(seen: Seen, legal: tuple[Card, ...]) -> Card:
 
 
 def cards_to_compare(seen: Seen, at_stake: Stakes, legal: tuple[Card, ...]) -> tuple[Card, ...]:
-    """Return the cards to compare, without those that are worse by simple rules."""
+    """Return the legal cards that are worth comparing. Simple rules exclude the other legal cards."""
     best = seen.best
     if best is None:
         return legal

@@ -1,4 +1,4 @@
-"""The random robot's actions at Spades, beside legal bids and cards."""
+"""The random robot's actions at Spades other than legal bids and cards."""
 
 from __future__ import annotations
 
@@ -11,7 +11,10 @@ from protocol.v1.spades import Reveal
 
 
 class SpadesRandomPlay(RandomPlay[SpadesView]):
-    """The random robot at Spades. If a blind bid is possible, it looks at its hand at random."""
+    """The random robot at Spades.
+
+    Where a blind bid is possible, chance decides if the robot looks at its hand.
+    """
 
     def first(self, view: SpadesView, random: Random) -> Action | None:
         looks = view.own is not None and "reveal" in view.own.may and random.random() < 0.5

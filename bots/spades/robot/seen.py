@@ -58,7 +58,7 @@ class Seen:
 
     @property
     def tricks_left(self) -> int:
-        """Return the number of tricks still to be won, the current one included."""
+        """Return the number of tricks that are not won yet, with the current trick."""
         return self.tricks_in_all - sum(self.pub.tricks)
 
     @cached_property
@@ -80,7 +80,7 @@ class Seen:
         return self.deck.suits[self.trick[0].card] if self.trick else None
 
     def beats(self, card: Card, than: Card) -> bool:
-        """Return True if a later card beats the card that was winning."""
+        """Return True if `card` beats `than`, which was played earlier and is winning the trick."""
         suits, heights = self.deck.suits, self.deck.heights
         if suits[card] is suits[than]:
             return heights[card] > heights[than]
@@ -103,7 +103,7 @@ class Seen:
         return seat is not None and self.bid(seat).nil and not self.pub.tricks[seat]
 
     def need(self, side: int) -> int:
-        """Return the number of tricks that a side still needs for its bid, negative if it has won more."""
+        """Return the number of tricks that a side still needs for its bid, negative for bags."""
         counting = 0
         for seat in range(side, self.players, self.sides):
             loose = self.bid(seat).nil and self.rules.failed_nil_tricks != "count"
@@ -112,7 +112,7 @@ class Seen:
 
     @cached_property
     def unseen(self) -> Unseen:
-        """Return the cards that this player has not seen, and where they may be."""
+        """Return the cards that this player has not seen, and the seats that may hold them."""
         played = {play.card for play in self.pub.plays.values()}
         away = self.own.laid_away or ()
         out = frozenset(self.deck.cards).difference(played, self.hand, away)

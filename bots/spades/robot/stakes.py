@@ -10,18 +10,21 @@ from bots.spades.robot.values import Prospect, tricks
 from protocol.v1.spades import Bid
 
 LED_TO_PARTNER, BY_PARTNER = 0.3, 0.6
-"""The value of a trick that partner may win later, relative to a trick won now.
+"""The value of a trick that partner may win, relative to a trick that this player wins now.
 
-It is below 1, because partner could win another trick with the same card.
+The first value applies if this player leads to the trick, the second to all other tricks.
+
+Both values are below 1, because partner could win another trick with the same card.
 """
 
 
 @dataclass(frozen=True)
 class Stakes:
-    """The stakes of the current trick in points.
+    """The points that depend on the current trick.
 
     `trick` is the value of one more trick for this player's side. `seats` is the value of this trick for each
-    seat that may win it. `nil` is the value of this player's nil, 0 if there is none or it has failed.
+    seat that may win it. `nil` is the value of this player's nil, 0 without a nil or after the nil has
+    failed.
     """
 
     trick: float
@@ -41,19 +44,19 @@ def stakes(seen: Seen) -> Stakes:
 
 
 def nil_worth(seen: Seen, bid: Bid) -> int:
-    """Return the points that a nil wins or loses."""
+    """Return the points for a nil, which are lost if the nil fails."""
     return seen.rules.blind_nil if bid.blind else seen.rules.nil
 
 
 def _partners(seen: Seen, mine: float) -> float:
-    """Return the expected number of tricks of partner, an equal share of the rest."""
+    """Return the expected number of partner's tricks: an equal share of the tricks that are left."""
     if seen.nil(seen.partner):
         return 0.0
     return (seen.tricks_left - mine) / (seen.players - 1)
 
 
 def _seat(seen: Seen, seat: int, trick: float) -> float:
-    """Return the value for this side if a seat wins the trick."""
+    """Return the value of the current trick for this side if the player of `seat` wins the trick."""
     ours = seat % seen.sides == seen.side
     if seen.nil(seat):
         worth = 2.0 * nil_worth(seen, seen.bid(seat))
@@ -97,12 +100,15 @@ def _setting(seen: Seen, side: int, ours: float) -> float:
 
 
 def _likely(ahead: float) -> float:
-    """Return the probability of success with this many tricks more than needed."""
+    """Return the probability of success if a side expects this many tricks more than it needs."""
     return 1.0 / (1.0 + exp(-1.6 * ahead))
 
 
 def bag_cost(seen: Seen) -> float:
-    """Return the cost of a bag for this side. It grows as the penalty comes near."""
+    """Return the cost of a bag for this side.
+
+    The cost grows with the number of bags since the last penalty.
+    """
     rules = seen.rules
     if not rules.bag_limit:
         return -float(rules.bag_points)

@@ -1,4 +1,4 @@
-"""The cards that a player has not seen, and the probabilities of their positions."""
+"""The cards that a player has not seen, and the probabilities that certain seats hold these cards."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ class Unseen:
         return {suit: tuple(sorted(each)) for suit, each in found.items()}
 
     def higher(self, card: Card) -> int:
-        """Return the number of higher unseen cards of the same suit."""
+        """Return the number of unseen cards that are higher than `card` and of the same suit."""
         height = self.deck.heights[card]
         return sum(other > height for other in self.heights[self.deck.suits[card]])
 
@@ -78,7 +78,7 @@ class Unseen:
     ) -> float:
         """Return the probability that a seat holds this many cards of a suit between two heights.
 
-        `besides` are seats that hold none of these cards by assumption.
+        `besides` are the seats that are assumed to hold none of these cards.
         """
         key = seat, suit, number, above, below, besides
         chance = self._chances.get(key)
@@ -101,7 +101,7 @@ class Unseen:
         return at_least(number - sure, marked, self.counts[seat] - len(mine), self._places(suit, besides))
 
     def _placed(self, suit: Suit, above: int, below: int) -> int:
-        """Return how many cards of a suit between two heights have a known holder."""
+        """Return how many cards of a suit between two heights are known to be in a certain hand."""
         suits, heights = self.deck.suits, self.deck.heights
         return sum(
             suits[card] is suit and above < heights[card] < below
@@ -110,7 +110,7 @@ class Unseen:
         )
 
     def _places(self, suit: Suit, besides: tuple[int, ...]) -> int:
-        """Return the number of positions that may hold a card of a suit, without the seats in `besides`."""
+        """Return the number of unknown cards that may be of a suit, without those of seats in `besides`."""
         free = (
             count - len(self.known.get(seat, NO_CARDS))
             for seat, count in self.counts.items()

@@ -15,7 +15,7 @@ BEHIND = (1.0, 0.8, 0.5, 0.2)
 """The probability that a guarded card of a side suit wins a trick, by the number of higher unseen cards."""
 TRUMP_BEHIND = (1.0, 0.85, 0.6, 0.4, 0.15)
 RUFFED_IN_TIME = (0.9, 0.75, 0.55)
-"""The probability that a suit is led for the n-th time while there are trumps to ruff it with."""
+"""The probability that a suit is led for the n-th time while the hand has a trump to ruff with."""
 
 NEXT_RUFF = 0.85
 """The factor by which each further ruff of a hand is less likely."""
@@ -36,8 +36,8 @@ def by_suit(hand: Iterable[Card], unseen: Unseen) -> dict[Suit, list[Card]]:
 class Prospect:
     """The prospect of a hand: the unseen cards, the opponents who may ruff, and the current trick.
 
-    `led` is the suit of the current trick, None between tricks. `after` are the seats that still play to it;
-    their next card of that suit is used up by this trick.
+    `led` is the suit of the current trick, None between tricks. `after` are the seats that have not played to
+    the current trick. Each of these seats is assumed to play one card of the suit that is led.
     """
 
     unseen: Unseen
@@ -46,7 +46,7 @@ class Prospect:
     after: tuple[int, ...] = ()
 
     def unruffed(self, suit: Suit, turn: int) -> float:
-        """Return the probability that no opponent ruffs the n-th round of a suit from now."""
+        """Return the probability that no opponent ruffs a suit when it is led for the n-th time from now."""
         return prod(self._follows(seat, suit, turn) for seat in self.opponents)
 
     def _follows(self, seat: int, suit: Suit, turn: int) -> float:
@@ -72,7 +72,7 @@ def tricks(hand: Iterable[Card], prospect: Prospect) -> float:
 def _side_card(place: int, higher: int, length: int, suit: Suit, prospect: Prospect) -> float:
     """Return the probability that a card of a side suit wins a trick.
 
-    `place` is the number of own higher cards, `higher` the number of higher cards of others.
+    `place` is the number of higher cards in this hand, `higher` the number of higher unseen cards.
     """
     if higher >= len(BEHIND):
         return 0.0
@@ -107,7 +107,7 @@ def _last_out(number: int, unseen: Unseen) -> float:
 
 
 def _ruffs(suits: dict[Suit, list[Card]], prospect: Prospect) -> list[float]:
-    """Return the probabilities of ruffing the rounds of short suits."""
+    """Return the probability of a ruff for each round of a short suit that this hand can ruff."""
     unseen = prospect.unseen
     return [
         RUFFED_IN_TIME[turn] * prospect.unruffed(suit, turn + 1)

@@ -39,7 +39,7 @@ ABSENT = {
 
 
 def read_command(text: str) -> Reveal | None:
-    """Return a look at the hand, None for any other line."""
+    """Return the look at the hand that `reveal` means, None for any other line."""
     return Reveal() if text.strip().lower() in ("reveal", "look") else None
 
 
@@ -96,7 +96,10 @@ def _play(text: str, own: SpadesOwn) -> PlayCard:
 
 
 def _card(text: str, among: Hand, expected: str) -> Card:
-    """Return the card that a text names. A rank or suit alone names the only such card among `among`."""
+    """Return the card that a text names.
+
+    A rank or suit alone is sufficient if only one card of `among` has it.
+    """
     typed = "".join(text.upper().translate(PLAIN).split()).replace("10", "T")
     for card in CARDS:
         if typed in (card.value, card.value[::-1]):
@@ -141,7 +144,7 @@ def question(pub: SpadesPub, own: SpadesOwn) -> str:
 
 
 def list_answers(pub: SpadesPub, own: SpadesOwn) -> list[str]:
-    """Return the answers to the decision, as a player may type them, bids without blind first."""
+    """Return the answers to the decision, as a player may type them. Blind bids come last."""
     if own.drawn is not None:
         return [" ".join(own.drawn) + "   (the card to keep; the other is laid away face down)"]
     if own.bids is not None:
@@ -160,6 +163,6 @@ def _mate(pub: SpadesPub) -> str:
 
 
 def list_commands(own: SpadesOwn | None) -> Iterator[str]:
-    """Yield one line for each command that a player may type now beside an answer."""
+    """Yield one line for each command that a player may type now, apart from answers to the decision."""
     if own is not None and "reveal" in own.may:
         yield "reveal (shows your hand; after that you cannot bid blind)"

@@ -43,9 +43,9 @@ def draw(pub: SpadesPub, own: SpadesOwn | None, names: Mapping[int, Text]) -> Re
 
 
 def _seats(pub: SpadesPub, names: Mapping[int, Text]) -> Table:
-    """Return a row for each seat: its bid, its tricks, its cards in this trick and the last one.
+    """Return a row for each seat: its bid, its tricks, its cards in this trick and in the last trick.
 
-    If each player plays alone, the row has the score, too.
+    If each player plays alone, the row also has the score of the player.
     """
     rules, alone = pub.rules, pub.rules.sides == "solo"
     number = len(pub.plays) // rules.players
@@ -74,7 +74,7 @@ def _grid(heads: list[str]) -> Table:
 
 
 def _bid(pub: SpadesPub, seat: int) -> Text:
-    """Return the bid of a seat, or what is known about it before its bid."""
+    """Return the bid of a seat. Before its bid, return its drawn cards, or `looked` or `not looked`."""
     if seat in pub.bids:
         return Text(str(pub.bids[seat]))
     if pub.phase == "draw" and pub.drawn is not None:
@@ -95,7 +95,7 @@ def _won(pub: SpadesPub, seat: int) -> Text:
 def _card(rules: Rules, trick: tuple[Play, ...], seat: int) -> Text:
     """Return a seat's card in a trick.
 
-    The lead of an incomplete trick is marked, and the winning card of a complete one.
+    A mark shows the lead of an incomplete trick, or the winning card of a complete trick.
     """
     play = next((play for play in trick if play.seat == seat), None)
     if play is None:
@@ -162,7 +162,7 @@ def hand_text(rules: Rules, hand: Hand, legal: Hand | None = None) -> Text:
 
 
 def _suit(rules: Rules, hand: Hand, suit: Suit, legal: Hand | None) -> Text:
-    """Return one suit, such as `♠ BJ ♦2 A K`, with the suit of a high two. A void is a dash."""
+    """Return one suit, such as `♠ BJ ♦2 A K`. A two that is a trump shows its own suit. A void is a dash."""
     deck = deck_of(rules)
     held = [card for card in deck.sorted(hand) if deck.suits[card] is suit]
     text = Text(style=STYLES[suit]).append(f"{SYMBOLS[suit]} ")

@@ -88,8 +88,8 @@ def _numbers(pub: SpadesPub) -> str:
 def passes_of(pub: SpadesPub) -> list[Exchange]:
     """Return all passes of a hand after the bidding, in their order.
 
-    The partner who passes more cards is first, of equal ones the earlier bidder. The other partner returns as
-    many cards.
+    Of two partners, the player with more cards to pass is the first. If both have equally many, the player
+    who bid first passes first. The partner then returns as many cards.
     """
     rules, due = pub.rules, []
     if rules.sides != "pairs" or len(pub.bids) < rules.players:
@@ -164,7 +164,7 @@ def trick_of(pub: SpadesPub, number: int) -> tuple[Play, ...]:
 
 
 def winner(rules: Rules, trick: Sequence[Play]) -> int:
-    """Return the seat that wins a trick, or that is winning an incomplete one.
+    """Return the seat that wins a trick, or that is winning an incomplete trick.
 
     `trick` lists the plays in order, the lead first.
     """
@@ -175,9 +175,9 @@ def winner(rules: Rules, trick: Sequence[Play]) -> int:
 
 
 def _results(known: SpadesPub | None, pub: SpadesPub, until: int | None = None) -> Iterator[str]:
-    """Yield the results of hands that have ended since `known`, only those before `until` if it is given.
+    """Yield the results of hands that have ended since the view `known`, up to the hand before `until`.
 
-    If `known` is None, yield the result of this hand alone.
+    If `known` is None, yield the result of the present hand alone.
     """
     if known is None:
         yield from () if pub.result is None else result_words(pub.rules, pub.result)

@@ -69,7 +69,7 @@ def scores_words(pub: SpadesPub) -> list[str]:
 
 
 def rules_words(rules: Rules) -> list[str]:
-    """Return the most similar preset and each difference from it, as `kibitz open` takes them."""
+    """Return the rules as options of `kibitz open`: the most similar preset, and each difference from it."""
     said = asdict(rules)
     differing = {
         preset: {key: value for key, value in said.items() if getattr(known, key) != value}

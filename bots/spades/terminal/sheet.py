@@ -65,7 +65,7 @@ class SpadesSheet(Sheet):
             yield f"Your hand: {self.hand()}"
 
     def _is_new(self, known: Half) -> bool:
-        """Return True if the hand has cards that this audience has not seen in it before."""
+        """Return True if the hand of this seat has cards that were not in it in the view before."""
         before, had = known[0], known[1].hand if known[1] is not None else None
         hand = (self._own.hand if self._own is not None else None) or ()
         drawing = before.phase == "draw" or before.hand != self._pub.hand

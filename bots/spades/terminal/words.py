@@ -19,7 +19,7 @@ def headline(pub: SpadesPub) -> str:
 
 
 def midway_words(pub: SpadesPub) -> str:
-    """Return how far a started hand has come, "" before its first bid and after its end."""
+    """Return the progress of a hand in words, "" before its first bid and after its end."""
     if pub.phase == "play":
         return f"A hand is being played: {with_count(sum(pub.tricks), 'trick')} done"
     if pub.phase == "exchange":

@@ -35,7 +35,8 @@ class PlayCard(Struct, frozen=True, tag_field="t", tag="play", gc=False):
 class Claim(Struct, frozen=True, tag_field="t", tag="claim", gc=False):
     """Claim `tricks` of the tricks not yet won, including the current one, and concede the rest (Law 68).
 
-    `line` states how the cards are to be played. The claimer's hand is faced. The action answers no decision.
+    `line` states how the cards are to be played. All players then see the claimer's hand. The action is sent
+    without a `decision`.
     """
 
     tricks: Annotated[int, Meta(ge=0, le=13)]
@@ -45,8 +46,8 @@ class Claim(Struct, frozen=True, tag_field="t", tag="claim", gc=False):
 class Vote(Struct, frozen=True, tag_field="t", tag="vote", gc=False):
     """Accept or reject a claim or concession, as a player whose vote is required.
 
-    Any other player except the claimer may doubt the claim by a vote against it (Law 68D). A vote does not
-    need a decision; if it names one, it must be the current decision.
+    Any other player except the claimer may doubt the claim by a vote against it (Law 68D). A vote may be sent
+    without a `decision`; a `decision` that is sent must be the current one.
     """
 
     accept: bool
@@ -59,22 +60,22 @@ class PlayOn(Struct, frozen=True, tag_field="t", tag="play_on", gc=False):
 class Undo(Struct, frozen=True, tag_field="t", tag="undo", gc=False):
     """Ask to take back one's last call or card. Declarer takes back the last card played from either hand.
 
-    The action answers no decision. It takes effect at once if Law 25A allows it, otherwise when the opponents
-    grant it.
+    The undo takes effect at once if Law 25A allows it, otherwise when the opponents agree. The action is sent
+    without a `decision`.
     """
 
     reason: Words = ""
 
 
 class Grant(Struct, frozen=True, tag_field="t", tag="grant", gc=False):
-    """Accept or reject the request of the opponent in `seat` to take something back. Answers no decision."""
+    """Accept or reject an undo request of the opponent in `seat`. The action is sent without a `decision`."""
 
     seat: Seat
     accept: bool
 
 
 class Ask(Struct, frozen=True, tag_field="t", tag="ask", gc=False):
-    """Ask for the meaning of a call by the opponents (Law 20F). Answers no decision."""
+    """Ask for the meaning of an opponent's call (Law 20F). The action is sent without a `decision`."""
 
     call: Turn
     text: Words = ""
@@ -83,8 +84,8 @@ class Ask(Struct, frozen=True, tag_field="t", tag="ask", gc=False):
 class Explain(Struct, frozen=True, tag_field="t", tag="explain", gc=False):
     """Explain one's own call to the opponents, late or to correct an earlier explanation (Laws 20F and 21).
 
-    With screens, explain one's own call or partner's call to the screen-mate. The action answers no decision,
-    and earlier explanations remain in the record.
+    With screens, explain one's own call or partner's call to the screen-mate. The action is sent without a
+    `decision`. Earlier explanations remain in the record.
     """
 
     call: Turn
@@ -93,10 +94,10 @@ class Explain(Struct, frozen=True, tag_field="t", tag="explain", gc=False):
 
 
 class LayCard(Struct, frozen=True, tag_field="t", tag="system", gc=False):
-    """Lay the convention card of one's side on the table (Law 40B2), as a text or an uploaded file.
+    """Submit the convention card of one's side (Law 40B2), as a text or an uploaded file.
 
-    `file` is the value that the upload returned, or "" for a text. The action answers no decision, and the
-    newest card counts.
+    `file` is the value that the upload returned, or "" for a text. The newest card of a side replaces its
+    earlier card. The action is sent without a `decision`.
     """
 
     name: Annotated[str, Meta(max_length=60)]
@@ -107,7 +108,7 @@ class LayCard(Struct, frozen=True, tag_field="t", tag="system", gc=False):
 class Deal(Struct, frozen=True, tag_field="t", tag="deal", gc=False):
     """The deal of a board by chance, with the hands in seat order N E S W.
 
-    Logged, never sent during the board.
+    A deal is logged and never sent.
     """
 
     board: int

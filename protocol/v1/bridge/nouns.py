@@ -178,5 +178,5 @@ def parse_hand(cards: str) -> Hand:
 
 
 def format_hand(cards: Hand) -> str:
-    """Return the PBN text of a hand. This is the inverse of `parse_hand`."""
+    """Return the PBN text of a hand. `parse_hand` reads this text."""
     return ".".join("".join(c.rank for c in cards if c.suit == suit) for suit in "SHDC")

@@ -15,13 +15,14 @@ class Options(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
     and Chicago.
 
     `scoring`: `duplicate` scores every board by itself (Law 77). `total` adds up the duplicate scores. A
-    `rubber` ends when a side has won two games, and a `chicago` after four deals; after `rounds` of them the
-    table closes (null: no end). In Chicago, `chicago` decides whether part-scores count towards a game
-    (`four_deal`) or each deal is scored as in duplicate (`duplicate`), and `chicago_vulnerable` names the
-    side that is vulnerable in the second and third deal. `honours` are scored in rubber and four-deal
-    Chicago. `unfinished_part` is the bonus for a part-score in a rubber that is not finished. `partners`: the
-    players keep the seats they chose (`agreed`), or draw cards for partners (`cut`). `waiting` is the number
-    of extra seats beside the table; players in them join when a rubber is over.
+    `rubber` ends when a side has won two games, and a `chicago` after four deals; the table closes after
+    `rounds` rubbers or chicagos (null: no end). In Chicago, `chicago` decides whether part-scores count
+    towards a game (`four_deal`) or each deal is scored as in duplicate (`duplicate`), and
+    `chicago_vulnerable` names the side that is vulnerable in the second and third deal. `honours` are scored
+    in rubber and four-deal Chicago. `unfinished_part` is the bonus for a part-score in a rubber that is not
+    finished. `partners`: the players keep the seats they chose (`agreed`), or draw cards for partners
+    (`cut`). `waiting` is the number of extra seats beside the table; players in them join when a rubber is
+    over.
 
     `undo`: `none`, `law25` (a call until partner has called) or `consent` (calls and cards, if the opponents
     agree). `proven_claims`: a claim that succeeds against every layout of the unseen cards is accepted at

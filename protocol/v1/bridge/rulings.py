@@ -18,7 +18,7 @@ Percent = Annotated[int, Meta(ge=0, le=100)]
 class RollBack(Struct, frozen=True, tag_field="t", tag="roll_back", gc=False):
     """Return the board to the position after `calls` calls and `cards` cards (Laws 21B and 25).
 
-    `cards` is 0 if the play had not begun.
+    `cards` is 0 for a position in the auction.
     """
 
     calls: Turn
@@ -29,8 +29,9 @@ class RollBack(Struct, frozen=True, tag_field="t", tag="roll_back", gc=False):
 class AwardTricks(Struct, frozen=True, tag_field="t", tag="tricks", gc=False):
     """Award declarer a total of `tricks` tricks in a board.
 
-    This judges a claim (Law 70), withdraws an acceptance (Law 69B) or cancels a concession (Law 71). It ends
-    the present board if that is not over. `board` names an earlier board of the sitting instead.
+    This ruling judges a claim (Law 70), withdraws an acceptance (Law 69B) or cancels a concession (Law 71).
+    Without `board`, the ruling scores the present board, and ends this board if it is not over. `board` is
+    the number of an earlier board of the sitting.
     """
 
     tricks: Tricks
@@ -58,8 +59,8 @@ class Outcome(Struct, frozen=True, gc=False):
 class AssignScore(Struct, frozen=True, tag_field="t", tag="assign", gc=False):
     """Assign an adjusted score (Law 12C1): `outcomes` with weights that add up to 100 for each side.
 
-    `east_west` null means the same outcomes for both sides. The ruling ends the present board if that is not
-    over. `board` names an earlier board of the sitting instead.
+    `east_west` null means the same outcomes for both sides. Without `board`, the ruling scores the present
+    board, and ends this board if it is not over. `board` is the number of an earlier board of the sitting.
     """
 
     outcomes: tuple[Outcome, ...]
@@ -74,8 +75,8 @@ Average = Literal["plus", "average", "minus"]
 class ArtificialScore(Struct, frozen=True, tag_field="t", tag="artificial", gc=False):
     """Give an artificial adjusted score (Law 12C2): average plus, average or average minus for each side.
 
-    The ruling ends the present board if that is not over. `board` names an earlier board of the sitting
-    instead.
+    Without `board`, the ruling scores the present board, and ends this board if it is not over. `board` is
+    the number of an earlier board of the sitting.
     """
 
     north_south: Average

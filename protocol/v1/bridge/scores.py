@@ -43,9 +43,9 @@ class Line(Struct, frozen=True, gc=False):
 
     A contract has the entries `tricks` (below the line), `overtricks`, `undertricks`, `insult`, `small slam`
     and `grand slam`. Further entries are `honours`, `rubber`, `unfinished game` and `unfinished part-score`,
-    and in Chicago `game` and `part-score`. `score` is a whole duplicate score. `adjusted` is a side's own
-    part of a score that the director assigned; if the outcomes of the sides differ, both sides may score, or
-    neither.
+    and in Chicago `game` and `part-score`. An entry `score` is the duplicate score of a whole deal.
+    `adjusted` is a side's own part of a score that the director assigned; if the outcomes of the sides
+    differ, both sides may score, or neither.
     """
 
     side: Side
@@ -64,8 +64,8 @@ class Tally(Struct, frozen=True, gc=False):
     total with the bonus that would be due if the rubber ended now. `total` is the total of the sitting for
     the pairs in these seats, as long as a pair stays together. `players` are the points that each player won
     in the sitting, North first and waiting players last: the points of the player's own side minus those of
-    the opponents. Of a score that the director assigned, only the player's own side counts, positive or
-    negative.
+    the opponents. If the director assigned different scores to the two sides, only the score of the player's
+    own side counts.
     """
 
     number: int
@@ -102,7 +102,7 @@ class Match(Struct, frozen=True, gc=False):
     The team that sits North-South in the `open` room sits East-West in the closed room. `imps` is the balance
     of the team that sits North-South at this table. A board with an artificial score at one table is
     included, too, if the other table has ended without playing it. A board with an assigned score is not
-    included in that case, because there is no score to compare.
+    included if the other table has ended without playing it, because there is no score to compare.
     """
 
     room: str

@@ -84,10 +84,10 @@ class ClaimShown(Struct, frozen=True, gc=False):
 
 
 class Remark(Struct, frozen=True, gc=False):
-    """The newest explanation of a call by `seat`.
+    """The newest explanation that `seat` has given of a call.
 
-    `said` counts the explanations that this seat gave of the call. `late`: the explanation did not come
-    together with the call.
+    `said` counts the explanations that this seat gave of the call. `late` is true if the explanation did not
+    come together with the call.
     """
 
     seat: Seat
@@ -107,7 +107,7 @@ class Question(Struct, frozen=True, gc=False):
 
 
 class UndoAsked(Struct, frozen=True, gc=False):
-    """A request to take back; `calls` and `cards` are the numbers that would remain after it.
+    """A request to take back a call or card; if it is granted, `calls` calls and `cards` cards remain.
 
     `answers` maps each opponent's seat that has answered to true if that opponent agreed.
     """
@@ -133,16 +133,16 @@ class BridgePub(Pub, tag="bridge", kw_only=True, gc=False):
     """The public half of the view of a bridge table.
 
     `phase`: `deal` before the cards are dealt, `auction`, `play`, `claim` while players vote on a claim,
-    `disputed` after a claim was refused, and `over` once the board has a `result`. `calls` and `plays` grow
-    and are keyed by their order from 0. The dealer makes call 0, and plays 4k to 4k + 3 are trick k; calls
-    and plays that are taken back are removed. `turn` is the hand that must call or play, and `actor` the seat
-    that acts for it (declarer for dummy); both are null if no action is due. `tricks` are the tricks won by
-    North-South and by East-West. `dummy` is the cards left in dummy, from the opening lead to the end of the
-    board. `hands` are the four dealt hands, North first, once the board is over. `last` is the latest event,
-    or null before the deal.
+    `disputed` after a claim was refused, and `over` once the board has a `result`. `calls` and `plays` are
+    the calls and cards so far, keyed by their order from 0. The dealer makes call 0, and plays 4k to 4k + 3
+    are trick k; calls and plays that are taken back are removed. `turn` is the hand that must call or play,
+    and `actor` the seat that acts for it (declarer for dummy); both are null if no action is due. `tricks`
+    are the numbers of tricks won by North-South and by East-West. `dummy` is the cards left in dummy, from
+    the opening lead to the end of the board. `hands` are the four dealt hands, North first, once the board is
+    over. `last` is the latest event, or null before the deal.
 
-    `claim` is the claim that is voted on or disputed. `remarks` are the explanations of the calls once the
-    board is over; the key is 4 times the index of the call plus the seat that explained. `results` are the
+    `claim` is the claim that is voted on or disputed. Once the board is over, `remarks` has the explanations
+    of the calls; the key is 4 times the index of the call plus the seat that explained. `results` are the
     results of the last 32 boards of the sitting, by board number. `tally` is set if the scoring adds up
     boards, and `match` at a table of a match. If the option `look_back` is `law`, `plays` holds only the
     current trick. If the option `review` is false, `calls` are removed with the first card.
@@ -180,15 +180,15 @@ class BridgeOwn(Own, tag="bridge", kw_only=True, gc=False):
     dummy's cards). `hands`, for audiences that may see every hand, are the cards left in all four hands,
     North first.
 
-    `may` lists the actions that answer no decision and may be tried now; `doubt` is a `vote` against a claim
-    by a player whose vote is not required. `remarks` are the explanations that this audience received, keyed
+    `may` lists the actions that may be tried now without a `decision`; `doubt` is a `vote` against a claim by
+    a player whose vote is not required. `remarks` are the explanations that this audience received, keyed
     like the public ones. `questions` are the questions that this audience asked or has to answer, keyed by 4
     times the index of the call plus the seat that asks. `undos` are the requests to take back that this
-    audience made or has to answer, keyed by the seat that asks. If options shorten the public half,
-    `last_trick` is the last trick, and `plays` and `auction` are all cards and calls for audiences that see
-    more than one hand. `declarer` is declarer's hand, for a dummy that may see it. `systems` are the sides
-    whose convention card this audience may open now. `record` and `times` are for directors only: all
-    explanations and questions, and the duration in milliseconds of each call and then of each play.
+    audience made or has to answer, keyed by the seat that asks. If the options `look_back` or `review`
+    shorten the public half, `last_trick` is the last trick, and audiences that see all hands get all cards
+    and calls as `plays` and `auction`. `declarer` is declarer's hand, for a dummy that may see it. `systems`
+    are the sides whose convention card this audience may open now. `record` and `times` are for directors
+    only: all explanations and questions, and the duration in milliseconds of each call and then of each play.
     """
 
     seat: Seat | None = None

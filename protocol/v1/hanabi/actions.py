@@ -37,13 +37,13 @@ class RankClue(Struct, frozen=True, tag_field="t", tag="rank", gc=False):
 
 
 class Vote(Struct, frozen=True, tag_field="t", tag="vote", gc=False):
-    """Vote for the end of the game, or withdraw the vote with `end` false. Answers no decision."""
+    """Vote for the end of the game, or withdraw the vote with `end` false; sent without a `decision`."""
 
     end: bool = True
 
 
 class Deal(Struct, frozen=True, tag_field="t", tag="deal", gc=False):
-    """The shuffled deck by chance, the first drawn card first. Logged, never sent during the game.
+    """The shuffled deck by chance, the first drawn card first. The deal is logged and never sent.
 
     `seed` is the seed that determines the deck, or "" for a deck without a seed. `characters` are the
     characters of the seats, or () if the table plays without them.
@@ -55,7 +55,7 @@ class Deal(Struct, frozen=True, tag_field="t", tag="deal", gc=False):
 
 
 class OutOfTime(Struct, frozen=True, tag_field="t", tag="out_of_time", gc=False):
-    """The end of a seat's time, which ends the game. Logged by the table itself."""
+    """The end of a seat's time, which ends the game. The table itself logs this action."""
 
 
 Clue = ColorClue | RankClue

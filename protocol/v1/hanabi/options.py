@@ -18,8 +18,8 @@ class Options(Struct, frozen=True, kw_only=True, gc=False, forbid_unknown_fields
     touch no card. `one_extra_card` and `one_less_card` change the size of hands. `all_or_nothing`: there is
     no last round, and the game ends when a perfect score is impossible. `detrimental_characters`: each player
     has such a character. `seed` chooses the deck, for example `p3v0s1` or only the part after the `s`; all
-    players are told that the deck was chosen by a seed. With null the seed is random and known to no player.
-    `games` is the number of games played at the table; 0 means no end.
+    players are told that the deck was chosen by a seed. If `seed` is null, the server draws a random seed
+    that no player knows. `games` is the number of games played at the table; 0 means no end.
     """
 
     players: Annotated[int, Meta(ge=2, le=6)] = 3

@@ -13,13 +13,13 @@ Move = PlayCard | Discard | ColorClue | RankClue
 
 
 class Options(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
-    """The options of a replay of Hanabi. It has none."""
+    """The options of a replay of Hanabi, which has no options."""
 
 
 class Try(Struct, frozen=True, tag_field="t", tag="try", gc=False):
-    """Try a move from the shown position, by the seat that is in turn there. The record remains unchanged.
+    """Try a move for the seat in turn at the shown position. The record remains unchanged.
 
-    The move is the request of a player, as at a table: to play a card of an inverted suit discards it.
+    `move` is a player's request, as in a game: a request to play a card of an inverted suit discards it.
     """
 
     move: Move
@@ -28,15 +28,15 @@ class Try(Struct, frozen=True, tag_field="t", tag="try", gc=False):
 Action = Seek | Rewind | Try | Finish
 """The actions that the leader may send in `act.action`.
 
-In `seek`, `board` is the index of a game in the file, from 0. Trying the record's next move follows the
-record.
+In `seek`, `board` is the index of a game in the file, from 0. A tried move that equals the record's next move
+continues the record.
 """
 
 
 class Note(Struct, frozen=True, gc=False):
     """A player's note on a card.
 
-    `card` is its index in the deck; the numbers after the deck stand for the piles.
+    `card` is the card's index in the deck; the numbers after those of the deck stand for the piles.
     """
 
     seat: int
@@ -64,7 +64,7 @@ class RecordedGame(Struct, frozen=True, gc=False, kw_only=True, omit_defaults=Tr
 
 
 class Load(Struct, frozen=True, tag_field="t", tag="load", gc=False):
-    """The action of chance that opens a file, of which `title` is the name. Logged, never sent."""
+    """The opening of a file with the name `title`, as an action of chance that is logged and never sent."""
 
     title: str
     boards: tuple[RecordedGame, ...]
@@ -75,13 +75,13 @@ class HanabiReplayPub(HanabiPub, tag="hanabi_replay", kw_only=True, gc=False):
 
     The fields of Hanabi show the game after the first `at` of the `moves` of this line; the last move may be
     an end of the game that no move caused. `game_no` is the number of the game in the file, from 1. `deck`
-    and `seed` are visible from the beginning. The view `as` a seat shows what that player saw. `file` is the
-    name of the file, `files_boards` the number of its games, and `place` the index of this game, from 0.
-    `tried` is null if the record is shown. Otherwise it is the move at which the shown line leaves the
-    record: the moves from `tried` on were never made. `players` are the recorded names by seat, and `notes`
-    their notes at the end of the game. `id` is the number of the game at Hanabi Live. `finished`: the leader
-    has ended the replay. `warnings` describe parts of this game in the file that are not shown, for example
-    actions after its end or unknown options, each with its line number.
+    and `seed` are visible from the beginning. A client that watches `as` a seat gets what the player of that
+    seat saw. `file` is the name of the file, `files_boards` the number of its games, and `place` the index of
+    this game, from 0. `tried` is null while the record is shown. While another line is shown, `tried` is the
+    index of the first move that the leader has tried in place of the record. `players` are the recorded names
+    by seat, and `notes` their notes at the end of the game. `id` is the number of the game at Hanabi Live.
+    `finished` is true once the leader has ended the replay. `warnings` describe parts of this game in the
+    file that are not shown, for example actions after its end or unknown options, each with its line number.
     """
 
     file: str
@@ -103,7 +103,8 @@ class HanabiReplayOwn(HanabiOwn, tag="hanabi_replay", kw_only=True, gc=False):
     For the leader, `plays`, `discards` and `clues` are the moves that may be tried from here for the seat in
     turn. The leader has no `seat`, and `decision` names the shown position. An audience that watches `as` a
     seat gets what that player knew: the visible `cards`, and in the player's turn the legal moves; the half
-    is empty if the game has no such seat. For all other audiences this half is empty.
+    is empty if the game has no such seat. Audiences other than the leader and the watchers of a seat get an
+    empty half.
     """
 
     def legal_tries(self) -> tuple[Try, ...]:

@@ -1,7 +1,6 @@
 """Hanabi variants: the suits of a variant, the cards that clues touch, and the rules that it changes.
 
-A view contains its whole variant, so a client in any language can reason about clues without a table of
-variants.
+A view describes its variant completely, so a client needs no table of variants to reason about clues.
 """
 
 from __future__ import annotations
@@ -25,10 +24,10 @@ class Suit(Struct, frozen=True, gc=False):
 
     `colors` are the colour clues that belong to the suit. `by_color` is `all` if every colour clue touches
     its cards, `none` if no colour clue does, and `usual` if only the clues in `colors` do; `by_rank` says the
-    same of rank clues. `prism`: only one colour clue touches a card, the one with index `rank - 1` modulo the
-    number of colours (for START the last one). `single`: the suit has one copy of each rank. `inverted`: a
-    request to play a card discards it, and a request to discard a card plays it. `reversed`: the suit is
-    played from the 5 downwards.
+    same of rank clues. `prism`: only one colour clue touches each card: the clue with index `rank - 1` modulo
+    the number of colours, or the last colour for START. `single`: the suit has one copy of each rank.
+    `inverted`: a request to play a card discards it, and a request to discard a card plays it. `reversed`:
+    the suit is played from the 5 downwards.
     """
 
     name: str
@@ -42,7 +41,7 @@ class Suit(Struct, frozen=True, gc=False):
 
 
 class SpecialRank(Struct, frozen=True, gc=False):
-    """A rank of which the cards are touched by `all` clues of a kind, by `none`, or as `usual`.
+    """A rank with rules of its own: `all` clues of a kind touch its cards, `none` do, or the `usual` ones do.
 
     `deceptive`: only one rank clue touches such a card: `ranks[i]` of the variant, where `i` is the suit's
     index modulo the number of ranks.

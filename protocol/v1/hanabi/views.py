@@ -21,7 +21,7 @@ class Dealt(Struct, frozen=True, tag_field="t", tag="dealt", gc=False):
 
 
 class Moved(Struct, frozen=True, tag_field="t", tag="moved", gc=False):
-    """The event that a card left a hand, and that the card `drawn` replaced it, or null if no card was drawn.
+    """The event that a card left a hand. The card `drawn` replaced it; null means that no card was drawn.
 
     The entry of the card in `fates` tells if it was played, misplayed or discarded.
     """
@@ -53,7 +53,7 @@ Last = Dealt | Moved | Clued | Voted | Stopped
 
 
 class GameResult(Struct, frozen=True, gc=False):
-    """The result of a game: the reason of its `end`, its official `score`, and its cards on piles (`points`).
+    """The result of a game: the reason of its `end`, its official `score`, and the `points` on its piles.
 
     `score` is 0 for every end other than a normal one. `turns` is the number of actions, including an end
     that no move caused. `seat` is the seat that caused the end, or null if no seat caused it.
@@ -70,18 +70,19 @@ class HanabiPub(Pub, tag="hanabi", kw_only=True, gc=False):
     """The public half of the view of a Hanabi table.
 
     `game_no` is the number of the game at the table, from 1, and the board number of its record. `options` do
-    not contain the seed; `seeded`: a seed in the options chose the deck. `turn` is the seat that must act, or
-    null, and `turns` the number of turns so far. `hands` hold the cards of each hand as indexes in the deck,
-    the oldest card first; the identities of these cards are in the own halves of the audiences that see them.
-    `left` is the number of cards left in the deck. `cards` maps the index of each card that all players know
-    to its identity, and `fates` maps the index of each card that left a hand to its destination. `piles` and
-    `directions` are by suit. `clues` is the number of clue tokens, with halves in variants with half clues.
-    `best` is the highest score that is still possible. `given` are the clues given so far, keyed by their
-    order from 0. `possible` maps each card in a hand to the set of identities that the clues alone allow,
-    positive and negative: bit `8 * suit + rank` is 1 for each possible identity. `characters` are by seat,
-    and empty at a table without them. `end_turn`, set once the deck is empty, is the number of the first turn
-    that will not be played. `votes` are the seats that voted for the end of the game. `deck` and `seed` are
-    set when the game is over.
+    not contain the seed; `seeded` is true if a seed in the options chose the deck. `turn` is the seat that
+    must act, or null, and `turns` the number of turns so far. `hands` hold the cards of each hand as indexes
+    in the deck, the oldest card first; the identities of these cards are in the own halves of the audiences
+    that see them. `left` is the number of cards left in the deck. `cards` maps the index of each card that
+    all players know to its identity, and `fates` maps the index of each card that left a hand to its
+    destination. `piles` are the cards on the pile of each suit, and `directions` the directions of these
+    piles. `clues` is the number of clue tokens, with halves in variants with half clues. `best` is the
+    highest score that is still possible. `given` are the clues given so far, keyed by their order from 0.
+    `possible` maps each card in a hand to the set of identities that the clues alone allow, including the
+    clues that did not touch the card: bit `8 * suit + rank` is 1 for each possible identity. `characters` has
+    the character of each seat, and is empty at a table without characters. `end_turn`, set once the deck is
+    empty, is the number of the first turn that will not be played. `votes` are the seats that voted for the
+    end of the game. `deck` and `seed` are set when the game is over.
 
     In a variant with a hole, the success of a play is hidden until the game is over: `piles`, `strikes`,
     `score` and `best` are null, and the fate of a misplayed card is `played`.
@@ -120,8 +121,8 @@ class HanabiOwn(Own, tag="hanabi", kw_only=True, gc=False):
 
     `cards` maps the indexes of the visible cards in hands to their identities; an audience that sees every
     hand also keeps the cards that have left the hands. If the `seat` has to act, `plays`, `discards` and
-    `clues` are its legal answers. They are requests: in an inverted suit a play discards the card, and a
-    discard plays it. `may` lists the actions that answer no decision and may be tried now.
+    `clues` are its legal answers. Plays and discards are requests: in an inverted suit a play discards the
+    card, and a discard plays it. `may` lists the actions that may be tried now without a `decision`.
     """
 
     seat: SeatNumber | None = None

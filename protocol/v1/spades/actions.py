@@ -11,7 +11,7 @@ from protocol.v1.spades.nouns import Bid, Card, Hand, SeatNumber, display_order
 class Keep(Struct, frozen=True, tag_field="t", tag="keep", gc=False):
     """Keep one of the two drawn cards, in a game of two players.
 
-    The other card is laid away unseen by the opponent.
+    The other card leaves the game, and the opponent does not see it.
     """
 
     card: Card
@@ -20,7 +20,7 @@ class Keep(Struct, frozen=True, tag_field="t", tag="keep", gc=False):
 class Reveal(Struct, frozen=True, tag_field="t", tag="reveal", gc=False):
     """Look at one's hand, and give up the right to bid blind.
 
-    All players see that the hand was revealed. The action answers no decision.
+    All players see that this player has looked. The action is sent without a `decision`.
     """
 
 
@@ -35,7 +35,7 @@ class MakeBid(Struct, frozen=True, tag_field="t", tag="bid", gc=False):
 
 
 class Pass(Struct, frozen=True, tag_field="t", tag="pass", gc=False):
-    """Pass cards to partner in the exchange of a nil: `own.passing` cards, in an order without meaning."""
+    """Pass `own.passing` cards to partner, in the exchange after a bid of nil. The order does not matter."""
 
     cards: tuple[Card, ...]
 
@@ -50,7 +50,7 @@ class PlayCard(Struct, frozen=True, tag_field="t", tag="play", gc=False):
 
 
 class Deal(Struct, frozen=True, tag_field="t", tag="deal", gc=False):
-    """The deal of a hand by chance, with the hands in seat order. Logged, never sent during the hand.
+    """The deal of a hand by chance, with the hands in seat order. A deal is logged and never sent.
 
     `stock` holds the cards that two players draw, the first drawn card first.
     """

@@ -34,18 +34,18 @@ FirstLeader = Literal["left", "low_club", "high_bid"]
 class Rules(Struct, frozen=True, kw_only=True, gc=False):
     """All rules of a table, as in `pub.rules`; the defaults are those of the preset `classic`.
 
-    The `players` sit in `pairs` (four or six players, partners opposite) or play `solo` (two to six). Three
-    players leave out the two of clubs, five also leave out the two of diamonds, and six leave out all four
-    twos. Two players draw their hands card by card. `jokers` adds the highest spades: both jokers and the
-    twos of diamonds and spades (`jjdd`), both jokers (`jja`), or both jokers and the two of spades (`jj2a`).
-    With jokers, the twos of hearts and clubs are left out.
+    The `players` sit in `pairs` (four or six players, partners opposite) or play `solo` (two to six). The
+    deck of three players lacks the two of clubs, that of five also the two of diamonds, and that of six all
+    four twos. Two players draw their hands card by card. `jokers` adds the highest spades: both jokers and
+    the twos of diamonds and spades (`jjdd`), both jokers (`jja`), or both jokers and the two of spades
+    (`jj2a`). With jokers, the twos of hearts and clubs are left out.
 
     `bidding`: players bid freely (`free`), must bid the number of spades in their hand (`mirror`), must bid
     that number or nil (`whiz`), or one partner of each pair must bid nil (`suicide`). `team_bid`: the bids of
     both partners are added (`sum`), or the second partner states the side's total (`second`). `least_bid` is
     the minimum number for a player, `least_team` the minimum for a side whose partners both bid numbers, and
-    `least_beside_nil` the minimum for the partner of a nil. `least_total` is the minimum for all sides
-    together. `no_exact_total`: the bids may not add up to exactly the number of tricks.
+    `least_beside_nil` the minimum for the partner of a nil. `least_total` is the minimum for the sum of all
+    sides' bids. `no_exact_total`: the bids may not add up to exactly the number of tricks.
     `first_hand_bids_itself`: the first hand has no bids, and a trick in it is worth 10.
 
     `nil` and `blind_nil` are the points that these bids win or lose; 0 means that the bid does not exist.
@@ -54,22 +54,22 @@ class Rules(Struct, frozen=True, kw_only=True, gc=False):
     `blind_nil_pass` are the numbers of cards that the bidder and the partner exchange. `failed_nil_tricks`:
     the tricks of a failed nil count for the side's bid (`count`), count as bags only (`bag_only`), or do not
     count (`dead`). `blind_nils` is the maximum number of blind nils of a side in a hand, allowed if the side
-    is at least `blind_nil_behind` points behind (0: always). `blind_bid` is the minimum total that a side may
-    bid blind (0: blind bids are not allowed): both partners bid blind, for `blind_bid_times` the points, if
-    the side is at least `blind_bid_behind` points behind. `blind_after_first`: nothing may be bid blind in
-    the first hand.
+    is at least `blind_nil_behind` points behind (0: always). `blind_bid` is the minimum number that a side
+    may bid blind (0: blind bids are not allowed). Both partners must then bid blind, and the bid counts
+    `blind_bid_times` the points. A side may bid blind if it is at least `blind_bid_behind` points behind.
+    `blind_after_first`: nothing may be bid blind in the first hand.
 
     `set_penalty`: a side that is set loses ten points for each trick that it bid (`10x_bid`) or for each
     trick that it is short (`10x_short`). An overtrick is a bag and scores `bag_points`. Every `bag_limit`
     bags (0: no limit) cost `bag_penalty`, or give it to the opponents (`bag_penalty_to`); then `bag_rollover`
     either subtracts that number of bags or resets the bags to 0. `ten_for_200`: a bid of 10 wins or loses
-    200. A bid of all tricks that is made scores `boston` (0: as any other bid), or wins the game
-    (`boston_wins`).
+    200. A side that bids and wins all tricks scores `boston` (0: the score of any other bid), or wins the
+    game (`boston_wins`).
 
     The game ends when a side has `target` points, when a side has `floor` points or fewer, after `rounds`
-    hands, or when a side was set in `sets_lose` hands (0 turns off the respective end). The highest score
-    wins; after a tie the game continues. If the target is not reached, a side that fell to the floor, or was
-    set too often, loses to a side that did not.
+    hands, or when a side was set in `sets_lose` hands (0: the game does not end for that reason). At the end
+    the highest score wins; if the highest scores are equal, the game continues. If the target is not reached,
+    a side that fell to the floor, or was set too often, loses to a side that did not.
 
     `lead_spades`: spades may be led when spades are broken (`broken`), when they were broken by a discard of
     a spade on another suit (`discarded`), at any time (`anytime`), or only if the leader has no other suit
@@ -124,13 +124,13 @@ class Rules(Struct, frozen=True, kw_only=True, gc=False):
 class Options(Struct, frozen=True, kw_only=True, gc=False, forbid_unknown_fields=True):
     """The options of a Spades table: a preset, and the rules that differ from it.
 
-    The fields are those of `Rules`. A null field has its value from `preset`. `classic`: bids are added, nil
-    100, blind nil 200 with an exchange of two cards, 10 bags cost 100, the game ends at 500 points or -200.
-    `seed`: the second partner states the total, nil 50, blind nil 100, 250 or -250 points. `mirror`, `whiz`
-    and `suicide` are `classic` with that bidding and without blind bids. `solo`: each player alone, nil 50,
-    nothing blind. Rules of the preset that cannot apply at the table are ignored: rules for partners if two,
-    three or five play or `sides` is `solo`, and blind bids if `bidding` or the draw excludes them. In suicide
-    bidding with any preset, the partner of the nil bids at least four.
+    The fields are those of `Rules`. A null field has its value from `preset`. `classic`: the bids of partners
+    are added, nil 100, blind nil 200 with an exchange of two cards, 10 bags cost 100, the game ends at 500
+    points or -200. `seed`: the second partner states the total, nil 50, blind nil 100, 250 or -250 points.
+    `mirror`, `whiz` and `suicide` are `classic` with that bidding and without blind bids. `solo`: each player
+    alone, nil 50, nothing blind. A rule of the preset is ignored if it cannot apply at the table: rules for
+    partners apply only in pairs, and blind bids only if neither `bidding` nor the draw of two players
+    excludes them. In suicide bidding with any preset, the partner of the nil bids at least four.
     """
 
     preset: Preset = "classic"

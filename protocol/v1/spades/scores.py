@@ -8,7 +8,7 @@ from protocol.v1.spades.nouns import Bid, Play, SeatNumber
 
 
 class Score(Struct, frozen=True, gc=False):
-    """The score of a side: points, bags towards the next penalty, and the number of times it was set."""
+    """A side's points, its bags towards the next penalty, and the number of hands in which it was set."""
 
     points: int = 0
     bags: int = 0
@@ -20,7 +20,7 @@ class SideResult(Struct, frozen=True, gc=False):
 
     `bid` is the number of tricks that the side had to win, or null if no partner bid a number. `points` are
     the points of this hand, and `bags` the bags earned in it. `penalty` is the bag penalty of this hand,
-    which `points` does not include. `set`: the side won fewer tricks than it bid.
+    which `points` does not include. `set` is true if the side won fewer tricks than it bid.
     """
 
     bid: int | None

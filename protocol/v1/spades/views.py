@@ -59,7 +59,7 @@ Last = Dealt | Drew | Revealed | MadeBid | Passed | Played
 class Exchange(Struct, frozen=True, gc=False):
     """The cards that `seat` must now pass to `to`.
 
-    `returning`: partner has already passed the same number of cards.
+    `returning` is true if `to` has already passed cards, and `seat` gives the same number back.
     """
 
     seat: SeatNumber
@@ -73,14 +73,14 @@ class SpadesPub(Pub, tag="spades", kw_only=True, gc=False):
 
     `hand` is the number of this hand, from 1. `phase`: `deal` before the cards are dealt, `draw` while two
     players draw their hands, `bidding`, `exchange`, `play`, and `over` once the hand has a `result`. `turn`
-    is the seat that must act, or null. `bids` grow, keyed by seat; `numbers` are the bids of the sides so
-    far, null for a side without a number. `revealed` are the seats that looked at their hand before bidding,
-    and `blind` the seats that may still bid blind. `plays` grow, keyed by their order from 0; each trick has
-    as many plays as there are players. `tricks` are the tricks won by each seat. `broken`: spades have been
-    broken. `scores` are the scores of the sides before this hand, and after the hand once it is over.
-    `results` are the results of the last 32 hands of the game, by hand number. `drawn`, during the draw, are
-    the numbers of cards that each seat has kept. `winner` is the side that won the game. `last` is the latest
-    event, or null before the deal.
+    is the seat that must act, or null. `bids` has the bid of each seat that has bid, and `numbers` the number
+    of tricks that each side has bid so far, or null. `revealed` are the seats that looked at their hand
+    before bidding, and `blind` the seats that may still bid blind. `plays` has the cards played so far, keyed
+    by their order from 0; each trick has as many cards as there are players. `tricks` are the tricks won by
+    each seat. `broken` is true once spades have been broken. `scores` are the scores of the sides before this
+    hand, and after the hand once it is over. `results` are the results of the last 32 hands of the game, by
+    hand number. While two players draw, `drawn` has the number of cards that each seat has kept. `winner` is
+    the side that won the game. `last` is the latest event, or null before the deal.
     """
 
     rules: Rules
@@ -110,9 +110,10 @@ class SpadesOwn(Own, tag="spades", kw_only=True, gc=False):
     `seat` is the seat of the visible hand, and `hand` its cards, or null while its player has not looked at
     them. If the seat has to act, exactly one of these fields gives its legal answers: `drawn` (two cards, of
     which one is kept), `bids`, `passing` (the number of cards to pass to partner) or `cards`. `may` lists the
-    actions that answer no decision and may be tried now. `passed` and `received` are the cards passed to
-    partner and received from partner. `laid_away` are the cards that were drawn and not kept. For audiences
-    that may see every hand, `hands` are the hands of all seats, and `passes` the cards that each seat passed.
+    actions that may be tried now without a `decision`. `passed` and `received` are the cards passed to
+    partner and received from partner. `laid_away` are the cards that the seat has drawn and not kept. For
+    audiences that may see every hand, `hands` are the hands of all seats, and `passes` the cards that each
+    seat passed.
     """
 
     seat: SeatNumber | None = None

@@ -15,7 +15,7 @@ def caller(dealer: Seat, calls: Calls) -> Seat:
 
 
 def is_over(calls: Calls) -> bool:
-    """Return True after four opening passes, or after three passes that follow a bid (Law 22)."""
+    """Return True after four passes without a bid, or after three passes that follow a bid (Law 22)."""
     return len(calls) >= 4 and calls[-3:] == (Call.PASS,) * 3
 
 
@@ -49,7 +49,7 @@ def contract(dealer: Seat, calls: Calls) -> Contract | None:
 
 
 def _standing(calls: Calls) -> tuple[Call | None, bool]:
-    """Return the last call that is not a pass, and True if an opponent of the player in turn made it."""
+    """Return the last call that is not a pass, and if an opponent of the player in turn has made it."""
     for back, call in enumerate(reversed(calls)):
         if call is not Call.PASS:
             return call, back % 2 == 0
@@ -89,10 +89,14 @@ def check(calls: Calls, call: Call) -> None:
     standing, opponents = _standing(calls)
     if call is Call.DOUBLE:
         if standing is None or not standing.is_bid or not opponents:
-            raise IllegalAction("a double needs an opponent's bid as the last call but passes (Law 19A)")
+            raise IllegalAction(
+                "a double needs an opponent's bid as the last call, not counting passes (Law 19A)"
+            )
     elif call is Call.REDOUBLE:
         if standing is not Call.DOUBLE or not opponents:
-            raise IllegalAction("a redouble needs an opponent's double as the last call but passes (Law 19B)")
+            raise IllegalAction(
+                "a redouble needs an opponent's double as the last call, not counting passes (Law 19B)"
+            )
     else:
         bid = last_bid(calls)
         if bid is not None and _RANK[call] <= _RANK[bid]:

@@ -24,7 +24,7 @@ def check_options(options: Options) -> None:
 
 
 def by_turn(options: Options) -> bool:
-    """Return True if dealer and vulnerability follow the order of dealing instead of the board's number."""
+    """Return True if dealer and vulnerability depend on the earlier deals and not on the board's number."""
     return options.scoring in ("rubber", "chicago")
 
 
@@ -101,7 +101,7 @@ def check(state: BridgeState, deal: Deal) -> None:
 
 
 def seating(state: BridgeState, action: Cut) -> cut.Seating:
-    """Return the seating that the cut cards give. Raise IllegalAction for a wrong or untimely cut."""
+    """Return the seating after a cut. Raise IllegalAction if the cut is not allowed."""
     chairs = 4 + state.options.waiting
     if state.deal is not None or not deal_due(state) or not cut_due(state):
         raise IllegalAction("players cut for partners only before the first deal or between rubbers")

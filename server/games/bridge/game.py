@@ -1,4 +1,4 @@
-"""The games that bridge adds to the registry. Their classes are in `rules.py` and `replay.py`."""
+"""The games that bridge adds to the registry. The game classes are in `rules.py` and `replay.py`."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Team matches: two tables play the same boards, and compare each board that both have finished (Law 78B).
 
-Each table keeps its own scores and the scores that the server has reported from the other table. Its players
-see only the boards that both tables have finished.
+Each table has its own scores and the scores that the server has reported from the other table. The players
+see only boards that both tables have finished.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class Paired(Struct, frozen=True, tag_field="t", tag="paired", gc=False):
 class ScoreReported(Struct, frozen=True, tag_field="t", tag="heard", gc=False):
     """The server's ruling that reports the other table's score of a board.
 
-    A `score` of null takes an earlier report back.
+    A `score` of null cancels an earlier report for this board.
     """
 
     board: int
@@ -50,7 +50,10 @@ class ScoreReported(Struct, frozen=True, tag_field="t", tag="heard", gc=False):
 
 
 class TableEnded(Struct, frozen=True, tag_field="t", tag="ended", gc=False):
-    """The server's ruling that the other table has ended, or this table if `here` is true."""
+    """The server's ruling that a table of the match has ended.
+
+    If `here` is true, this table has ended, otherwise the other table.
+    """
 
     here: bool = False
 
@@ -74,7 +77,7 @@ def rule(standing: MatchStanding | None, ruling: MatchRuling) -> MatchStanding:
 
 
 def finished(standing: MatchStanding, board: int, ended: Result, vulnerable: Vulnerability) -> MatchStanding:
-    """Return the standing with this table's result of a board, which may be new or corrected."""
+    """Return the standing with this table's result of a board, which replaces an earlier result."""
     return replace(standing, here=_with(standing.here, board, _score(ended, vulnerable)))
 
 
@@ -96,7 +99,7 @@ def _score(ended: Result, vulnerable: Vulnerability) -> MatchScore:
 
 
 def _whole(imps: Fraction) -> int:
-    """Return IMPs rounded to whole IMPs, halves away from 0, so that one team wins what the other loses."""
+    """Return IMPs rounded to a whole number, with halves away from 0, so that the teams' IMPs balance."""
     size = int(abs(imps) + Fraction(1, 2))
     return size if imps > 0 else -size
 
@@ -109,7 +112,7 @@ def public_match(standing: MatchStanding) -> Match:
 
 
 def _board(standing: MatchStanding, board: int) -> Compared | None:
-    """Return the comparison of a board, or None if the comparison must wait.
+    """Return the comparison of a board, or None if the board cannot be compared yet.
 
     A board is compared once both tables have a score for it. A board with an artificial score at one
     table is also compared once the other table has ended without playing it.
@@ -129,16 +132,16 @@ def _compared(here: MatchScore, there: MatchScore) -> Compared:
 
 
 def _balance(own: Points, opponents: Points) -> int:
-    """Return the team's IMPs on a board where the teams' own scores may not balance (Law 12C4)."""
+    """Return the team's IMPs on a board with scores that may not balance between the teams (Law 12C4)."""
     return _whole(non_balancing(own, opponents))
 
 
 def _won(ours: MatchScore, theirs: MatchScore) -> Fraction:
-    """Return the IMPs that the team's own scores give it on a board.
+    """Return the IMPs of a team on a board, by the team's own scores at both tables.
 
-    The team sits North-South at our table and East-West at the other. An artificial score is a number of
-    IMPs by itself (Law 12C2); if the team has one at both tables, it gets their mean. If a score was
-    assigned as weighted outcomes, each outcome is compared and its IMPs are weighted (Law 12C1c).
+    The team sits North-South at the table of `ours` and East-West at the table of `theirs`. An artificial
+    score is a number of IMPs by itself (Law 12C2); a team with artificial scores at both tables gets their
+    mean. If a score was assigned as weighted outcomes, the IMPs of each outcome are weighted (Law 12C1c).
     """
     north_south = None if ours.artificial is None else ours.artificial[0]
     east_west = None if theirs.artificial is None else theirs.artificial[1]
@@ -157,11 +160,11 @@ def _weighted(score: MatchScore, side: int) -> Weighted:
 
 
 def news(own: MatchStanding, other: MatchStanding, ended: bool) -> tuple[MatchRuling, ...]:
-    """Return the rulings that report the other table's results to the table of `own`.
+    """Return the rulings that report the results of `other`'s table to the table of `own`.
 
-    Returns () if that table knows them all. `ended` is True if the other table plays no more boards. Once
-    the other table knows that this one has ended, this table gets the ruling Ended too: from then on both
-    count the same boards.
+    Returns () if the table of `own` knows all results. `ended` is True if the table of `other` plays no more
+    boards. Once the table of `other` knows that the table of `own` has ended, the table of `own` gets the
+    ruling `TableEnded`, too, so that both tables compare the same boards.
     """
     reports: list[MatchRuling] = [
         ScoreReported(board, other.here.get(board))
@@ -176,18 +179,19 @@ def news(own: MatchStanding, other: MatchStanding, ended: bool) -> tuple[MatchRu
 
 
 def closed(standing: MatchStanding, deal: Deal, ended: bool) -> bool:
-    """Return True if neither table will play this deal any more.
+    """Return True if neither table of the match will play this deal any more.
 
-    `ended` is True if this table plays no more boards.
+    `ended` is True if the table of `standing` plays no more boards.
     """
     here = ended or deal.board in standing.here
     return here and (standing.ended or deal.board in standing.there)
 
 
 def drawn(before: BridgeState, index: int, rng: Rng) -> Deal:
-    """Return the board at an index, counted from 0, for both tables to play.
+    """Return the board with this index, from 0, for both tables of a match to play.
 
-    `before` is a state before the first deal. Raises IllegalAction if a cut or no deal is due first.
+    `before` is a state before the first deal. Raises IllegalAction if a cut is due first, or if no deal is
+    due.
     """
     state = replace(before, board=before.board + index)
     board = dealing.draw_cards(state, rng) if dealing.deal_due(state) else None

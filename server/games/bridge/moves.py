@@ -13,7 +13,7 @@ from server.games.bridge.state import BridgeState, UndoRequest
 def called(state: BridgeState, call: Call, at_ms: int) -> BridgeState:
     """Return the board after a legal call by the player in turn."""
     deal = state.deal
-    assert deal is not None, "expected a board that is dealt"
+    assert deal is not None, "expected a board with cards, got a board before its deal"
     calls = (*state.calls, call)
     undos = state.undos and _standing_requests(state, auction.caller(deal.dealer, state.calls), 0)
     after = replace(state, calls=calls, times=(*state.times, at_ms), event=None, undos=undos)
@@ -28,7 +28,9 @@ def called(state: BridgeState, call: Call, at_ms: int) -> BridgeState:
 def played(state: BridgeState, card: Card, at_ms: int) -> BridgeState:
     """Return the board after a legal card from the hand in turn."""
     turn, contract = state.turn, state.contract
-    assert turn is not None and contract is not None, "expected a hand in turn to play"
+    assert turn is not None and contract is not None, (
+        "expected a board with a hand in turn, got a board without"
+    )
     plays = (*state.plays, Play(turn, card))
     tricks, next_turn = state.tricks, turn.lho
     if len(plays) % 4 == 0:
@@ -50,11 +52,13 @@ def played(state: BridgeState, card: Card, at_ms: int) -> BridgeState:
 
 
 def _standing_requests(state: BridgeState, actor: Seat, cards: int) -> tuple[UndoRequest, ...]:
-    """Return the undo requests that still stand when the player of `actor` calls, or plays card `cards`.
+    """Return the undo requests that do not lapse when the player of `actor` calls or plays a card.
 
-    A player's request lapses when that player acts again. The request to take back a call lapses at the
-    opening lead. The request to take back a card lapses at the end of the following trick, so that no
-    player can hold back a permission and use it later.
+    `cards` is the number of cards played before.
+
+    A player's request lapses when that player acts again. A request to take back a call lapses at the opening
+    lead. A request to take back a card lapses at the end of the next trick, so that no opponent can wait for
+    more cards before answering it.
     """
     return tuple(
         request

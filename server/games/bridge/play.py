@@ -21,7 +21,7 @@ def trick_winner(contract: Contract, trick: Plays) -> Seat:
 
 
 def legal_cards(hand: Hand, plays: Plays) -> Hand:
-    """Return the cards that the hand in turn may play; it must follow suit if able (Law 44C)."""
+    """Return the cards that the hand in turn may play, as it must follow suit if possible (Law 44C)."""
     trick = current_trick(plays)
     return may_follow(hand, trick[0].card.suit if trick else None)
 

@@ -21,7 +21,7 @@ from server.games.replay import LEADER, Replay, ReplayGame
 
 
 class End(Struct, frozen=True, gc=False):
-    """The last move of a record with fewer than 52 cards: declarer's final number of tricks.
+    """The last move of a record with fewer than 52 cards, which gives declarer's final number of tricks.
 
     `claimed` is True if a claim ended the play.
     """
@@ -35,7 +35,7 @@ Move = Tried | End
 
 
 class BridgeReplay(Replay, frozen=True, gc=False):
-    """The state of a bridge replay; the moves are calls, cards and the recorded end."""
+    """The state of a bridge replay, in which the moves are calls, cards and the recorded end."""
 
     options: Options = Options()
     boards: tuple[Recorded, ...] = ()
@@ -131,7 +131,7 @@ class BridgeReplayGame(ReplayGame[BridgeReplay]):
         if not self.deal_due(state):
             return None
         deal = dealing.draw_cards(BridgeState(board=state.number), rng)
-        assert isinstance(deal, Deal), "expected no cut under the default options"
+        assert isinstance(deal, Deal), "expected a deal under the default options, got a cut"
         return Load("", (Recorded(number=state.number, deal=deal),))
 
     def pub(self, state: BridgeReplay) -> ReplayPub:
@@ -152,7 +152,10 @@ REPLAY = BridgeReplayGame()
 
 
 def _check(recorded: Recorded) -> None:
-    """Raise IllegalAction for a record that is no board. Its calls and cards are judged later."""
+    """Raise IllegalAction for a record without a deal.
+
+    This function does not check the calls and cards of the record.
+    """
     if recorded.deal is not None:
         dealing.check(BridgeState(board=recorded.number), recorded.deal)
     elif recorded.calls or recorded.cards or recorded.tricks is not None:
@@ -160,7 +163,7 @@ def _check(recorded: Recorded) -> None:
 
 
 def _ended(position: BridgeState, end: End) -> BridgeState:
-    """Return the finished board, with the tricks of the record."""
+    """Return the finished board, with declarer's tricks as recorded."""
     contract = position.contract
     if contract is None or position.phase != "play":
         raise IllegalAction("the recorded number of tricks needs a contract in play, and this board has none")
@@ -206,13 +209,13 @@ def _public_half(state: BridgeReplay, line: tuple[Move, ...]) -> ReplayPub:
 
 
 def _comments(state: BridgeReplay, recorded: Recorded) -> tuple[str, ...]:
-    """Return the comments of the record on the position that is shown."""
+    """Return the recorded comments on the position that is shown."""
     if state.fork is not None and state.at > state.fork:
         return ()
     return tuple(comment.text for comment in recorded.comments if comment.at == state.at)
 
 
 def _offer(own: ReplayOwn, tries: tuple[TryCall | TryCard, ...]) -> None:
-    """Add the calls and cards that the leader may try from this position."""
+    """Add the calls and cards that the leader may try from this position to the leader's own half."""
     own.calls = tuple(each.call for each in tries if isinstance(each, TryCall)) or None
     own.cards = tuple(each.card for each in tries if isinstance(each, TryCard)) or None

@@ -15,7 +15,7 @@ from server.games.bridge.scores.honours import honours
 from server.games.bridge.state import BridgeState, EarlierBoard, MatchStanding
 
 MOST_RESULTS = 32
-"""The number of results of a sitting that a table keeps."""
+"""The maximum number of results of earlier boards that a table has."""
 
 
 def result(state: BridgeState) -> Result | None:
@@ -47,7 +47,7 @@ def rescored(before: EarlierBoard, ruling: AwardTricks | AssignScore | Artificia
 
 
 def scored(state: BridgeState) -> sheet.Sheet | None:
-    """Return the score sheet, with this board entered once it is over."""
+    """Return the score sheet, with the score of this board if the board is over."""
     ended = result(state)
     if state.sheet is None or ended is None or state.deal is None:
         return state.sheet
@@ -55,7 +55,7 @@ def scored(state: BridgeState) -> sheet.Sheet | None:
 
 
 def standing(state: BridgeState) -> MatchStanding | None:
-    """Return the table's match standing, with this board entered once it is over."""
+    """Return the table's match standing, with the score of this board if the board is over."""
     ended, deal = result(state), state.deal
     if state.match is None or ended is None or deal is None:
         return state.match
@@ -65,7 +65,7 @@ def standing(state: BridgeState) -> MatchStanding | None:
 def carried(state: BridgeState) -> BridgeState:
     """Return the state that the next board starts from."""
     ended, deal = result(state), state.deal
-    assert ended is not None and deal is not None, "expected a board that is over"
+    assert ended is not None and deal is not None, "expected a board with a result, got a board without"
     after = scored(state)
     earlier = (*state.earlier_boards, EarlierBoard(state.board, deal.vulnerable, ended))[-MOST_RESULTS:]
     return BridgeState(
@@ -82,7 +82,7 @@ def carried(state: BridgeState) -> BridgeState:
 
 
 def visible_results(state: BridgeState) -> dict[int, Result] | None:
-    """Return the results of the last boards, including this one once it is over; None if there are none."""
+    """Return the results of the last boards, with this board if it is over; None if no board is over."""
     ended = result(state)
     known = state.results if ended is None else {**state.results, state.board: ended}
     return known or None
@@ -93,7 +93,7 @@ def _by_board(boards: tuple[EarlierBoard, ...]) -> dict[int, Result]:
 
 
 def corrected(state: BridgeState, board: int, ended: Result) -> BridgeState:
-    """Return the sitting with a new result for an earlier board."""
+    """Return the table with a new result for an earlier board of the sitting."""
     earlier = tuple(
         replace(each, result=ended) if each.board == board else each for each in state.earlier_boards
     )

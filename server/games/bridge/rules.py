@@ -1,4 +1,4 @@
-"""The rules of contract bridge as one `Game`; auction, play, claims and scores have modules of their own.
+"""The rules of contract bridge as one `Game`; other modules have the auction, play, claims and scores.
 
 A random deal, played at the Python prompt:
 
@@ -74,7 +74,7 @@ _ANSWERS = (MakeCall, PlayCard, PlayOn)
 
 
 class BridgeDirecting(Directing[BridgeState]):
-    """The rulings of bridge directors, and of the server for claims that it proves."""
+    """The rulings of bridge directors, and the server's own rulings on claims that it has proven."""
 
     ruling_type = Ruling
     log_ruling_type = rulings.LogRuling
@@ -88,15 +88,16 @@ class BridgeDirecting(Directing[BridgeState]):
     def called(self, state: BridgeState) -> bool:
         """Return True after a refused claim, and after an objection to a concession.
 
-        An objection shows a hand to its holder's partner (Laws 68B2 and 16).
+        After an objection the director is needed, because a defender has seen partner's hand (Laws 68B2 and
+        16).
         """
         objected = isinstance(state.event, ClaimEnded) and state.event.how == "objected"
         return objected or state.phase == "disputed"
 
     def prove(self, state: BridgeState) -> Search | None:
-        """Return the search for a proof of the claim on the table, or None if no proof is wanted."""
+        """Return the search for a proof of the pending claim, or None if this claim is not to be proven."""
         pending, contract = state.claim, state.contract
-        # A refusal by opponents does not stop the search: the claim may still be proven.
+        # A refusal by opponents does not stop the search: a proof settles a refused claim, too.
         if pending is None or contract is None or not state.options.proven_claims:
             return None
         defends = pending.seat is not contract.declarer
@@ -220,7 +221,7 @@ class Bridge(Game[BridgeState, LogAction]):
         return seat % 2
 
     def pause_ms(self, state: BridgeState) -> int:
-        """Return the pause, in milliseconds, that the next player must make after a jump bid."""
+        """Return the pause, in milliseconds, before the next call after a jump bid."""
         jumped = state.phase == "auction" and auction.jumped(state.calls)
         return state.options.stop_ms if jumped else 0
 
@@ -238,14 +239,15 @@ class Bridge(Game[BridgeState, LogAction]):
                 return _apply_other(state, _player(seat), action, at_ms)
 
     def forced(self, state: BridgeState, seat: int) -> Action:
-        """Return a pass, or the lowest legal card, or a vote against a claim, or else assent to play on."""
+        """Return a pass, the lowest legal card, a vote against a claim, or the agreement to play on."""
         match state.phase:
             case "claim":
-                return Vote(False)  # A claim needs agreement, and silence is no agreement (Law 69A).
+                # A claim needs agreement (Law 69A), and a player without time left has not agreed.
+                return Vote(False)
             case "disputed":
                 return PlayOn()
             case "play":
-                assert state.turn is not None, "expected a hand in turn to play"
+                assert state.turn is not None, "expected a board with a hand in turn, got a board without"
                 cards = play.legal_cards(state.hands[state.turn], state.plays)
                 return PlayCard(min(cards, key=lambda card: card.height))
             case _:
@@ -290,7 +292,7 @@ def _apply_other(state: BridgeState, seat: Seat, action: Action, at_ms: int) -> 
         case LayCard():
             return convention_cards.lay(state, seat, action)
         case MakeCall() | PlayCard():
-            raise AssertionError("expected neither a call nor a card")
+            raise AssertionError("expected an action that is neither a call nor a card, got a call or a card")
         case _:
             assert_never(action)
 

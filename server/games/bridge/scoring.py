@@ -70,7 +70,7 @@ def overtricks(contract: Contract, over: int, vulnerable: bool) -> int:
 
 
 def undertricks(down: int, doubled: int, vulnerable: bool) -> int:
-    """Return the points of the defenders when declarer is `down` tricks short of the contract."""
+    """Return the points that the defenders get if declarer is `down` tricks short of the contract."""
     if doubled == 1:
         return down * (100 if vulnerable else 50)
     not_vulnerable = 200 * down - 100 if down < 3 else 300 * down - 400

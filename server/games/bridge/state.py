@@ -1,4 +1,4 @@
-"""The state of a board of contract bridge: its fields, and queries that need no rules."""
+"""The state of a board of contract bridge, with queries that need no rules."""
 
 from __future__ import annotations
 
@@ -54,8 +54,8 @@ class CallRemark(Struct, frozen=True, gc=False):
 class UndoRequest(Struct, frozen=True, gc=False):
     """The request of a player to take back a call or card.
 
-    It asks that only the first `calls` calls and the first `cards` cards stand. `granted` are the
-    opponents that have agreed so far.
+    If the request is granted, only the first `calls` calls and the first `cards` cards remain. `granted` are
+    the opponents that have agreed so far.
     """
 
     seat: Seat
@@ -69,8 +69,8 @@ class PendingClaim(Struct, frozen=True, gc=False):
     """A claim that the other players have not settled yet.
 
     The player of `seat` claims `tricks` of the `left` remaining tricks by the stated `line` of play.
-    `accepted` and `refused` are the seats that have voted so far. `play_on` are the seats that, after a
-    refusal, agree to play on.
+    `accepted` and `refused` are the seats that have voted for and against the claim. `play_on` are the seats
+    that have agreed to play on after a refusal.
     """
 
     seat: Seat
@@ -93,9 +93,9 @@ class EarlierBoard(Struct, frozen=True, gc=False):
 class MatchScore(Struct, frozen=True, gc=False):
     """The score of a board of a match, as points of North-South.
 
-    If the director gave an artificial score, `artificial` holds the IMPs of North-South and of East-West,
-    each from that side's own point of view. If the director assigned weighted outcomes, `weighed` holds
-    those for North-South and those for East-West.
+    If the director gave an artificial score, `artificial` has the IMPs of North-South and those of East-West,
+    each from the side's own point of view. If the director assigned weighted outcomes, `weighed` has the
+    outcomes for North-South and those for East-West.
     """
 
     points: int
@@ -104,7 +104,7 @@ class MatchScore(Struct, frozen=True, gc=False):
 
 
 class MatchStanding(Struct, frozen=True, gc=False):
-    """The progress of a match, as one table knows it.
+    """The progress of a match, as far as one of its two tables knows it.
 
     `room` is this table's room and `other` the id of the other table. `here` are the scores of the boards
     finished at this table, and `there` the known scores of the other table, both by board number. `ended`
@@ -120,11 +120,11 @@ class MatchStanding(Struct, frozen=True, gc=False):
 
 
 class BridgeState(Struct, frozen=True, gc=False):
-    """One board from before its deal to its result, with the data that the next board inherits."""
+    """One board from before its deal to its result, with the data that the next board takes over."""
 
-    # The order of the fields is the order of the stored bytes, so it must not change.
+    # The order of the fields must not change, because it is the order of the stored bytes.
 
-    # The table
+    # Fields about the table
     options: Options = Options()
     board: int = 1
     """The number of the board."""
@@ -134,21 +134,21 @@ class BridgeState(Struct, frozen=True, gc=False):
     turn: Seat | None = None
     """The hand that calls or plays next; when it is dummy's hand, declarer acts."""
 
-    # The deal
+    # Fields about the deal
     deal: Deal | None = None
     hands: tuple[Hand, Hand, Hand, Hand] = ((), (), (), ())
     """The cards that each hand still holds."""
 
-    # The auction and the play
+    # Fields about the auction and the play
     calls: auction.Calls = ()
     contract: Contract | None = None
     plays: play.Plays = ()
     tricks: tuple[int, int] = (0, 0)
-    """The tricks of North-South and of East-West, by play, claim or ruling."""
+    """The numbers of tricks won by North-South and by East-West in the play, by a claim or by a ruling."""
     times: tuple[int, ...] = ()
     """The times (ms) of the deal, of each call and of each card."""
 
-    # The conduct: remarks on calls, undo requests, claims and rulings
+    # Fields about remarks on calls, undo requests, claims and rulings
     call_remarks: tuple[CallRemark, ...] = field(default=(), name="told")
     """The questions, alerts and explanations of calls, in the order of their times."""
     undos: tuple[UndoRequest, ...] = ()
@@ -171,13 +171,13 @@ class BridgeState(Struct, frozen=True, gc=False):
     event: Claimed | ClaimEnded | CutFor | Undone | Ruled | None = None
     """The newest public move that is neither a call nor a card; None after a call or card."""
 
-    # The sitting and the match
+    # Fields about the sitting and the match
     sheet: Sheet | None = None
     """The score sheet before this board; None at duplicate."""
     streaks: tuple[int, ...] = ()
     """The number of rubbers that the player in each chair has played in a row."""
     earlier_boards: tuple[EarlierBoard, ...] = field(default=(), name="earlier")
-    """The boards of this sitting that were finished last."""
+    """The last finished boards of this sitting."""
     results: dict[int, Result] = {}
     """The results of the earlier boards, by board number."""
     side_cards: SideCards = field(default=(None, None), name="cards")
@@ -186,9 +186,9 @@ class BridgeState(Struct, frozen=True, gc=False):
 
     @property
     def actor(self) -> Seat | None:
-        """Return the seat that must call or play: for dummy's turn it is declarer (Laws 41D and 45B).
+        """Return the seat that must call or play, which is declarer at dummy's turn (Laws 41D and 45B).
 
-        Returns None if no call or card is due, and while a claim is on the table.
+        Returns None if no call or card is due, and while a claim is pending.
         """
         turn, contract = self.turn, self.contract
         if self.claim is not None:
@@ -199,7 +199,7 @@ class BridgeState(Struct, frozen=True, gc=False):
 
     @property
     def dummy(self) -> Seat | None:
-        """Return the seat of the hand that is faced, None before the opening lead (Law 41D)."""
+        """Return the seat of dummy, None before the opening lead shows dummy's hand (Law 41D)."""
         return self.contract.declarer.partner if self.contract is not None and self.plays else None
 
     @property

@@ -30,8 +30,8 @@ from server.games.bridge.state import BridgeState
 def public_half(state: BridgeState) -> BridgePub:
     """Return the public half of a board's view.
 
-    It holds the auction and the cards played, dummy's hand from the opening lead on, and all hands at the
-    end.
+    The public half has the auction and the cards played, dummy's hand from the opening lead on, and all hands
+    at the end.
     """
     deal, dummy, phase = state.deal, state.dummy, state.phase
     over = phase == "over"
@@ -142,7 +142,7 @@ def _times(state: BridgeState) -> dict[int, int]:
 def _of_seat(state: BridgeState, seat: Seat, *, playing: bool) -> BridgeOwn:
     """Return the own half of a seat, for its player or for a watcher of its hand.
 
-    `playing` is True for the player. A watcher may open every convention card at any time.
+    `playing` is True for the player. Unlike players, watchers may open every convention card at any time.
     """
     options = state.options
     hand = state.hands[seat] if state.deal is not None else None
@@ -168,7 +168,7 @@ def _declarer(state: BridgeState) -> Hand | None:
 def _last_trick(state: BridgeState, seat: Seat) -> tuple[CardPlayed, ...] | None:
     """Return the last trick while the seat may still look at it, otherwise None.
 
-    A side may look until it has played to the next trick (Law 66B); dummy may not look.
+    The players of a side, except dummy, may look until the side has played to the next trick (Law 66B).
     """
     trick = play.current_trick(state.plays)
     if not trick or seat is state.dummy or any(card.seat.side is seat.side for card in trick):
@@ -178,7 +178,7 @@ def _last_trick(state: BridgeState, seat: Seat) -> tuple[CardPlayed, ...] | None
 
 
 def _add_answers(state: BridgeState, seat: Seat, own: BridgeOwn) -> None:
-    """Add the possible answers to the seat's decision, if it has one."""
+    """Add the legal answers to the seat's decision, if it has to make one, to its own half."""
     turn = state.turn
     if state.claim is not None:
         if seat in claims.waiting(state):
@@ -193,14 +193,14 @@ def _add_answers(state: BridgeState, seat: Seat, own: BridgeOwn) -> None:
 
 
 _KINDS: tuple[May, ...] = ("claim", "undo", "grant", "ask", "explain", "system", "doubt")
-# All 128 combinations are built once, because every view of a seat needs one of them.
+# All 128 lists of actions are built once, because every view of a seat needs one of these lists.
 _MAYS = tuple(tuple(kind for bit, kind in enumerate(_KINDS) if chosen >> bit & 1) for chosen in range(128))
 
 
 def available_actions(state: BridgeState, seat: Seat) -> tuple[May, ...]:
     """Return the actions that the seat may take without a decision to make.
 
-    They follow from public information and from remarks that this seat may read.
+    These actions depend only on public information and on remarks that this seat may read.
     """
     called = bool(state.calls)
     return _MAYS[

@@ -23,7 +23,7 @@ def hand_size(options: Options) -> int:
 
 
 def normalized(options: Options) -> Options:
-    """Return the options with an extra card and a missing card removed if both are set."""
+    """Return the options without `one_extra_card` and `one_less_card` if both are set."""
     if options.one_extra_card and options.one_less_card:
         return replace(options, one_extra_card=False, one_less_card=False)
     return options
@@ -67,7 +67,7 @@ def check(state: HanabiState, deal: Deal) -> None:
 def draw_deck(state: HanabiState, rng: Rng) -> Deal:
     """Return a deck, and a character for each seat if the options ask for characters.
 
-    They follow from the table's seed or, without a seed, from `rng`.
+    Deck and characters follow from the table's seed or, without a seed, from `rng`.
     """
     options, variant = state.options, state.variant
     if state.seed:

@@ -32,7 +32,7 @@ def deck_of(variant: Variant) -> tuple[Card, ...]:
 
 
 def counts_of(variant: Variant) -> dict[Card, int]:
-    """Return the number of copies of each card; the keys stand in the order of the deck."""
+    """Return the number of copies of each card; the keys are in the order of the unshuffled deck."""
     return _counts(variant.id)
 
 

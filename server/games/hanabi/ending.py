@@ -1,4 +1,4 @@
-"""The end of a game of Hanabi: its conditions and its score."""
+"""The end of a game of Hanabi, and the conditions for it."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ MAX_STRIKES = 3
 
 
 def checked(state: HanabiState) -> Ended | None:
-    """Return the end that a game has reached before the next turn, or None if the game goes on.
+    """Return the end that a game has reached before its next turn, or None if the game continues.
 
-    If several conditions hold, the first one in the order of the rules counts.
+    If several end conditions are true, the first in the order of the checks counts.
     """
     return state.ended or next(_reasons(state), None)
 
@@ -36,7 +36,7 @@ def _reasons(state: HanabiState) -> Iterator[Ended]:
 
 
 def _anything_playable(state: HanabiState) -> bool:
-    """Return True if any card still in play fits on a pile."""
+    """Return True if a card that can still be played fits on a pile."""
     ranks, gone = state.ranks, {*state.fates, *state.stranded}
     fitting_ranks = tuple(next_ranks(state.variant, ranks, suit) for suit in range(len(ranks)))
     return any(

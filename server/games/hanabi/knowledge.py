@@ -1,4 +1,4 @@
-"""The cards that a clue touches, and the cards that a card in hand may be by the clues alone.
+"""Sets of cards: those that a clue touches, and those that a card in a hand may be after all clues.
 
 A set of cards is an integer with bit `8 * suit + rank` set for each card in it.
 """
@@ -45,6 +45,6 @@ def _touched(number: int, color: int | None, rank: int | None) -> int:
 def after_clue(
     variant: Variant, possible: dict[int, int], hand: tuple[int, ...], clue: Clue, cards: tuple[int, ...]
 ) -> dict[int, int]:
-    """Return the possible cards of every card after a clue that touched `cards` of a hand."""
+    """Return the possible identities of all cards in hands after a clue that touched `cards` of `hand`."""
     mask = touched_by(variant, clue)
     return {**possible, **{order: possible[order] & (mask if order in cards else ~mask) for order in hand}}

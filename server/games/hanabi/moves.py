@@ -1,4 +1,4 @@
-"""The legal moves of a turn, and the reasons why other moves are refused."""
+"""The legal moves of a turn, and the reasons why illegal moves are refused."""
 
 from __future__ import annotations
 
@@ -21,7 +21,8 @@ def touched(state: HanabiState, clue: Clue) -> Touched:
 def effect(state: HanabiState, move: Move) -> Move:
     """Return the effect of a move: playing a card of an inverted suit discards it, and discarding plays it.
 
-    The function is its own inverse, so it also returns the move that a player must make to get an effect.
+    The function also works in the other direction: from an effect it returns the move that a player must
+    make.
     """
     match move:
         case PlayCard(card) if _inverted(state, card):
@@ -56,7 +57,7 @@ def _moves(state: HanabiState, seat: int) -> Iterator[Move]:
 
 
 def _top(state: HanabiState) -> tuple[int, ...]:
-    """Return the last card of the deck if the options allow it to be played from there, otherwise ()."""
+    """Return the last card of the deck if the options allow a play from the deck, otherwise ()."""
     last = len(state.deck) - 1
     return (last,) if state.options.deck_plays and state.drawn == last else ()
 
@@ -110,7 +111,8 @@ def _refusal(state: HanabiState, seat: int, move: Move) -> str | None:
 
 
 def _discard_refusal(state: HanabiState, seat: int, move: Discard) -> str | None:
-    # With inverted suits the last card of the deck may also be discarded, because that may play it.
+    # In a variant with inverted suits the last card of the deck may also be discarded: a discard of an
+    # inverted card is a play.
     in_hand = move.card in state.hands[seat] or (state.variant.inverted and move.card in _top(state))
     if not in_hand:
         return f"card {move.card} is not in your hand"
@@ -130,7 +132,7 @@ def _clue_refusal(state: HanabiState, seat: int, clue: Clue) -> str | None:
     if state.tokens < state.clue_cost:
         return "no clue token is left"
     if variant.alternating and state.clues and _same_kind(state, clue):
-        return "this variant alternates colour clues and rank clues: give the other kind than last time"
+        return "this variant alternates colour clues and rank clues: give the kind that was not given last"
     return (
         None
         if _may_be_empty(state, clue) or _sees_touched(state, seat, clue)
@@ -150,7 +152,8 @@ def _may_be_empty(state: HanabiState, clue: Clue) -> bool:
 def _sees_touched(state: HanabiState, seat: int, clue: Clue) -> bool:
     """Return True if the giver sees a card that the clue touches.
 
-    Cards that the giver cannot see do not count, because a refusal would reveal them.
+    Touched cards that the giver cannot see do not count, because otherwise a refusal would tell the giver
+    whether the clue touches these cards.
     """
     mask, deck = touched_by(state.variant, clue), state.deck
     return any(

@@ -19,7 +19,7 @@ _UP, _DOWN = (1, 2, 3, 4, 5), (5, 4, 3, 2, 1)
 
 
 def next_ranks(variant: Variant, piles: tuple[Pile, ...], suit: int) -> frozenset[int]:
-    """Return the ranks that may be played next on a suit's pile; none if the pile is finished."""
+    """Return the ranks that may be played next on a suit's pile; the set is empty for a finished pile."""
     pile = piles[suit]
     if len(pile) == variant.stack:
         return frozenset()
@@ -40,7 +40,7 @@ def _either_way(pile: Pile) -> frozenset[int]:
 
 
 def direction(variant: Variant, pile: Pile, suit: int) -> Direction:
-    """Return the direction of a pile."""
+    """Return the direction in which a pile is played, or `undecided` or `finished`."""
     if len(pile) == variant.stack:
         return "finished"
     if variant.suits[suit].reversed:
@@ -91,7 +91,10 @@ def _run(suit: int, ranks: tuple[int, ...], alive: Alive) -> int:
 
 
 def _max_sudoku(variant: Variant, piles: tuple[Pile, ...], alive: Alive) -> int:
-    """Return the best sum over all ways to choose different first ranks for the piles not begun."""
+    """Return the greatest possible score in a Sudoku variant.
+
+    For the piles not begun, all ways to choose different first ranks are tried.
+    """
     size = variant.stack
     ranks = tuple(range(1, size + 1))
 

@@ -27,13 +27,14 @@ from server.games.hanabi.state import HanabiState
 from server.games.replay import LEADER, Replay, ReplayGame
 
 MOST_SEATS = 6
-"""The greatest number of seats in a recorded game."""
+"""The maximum number of seats in a recorded game."""
 
 
 class HanabiReplay(Replay, frozen=True, gc=False):
-    """The state of a Hanabi replay; a line holds moves and, at its end, the recorded end of the game.
+    """The state of a Hanabi replay; the last move of a line may be the recorded end of the game.
 
-    The record and the tried line hold the effects of the moves, not the moves that players made.
+    The moves of the record and of a tried line are effects: a play of an inverted card is a discard, for
+    example.
     """
 
     options: Options = Options()
@@ -43,12 +44,12 @@ class HanabiReplay(Replay, frozen=True, gc=False):
 
 
 class HanabiShowing(Showing[HanabiReplay]):
-    """A display in which each watcher looks from a seat of the recorded game."""
+    """A presentation in which a watcher may see what the player of one recorded seat saw."""
 
     recorded_seats = True
 
     def eyes(self, state: HanabiReplay) -> int:
-        """Return the greatest number of seats in the games of the file, or 6 before a file is open."""
+        """Return the greatest number of seats in a game of the file, or 6 before a file is open."""
         return max((recorded.options.players for recorded in state.boards), default=MOST_SEATS)
 
 
@@ -103,7 +104,7 @@ class HanabiReplayGame(ReplayGame[HanabiReplay]):
                 assert_never(action)
 
     def effect(self, state: HanabiReplay, seat: int, action: nouns.Action) -> nouns.Action:
-        """Return the effect of a tried move; the leader makes the move as a player would."""
+        """Return the effect of the leader's tried move, which is a request like that of a player."""
         if not isinstance(action, Try) or state.position is None:
             return action
         effect = moves.effect(state.position, action.move)
@@ -115,7 +116,8 @@ class HanabiReplayGame(ReplayGame[HanabiReplay]):
         if not 0 < len(action.boards) <= MAX_BOARDS:
             raise IllegalAction(f"expected 1 to {MAX_BOARDS} games, got {len(action.boards)}")
         opened = replace(state, title=action.title, boards=action.boards)
-        # Only the first game begins now: to begin all 512 would delay every other table.
+        # Only the first game is begun now, because beginning all 512 games of a file would delay every other
+        # table.
         return replace(opened, position=self.begin(opened, 0))
 
     def chance(self, state: HanabiReplay, rng: Rng) -> Load | None:
@@ -124,7 +126,7 @@ class HanabiReplayGame(ReplayGame[HanabiReplay]):
             return None
         options = hanabi.Options()
         deal = HANABI.chance(HANABI.start(options), rng)
-        assert isinstance(deal, Deal), "expected a deal before the first game"
+        assert isinstance(deal, Deal), "expected a random deal before the first game, got none"
         return Load("", (RecordedGame(options=options, deal=deal),))
 
     def pub(self, state: HanabiReplay) -> HanabiReplayPub:
@@ -168,20 +170,20 @@ def _public_half(state: HanabiReplay, moves: int) -> HanabiReplayPub:
 
 
 def _seen_by(position: HanabiState, eyes: Kibitzer) -> HanabiReplayOwn:
-    """Return the view of the player in a recorded seat; it is empty if the game has no such seat."""
+    """Return the own half of a recorded seat's view; the half is empty if the game has no such seat."""
     if eyes.seat >= len(position.hands):
         return HanabiReplayOwn()
     own = HANABI.own(position, eyes)
-    assert own is not None, "expected an own half for the watcher of a seat"
+    assert own is not None, "expected an own half of the view for the watcher of a seat, got none"
     return HanabiReplayOwn(
         seat=own.seat, cards=own.cards, plays=own.plays, discards=own.discards, clues=own.clues
     )
 
 
 def _offered(position: HanabiState) -> HanabiReplayOwn:
-    """Return the moves that the leader may try, in the form in which the player in turn makes them."""
+    """Return the moves that the leader may try, as the requests that the player in turn could send."""
     if position.ended is not None:
         return HanabiReplayOwn()
     own = HANABI.own(position, Kibitzer(position.seat))
-    assert own is not None, "expected an own half for the seat in turn"
+    assert own is not None, "expected an own half of the view for the seat in turn, got none"
     return HanabiReplayOwn(plays=own.plays, discards=own.discards, clues=own.clues)

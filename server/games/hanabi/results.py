@@ -21,7 +21,7 @@ def result_of(state: HanabiState) -> GameResult | None:
 def carried(state: HanabiState) -> HanabiState:
     """Return the state before the table's next game.
 
-    The next player starts it, and a seed is played only once.
+    The player after this game's first player starts the next game. A seed is used for one game only.
     """
     options = state.options
     after = (options.starting_player + 1) % options.players

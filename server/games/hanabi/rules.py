@@ -1,4 +1,4 @@
-"""The rules of Hanabi as one `Game`; touch, piles, characters and ending have modules of their own."""
+"""The rules of Hanabi as one `Game`; other modules have clues, piles, characters and the end."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class HanabiNotes(NoteTaking[HanabiState]):
 
 
 class HanabiDueling(Dueling[HanabiState]):
-    """The score that all players share; it is 0 before the end."""
+    """The scores by which robots at Hanabi are compared: all players share one, which is 0 before the end."""
 
     together = True
 
@@ -225,7 +225,10 @@ def _play(state: HanabiState, seat: int, order: int) -> HanabiState:
 
 
 def _follows(state: HanabiState, seat: int, card: Card) -> bool:
-    """Return True unless the Follower plays a card before two cards of its rank are played."""
+    """Return True unless the character of the seat forbids the play.
+
+    The Follower may play a card only after two cards of the same rank were played.
+    """
     if not characters.is_a(state, seat, FOLLOWER):
         return True
     return sum(card.rank in pile for pile in state.ranks) >= 2
@@ -243,7 +246,7 @@ def _gained(state: HanabiState) -> HanabiState:
 def _left(
     state: HanabiState, seat: int, order: int, how: Literal["played", "discarded", "misplayed"]
 ) -> HanabiState:
-    """Return the game after a card has left a hand, or the top of the deck, and its replacement was drawn."""
+    """Return the game after a card has left a hand or the deck, and a new card was drawn in its place."""
     fate, drawn = Fate(state.turn, seat, how), max(state.drawn, order + 1)
     hand = tuple(other for other in state.hands[seat] if other != order)
     possible = {other: mask for other, mask in state.possible.items() if other != order}
@@ -264,7 +267,7 @@ def _left(
 
 
 def _with_max_score(state: HanabiState) -> HanabiState:
-    """Return the game with the highest score still possible after a discard or a play; it never rises."""
+    """Return the game with a new `max_score`, the highest score that is still possible; it never rises."""
     discarded: dict[Card, int] = {}
     for order in state.discards:
         card = state.deck[order]
@@ -273,7 +276,7 @@ def _with_max_score(state: HanabiState) -> HanabiState:
 
 
 def _last_round(state: HanabiState) -> int:
-    """Return the number of turns after the turn in which the last card is drawn."""
+    """Return the number of turns that are played after the last card of the deck was drawn."""
     has_contrarian = any(characters.is_a(state, each, CONTRARIAN) for each in range(len(state.hands)))
     return 2 if has_contrarian else len(state.hands)
 
@@ -294,7 +297,7 @@ def _clue(state: HanabiState, seat: int, clue: Clue, touched: tuple[int, ...]) -
 
 
 def _cycled(state: HanabiState, seat: int) -> tuple[tuple[int, ...], ...]:
-    """Return the hands after the giver of a clue moves the oldest card without a clue to the newest slot."""
+    """Return the hands after a clue, for which its giver's oldest unclued card becomes the newest card."""
     hand, clued = state.hands[seat], {order for clue_given in state.clues for order in clue_given.cards}
     chop = next((order for order in hand if order not in clued), None)
     if chop is None:
@@ -303,7 +306,7 @@ def _cycled(state: HanabiState, seat: int) -> tuple[tuple[int, ...], ...]:
 
 
 def _next(state: HanabiState, seat: int) -> HanabiState:
-    """Return the game at its next turn, or at its end."""
+    """Return the game at its next turn, or at its end if an end condition is true."""
     direction = -state.direction if characters.is_a(state, seat, CONTRARIAN) else state.direction
     after = replace(
         state, turn=state.turn + 1, seat=(seat + direction) % len(state.hands), direction=direction
@@ -314,7 +317,7 @@ def _next(state: HanabiState, seat: int) -> HanabiState:
 
 
 def _checked(state: HanabiState) -> HanabiState:
-    """Return the game, ended if an end condition holds or if rules leave the player in turn no legal move."""
+    """Return the game, ended if an end condition is true or if the player in turn has no legal move."""
     ended = ending.checked(state)
     may_be_stuck = state.characters or state.options.all_or_nothing
     if ended is None and may_be_stuck and not moves.any_legal(state, state.seat):
@@ -336,7 +339,7 @@ def _vote(state: HanabiState, seat: int | None, vote: Vote) -> HanabiState:
 
 def _out_of_time(state: HanabiState, seat: int | None) -> HanabiState:
     if seat is None or seat not in state.to_act:
-        raise IllegalAction(f"expected the seat in turn to run out of time, got {seat}")
+        raise IllegalAction(f"expected the time of the seat in turn to run out, got seat {seat}")
     return state.stopped(End.TIMEOUT, seat)
 
 

@@ -1,4 +1,4 @@
-"""The state of a game of Hanabi: its fields, and queries that need no rules."""
+"""The state of a game of Hanabi, with queries that need no rules."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ class HanabiState(Struct, frozen=True, kw_only=True, gc=False):
     """One game, from before its deal to its end.
 
     A card is identified by its index in `deck`. `hands` holds the cards of each seat, the oldest first;
-    `piles` holds the cards on each suit's pile, the first played first. `drawn` is the number of cards
-    drawn from the deck. `tokens` counts clue tokens, or half tokens if a clue costs half tokens.
-    `max_score` is the highest score that is still possible. `fates` holds what happened to each card that
-    has left its hand. `possible` holds the set of cards that each card in hand may be by the clues alone.
-    `clues` are the clues given. `stranded` are the cards of players that have no further turn.
-    `direction` is +1 or -1, the direction of play. `end_turn` is the number of the first turn that is not
-    played any more; it is None until the last card is drawn. `memory` holds what each seat's character
-    remembers. `votes` are the seats that vote to end the game.
+    `piles` holds the cards on each suit's pile, the first played first. `drawn` is the number of cards drawn
+    from the deck. `tokens` counts clue tokens, or half tokens if a clue costs half tokens. `max_score` is the
+    highest score that is still possible. `fates` tells for each card that has left its hand if it was played,
+    discarded or misplayed. `possible` has the set of identities that the clues allow for each card in a hand.
+    `clues` are the clues given. `stranded` are the cards of the players that have no further turn, after the
+    last card was drawn. `direction` is +1 or -1, the direction of play. `end_turn` is the number of the first
+    turn that is not played any more; it is None until the last card is drawn. `memory` has what the character
+    of each seat remembers, as a number. `votes` are the seats that vote to end the game.
     """
 
     options: Options = Options()
@@ -78,7 +78,7 @@ class HanabiState(Struct, frozen=True, kw_only=True, gc=False):
 
     @property
     def most_tokens(self) -> int:
-        """Return the greatest number of tokens that a table can have."""
+        """Return the maximum number of clue tokens that are available at one time."""
         return 8 * self.clue_cost
 
     @property
@@ -102,6 +102,6 @@ class HanabiState(Struct, frozen=True, kw_only=True, gc=False):
         return not self.deck and not 0 < self.options.games < self.game_no
 
     def stopped(self, end: End, seat: int | None) -> HanabiState:
-        """Return the game ended other than by a move; `seat` is the seat that caused it, or None."""
+        """Return the game, ended for a reason other than a move; `seat` caused the end, or None."""
         ended, turn, moves = Ended(end, seat), self.turn + 1, self.moves + 1
         return replace(self, turn=turn, moves=moves, ended=ended, event=Stopped(ended))

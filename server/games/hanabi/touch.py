@@ -10,7 +10,7 @@ from protocol.v1.hanabi.variants import START, SpecialRank, Variant
 
 
 def clues_of(variant: Variant, seat: int) -> tuple[Clue, ...]:
-    """Return all clues of the variant for a seat, colour clues first."""
+    """Return all clues of the variant that may be given to a seat, colour clues first."""
     colors = (ColorClue(seat, color) for color in range(len(variant.colors)))
     ranks = (RankClue(seat, rank) for rank in variant.ranks)
     return (*colors, *ranks)
@@ -43,7 +43,7 @@ def color_touches(variant: Variant, color: int, card: Card) -> bool:
 
 
 def _color_of_rank(variant: Variant, rank: int) -> int:
-    """Return the colour for a rank: the ranks go through the colours in turn, START has the last colour."""
+    """Return the colour of a rank, where each next rank has the next colour, and START the last colour."""
     colors = len(variant.colors)
     return colors - 1 if rank == START else (rank - 1) % colors
 

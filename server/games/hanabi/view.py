@@ -25,7 +25,7 @@ from server.games.hanabi.state import HanabiState
 def public_half(state: HanabiState) -> HanabiPub:
     """Return the public half of a game's view.
 
-    It holds the order of the cards in each hand, but no card's suit or rank before the card has left its
+    The public half has the order of the cards in each hand, but no suit or rank of a card that is still in a
     hand.
     """
     over = state.ended is not None
@@ -58,7 +58,7 @@ def public_half(state: HanabiState) -> HanabiPub:
 
 
 def _hidden(state: HanabiState) -> bool:
-    """Return True if the piles are hidden, as they are in a variant with a hole until the game ends."""
+    """Return True if the piles are hidden: in a variant with a hole, until the game ends."""
     return state.variant.hole and state.ended is None
 
 
@@ -104,7 +104,7 @@ def own_half(state: HanabiState, audience: Audience) -> HanabiOwn | None:
 
 
 def _of_all(state: HanabiState) -> HanabiOwn:
-    """Return the own half of an audience that sees every hand. It holds no card of the deck."""
+    """Return the own half of an audience that sees every hand, without the cards of the deck."""
     return HanabiOwn(cards={order: state.deck[order] for order in range(state.drawn)})
 
 
@@ -126,7 +126,7 @@ def _of_seat(state: HanabiState, seat: int, *, plays: bool) -> HanabiOwn:
 
 
 def _add_answers(state: HanabiState, seat: int, own: HanabiOwn) -> None:
-    """Add the possible answers to the seat's decision."""
+    """Add the legal answers to the seat's decision to its own half."""
     legal = moves.legal(state, seat)
     own.plays = tuple(move.card for move in legal if isinstance(move, PlayCard))
     own.discards = tuple(move.card for move in legal if isinstance(move, Discard))

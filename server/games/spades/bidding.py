@@ -25,7 +25,7 @@ def bidder(state: SpadesState, index: int) -> int:
 
 
 def number(rules: Rules, bids: Sequence[Bid]) -> int | None:
-    """Return the number of tricks that a side must win by its partners' bids, given in their order.
+    """Return the number of tricks that a side must win; `bids` are its partners' bids in the order made.
 
     Returns None if no partner bid a number.
     """
@@ -36,7 +36,7 @@ def number(rules: Rules, bids: Sequence[Bid]) -> int | None:
 
 
 def numbers(rules: Rules, bids: Mapping[int, Bid]) -> tuple[int | None, ...]:
-    """Return the number of tricks that each side has bid so far, by the bids in their order."""
+    """Return the number of tricks that each side has bid so far; `bids` are in the order of bidding."""
     return tuple(
         number(rules, [bid for seat, bid in bids.items() if side_of(rules, seat) == side])
         for side in range(sides_of(rules))
@@ -46,7 +46,8 @@ def numbers(rules: Rules, bids: Mapping[int, Bid]) -> tuple[int | None, ...]:
 def has_looked(state: SpadesState, seat: int) -> bool:
     """Return True if the player of a seat has seen the hand.
 
-    Players see their hand when they look or bid, or from the start if they may bid nothing blind.
+    Players see their hand once they look at it or bid, or from the start of the bidding if they may not bid
+    blind.
     """
     return state.phase != "bidding" or seat in state.revealed or not blind_bids(state, seat)
 
@@ -59,9 +60,9 @@ def behind(state: SpadesState, seat: int) -> int:
 
 
 def blind_bids(state: SpadesState, seat: int) -> Bids:
-    """Return the bids that a seat may make blind, now or when its turn comes.
+    """Return the bids that a seat may make blind, now or at its turn.
 
-    They follow from public information alone.
+    These bids depend on public information only, never on a hand.
     """
     rules = state.rules
     if not (rules.blind_nil or rules.blind_bid) or (rules.blind_after_first and state.hand == 1):
@@ -87,7 +88,7 @@ def _far_enough_behind(deficit: int, least: int) -> bool:
 
 
 def _may_nil(rules: Rules, partner_bid: Bid | None) -> bool:
-    """Return True if a bid of nil is possible beside partner's bid."""
+    """Return True if the rules allow a bid of nil together with partner's bid."""
     if not rules.nil:
         return False
     if partner_bid is None:
@@ -100,8 +101,7 @@ def _may_nil(rules: Rules, partner_bid: Bid | None) -> bool:
 def _blind_numbers(rules: Rules, partner_bid: Bid | None, deficit: int) -> Bids:
     """Return the numbers that a seat may bid blind.
 
-    A side bids blind only if both partners do, and only with the least number of tricks that the rules
-    ask for.
+    Both partners must bid blind, and the total of the side must be at least the rule `blind_bid`.
     """
     partner_saw_cards = partner_bid is not None and not partner_bid.nil and not partner_bid.blind
     if not rules.blind_bid or not _far_enough_behind(deficit, rules.blind_bid_behind) or partner_saw_cards:
@@ -114,7 +114,7 @@ def _blind_numbers(rules: Rules, partner_bid: Bid | None, deficit: int) -> Bids:
 
 
 def _bounds(rules: Rules, partner_bid: Bid | None) -> tuple[int, int]:
-    """Return the lowest and the highest number that a seat may bid beside partner's bid."""
+    """Return the lowest and the highest number that a seat may bid together with partner's bid."""
     least, most = rules.least_bid, tricks_of(rules)
     if partner_bid is not None and partner_bid.nil:
         least = max(least, rules.least_beside_nil)
@@ -156,7 +156,7 @@ def _open_bids(state: SpadesState, seat: int, partner_bid: Bid | None) -> Bids:
 
 
 def total(state: SpadesState, seat: int, bid: Bid) -> int:
-    """Return the sum of all sides' bids, including this bid of a seat."""
+    """Return the sum of all sides' bids, including `bid` by this seat."""
     return sum(stated or 0 for stated in numbers(state.rules, {**state.bids, seat: bid}))
 
 
@@ -185,7 +185,7 @@ def _nil(bid: Bid) -> str:
 
 
 def check_reveal(state: SpadesState, seat: int) -> None:
-    """Raise IllegalAction unless this seat may still look at its hand before it bids."""
+    """Raise IllegalAction unless the player of this seat may now look at the hand before bidding."""
     if state.phase != "bidding":
         raise IllegalAction("you may look at your hand only during the bidding")
     if has_looked(state, seat):

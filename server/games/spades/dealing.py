@@ -42,12 +42,12 @@ def check(state: SpadesState, deal: Deal) -> None:
 
 
 def offered(state: SpadesState) -> tuple[Card, ...]:
-    """Return the two cards that the seat in turn has drawn from the stock; () if no draw is due."""
+    """Return the two cards of the stock from which the seat in turn keeps one; () if no draw is due."""
     if state.phase != "draw" or state.deal is None:
         return ()
     return state.deal.stock[2 * state.draws : 2 * state.draws + 2]
 
 
 def with_card(hands: tuple[Hand, ...], seat: int, card: Card) -> tuple[Hand, ...]:
-    """Return the hands, or the discarded cards, with one more card for a seat."""
+    """Return the cards of each seat, with one more card for one seat."""
     return tuple((*hand, card) if each == seat else hand for each, hand in enumerate(hands))

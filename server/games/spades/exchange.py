@@ -1,4 +1,4 @@
-"""The exchange: after the bidding, a player that bid nil passes cards to partner and gets as many back."""
+"""The exchange after the bidding: a player that bid nil passes cards to partner and gets as many back."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from server.games.spades.state import SpadesState
 class Step(Struct, frozen=True, gc=False):
     """A pass of `count` cards from `seat` to the seat `to`.
 
-    `returning` is True if the pass answers an earlier pass of the same exchange.
+    `returning` is True for the second pass of an exchange, in which partner gives cards back.
     """
 
     seat: int
@@ -32,7 +32,7 @@ def _count(rules: Rules, bid: Bid) -> int:
 def steps(state: SpadesState) -> tuple[Step, ...]:
     """Return all passes of this hand in their order.
 
-    Each exchange begins with the partner whose nil allows more cards to be passed, or else with the
+    If both partners bid nil, the partner with the nil that allows more passed cards begins, or else the
     earlier bidder.
     """
     rules = state.rules
@@ -68,7 +68,7 @@ def check(state: SpadesState, due: Step, cards: tuple[Card, ...]) -> None:
 
 
 def passed_and_received(state: SpadesState, seat: int) -> tuple[Hand | None, Hand | None]:
-    """Return the cards that a seat has passed, and those it has received; None for a missing pass."""
+    """Return the cards that a seat has passed and the cards that it has received; None for a missing pass."""
     passed = next((given.cards for given in state.passes if given.seat == seat), None)
     received = next((given.cards for given in state.passes if given.to == seat), None)
     return passed, received

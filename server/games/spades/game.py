@@ -1,4 +1,4 @@
-"""The games that Spades adds to the registry. The class of its rules is in `rules.py`."""
+"""The games that Spades adds to the registry. The class of the rules is in `rules.py`."""
 
 from __future__ import annotations
 

@@ -17,7 +17,8 @@ SPADES = Suit.SPADES
 def first_leader(rules: Rules, dealer: int, bids: dict[int, Bid], hands: Hands) -> int:
     """Return the seat that leads to the first trick.
 
-    `bids` stand in the order in which they were made; of equal bids the first counts as the highest.
+    `bids` are in the order of bidding. If the highest bidder leads, the first of several equal bids counts as
+    the highest.
     """
     left = (dealer + 1) % rules.players
     match rules.first_leader:
@@ -83,7 +84,10 @@ def _without_spades(deck: Deck, hand: Hand) -> Hand:
 
 
 def _lowest_club(deck: Deck, hand: Hand) -> Hand:
-    """Return the lowest club of the hand; without clubs, any card but spades, if the hand has one."""
+    """Return the cards that may be played if the first trick asks for the lowest club.
+
+    A hand without clubs may play any card but a spade; a hand of spades only may play any card.
+    """
     clubs = [card for card in hand if deck.suits[card] is Suit.CLUBS]
     return (min(clubs, key=deck.heights.__getitem__),) if clubs else _without_spades(deck, hand)
 
@@ -91,7 +95,7 @@ def _lowest_club(deck: Deck, hand: Hand) -> Hand:
 def breaks(rules: Rules, card: Card, trick: Sequence[Card], first: bool) -> bool:
     """Return True if a card, played to the trick so far, breaks spades.
 
-    A spade on the first trick does not break spades if the rules restrict that trick.
+    A spade played to the first trick does not break spades if the rules restrict spades in the first trick.
     """
     suits = deck_of(rules).suits
     if suits[card] is not SPADES or (first and rules.first_trick != "free"):
@@ -127,5 +131,5 @@ def check(rules: Rules, hand: Hand, trick: Sequence[Card], first: bool, broken: 
 
 def legal_cards_of(state: SpadesState) -> Hand:
     """Return the cards that the seat in turn may play."""
-    assert state.turn is not None, "expected a seat in turn"
+    assert state.turn is not None, "expected a seat in turn, got none"
     return legal_cards(state.rules, state.hands[state.turn], state.trick, state.first, state.broken)

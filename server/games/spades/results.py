@@ -10,7 +10,7 @@ from server.games.spades.settled import seats_of, sides_of
 from server.games.spades.state import SpadesState
 
 KEPT = 32
-"""The number of results of a game that its state keeps."""
+"""The maximum number of results of earlier hands that a state has."""
 
 
 def finished(state: SpadesState) -> SpadesState:
@@ -42,7 +42,7 @@ def _earned(state: SpadesState, side: int) -> scoring.Earned:
 def carried(state: SpadesState) -> SpadesState:
     """Return the state that the next hand starts from, or the final state of a game that is over."""
     ended = state.ended
-    assert ended is not None, "expected a hand that is over"
+    assert ended is not None, "expected a hand with a result, got a hand without"
     return SpadesState(
         rules=state.rules,
         hand=state.hand + 1,

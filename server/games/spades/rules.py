@@ -1,4 +1,4 @@
-"""The rules of Spades as one `Game`; bidding, exchange, play and scoring have modules of their own.
+"""The rules of Spades as one `Game`; other modules have the bidding, exchange, play and scoring.
 
 A random hand, played at the Python prompt:
 
@@ -53,7 +53,7 @@ from server.games.spades.state import CardPass, LogAction, SpadesState
 
 
 class SpadesDueling(Dueling[SpadesState]):
-    """The points of the sides, and the side that has won the game."""
+    """The scores by which robots at Spades are compared: points by side, and the winning side."""
 
     def standing(self, state: SpadesState) -> Standing:
         ended = state.ended
@@ -109,7 +109,7 @@ class Spades(Game[SpadesState, LogAction]):
                 return tuple(MakeBid(bid) for bid in bidding.legal_bids(state, seat))
             case "exchange":
                 due = exchange.step(state)
-                assert due is not None, "expected a pass that is due"
+                assert due is not None, "expected an exchange with a pass due, got none"
                 return tuple(Pass(cards) for cards in combinations(state.hands[seat], due.count))
             case "draw":
                 return tuple(Keep(card) for card in dealing.offered(state))
@@ -142,9 +142,9 @@ class Spades(Game[SpadesState, LogAction]):
                 assert_never(action)
 
     def forced(self, state: SpadesState, seat: int) -> Action:
-        """Return the lowest number, the lowest cards, or the higher of two drawn cards.
+        """Return the lowest bid of a number, the lowest cards, or the higher of two drawn cards.
 
-        A player that bid nil passes the highest cards instead.
+        Only the player that has bid nil passes the highest cards, not the lowest.
         """
         strength = deck_of(state.rules).strength
         match state.phase:
@@ -153,7 +153,7 @@ class Spades(Game[SpadesState, LogAction]):
                 return MakeBid(next((bid for bid in bids if not (bid.nil or bid.blind)), bids[0]))
             case "exchange":
                 due = exchange.step(state)
-                assert due is not None, "expected a pass that is due"
+                assert due is not None, "expected an exchange with a pass due, got none"
                 highest_first = state.bids[seat].nil
                 return Pass(
                     tuple(sorted(state.hands[seat], key=strength, reverse=highest_first)[: due.count])
@@ -203,7 +203,7 @@ def _dealt(state: SpadesState, seat: int | None, deal: Deal) -> SpadesState:
 def _keep(state: SpadesState, seat: int | None, action: Keep) -> SpadesState:
     _check_turn(state, seat, "draw", "you may draw cards only before the bidding of a game for two")
     offered, turn = dealing.offered(state), state.turn
-    assert turn is not None, "expected a seat in turn"
+    assert turn is not None, "expected a seat in turn, got none"
     if action.card not in offered:
         raise IllegalAction(f"expected one of the drawn cards {' and '.join(offered)}, got {action.card}")
     other = offered[offered[0] is action.card]
@@ -219,7 +219,7 @@ def _keep(state: SpadesState, seat: int | None, action: Keep) -> SpadesState:
 
 
 def _start_bidding(state: SpadesState) -> SpadesState:
-    """Return the hand at the start of its bidding, or of its play if it has no bidding."""
+    """Return the hand at the start of its bidding, or at the start of its play if it has no bidding."""
     hands = tuple(deck_of(state.rules).sorted(hand) for hand in state.hands)
     if state.rules.first_hand_bids_itself and state.hand == 1:
         return _start_play(replace(state, hands=hands))
@@ -236,7 +236,7 @@ def _reveal(state: SpadesState, seat: int | None) -> SpadesState:
 def _bid(state: SpadesState, seat: int | None, action: MakeBid) -> SpadesState:
     _check_turn(state, seat, "bidding", "you may bid only during the bidding, once a hand")
     turn = state.turn
-    assert turn is not None, "expected a seat in turn"
+    assert turn is not None, "expected a seat in turn, got none"
     bidding.check(state, turn, action.bid)
     bids = {**state.bids, turn: action.bid}
     numbers = bidding.numbers(state.rules, bids)
@@ -247,7 +247,7 @@ def _bid(state: SpadesState, seat: int | None, action: MakeBid) -> SpadesState:
 
 
 def _continue_exchange(state: SpadesState) -> SpadesState:
-    """Return the hand with the next player to pass in turn, or at its play if all passes are made."""
+    """Return the hand with the next player to pass in turn, or at the start of play after the last pass."""
     due = exchange.steps(state)
     if len(state.passes) == len(due):
         return _start_play(state)
@@ -262,7 +262,7 @@ def _pass(state: SpadesState, seat: int | None, action: Pass) -> SpadesState:
         "you may pass cards only in an exchange, after a bid of nil and before the play",
     )
     due = exchange.step(state)
-    assert due is not None, "expected a pass that is due"
+    assert due is not None, "expected an exchange with a pass due, got none"
     exchange.check(state, due, action.cards)
     hands = [*state.hands]
     hands[due.seat] = tuple(card for card in hands[due.seat] if card not in action.cards)
@@ -289,7 +289,7 @@ def _play(state: SpadesState, seat: int | None, action: PlayCard) -> SpadesState
         "you may play a card only after the bidding and the exchange, until the hand is over",
     )
     turn, card, trick = state.turn, action.card, state.trick
-    assert turn is not None, "expected a seat in turn"
+    assert turn is not None, "expected a seat in turn, got none"
     hand = state.hands[turn]
     play.check(state.rules, hand, trick, state.first, state.broken, card)
     index, players = hand.index(card), state.rules.players
@@ -315,5 +315,5 @@ def _check_turn(state: SpadesState, seat: int | None, phase: Phase, error: str) 
     if state.phase != phase:
         raise IllegalAction(error)
     if seat is None or seat != state.turn:
-        assert state.turn is not None, "expected a seat in turn"
+        assert state.turn is not None, "expected a seat in turn, got none"
         raise IllegalAction(f"it is {seat_names(state.rules)[state.turn]}'s turn")

@@ -14,8 +14,8 @@ from server.games.spades.settled import tricks_of
 class Earned(Struct, frozen=True, gc=False):
     """The score of a side for one hand, before the penalty for bags.
 
-    `set` is True if the side fell short of its bid. `wins` is True if its bid wins the game, whatever the
-    score.
+    `set` is True if the side fell short of its bid. `wins` is True if the side's bid wins the game, whatever
+    the score.
     """
 
     bid: int | None
@@ -32,7 +32,7 @@ def unbid(tricks: int) -> Earned:
 
 
 def earned(rules: Rules, bids: Sequence[Bid], tricks: Sequence[int]) -> Earned:
-    """Return the score of a side, from its partners' bids in their order and their tricks."""
+    """Return the score of a side; `bids` and `tricks` are those of its partners, in the order of the bids."""
     bid = number(rules, bids)
     counting, loose = _counted(rules, bids, tricks)
     points = _nils(rules, bids, tricks)
@@ -50,7 +50,7 @@ def earned(rules: Rules, bids: Sequence[Bid], tricks: Sequence[int]) -> Earned:
 
 
 def _counted(rules: Rules, bids: Sequence[Bid], tricks: Sequence[int]) -> tuple[int, int]:
-    """Return the tricks that count towards the side's number, and the tricks that are bags in any case."""
+    """Return the tricks that count towards the number that the side bid, and those that are always bags."""
     by_nil = sum(won for bid, won in zip(bids, tricks, strict=True) if bid.nil)
     match rules.failed_nil_tricks:
         case "count":
@@ -71,7 +71,7 @@ def _nils(rules: Rules, bids: Sequence[Bid], tricks: Sequence[int]) -> int:
 
 
 def _factor(rules: Rules, bids: Sequence[Bid]) -> int:
-    """Return the factor of the side's number, which is greater if every number of the side was bid blind."""
+    """Return the factor by which the score of the side's number is multiplied, above 1 for blind bids."""
     numbers = [bid for bid in bids if not bid.nil]
     blind = bool(numbers) and all(bid.blind for bid in numbers)
     return rules.blind_bid_times if blind and (number(rules, bids) or 0) >= rules.blind_bid else 1
@@ -106,7 +106,7 @@ def settle(rules: Rules, hand: Sequence[Earned], before: Sequence[Score]) -> tup
 
 
 def _penalty_and_gain(rules: Rules, costs: Sequence[int], side_index: int) -> tuple[int, int]:
-    """Return the penalty of a side for its bags, and its gain from the bags of the other sides."""
+    """Return the points that a side loses for its own bags, and those that it gains from opponents' bags."""
     if rules.bag_penalty_to == "self":
         return costs[side_index], 0
     return 0, sum(costs) - costs[side_index]
@@ -127,11 +127,12 @@ def _settled(side: Earned, before: Score, penalty: int, gift: int, bags: int) ->
 
 
 def winner(rules: Rules, scores: Sequence[Score], hands: int, wins: Sequence[bool] = ()) -> int | None:
-    """Return the side that has won after `hands` hands, or None if the game goes on, as it does after a tie.
+    """Return the side that has won after `hands` hands, or None if the game continues, as after a tie.
 
-    `wins` marks the sides that have won by their bid, which decides first. A score that reaches the
-    target decides next. Otherwise a side below the floor, or with too many sets, loses to the other
-    sides. The same holds after the last round.
+    `wins` has True for each side that has won the game by its bid. A side that has won by its bid wins before
+    all others; next, a side that has reached the target wins. If no side has reached the target, a side at or
+    below the floor, or with too many sets, loses to the other sides. After the last round, the highest score
+    of the sides that have not lost wins.
     """
     sides = range(len(scores))
     at_once = [side for side in sides if wins and wins[side]]

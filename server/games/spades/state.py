@@ -1,4 +1,4 @@
-"""The state of a hand of Spades: its fields, and queries that need no rules."""
+"""The state of a hand of Spades, with queries that need no rules."""
 
 from __future__ import annotations
 
@@ -32,13 +32,13 @@ class CardPass(Struct, frozen=True, gc=False):
 class SpadesState(Struct, frozen=True, kw_only=True, gc=False):
     """One hand, from before its deal to its result, with the data that the game carries to the next hand.
 
-    `hands` are the cards that each seat still holds, and `tricks` the tricks that each seat has won.
-    `kept` are the cards that two players have kept from the stock, and `laid_away` the cards that each of
-    them discarded. `bids` are by seat, in the order in which they were made, and `numbers` are the
-    numbers that the sides have bid. `revealed` holds, for each seat that looked at its hand before it
-    bid, the number of bids made before that look. `passes` are the passes of the exchange. `scores` are
-    the scores of the sides before this hand, and `ended` is the result of this hand. `results` are the
-    results of the last earlier hands, and `winner` is the side that has won the game with them.
+    `hands` are the cards that each seat still holds, and `tricks` the tricks that each seat has won. `kept`
+    are the cards that two players have kept from the stock, and `laid_away` the cards that each of them
+    discarded. `bids` are by seat, in the order in which they were made, and `numbers` are the numbers that
+    the sides have bid. `revealed` has an entry for each seat that looked at its hand before its bid: the
+    number of bids of all seats before that look. `passes` are the passes of the exchange. `scores` are the
+    scores of the sides before this hand, and `ended` is the result of this hand. `results` are the results of
+    the last hands before this one, and `winner` is the side that has won the game.
     """
 
     rules: Rules = Rules()

@@ -13,7 +13,7 @@ from server.games.spades.state import SpadesState
 def public_half(state: SpadesState) -> SpadesPub:
     """Return the public half of a hand's view: bids, cards on the table, and scores.
 
-    Of an exchange it shows the seats and the number of cards.
+    Of an exchange, the public half shows the seats and the number of cards, but no cards.
     """
     ended = state.ended
     return SpadesPub(
@@ -64,7 +64,10 @@ def own_half(state: SpadesState, audience: Audience) -> SpadesOwn | None:
 
 
 def _of_all(state: SpadesState) -> SpadesOwn:
-    """Return the own half of an audience that sees every hand. The stock stays hidden."""
+    """Return the own half of an audience that sees every hand.
+
+    The stock of cards, from which two players draw, remains hidden.
+    """
     if state.deal is None:
         return SpadesOwn()
     passes = {card_pass.seat: card_pass.cards for card_pass in state.passes}
@@ -72,7 +75,7 @@ def _of_all(state: SpadesState) -> SpadesOwn:
 
 
 def _of_seat(state: SpadesState, seat: int) -> SpadesOwn:
-    """Return the own half of a seat; its cards are in it only once its player has looked or bid."""
+    """Return the own half of a seat, with its cards only if its player has looked at them or has bid."""
     own = SpadesOwn(seat=seat)
     if state.deal is None:
         return own
@@ -90,7 +93,7 @@ def _of_seat(state: SpadesState, seat: int) -> SpadesOwn:
 
 
 def _add_answers(state: SpadesState, seat: int, own: SpadesOwn) -> None:
-    """Add the possible answers to the seat's decision."""
+    """Add the legal answers to the seat's decision to its own half."""
     match state.phase:
         case "play":
             own.cards = play.legal_cards_of(state)

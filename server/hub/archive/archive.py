@@ -1,9 +1,9 @@
-"""The archive of finished deals, for players and watchers who may see them now.
+"""The archive of finished deals, for players and watchers with the right to see a deal now.
 
-A caller may read a deal if it is over in the caller's present, which for a delayed watcher is an older
-prefix of the table's log. The table may be live in this hub, owned by another hub, stored without an owner,
-or closed. The archive never claims or wakes a table. The records of each game (`server.records`) define the
-content of an export.
+A caller may read the deals that are over at the table as the caller sees it now; a delayed watcher sees the
+table after an older prefix of its log. The table may be live in this hub, owned by another hub, stored
+without an owner, or closed. The archive never claims or wakes a table. The records of each game
+(`server.records`) define the content of an export.
 """
 
 from __future__ import annotations
@@ -36,9 +36,11 @@ from server.table.table import Table
 log = logging.getLogger("kibitz.past")
 
 MOST_DEALS = 200
-"""The largest number of deals in the export of a whole sitting; older deals are left out."""
+"""The largest number of deals in the export of a whole sitting; if it has more, the oldest are left out."""
 READERS = 256
-"""The largest total weight of requests that wait for the store, because all watchers ask when a deal ends."""
+"""The largest total weight of requests that wait for the store. When a deal ends, all its watchers may send a
+request.
+"""
 SITTING_WEIGHT = 16
 """The weight of a request for a whole sitting; a request for one deal has the weight 1."""
 CACHED = 500
@@ -73,8 +75,8 @@ class Archive:
     async def exported(self, player: Player, game: str) -> Exported[Any]:
         """Return the records of the finished deals of this id that the player may see now.
 
-        The records are in the order of play. The id `<table>` names all deals of the sitting, of which the
-        last `MOST_DEALS` are returned. The id `<table>.<number>` names the deal with this number in views,
+        The records are in the order of play. The id `<table>` names all deals of the sitting; the last
+        `MOST_DEALS` of them are returned. The id `<table>.<number>` names the deal with this number in views,
         or several deals if an uploaded file repeats the number.
 
         Raises NoSuchGame if there is no visible deal, and Refusal with the code internal for a log that
@@ -94,8 +96,8 @@ class Archive:
     async def position(self, player: Player, game: str, turn: int, seat: int | None) -> Position:
         """Return the position after `turn` actions of a deal as a seat saw it, or the public position.
 
-        `seat` is None for the public position. Raises Refusal as `exported` does, and with the code
-        invalid_message for a turn or a seat that does not exist or for an id of several deals.
+        `seat` is None for the public position. Raises Refusal as `exported` does. The refusal of a turn or a
+        seat that does not exist, or of an id that names several deals, has the code invalid_message.
         """
         table, number = _parsed(game)
         async with self._reader(1):
@@ -133,7 +135,7 @@ class Archive:
     async def _reader(self, weight: int) -> AsyncIterator[None]:
         if self._readers + weight > READERS:
             raise Refusal(
-                Code.UNAVAILABLE, "too many games are being read now; please try again", retry_ms=1_000
+                Code.UNAVAILABLE, "too many games are being read now; send the request again", retry_ms=1_000
             )
         self._readers += weight
         try:
@@ -201,7 +203,7 @@ class Archive:
     async def _ended(self, sitting: Sitting, deal: int) -> Ended | None:
         """Return the end of a deal, or None if its log is no longer stored."""
         table = sitting.table
-        # Logs are also read one after the other, because many at once would stop the event loop.
+        # Logs are folded one at a time, because folding many at once would block the event loop.
         async with self._folding:
             try:
                 packed = await self._hub.services.store.load_deal(table.id, deal)
@@ -244,12 +246,12 @@ def _always(deal: int, end: Ended) -> bool:
 
 
 def _in_match(live: Table, closed: Closed, player: str | None) -> Callable[[int, Ended], bool]:
-    """Return the check that a caller may see a deal of a match.
+    """Return the function that says if a caller may see a deal of a match.
 
-    A deal is visible to everyone when neither table will still play it. Until then it is visible to the
-    players and officials who had rights at the end of the deal. `player` is the id of a caller who now
-    plays at this table or has an office there, else None. A player who arrives after a deal must not see
-    it, because that player could still sit down at the other table.
+    A deal is visible to everyone after both tables have played it. Before that, a deal is visible only to
+    people that had a right to a seat, or an office, at the end of the deal. `player` is the id of a caller
+    that now plays at this table or has an office there, else None. A player that arrives after a deal must
+    not see the deal, because such a player could sit down at the other table.
     """
     return lambda deal, end: closed(live, deal) or (player is not None and player in end.knew)
 
@@ -257,7 +259,8 @@ def _in_match(live: Table, closed: Closed, player: str | None) -> Callable[[int,
 def _unreadable(which: str, error: Exception) -> Refusal:
     """Log that a log cannot be read, and return the refusal for the caller.
 
-    Neither text contains the message of the error, because the message may name a card.
+    Neither the log line nor the refusal contains the message of the error, because the message may name a
+    card.
     """
     log.error("the log of table %s cannot be read (%s)", which, loggable(error))
     return Refusal(Code.INTERNAL, "the log of this game cannot be read")

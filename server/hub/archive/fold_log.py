@@ -6,7 +6,6 @@ from typing import Any
 
 import msgspec
 from msgspec import Struct
-from msgspec.structs import replace
 
 from server.errors import IllegalAction, StoreError
 from server.games.base import AnyGame
@@ -21,9 +20,9 @@ BROKEN = (IllegalAction, StoreError, msgspec.MsgspecError, LookupError, ValueErr
 class Ended(Struct, frozen=True):
     """A finished deal, as the stored prefix of its log describes it.
 
-    `state` is the state at the end of the prefix, and `table` is the table at the moment when the deal
-    ended. `knew` are the ids of the players who had a right to a seat, or an office, at the end of the
-    prefix. Times are milliseconds since 1970.
+    `state` is the state at the end of the prefix, and `table` is the table at the moment when the deal ended.
+    `knew` are the ids of the players with a right to a seat, or an office, at the end of the prefix. Times
+    are milliseconds since 1970.
     """
 
     state: Any
@@ -34,7 +33,7 @@ class Ended(Struct, frozen=True):
 
     @property
     def players(self) -> tuple[str | None, ...]:
-        """Return the name by seat of the player, else of the house robot, else of the absent owner."""
+        """Return the name for each seat: the player's, else the house robot's, else the absent owner's."""
         return tuple(chair.name or chair.house or chair.owner_name or None for chair in self.table.chairs)
 
 
@@ -59,10 +58,10 @@ async def ended(table: str, game: AnyGame, deal: int, packed: tuple[bytes, ...])
 async def present(table: str, game: AnyGame, deal: int, packed: tuple[bytes, ...], host: str) -> Table:
     """Return the table after the whole log of its current deal.
 
-    `host` is the host for a log from an old version, which does not name the host. Raises one of BROKEN for
-    a corrupt log.
+    `host` becomes the host if the log does not name the host, because an old version of the server wrote that
+    log. Raises one of BROKEN for a corrupt log.
     """
     tables = [each async for each in prefixes(table, game, deal, packed)]
     if not tables:
-        raise StoreError(f"expected the log of deal {deal} to begin with a base, got nothing")
-    return tables[-1] if tables[-1].roles.host else replace(tables[-1], host=host)
+        raise StoreError(f"expected the log of deal {deal} to begin with a base entry, got an empty log")
+    return tables[-1] if tables[-1].roles.host else tables[-1].with_host(host)

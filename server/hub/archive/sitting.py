@@ -16,18 +16,18 @@ from server.store.interface import Meta, Noted
 from server.table.table import Table
 
 Found = Sequence[tuple[int, Ended]]
-"""Deals, counted from 0, with their ends."""
+"""Finished deals that were found: the number of each deal, counted from 0, with the end of the deal."""
 Read = Callable[[int], Awaitable[Ended | None]]
 """A function that returns the end of a deal of the sitting, or None if its log is no longer stored."""
 
 
 class Sitting(Struct, frozen=True):
-    """A table in the state in which one caller may see it now.
+    """A table as it is now, limited to what one caller may see.
 
-    `table` is the caller's present, which for a delayed watcher is folded from an older prefix of the log.
-    `may` returns True if the caller may see a deal that is over in `table`. `notes` returns all stored
-    notes on the cards of a deal. `uploaded` is the set of deals that the table plays, or None if the deals
-    are random.
+    `table` is the table as the caller sees it now; a delayed watcher sees the table after an older prefix of
+    its log. `may` returns True if the caller may see a deal that is over in `table`. `notes` returns all
+    stored notes on the cards of a deal. `uploaded` is the set of deals that the table plays, or None if the
+    deals are random.
     """
 
     meta: Meta
@@ -42,7 +42,7 @@ class Sitting(Struct, frozen=True):
         return range(self.table.deal + self.table.over)
 
     def played(self) -> PlayedTable:
-        """Return the table as the records of its game need it."""
+        """Return the table's data that the records of its game need."""
         name, room = self.meta.name, ""
         if self.meta.match is not None:
             pair = msgspec.msgpack.decode(self.meta.match, type=Pair)
@@ -54,7 +54,7 @@ class Sitting(Struct, frozen=True):
 async def finished_deal(
     sitting: Sitting, export: Export[Any], number: int, end: Ended, read: Read
 ) -> FinishedDeal:
-    """Return a finished deal with everything that the records of its game need from the store."""
+    """Return a finished deal with all stored data that the records of its game need."""
     noted = await sitting.notes(number) if export.with_notes else ()
     later_number, later = await _later(sitting, export.corrected_for, number, end, read)
     return FinishedDeal(
@@ -71,7 +71,7 @@ async def finished_deal(
 
 
 async def _later(sitting: Sitting, deals: int, number: int, end: Ended, read: Read) -> tuple[int, Any]:
-    """Return the last deal that can contain corrections to a deal of this number, and its state."""
+    """Return the number and the state of the last deal with entries that can correct the deal `number`."""
     last = min(number + deals, sitting.table.deal)
     if last >= sitting.table.deal:
         return last, sitting.table.state

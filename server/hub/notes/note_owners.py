@@ -14,15 +14,18 @@ def check(table: Table, player: str, card: int) -> None:
     """Raise Refusal unless the player with this id may keep a note on this card now."""
     cards = table.game.noted_cards(table.state)
     if not cards:
-        raise Refusal(Code.FORBIDDEN, f"this table plays no game of {table.game.name} with notes on cards")
+        raise Refusal(
+            Code.FORBIDDEN,
+            f"expected a table with notes on cards, got a table of {table.game.name} without them",
+        )
     if not player or table.seat_of(player) is None:
-        raise Refusal(Code.NOT_SEATED, "only players at the table may keep notes")
+        raise Refusal(Code.NOT_SEATED, "only a player with a seat at the table may keep notes")
     if card >= cards:
         raise Refusal(Code.FORBIDDEN, f"expected a card below {cards}, got {card}")
 
 
 def of_seat(table: Table, seat: int) -> tuple[str, ...]:
-    """Return the ids of all players of a seat in this deal, in rising order of their right to it."""
+    """Return the ids of all players of a seat in this deal, in rising order of their right to the seat."""
     chair = table.chairs[seat]
     left = (player for player, former in table.hand_access.former_seats.items() if former == seat)
     return (*left, *(player for player in (chair.player, chair.owner) if player is not None))

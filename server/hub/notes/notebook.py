@@ -21,7 +21,7 @@ from server.table.player import Player
 from server.table.table import Table
 
 MAX_CHARACTERS = 10_000
-"""The most characters of one player's notes on a deal. At its end all notes are sent to all viewers."""
+"""The most characters of one player's notes on a deal. At the end of a deal all notes go to all viewers."""
 
 
 class Notebook:
@@ -42,7 +42,7 @@ class Notebook:
         self._notes.clear()
 
     def keep(self, token: str, player: Player, request: Keep, reply: Reply) -> None:
-        """Store a note under the owner's `token`, and call `reply` with the outcome.
+        """Store a note with the `token` of the hub that owns the table, and call `reply` with the outcome.
 
         Raises Refusal if the player may not keep the note.
         """
@@ -64,7 +64,7 @@ class Notebook:
     def _kept(self, noted: Noted, request: Keep, reply: Reply, outcome: Outcome) -> None:
         table = self._presence.table
         if outcome is not Outcome.DONE:
-            words = "the table is being moved; ask again"
+            words = "the table is being moved; send the request again"
             code = Code.UNAVAILABLE
             reply(Refused(code=code, message=words, id=request.id, table=table.id, retry_ms=200))
             return
@@ -72,7 +72,7 @@ class Notebook:
         seat = table.right_of(noted.player)
         if noted.deal == table.deal:
             self._take(noted)
-            if table.over:  # the deal ended meanwhile, and the other notes have been sent already
+            if table.over:  # The deal ended while the note was being stored, after all notes had been sent.
                 self._send_all()
                 return
             update = Note(table=table.id, card=noted.card, text=noted.text, seat=seat)
@@ -133,7 +133,7 @@ class Notebook:
             self._presence.tell_present(update)
 
     def deal_over(self, delayed_feed: DelayedFeed | None) -> None:
-        """Send all notes to all viewers: to live viewers now, to delayed watchers once they see the end."""
+        """Send all notes to all viewers: to live viewers now, to delayed watchers after their delay."""
         self._send_all()
         if delayed_feed is not None:
             table = self._presence.table

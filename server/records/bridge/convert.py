@@ -12,7 +12,7 @@ from server.records.bridge.validate import completed, validate
 
 
 class BoardConversion(Conversion[BoardRecord]):
-    """The conversion of boards between formats; missing values that follow from the rules are added."""
+    """The conversion of boards between formats, which adds missing values that follow from the rules."""
 
     about = (
         "Boards of bridge are completed with the contract, tricks and score that follow from the"

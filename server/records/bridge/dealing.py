@@ -21,8 +21,8 @@ class BoardDealing(Dealing):
     dealt = "boards of bridge are dealt as PBN"
     about = "Boards of bridge are printed as PBN, for tables opened by `kibitz serve --boards FILE`."
     options = (
-        DealOption("boards", int, "the number of boards; 1.", 1, 10_000),
-        DealOption("first", int, "the number of the first board; 1.", 1, 9999),
+        DealOption("boards", int, "the number of boards, 1 by default.", 1, 10_000),
+        DealOption("first", int, "the number of the first board, 1 by default.", 1, 9999),
     )
 
     def deal(self, wishes: Mapping[str, Any], seed: str | None, secret: Rng) -> str:

@@ -10,7 +10,7 @@ from server.records.bridge.record import BoardRecord, deal_fault
 
 
 def deal_of(board: BoardRecord, position: int) -> Deal:
-    """Return the action of chance that deals a board, whose position in its file is `position`, from 1.
+    """Return the deal of a recorded board; `position` is the position of the board in its file, from 1.
 
     Raises BadRecord, with line and column, for an incomplete deal.
     """

@@ -21,11 +21,11 @@ from server.records.bridge.record import BoardRecord, Info
 
 SITE = "Kibitz"
 SCORINGS = {"total": "TotalPoints", "rubber": "Rubber", "chicago": "Chicago"}
-"""PBN's names for scorings that add up over boards; other boards are scored by comparison, if at all."""
+"""PBN's names for the scorings that add up the points of boards."""
 
 
 class Venue(Struct, frozen=True):
-    """The venue of a board: the table's id, the name of the sitting, and the room of a match."""
+    """The venue of a board: the table's id, the name of the table or of its match, and the match's room."""
 
     table: str
     event: str
@@ -63,7 +63,7 @@ def _tricks(state: BridgeState, result: Result) -> int | None:
 
 
 def _scores(options: Options, result: Result) -> tuple[int, int] | None:
-    """Return the points of both sides, or None if the scoring gives a single board no points."""
+    """Return the points of both sides, or None if the scoring gives no points to a single board."""
     adds_up = options.scoring == "rubber" or (options.scoring == "chicago" and options.chicago == "four_deal")
     if adds_up or isinstance(result.adjusted, ArtificialScore):
         return None

@@ -56,11 +56,11 @@ USUAL = "pbn"
 
 
 def recognised(text: str | bytes) -> BoardFormat:
-    """Return the format of boards that the first bytes of a file show, or PBN if they show no format."""
+    """Return the format that is recognised by the first bytes of a file, or PBN if none is recognised."""
     head = head_of(text)
     return FORMATS[next((name for name, fits in _SIGNS if fits(head)), USUAL)]
 
 
 def read_boards(text: str | bytes) -> Iterator[Read]:
-    """Yield every board of a file, or its fault. Raises BadRecord if the file as a whole cannot be read."""
+    """Yield every board of a file, or its fault. Raises BadRecord if nothing of the file can be read."""
     return recognised(text).boards(text)

@@ -12,7 +12,7 @@ from server.records.bridge.record import BoardRecord, RecordedCall
 
 
 def record_of_deal(deal: Deal) -> BoardRecord:
-    """Return the record of a board that has been dealt and not yet bid."""
+    """Return the record of a board that has been dealt, without any call."""
     return BoardRecord(hands=deal.hands, number=deal.board, dealer=deal.dealer, vulnerable=deal.vulnerable)
 
 

@@ -1,8 +1,9 @@
 """The addresses of the handviewer, one on each line.
 
 An address has the board as LIN in `lin=`, or separate parameters for its parts: `n s e w` for hands, `nn sn
-en wn` for names, and `d v b a p c i`. Addresses are written with `lin=`, because the parameters have no
-place for an event, a room or a result.
+en wn` for names, `d` for the dealer, `v` for the vulnerability, `b` for the number, `a` for the auction,
+`p` for the play, `c` for a claim and `i` for a comment. Addresses are written with `lin=`, because the
+separate parameters have no place for an event, a room or a result.
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ SIGN = re.compile(
 )
 """The pattern for the beginning of a file of addresses.
 
-A query may occur without its host, and an address may occur within HTML.
+A file may also begin with the query of an address without its host, or with HTML that contains addresses.
 """
 
 _WITHIN = re.compile(rb"handviewer\.html?\?|\[hv=", re.IGNORECASE)
@@ -43,13 +44,13 @@ _SOME = re.compile(
     r"""(?:^|[?&#;\s"'(<])(?:lin=[^&\n]{0,40}?(?:\||%7C)|[nsew]=[SHDC][SHDC0-9TJQKAX]{5}|a=-?(?:[PDRX]{2}|[1-7][CDHSN]))""",
     re.IGNORECASE | re.MULTILINE,
 )
-"""The pattern for a part of an address; a text without a match has no address."""
+"""The pattern for a part of an address; a text in which the pattern is not found has no address."""
 
 _UNREADABLE = re.compile(r"handviewer\.html?\?\S+", re.IGNORECASE)
-"""An address of the handviewer with any content."""
+"""The pattern for any address of the handviewer, with a board or without one."""
 
 _ELEMENT = re.compile(r"</?[A-Za-z][A-Za-z0-9]*[\s>/]|\[/?[A-Za-z]+\]")
-"""The pattern that distinguishes a page of HTML or of a forum from a list of addresses."""
+"""The pattern for a tag of HTML or of a forum, which a list of addresses does not have."""
 
 _QUOTED = re.compile(r"""(?:href|src)\s*=\s*(?:"([^"]*)"|'([^']*)')""", re.IGNORECASE)
 _NEXT = re.compile(r"(?<=\s)(?=https?://)", re.IGNORECASE)
@@ -71,7 +72,7 @@ _HANDS = frozenset("nsew")
 
 
 def looks_like(head: bytes) -> bool:
-    """Return True if the first bytes are those of addresses, or of a text with an address that is not PBN."""
+    """Return True if a file begins with an address, or is another text than PBN with an address in it."""
     return SIGN.match(head) is not None or (bool(_WITHIN.search(head)) and not TAG.search(head))
 
 
@@ -86,9 +87,9 @@ def loads(text: str | bytes) -> tuple[BoardRecord, ...]:
 def boards(text: str | bytes) -> Iterator[Read]:
     """Yield each board or its fault. Raises BadRecord for a text without an address.
 
-    Host, order of parameters, and case are ignored. A query may stand alone, behind `?` or `#`, or within
-    HTML. Each line without an address is reported in a warning of the next board, or of the last board,
-    unless the text is HTML.
+    The host, the order of the parameters, and the case of their names have no meaning. The query of an
+    address is also read without the address, and within HTML. Unless the text is HTML, each line without an
+    address is reported in a warning of the next board, or of the last board if no board follows.
     """
     values = plain(text)
     if not _SOME.search(values):
@@ -177,7 +178,7 @@ def _between(line: str) -> list[tuple[int, int]]:
 class _Part(Struct, frozen=True):
     """A parameter: its name, its decoded value, and its start and end in the line.
 
-    `base` is the offset of the value in the decoded values of all parameters.
+    `base` is the offset of the value in the text of all decoded values.
     """
 
     name: str
@@ -188,7 +189,7 @@ class _Part(Struct, frozen=True):
 
 
 class _Address:
-    """A query whose decoded values can be located in the line."""
+    """A query of an address, which finds the position in the line of every part of its decoded values."""
 
     def __init__(self, line: str, number: int, start: int, end: int) -> None:
         self._line = line
@@ -246,7 +247,7 @@ class _Address:
             base += len(text) + 1
 
     def _plus_is_blank(self, name: str, raw: str) -> bool:
-        """Return True if a plus stands for a blank, as in names, and in values in which a plus is encoded."""
+        """Return True if a plus means a blank: in a name, and in a `lin=` that encodes a real plus as %2B."""
         return len(name) == 2 or (name == "lin" and bool(_PLUS_IS_BLANK.search(raw)))
 
     def locate(self, at: int) -> tuple[int, int]:
@@ -254,7 +255,7 @@ class _Address:
         if not self._parts:
             return self._number, 1
         part = self._parts[bisect_right(self._parts, at, key=lambda each: each.base) - 1]
-        # Offsets are mostly located in ascending order, so the search continues from the last one.
+        # Most offsets are located in ascending order, so the search starts at the offset located last.
         decoded, offset = self._reached if part.base <= self._reached[0] <= at else (part.base, part.start)
         for coded in _CODED.finditer(self._line, offset, part.end):
             if decoded + coded.start() - offset > at:
@@ -299,7 +300,7 @@ class _Address:
 def _course(part: _Part, key: str) -> Iterator[Token]:
     """Yield the tokens of an auction or a play such as `1C!(16+){A comment}pp`.
 
-    A leading - shows an end position instead.
+    A text such as `-4SS` in place of an auction is the contract of an end position: 4 spades by South.
     """
     if key == "mb" and part.text.startswith("-"):
         yield "dt", f"P{part.text[1:]}", part.base

@@ -1,6 +1,6 @@
 """The losses of a conversion: the content of records that a format could not hold.
 
-They are found by reading the written file again.
+The losses are found by reading the written file again.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ def lost(before: Sequence[BoardRecord], after: Sequence[BoardRecord]) -> dict[st
     """Return the names of the kinds of loss, each with the numbers or names of the affected boards.
 
     `before` are the records that were written, and `after` the records that were read from the written
-    file, possibly in another order. Content that follows from the rules is never lost, as the dealer of a
-    board with a number.
+    file, possibly in another order. Content that follows from the rules, such as the dealer of a board with
+    a number, does not count as lost.
     """
     losses: dict[str, list[str]] = {}
     read_again = [dict(_aspects(completed(record))) for record in after]
@@ -81,7 +81,7 @@ def _plain(record: BoardRecord) -> Iterator[Aspect]:
     yield "the pass-out", record.passed_out
     yield "declarer's tricks", record.tricks
     yield "the claim", record.claimed
-    yield "the mark that it is to be continued", record.continues
+    yield "the mark that more calls or cards follow", record.continues
     yield "the score", record.scores
     yield "the double-dummy table", record.double_dummy
     yield "comments", tuple((each.text.strip(), each.calls, each.cards) for each in record.comments)

@@ -32,7 +32,10 @@ class RecordedCall(Struct, frozen=True, gc=False):
 
 
 class CardNote(Struct, frozen=True, gc=False):
-    """A note on a card of the play. `place` is the index of the card; the other fields are as for a call."""
+    """A note on a card of the play.
+
+    `place` is the index of the card. `nags` and `irregularity` mean the same as in `RecordedCall`.
+    """
 
     place: int
     text: str = ""
@@ -41,7 +44,7 @@ class CardNote(Struct, frozen=True, gc=False):
 
 
 class Comment(Struct, frozen=True, gc=False):
-    """A comment on a board, written after this number of calls and cards."""
+    """A comment on a board, which follows after `calls` calls and `cards` cards."""
 
     text: str
     calls: int = 0
@@ -67,7 +70,8 @@ _STRAINS = tuple(Strain)
 class Position(Struct, frozen=True, gc=False):
     """The position in the play to which the hands of a record belong.
 
-    `first` led the current trick, and `trick` are its cards so far.
+    `first` is the seat that leads or has led the current trick, and `trick` are the cards of that trick so
+    far.
     """
 
     first: Seat = Seat.NORTH
@@ -78,7 +82,8 @@ class Position(Struct, frozen=True, gc=False):
 class Column(Struct, frozen=True, gc=False):
     """A column of a table of supplemental information (PBN 2.1, 5.2).
 
-    `ordering` is the order of the rows by this column; `minwidth` and `alignment` pad its values.
+    `ordering` is + or - if the rows are sorted by this column. `minwidth` and `alignment` say how the
+    values of the column are padded.
     """
 
     name: str
@@ -100,10 +105,10 @@ Info = dict[str, str | InfoTable]
 class Place(Struct, frozen=True, gc=False):
     """The position of a board in its file; lines and columns count from 1.
 
-    `calls` and `cards` are the lines of the auction and of the play, or 0 if unknown. `fills_in` is True
-    for a file of a program that writes a number of tricks even if its board has no result. `contradicted`
-    describes a contradiction of the file with itself, with the Law, or is "". `warnings` name, each with
-    its line, content that was not read or was read differently from its format.
+    `calls` and `cards` are the lines of the auction and of the play, or 0 if unknown. `fills_in` is True if
+    the program that wrote the file makes up a number of tricks for a board without a result. `contradicted`
+    names a contradiction within the file and the Law about it, or is "" without a contradiction. `warnings`
+    name, each with its line, content that was not read or was read differently from its format.
     """
 
     line: int = 1
@@ -119,15 +124,15 @@ class BoardRecord(Struct, frozen=True, kw_only=True):
     """A recorded board; the rules have not checked its content.
 
     `hands` are in seat order N E S W, each in the order of the file. An empty hand is unknown, and hands of
-    fewer than 13 cards are an end position. None means that the record does not have a value. `name` is the
-    name of the board if it is more than a number. `players` are in seat order. `cards` are in the order of
-    play, up to the first unknown card.
+    fewer than 13 cards are an end position. A field is None if the record does not have its value. `name`
+    is the name of the board, or None if the board has only a number. `players` are in seat order. `cards`
+    are in the order of play, up to the first unknown card.
 
     `passed_out` means that the record states that there is no contract. `continues` means that the record
     states that more calls or cards follow. `tricks` are declarer's tricks as recorded, which may lie
     outside 0 to 13. `scores` are the points of NS and EW. `double_dummy` is the recorded analysis. `info`
-    holds all content without a field here under the names of PBN's tags (Event, Date, Room, Scoring,
-    ScoreIMP, ...). `place` is the position in the file, which writers ignore.
+    holds the content for which a record has no other field, under the names of PBN's tags (Event, Date,
+    Room, Scoring, ScoreIMP, ...). `place` is the position of the board in the file; writers ignore it.
     """
 
     hands: Hands
@@ -160,7 +165,7 @@ class BoardRecord(Struct, frozen=True, kw_only=True):
 
 
 def in_rotation(calls: Iterable[RecordedCall]) -> tuple[Call, ...]:
-    """Return the calls with a pass for each seat whose turn a call out of rotation skipped (Law 28)."""
+    """Return the calls, with a pass for each turn that a call out of rotation skipped (Law 28)."""
     calls_in_turn: list[Call] = []
     for each in calls:
         calls_in_turn += [Call.PASS] * each.irregularity.count("S")
@@ -189,10 +194,10 @@ def readable_boards(boards: Iterable[Read]) -> tuple[BoardRecord, ...]:
 
 
 def deal_fault(hands: Mapping[Seat, Hand]) -> tuple[Seat, str, str] | None:
-    """Return an error that keeps these hands from being one deal (Law 1, Law 6), or None for a valid deal.
+    """Return the error in the hands of a deal (Law 1, Law 6), or None for a valid deal.
 
-    The error is the seat with the wrong hand, the expected cards, and the cards that the hand has instead.
-    In a valid deal each hand has 13 cards and no card is in two hands.
+    The error has three parts: the seat with the wrong hand, the cards that are expected there, and the
+    cards that the hand has. In a valid deal each hand has 13 cards and no card is in two hands.
     """
     times = Counter(card for hand in hands.values() for card in hand)
     for seat, hand in hands.items():

@@ -17,7 +17,7 @@ from server.records.bridge.upload import BoardShowing
 
 
 class BridgeRecords(Records[BoardRecord]):
-    """The records of bridge, which are the fallback: a file that no game claims is read as PBN."""
+    """The records of bridge, which are the fallback: they read every file that no other game claims."""
 
     game = "bridge"
     title = "bridge"
@@ -38,7 +38,7 @@ class BridgeRecords(Records[BoardRecord]):
     dealing = BoardDealing()
 
     def claims(self, head: bytes) -> bool:
-        """Return False, because the fallback claims no file."""
+        """Return False: the fallback claims no file, but gets the files that other games do not claim."""
         return False
 
     def rows(self, file: str, data: bytes) -> Iterator[Replayed]:
@@ -46,5 +46,5 @@ class BridgeRecords(Records[BoardRecord]):
         return rows_of(file, data)
 
     def fault_row(self, file: str, error: str) -> Row:
-        """Return the row of a file that cannot be read."""
+        """Return the row that reports why a file cannot be read."""
         return fault_row(file, error)

@@ -16,12 +16,12 @@ from server.records.bridge.validate import validate
 class Row(Struct, frozen=True, gc=False):
     """The outcome of one recorded board as one line of JSON.
 
-    `board` is its number, or its position in the file from 1 if the board has no number. `contract` is None
-    for a board that was passed out (`score_ns` is 0) and for a record without a complete auction
-    (`score_ns` is None). `tricks` are declarer's tricks, or None if the record does not have the result.
-    `error` names the broken rule and its position in the file; the fields of the outcome are None then.
-    `warnings` name, each with its line, content that was not read or does not follow its format; without
-    warnings the field is left out.
+    `board` is the number of the board, or its position in the file, from 1, if it has no number. `contract`
+    is None for a board that was passed out (`score_ns` is 0) and for a record without a complete auction
+    (`score_ns` is None). `tricks` are declarer's tricks, or None if the record does not have the result. If
+    the board breaks a rule, `error` names the rule and its position in the file, and the fields of the
+    outcome are None. `warnings` name, each with its line, content that was not read or does not follow its
+    format. A row without warnings does not have this field.
     """
 
     file: str
@@ -50,12 +50,12 @@ def rows_of(file: str, data: bytes) -> Iterator[Replayed]:
 
 
 def fault_row(file: str, error: str, board: int = 1) -> Row:
-    """Return the row of a file that cannot be read from this board on."""
+    """Return the row that reports why a file cannot be read from the board `board` on, counted from 1."""
     return Row(file, "bridge", board, False, error=error)
 
 
 def row_of(file: str, board: Read, position: int) -> Row:
-    """Return the row of a board, whose position in its file is `position`, from 1."""
+    """Return the row of a board; `position` is the position of the board in its file, from 1."""
     number = board.number or position
     if isinstance(board, Fault):
         return Row(file, "bridge", number, False, error=board.error)

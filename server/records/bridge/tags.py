@@ -1,4 +1,4 @@
-"""The PBN tags for fields of a record: players, score, double-dummy analysis."""
+"""The PBN tags for three kinds of fields of a record: players, score and double-dummy results."""
 
 from __future__ import annotations
 
@@ -40,8 +40,8 @@ def fields_of_tags(info: Info, declarer: Seat | None = None) -> TagFields:
     """Return the fields that the tags for players, score and double-dummy results hold.
 
     These are the tags West, North, East, South, Score, DoubleDummyTricks and OptimumResultTable. A tag with
-    an unknown spelling stays in `rest`, and so does an OptimumResultTable that contradicts
-    DoubleDummyTricks. A score without a side belongs to the side of `declarer`, if known.
+    a value in an unknown spelling stays in `rest`, and so does an OptimumResultTable that contradicts
+    DoubleDummyTricks. A score without the name of a side is the score of the side of `declarer`.
     """
     rest = dict(info)
     north, east, south, west = (_player(rest, seat) for seat in SEATS)
@@ -52,7 +52,7 @@ def fields_of_tags(info: Info, declarer: Seat | None = None) -> TagFields:
 
 
 def tags_of_fields(record: BoardRecord) -> Info:
-    """Return the tags for those fields of a record, followed by its `info`.
+    """Return the tags for players, score and double-dummy results of a record, followed by its `info`.
 
     This is the inverse of `fields_of_tags`.
     """
@@ -102,7 +102,10 @@ def _scores_text(north_south: int, east_west: int) -> str:
 
 
 def _double_dummy(info: Info) -> DoubleDummy | None:
-    """Remove the analysis from the tags and return it; both tags are removed only if they agree."""
+    """Remove the double-dummy results from the tags, and return them.
+
+    If the two tags for these results differ, the OptimumResultTable is not removed.
+    """
     tags, from_table = _tricks(info.get("DoubleDummyTricks")), _table_results(info.get("OptimumResultTable"))
     if tags is not None:
         del info["DoubleDummyTricks"]
@@ -112,7 +115,7 @@ def _double_dummy(info: Info) -> DoubleDummy | None:
 
 
 def _tricks(digits: str | InfoTable | None) -> DoubleDummy | None:
-    """Return the results in 20 hexadecimal digits: declarers N S E W, and for each of them NT S H D C."""
+    """Return the results in 20 hexadecimal digits: declarers N S E W, for each declarer NT S H D C."""
     if not isinstance(digits, str) or not _TRICKS.fullmatch(digits):
         return None
     by = {seat: digits[5 * place : 5 * place + 5][::-1] for place, seat in enumerate(_DECLARERS)}
@@ -129,7 +132,7 @@ def _five(tricks: Iterator[int]) -> tuple[int, int, int, int, int]:
 
 
 def _table_results(table: str | InfoTable | None) -> DoubleDummy | None:
-    """Return the results in the 20 rows of an OptimumResultTable, in any order, or None for other tables."""
+    """Return the results in the 20 rows of an OptimumResultTable, in any order; None for any other value."""
     if not isinstance(table, InfoTable) or len(table.rows) != 20:
         return None
     names = [column.name for column in table.headers]

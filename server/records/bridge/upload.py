@@ -22,17 +22,19 @@ NO_AUCTION = "The auction is not recorded: these are the fewest calls that lead 
 
 
 class BoardShowing(Showing):
-    """The opening of boards as a replay."""
+    """The opening of a file of boards as a replay."""
 
     game = "replay"
 
     def load(self, text: str | bytes, title: str) -> Load:
-        """Return the action of chance that opens a file of boards. Raises BadRecord for a bad file."""
+        """Return the action with which a table starts to show the boards. Raises BadRecord for a bad file."""
         return load(text, title)
 
 
 def load(text: str | bytes, title: str = "") -> Load:
-    """Return the action that opens a file of boards, each played as far as the rules allow, with its error.
+    """Return the action with which a table starts to show the boards of a file.
+
+    Each board is shown as far as the rules allow, with the error that ends it.
 
     Raises BadRecord for a file with no boards or too many boards, or in which no board has a full deal.
     """
@@ -55,8 +57,8 @@ def _unread(fault: Fault, position: int) -> Recorded:
 def recorded_board(record: BoardRecord, position: int) -> Recorded:
     """Return a record in the form that a replay shows; its position in the file is `position`, from 1.
 
-    The replay ends before the first irregularity that opponents accepted, because a table refuses all
-    irregularities.
+    The replay of a board ends before its first irregularity, even if the opponents accepted it, because a
+    table refuses all irregularities.
     """
     validation = validate(record, position, accept=False)
     state, contract = validation.state, validation.state.contract
@@ -89,9 +91,9 @@ def _explained(validation: Validation) -> Iterator[Explained]:
 
 
 def _comments(record: BoardRecord, validation: Validation) -> Iterator[Comment]:
-    """Yield the comments at their positions; comments after the last valid move stay at that move.
+    """Yield the comments at their positions; comments after the last valid move get its position.
 
-    Warnings of the validation are comments at the beginning.
+    The warnings of the validation become a comment at the beginning.
     """
     calls, cards = len(validation.state.calls), len(validation.state.plays)
     if calls and not record.calls:

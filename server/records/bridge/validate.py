@@ -1,4 +1,4 @@
-"""The validation of recorded boards, which are played by the state machine of live boards."""
+"""The validation of recorded boards, which are played by the same rules as boards at a table."""
 
 from __future__ import annotations
 
@@ -19,21 +19,22 @@ from server.records.bridge.record import BoardRecord, RecordedCall
 
 _BID = {(bid.level, bid.strain): bid for bid in BIDS}
 _MARKS = {
-    "I": "insufficient bids (Law 27A)",
-    "S": "calls out of rotation (Law 28)",
-    "R": "revokes (Law 64B)",
-    "L": "leads out of turn (Law 53)",
+    "I": "an insufficient bid (Law 27A)",
+    "S": "a call out of rotation (Law 28)",
+    "R": "a revoke (Law 64B)",
+    "L": "a lead out of turn (Law 53)",
 }
 _WITHOUT_BONUS = ("rubber", "chicago", "total")
 """The scorings under which the points of a board differ from those of Law 77."""
 
 
 class Validation(Struct, frozen=True):
-    """The validation of a record: the state up to which the rules allow it, and the fault or "".
+    """The validation of a record: the last state that the rules allow, and the fault or "".
 
     `tricks` are declarer's tricks: counted if all 52 cards are recorded, else as recorded, or None if
-    unknown. `score_ns` follows from them, and is 0 for a board that was passed out. A record with a fault
-    has neither. `warnings` name, each with its line, recorded content that was not read or does not count.
+    unknown. `score_ns` follows from the tricks, and is 0 for a board that was passed out. If the record has
+    a fault, `tricks` and `score_ns` are None. `warnings` name, each with its line, recorded content that
+    was not read or does not count.
     """
 
     state: BridgeState
@@ -48,13 +49,13 @@ def validate(record: BoardRecord, position: int = 1, *, accept: bool = True) -> 
 
     `position` is the position of the record in the file, from 1, for boards without a number. A fault names
     the line, the error and the Law; no error is raised. A board with a contract but without an auction is
-    played in its contract. Fewer than 52 cards are a claim or an unfinished record; then the recorded
+    played in its contract. A play of fewer than 52 cards is a claim or an unfinished record; its recorded
     result counts if it is possible after these cards. An end position without calls and cards breaks no
     rule.
 
     Irregularities that the record marks were accepted by the opponents, so they count (PBN 2.1, 3.9):
     insufficient bids (Law 27A), calls out of rotation (Law 28), leads out of turn (Law 53), revokes that
-    were established (Law 64B), and a dummy that played the hand (Law 54A). With `accept` False the play
+    were established (Law 64B), and a dummy that played the hand (Law 54A). If `accept` is False, the play
     ends at the first irregularity, because no table can play an action that it must refuse.
     """
     state, warnings = BridgeState(), _warnings(record)
@@ -79,10 +80,10 @@ def _warnings(record: BoardRecord) -> tuple[str, ...]:
     passed = record.passed_out or (not record.contract and _all_passed(record))
     if not passed or not record.tricks:
         return record.place.warnings
-    tricks = "1 trick" if record.tricks == 1 else f"{record.tricks} tricks"
+    tricks = "1 trick is" if record.tricks == 1 else f"{record.tricks} tricks are"
     return (
         *record.place.warnings,
-        f"line {record.place.line}: {tricks} on a board passed out, which is not read",
+        f"line {record.place.line}: the board was passed out, so the recorded {tricks} not read",
     )
 
 
@@ -99,9 +100,9 @@ def _is_end_position(record: BoardRecord) -> bool:
 def completed(record: BoardRecord) -> BoardRecord:
     """Return the record with missing values that follow from the rules.
 
-    These are dealer, vulnerability, contract, tricks and score. Without a board number the dealer and the
-    vulnerability stay unknown. A record that breaks the rules is completed only with these two. Tricks that
-    a program has filled in (see `Place.fills_in`) are replaced by the tricks that the cards won.
+    The values that may be added are dealer, vulnerability, contract, tricks and score. The dealer and the
+    vulnerability follow from the board number. If the record breaks the rules, only these two are added.
+    Tricks that a program has made up (see `Place.fills_in`) are replaced by the tricks that the cards won.
     """
     dealer, vulnerable = record.dealer, record.vulnerable
     if record.number is not None:
@@ -124,7 +125,7 @@ def completed(record: BoardRecord) -> BoardRecord:
 
 
 class _Broken(Exception):
-    """The error that a record breaks the rules, with the state of the board before it."""
+    """The error that a record breaks the rules, with the state of the board before the broken rule."""
 
     def __init__(self, state: BridgeState, error: str) -> None:
         super().__init__(error)
@@ -144,7 +145,7 @@ def _after_auction(state: BridgeState, record: BoardRecord, accept: bool) -> Bri
         turn = state.turn if state.phase == "auction" else None
         if each.irregularity and not accept:
             names = _irregularity_names(each.irregularity)
-            fault = f"call {number}, {each.call}: {names} were accepted here, but a table refuses them"
+            fault = f"call {number}, {each.call}: the opponents accepted {names}, which a table refuses"
             raise _Broken(state, _line_text(record, line) + fault)
         try:
             state = _after_call(state, each)
@@ -152,11 +153,11 @@ def _after_auction(state: BridgeState, record: BoardRecord, accept: bool) -> Bri
             fault = f"call {number}, {each.call}{_from_seat(turn)}: {error}"
             raise _Broken(state, _line_text(record, line) + fault) from None
     if _swapped(state, record):
-        if not accept:
-            contract = _contract_text(record.contract)
-            fault = f"{contract}, dummy by the calls, played the hand (Law 54A), but a table refuses that"
-            raise _Broken(state, _line_text(record, 0) + fault)
         assert record.contract is not None
+        if not accept:
+            named, by_calls = _contract_text(record.contract), record.contract.declarer.partner.name.title()
+            fault = f"{named}, but by the calls {by_calls} is declarer (Law 54A), which a table refuses"
+            raise _Broken(state, _line_text(record, 0) + fault)
         return replace(state, contract=record.contract, turn=record.contract.declarer.lho)
     contradicted = record.contract is not None and state.contract != record.contract
     if contradicted or (record.passed_out and state.contract is not None):
@@ -177,16 +178,16 @@ def _after_call(state: BridgeState, each: RecordedCall) -> BridgeState:
     if not each.irregularity or actor is None:
         return BRIDGE.apply(state, actor, call)
     if "I" not in each.irregularity or not _is_insufficient(state, each.call):
-        # Skipped turns look like passes, but three of them do not end an auction.
+        # A skipped turn is stored as a pass, but three skipped turns do not end an auction.
         over = skipped > 0 and auction.is_over(state.calls)
         auction.check(state.calls[:-2] if over else state.calls, each.call)
     return replace(moves.called(state, each.call, 0), call_remarks=alerts.with_call(state, actor, call, 0))
 
 
 def _passed_over(state: BridgeState) -> BridgeState:
-    """Return the state after a turn that a call out of rotation skipped; such turns end no auction."""
+    """Return the state after a turn that a call out of rotation skipped; skipped turns end no auction."""
     if state.turn is None or state.phase != "auction":
-        raise IllegalAction("no turn is passed over when the auction is over (Law 22)")
+        raise IllegalAction("expected no call after the end of the auction, got a skipped turn (Law 22)")
     return replace(state, calls=(*state.calls, Call.PASS), times=(*state.times, 0), turn=state.turn.lho)
 
 
@@ -198,7 +199,7 @@ def _is_insufficient(state: BridgeState, call: Call) -> bool:
 
 
 def _swapped(state: BridgeState, record: BoardRecord) -> bool:
-    """Return True if the record marks that declarer and dummy changed places (PBN 2.1, 3.4.13)."""
+    """Return True if the record states that declarer and dummy changed places (PBN 2.1, 3.4.13)."""
     marked, recorded, called = record.info.get("Declarer"), record.contract, state.contract
     if recorded is None or called is None or not isinstance(marked, str) or not marked.startswith("^"):
         return False
@@ -206,8 +207,8 @@ def _swapped(state: BridgeState, record: BoardRecord) -> bool:
 
 
 def _irregularity_names(marks: str) -> str:
-    """Return the names of the irregularities with these marks."""
-    return " and ".join(dict.fromkeys(_MARKS.get(mark, f"irregularities ^{mark}") for mark in marks))
+    """Return the names of the irregularities for which these marks stand."""
+    return " and ".join(dict.fromkeys(_MARKS.get(mark, f"the irregularity ^{mark}") for mark in marks))
 
 
 def _calls(record: BoardRecord, dealer: Seat) -> tuple[RecordedCall, ...]:
@@ -231,14 +232,14 @@ def _shortest_auction(contract: Contract, dealer: Seat) -> tuple[Call, ...]:
 def _after_play(state: BridgeState, record: BoardRecord, accept: bool) -> BridgeState:
     """Return the state after the recorded cards. Raises _Broken for a card that breaks the rules."""
     if record.cards and state.phase == "over":
-        reason = f"card 1, {record.cards[0]}: a board passed out has no play (Law 22)"
+        reason = f"card 1, {record.cards[0]}: a board that is passed out has no play (Law 22)"
         raise _Broken(state, _line_text(record, record.place.cards) + reason)
     marked = {note.place: note.irregularity for note in record.card_notes if note.irregularity}
     for number, card in enumerate(record.cards, 1):
         marks = marked.get(number - 1, "")
         if marks and not accept:
             names = _irregularity_names(marks)
-            fault = f"card {number}, {card}: {names} were accepted here, but a table refuses them"
+            fault = f"card {number}, {card}: the opponents accepted {names}, which a table refuses"
             raise _Broken(state, _line_text(record, record.place.cards) + fault)
         if "L" in marks:
             state = _led_out_of_turn(state, card)
@@ -265,16 +266,16 @@ def _led_out_of_turn(state: BridgeState, card: Card) -> BridgeState:
 
 
 def _holder(state: BridgeState, turn: Seat, card: Card) -> str:
-    """Return the error text that names the holder of a card that the hand in turn does not hold."""
+    """Return the error about a card that the hand in turn does not hold; the error names the holder."""
     holder = next((seat for seat in SEATS if card in state.hands[seat]), None)
-    where = "it is played already" if holder is None else f"{holder.name.title()} does"
+    where = "it has been played" if holder is None else f"{holder.name.title()} does"
     return f"{turn.name.title()} does not hold it, {where} (Law 44)"
 
 
 def _tricks(state: BridgeState, record: BoardRecord) -> int | None:
     """Return declarer's tricks, or None if unknown. Raises _Broken if the recorded number is impossible.
 
-    A number that endplay's dumper has filled in counts only if it can be the result of a claim.
+    A number that endplay's dumper has made up counts only if it can be the result of a claim.
     """
     contract, recorded = state.contract, record.tricks
     if contract is None:
@@ -284,7 +285,7 @@ def _tricks(state: BridgeState, record: BoardRecord) -> int | None:
         return recorded
     agreed = record.info.get("Result")
     if recorded is not None and isinstance(agreed, str) and agreed.startswith("^"):
-        # The players agreed on a wrong number (Law 79; PBN 2.1, 3.4.15).
+        # A caret marks a number of tricks on which the players agreed wrongly (Law 79; PBN 2.1, 3.4.15).
         return recorded
     won = state.tricks[contract.declarer % 2]
     most = 13 - sum(state.tricks) + won
@@ -302,10 +303,11 @@ def _tricks(state: BridgeState, record: BoardRecord) -> int | None:
 
 
 def _filled_in(state: BridgeState, record: BoardRecord) -> bool:
-    """Return True if the recorded result is the number that endplay's dumper writes for an unknown result.
+    """Return True if the recorded result is the number that endplay's dumper makes up for an unknown result.
 
-    Without recorded cards this is the contract just made. With cards it is a count that takes North for the
-    leader of every trick, which gives the number of tricks won by the side on lead.
+    Without recorded cards the made-up result is that the contract was just made. With recorded cards it is
+    a count that takes North for the leader of every trick, which gives the number of tricks won by the side
+    on lead.
     """
     contract, plays = state.contract, state.plays
     if contract is None or not record.calls or not record.place.fills_in:
@@ -341,7 +343,7 @@ def _score(state: BridgeState, record: BoardRecord, tricks: int | None) -> int |
 
 
 def _by_the_board(record: BoardRecord) -> bool:
-    """Return True if the recorded score must be that of Law 77, not that of a director or of a rubber."""
+    """Return True if the recorded score must be the score by Law 77, not one of a director or of a rubber."""
     if record.vulnerable is None and record.number is None:
         return False
     scoring_of = record.info.get("Scoring", "")

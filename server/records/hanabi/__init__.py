@@ -23,13 +23,13 @@ WANTED = "a game of Hanabi as JSON"
 SIGN = re.compile(
     rb'"(?:suitIndex|deck)"\s*:|"players"\s*:\s*\[|"actions"\s*:\s*\[\s*\{\s*"(?:type|target|value)"'
 )
-"""The pattern for fields that no other JSON format with games has."""
+"""The pattern for fields that only the JSON of Hanabi Live has."""
 NULL = "got `null`"
-"""The end of the errors that msgspec raises for a null."""
+"""The end of the error that msgspec raises for a null where another value is required."""
 
 
 class _WithOldVariant(GameRecord, frozen=True, gc=False, kw_only=True):
-    """A game with the field `variant` beside the options, where older files have it."""
+    """A game with the additional field `variant`, in which older files have the variant of the options."""
 
     variant: str | None = None
 
@@ -46,13 +46,13 @@ def looks_like(head: bytes) -> bool:
 def loads(text: str | bytes) -> tuple[GameRecord, ...]:
     """Return the games of a file.
 
-    Raises BadRecord, with line, column and JSON path, for the first error in the form of a game.
+    Raises BadRecord, with line, column and JSON path, for the first field that is missing or invalid.
     """
     return tuple(read(item) for item in games(text))
 
 
 def games(text: str | bytes) -> Iterator[Item]:
-    """Yield the games of a file, which may have comments. Raises BadRecord if the file holds no game."""
+    """Yield the games of a JSON file, which may have comments. Raises BadRecord if the file holds no game."""
     data = text.encode("utf-8", "surrogatepass") if isinstance(text, str) else text
     item = item_of(without_comments(data), WANTED)
     if item.text.startswith(b"{"):
@@ -66,10 +66,10 @@ def games(text: str | bytes) -> Iterator[Item]:
 
 
 def read(item: Item) -> GameRecord:
-    """Return the game of a JSON value after checking its form, but not the rules.
+    """Return the game of a JSON value after checking its fields, but not the rules of Hanabi.
 
-    Unknown fields are ignored here; `unknown_fields` lists them. A null counts as a missing field. Raises
-    BadRecord with line, column and path for a wrong form.
+    Unknown fields are ignored; the function `unknown_fields` reports them. A null counts as a missing
+    field. Raises BadRecord, with line, column and path, for a field that is missing or invalid.
     """
     try:
         decoded = _decoded(item.text)
@@ -114,13 +114,16 @@ def dumps(records: Sequence[GameRecord]) -> str:
 
 
 def _trimmed(record: GameRecord) -> GameRecord:
-    """Return the record without trailing blank notes, and without the field for notes if all are blank."""
+    """Return the record as it is written: without blank notes at the end of a player's notes.
+
+    If all notes are blank, `notes` is empty.
+    """
     notes = tuple(_without_blanks(each) for each in record.notes)
     return replace(record, notes=notes if any(notes) else (), options=_usual(record.options))
 
 
 def _usual(options: GameOptions) -> GameOptions:
-    """Return equal options, in which default values are the default objects themselves.
+    """Return equal options, in which each default value is the default object itself.
 
     msgspec omits a field only if its value is the default object.
     """

@@ -3,8 +3,8 @@
 The address has three parts between commas. The first part has the number of players, the lowest and the
 highest rank, and a letter for each card. The second part has the lowest and the highest type of action, and
 two letters for each action. The third part is the number of the variant. Further parts are ignored, as on
-Hanabi Live. An address does not contain names, notes, options, characters, or an end of the game without a
-seat.
+Hanabi Live. An address does not contain names, notes, options, characters, or an action that ends the game
+and names no seat.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ ALPHABET = "abcdefghijklmnopqrstuvwxyz0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 NAMES = ("Alice", "Bob", "Cathy", "Donald", "Emily", "Frank")
 ADDRESS = "https://hanab.live/replay-json/"
 HYPHEN_AFTER = 20
-"""The number of letters between hyphens, which are ignored."""
+"""The number of letters after which a hyphen is written; readers ignore hyphens."""
 LOWEST_RANK = 1
-"""The lowest rank of every deck; Hanabi Live's decoder counts ranks from 1 and ignores the first digit."""
+"""The lowest rank of every deck: Hanabi Live's decoder starts at 1, whatever rank an address names."""
 PARTS = 3
 
 SIGN = re.compile(rb"\S*replay-json/|(?:\S*/)?[2-6][A-Za-z0-9-]{20,},[A-Za-z0-9-]*,[0-9-]+(?:[,?#\s]|$)")
@@ -37,7 +37,7 @@ def dumps(records: Sequence[GameRecord]) -> str:
 
 
 def dumped(record: GameRecord) -> str:
-    """Return the letters of a game, without an end of the game that has no seat.
+    """Return the letters of a game, without an action that ends the game and names no seat.
 
     Raises BadRecord for a game that these letters cannot encode.
     """
@@ -66,7 +66,7 @@ def _actions(actions: tuple[GameAction, ...]) -> str:
     low, high = min(action.type for action in actions), max(action.type for action in actions)
     width = high - low + 1
     encoded = (
-        # Plays and discards have no value, which must differ from the value 0 of a clue.
+        # A play or a discard has no value and is encoded with 0, so the values of clues are encoded from 1.
         _letter((action.value + 1 if action.type > 1 else 0) * width + action.type - low)
         + _letter(action.target)
         for action in actions
@@ -76,7 +76,9 @@ def _actions(actions: tuple[GameAction, ...]) -> str:
 
 def _letter(number: int) -> str:
     if not 0 <= number < len(ALPHABET):
-        raise BadRecord(f"expected numbers below {len(ALPHABET)} for its letters, got {number}")
+        raise BadRecord(
+            f"expected a number of 0 to {len(ALPHABET) - 1} for a letter of the address, got {number}"
+        )
     return ALPHABET[number]
 
 
@@ -91,7 +93,7 @@ def loads(text: str) -> GameRecord:
 
 
 def passed_over(text: str) -> str | None:
-    """Return the parts of an address behind the third part, which are ignored; None without such parts."""
+    """Return the parts of an address after the third part, which are ignored, or None without such parts."""
     rest = _parts(text)[PARTS:]
     return ",".join(rest) if rest else None
 
@@ -134,10 +136,12 @@ def _read_deck(part: str) -> tuple[int, tuple[DeckCard, ...]]:
 
 def _read_actions(part: str) -> tuple[GameAction, ...]:
     if len(part) < 2 or len(part) % 2 or not (part[:2].isascii() and part[:2].isdecimal()):
-        raise BadRecord(f"expected the lowest and highest type and two letters an action, got {part[:20]!r}")
+        raise BadRecord(
+            f"expected the lowest and highest type and two letters for each action, got {part[:20]!r}"
+        )
     low, high = int(part[0]), int(part[1])
     if low > high:
-        raise BadRecord(f"expected the lowest and the highest type, got {low} and {high}")
+        raise BadRecord(f"expected the lowest type before the highest type of action, got {low} and {high}")
     width = high - low + 1
     actions = []
     for at in range(2, len(part), 2):

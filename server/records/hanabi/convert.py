@@ -11,7 +11,7 @@ from server.records.hanabi.record import GameRecord
 ASPECTS = {
     "players": "the players' names",
     "options": "options",
-    "actions": "an end through no seat",
+    "actions": "an end of the game by no seat",
     "notes": "notes",
     "characters": "characters",
     "id": "the id",
@@ -30,7 +30,7 @@ class GameConversion(Conversion[GameRecord]):
     expected = "at least one game of Hanabi that keeps the rules, got none"
 
     def read(self, data: bytes, form: str | None) -> Source[GameRecord]:
-        """Return the games that keep the rules; the errors of other games come before the warnings."""
+        """Return the games that keep the rules, with the errors of the other games and with the warnings."""
         games_read = list(read_games(data))
         errors = tuple(f"left out: {each.error}" for each in games_read if each.error is not None)
         records = tuple(each.record for each in games_read if each.record is not None and each.error is None)
@@ -39,7 +39,7 @@ class GameConversion(Conversion[GameRecord]):
     def lost(
         self, form: Format[GameRecord], records: Sequence[GameRecord], written: str
     ) -> Mapping[str, Sequence[str]]:
-        """Return the content that a format could not hold, with the affected games by position from 1."""
+        """Return the kinds of content that a format could not hold, each with its games' numbers from 1."""
         after = [each.record for each in read_games(written.encode())]
         pairs = list(enumerate(zip(records, after, strict=True), 1))
         losses = {

@@ -27,8 +27,8 @@ class DeckDealing(Dealing):
     )
     options = (
         DealOption("json", bool, "print one JSON object."),
-        DealOption("players", int, "the number of players; 3.", 2, 6),
-        DealOption("variant", str, 'the name of the variant; "No Variant".'),
+        DealOption("players", int, "the number of players, 3 by default.", 2, 6),
+        DealOption("variant", str, 'the name of the variant, "No Variant" by default.'),
     )
 
     def deal(self, wishes: Mapping[str, Any], seed: str | None, secret: Rng) -> str:
@@ -38,12 +38,15 @@ class DeckDealing(Dealing):
         """
         before = HANABI.start(_options(wishes, seed))
         drawn = HANABI.chance(before, secret)
-        assert drawn is not None, "expected a deck before the game"
+        assert drawn is not None, "expected a game that begins with the deal of a deck"
         return _json(before, drawn) if wishes.get("json") else _in_words(HANABI.apply(before, None, drawn))
 
 
 def _options(wishes: Mapping[str, Any], seed: str | None) -> Options:
-    """Return the options of the table; a complete seed sets missing values for players and variant."""
+    """Return the options of the table.
+
+    If the number of players or the variant is missing in `wishes`, a complete seed of Hanabi Live gives it.
+    """
     try:
         seats, number = seeds.split_seed(seed or "")
     except ValueError:
@@ -69,7 +72,7 @@ def _json(before: HanabiState, drawn: Deal) -> str:
 
 
 def _in_words(state: HanabiState) -> str:
-    """Return the deck in words: the hands of the first cards, then the cards that are drawn later."""
+    """Return the deck in words: first the players' hands, then the other cards in the order of drawing."""
     seed = f"{state.seed}: " if state.seed else ""
     head = f"{seed}{state.variant.name}, {state.options.players} players, {len(state.deck)} cards"
     hands = (f"seat {seat}: {_cards(state, hand)}" for seat, hand in enumerate(state.hands))

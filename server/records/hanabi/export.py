@@ -20,7 +20,7 @@ class GamePositions(Positions):
     noun = "game of Hanabi"
 
     def position(self, finished: FinishedDeal, turn: int, seat: int | None) -> Position:
-        """Return the position after `turn` actions as a seat saw it, or the public position without a seat.
+        """Return the position after `turn` actions as `seat` saw it, or as the public saw it without a seat.
 
         Raises Refusal for a turn or a seat that does not exist.
         """
@@ -45,7 +45,7 @@ class GameExport(Export[GameRecord]):
     positions = GamePositions()
 
     def numbered(self, played: PlayedTable, number: int) -> tuple[int, ...]:
-        """Return the deal that views show as the game with this number."""
+        """Return the finished deal that players know as game `number`, or () without such a deal."""
         deal = number - _state(played.state).game_no + played.deal
         return (deal,) if deal in played.finished else ()
 

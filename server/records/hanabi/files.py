@@ -24,8 +24,8 @@ class ReadGame(Struct, frozen=True):
     """A game of a file, with its validation.
 
     `record` and `validation` are None if the game cannot be read. `error` is the first error with its
-    position in the file, or None for a game that keeps the rules. `warnings` are the warnings about content
-    that is not read or does not count, with positions.
+    position in the file, or None for a game that keeps the rules. `warnings` name, each with its position,
+    content that is ignored or does not count.
     """
 
     record: GameRecord | None
@@ -35,7 +35,7 @@ class ReadGame(Struct, frozen=True):
 
 
 def read_games(data: bytes) -> Iterator[ReadGame]:
-    """Yield the games of a file in their order. Raises BadRecord if the file as a whole cannot be read."""
+    """Yield the games of a file in their order. Raises BadRecord if nothing of the file can be read."""
     data = data.removeprefix(BOM)
     if compressed.SIGN.match(data.lstrip()):
         yield from (_read_address(line, text) for line, text in _lines(data))

@@ -26,7 +26,7 @@ from server.records.hanabi.record import (
 from server.records.hanabi.validate import apply_recorded
 
 STATED = (End.TIMEOUT, End.TERMINATED, End.IDLE_TIMEOUT)
-"""The ends that the table declares, which do not follow from a move."""
+"""The ways to end a game that no move causes: the table declares such an end."""
 
 
 class Finished(Struct, frozen=True):
@@ -42,7 +42,7 @@ class Finished(Struct, frozen=True):
 
 
 def record_of(finished: Finished) -> GameRecord:
-    """Return the record of a finished game; the name of a seat without a player is its number from 1."""
+    """Return the record of a finished game; an empty seat gets a name with its number from 1, as `seat 1`."""
     state = finished.state
     return GameRecord(
         players=tuple(name or f"seat {seat}" for seat, name in enumerate(finished.players, 1)),
@@ -61,7 +61,7 @@ def actions_of(state: HanabiState) -> tuple[GameAction, ...]:
     for clue in state.clues:
         kind_and_value = (COLOR, clue.color) if clue.rank is None else (RANK, clue.rank)
         moves.append((clue.turn, GameAction(kind_and_value[0], clue.to, kind_and_value[1] or 0)))
-    # Moves of the same turn are of the same kind, and the stable sort keeps their order.
+    # Moves of the same turn are of the same kind and in their order, which a stable sort does not change.
     moves.sort(key=lambda move: move[0])
     return (*(action for _, action in moves), *_end(state))
 

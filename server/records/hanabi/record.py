@@ -1,7 +1,7 @@
 """The record of a game of Hanabi in the JSON of Hanabi Live, format version 3.0.0.
 
-Fields with default values are omitted when a game is written, and so is `options` if all of them are
-defaults.
+A field with its default value is omitted when a game is written, and `options` is omitted if all options
+have their default values.
 """
 
 from __future__ import annotations
@@ -11,23 +11,24 @@ from typing import Annotated
 from msgspec import Meta, Struct
 
 PLAY, DISCARD, COLOR, RANK, END, END_BY_VOTE = range(6)
-"""The types of actions."""
+"""The types of actions, by their numbers on Hanabi Live."""
 Whole = Annotated[int, Meta(ge=-(2**53), le=2**53)]
-"""A number that the rules do not limit, within the limits of JSON numbers."""
+"""A whole number that the rules do not limit, small enough for every reader of JSON."""
 
 
 class DeckCard(Struct, frozen=True, gc=False, rename="camel"):
-    """A card of the deck. `suit_index` is the index of its suit in the variant; the rank 7 is START."""
+    """A card of the deck. `suit_index` is the index of its suit in the variant; rank 7 is a START card."""
 
     suit_index: int
     rank: int
 
 
 class GameAction(Struct, frozen=True, gc=False):
-    """An action: a play or a discard of a card by its index in the deck, a clue to a seat, or an end.
+    """An action: a play or a discard of a card, a clue, or an end of the game.
 
-    `value` is the colour or the rank of a clue, or the number of an end condition. In variants with
-    inverted suits `type` describes the outcome of a move: a card on its pile was played.
+    `target` is the index in the deck of the card, the seat that gets the clue, or the seat that ends the
+    game. `value` is the colour or the rank of a clue, or the number of an end condition. In variants with
+    inverted suits `type` names the effect of a move: it is PLAY if the card was put on its pile.
     """
 
     type: int
@@ -56,7 +57,7 @@ class GameOptions(Struct, frozen=True, gc=False, rename="camel", omit_defaults=T
 
 
 USUAL = GameOptions()
-"""The options of a record without options."""
+"""The options of a game if its record names none."""
 
 
 class Assigned(Struct, frozen=True, gc=False):
@@ -69,9 +70,9 @@ class Assigned(Struct, frozen=True, gc=False):
 class GameRecord(Struct, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """A whole game or its beginning: the players, the deck from its top, the actions, and additional data.
 
-    `notes` are the notes of each player by card; notes after the last card of the deck are on the piles.
-    `id` and `seed` are those of Hanabi Live. `deck` is the deck that was dealt, even if `seed` would give
-    another deck.
+    `notes` are the notes of each player by card; notes after those on the last card of the deck are notes
+    on the piles. `id` and `seed` are the number and the seed of the game on Hanabi Live. `deck` is the deck
+    that was dealt, even if `seed` would give another deck.
     """
 
     players: tuple[str, ...]

@@ -45,5 +45,5 @@ class HanabiRecords(Records[GameRecord]):
         return rows_of(file, data)
 
     def fault_row(self, file: str, error: str) -> HanabiRow:
-        """Return the row of a file that cannot be read."""
+        """Return the row that reports why a file cannot be read."""
         return fault_row(file, error)

@@ -15,12 +15,12 @@ from server.records.hanabi.files import ReadGame, read_games
 class HanabiRow(Struct, frozen=True, gc=False):
     """The outcome of one recorded game of Hanabi as one line of JSON.
 
-    `players` is the number of players, and `turns` the number of actions. `score` is the recorded score,
-    which is 0 for every end but a normal end and None for an unfinished game. `stack_points` is the number
-    of cards on the piles at the end. `end_condition` is the number of Hanabi Live, 0 for none. `error`
-    names the broken rule and its position in the file; the fields of the outcome are None then, and `turns`
-    counts the actions before the error. `warnings` name the content that is not read or does not count, as
-    actions after the end, with positions.
+    `players` is the number of players, and `turns` the number of actions. `score` is None for an unfinished
+    game, and 0 for a game that did not end normally. `stack_points` is the number of cards on the piles at
+    the end. `end_condition` is Hanabi Live's number for the way in which the game ended, or 0 for an
+    unfinished game. If the game breaks a rule, `error` names the rule and its position in the file, the
+    fields of the outcome are None, and `turns` counts the actions before the error. `warnings` name, each
+    with its position, content that is ignored or does not count, such as actions after the end of the game.
     """
 
     file: str
@@ -48,7 +48,7 @@ def rows_of(file: str, data: bytes) -> Iterator[Replayed]:
 
 
 def fault_row(file: str, error: str) -> HanabiRow:
-    """Return the row of a file that cannot be read."""
+    """Return the row that reports why a file cannot be read."""
     return HanabiRow(file, "hanabi", False, error=error)
 
 

@@ -1,4 +1,4 @@
-"""The warnings about fields of a recorded game that its format does not have."""
+"""The warnings about fields of a recorded game that the format of Hanabi Live does not have."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ MOST_NAMED = 10
 """The number of unknown fields of one game that are named; the other fields are only counted."""
 MOST_OF_A_KEY = 40
 MOST_LETTERS = 500
-"""The largest length of a warning; only an unusually long path of keys is shortened."""
+"""The largest number of characters of a warning; only warnings with an unusually long path are cut."""
 
 
 def _names(struct: type[Struct]) -> tuple[str, ...]:
@@ -22,7 +22,7 @@ def _names(struct: type[Struct]) -> tuple[str, ...]:
 
 
 _GAME = (*_names(GameRecord), "variant")
-"""The fields of a game; older files have `variant` beside the options."""
+"""The fields of a game, and `variant`, which is a field of the game in older files."""
 _OPTIONS = _names(GameOptions)
 _LISTS = {"deck": _names(DeckCard), "actions": _names(GameAction), "characters": _names(Assigned)}
 
@@ -81,6 +81,9 @@ def _shortened_key(key: str) -> str:
 
 
 def _shortened(warning: str) -> str:
-    """Return a warning on one line of limited length, because the file chooses the keys in its path."""
+    """Return a warning as one line of limited length.
+
+    The path in a warning contains keys of the file, which may be long or contain line breaks.
+    """
     line = "".join(each if each.isprintable() else "?" for each in warning[: MOST_LETTERS + 1])
     return line if len(line) <= MOST_LETTERS else f"{line[:MOST_LETTERS]}…"

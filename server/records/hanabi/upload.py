@@ -23,17 +23,17 @@ MAX_NOTES_LENGTH = 20_000
 
 
 class GameShowing(Showing):
-    """The opening of games of Hanabi as a replay."""
+    """The opening of a file of games of Hanabi as a replay."""
 
     game = "hanabi_replay"
 
     def load(self, text: str | bytes, title: str) -> Load:
-        """Return the action of chance that opens a file of games. Raises BadRecord for a bad file."""
+        """Return the action with which a table starts to show the games. Raises BadRecord for a bad file."""
         return load(text, title)
 
 
 def load(text: str | bytes, title: str = "") -> Load:
-    """Return the action that opens a file of games, which are JSON or addresses of Hanabi Live.
+    """Return the action with which a table starts to show games in JSON or in addresses of Hanabi Live.
 
     A game may be unfinished. Raises BadRecord, with the game and the position in the file, for a file that
     holds no games or too many games, and for a game that breaks the rules.

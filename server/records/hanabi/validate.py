@@ -44,10 +44,10 @@ STOPS: dict[int, HowEnded] = {
     0: HowEnded.TERMINATED,
     **{each: each for each in (HowEnded.TIMEOUT, HowEnded.TERMINATED, HowEnded.IDLE_TIMEOUT)},
 }
-"""The end conditions that an action may state; without an end condition it is a player's termination."""
+"""The ways to end a game, by the number that an end-game action states; 0 means that a player ended it."""
 ENDS = (END, END_BY_VOTE)
 STATED = (*STOPS.values(), HowEnded.VOTED)
-"""The ends that only an action states, and that no move causes."""
+"""The ways to end a game that only an end-game action states, and that no move causes."""
 
 
 class Fault(Struct, frozen=True):
@@ -67,8 +67,8 @@ class RecordWarning(Struct, frozen=True):
 class Validation(Struct, frozen=True):
     """The validation of a record: its last state, the number of actions that count, and the error, if any.
 
-    If actions follow after the end of the game, `state` and `turns` are those of the end, and `warnings`
-    report these actions.
+    If a record has actions after the end of its game, `state` and `turns` are those at the end of the game,
+    and `warnings` report the actions after it.
     """
 
     state: HanabiState | None
@@ -88,7 +88,7 @@ class Invalid(Exception):
 def validate(record: GameRecord, each: Callable[[HanabiState], None] = lambda state: None) -> Validation:
     """Play a recorded game by the rules up to its end, and return the validation.
 
-    `each` is called with every state, of which the first is the state after the deal.
+    `each` is called with the state after the deal and with the state after each action.
     """
     state, turns = None, 0
     try:
@@ -125,7 +125,10 @@ def after_deal(record: GameRecord) -> HanabiState:
 
 
 def options_of(record: GameRecord) -> Options:
-    """Return the options of a table on which a recorded game could have been played. Raises Invalid."""
+    """Return the options of a table on which a recorded game could have been played.
+
+    Raises Invalid for a number of players or a starting player that is impossible.
+    """
     players, recorded = len(record.players), record.options
     if not 2 <= players <= MOST_PLAYERS:
         raise Invalid("$.players", f"expected 2 to {MOST_PLAYERS} players, got {players}")
@@ -166,13 +169,13 @@ def _check_deck(deck: tuple[DeckCard, ...], variant: Variant) -> None:
             suits = len(variant.suits)
             raise Invalid(f"{path}.suitIndex", f"expected a suit below {suits}, got {card.suit_index}")
         if card.rank not in ranks_of(variant):
-            raise Invalid(f"{path}.rank", f"expected a rank of {ranks_of(variant)}, got {card.rank}")
+            ranks = ", ".join(map(str, ranks_of(variant)))
+            raise Invalid(f"{path}.rank", f"expected one of the ranks {ranks}, got {card.rank}")
         known = Card(card.suit_index, card.rank)
         if not left[known]:
-            name = f"{variant.suits[known.suit].name} {known.rank}"
-            raise Invalid(
-                path, f"expected {counts_of(variant)[known]} of {name} in the deck, got another {name}"
-            )
+            name, count = f"{variant.suits[known.suit].name} {known.rank}", counts_of(variant)[known]
+            times = "once" if count == 1 else f"{count} times"
+            raise Invalid(path, f"expected the card {name} only {times} in the deck, got it again")
         left[known] -= 1
 
 
@@ -221,11 +224,11 @@ def _check_metadata(kind: str, number: int, variant: Variant, path: str) -> None
 
 
 def _after_end(state: HanabiState, actions: tuple[GameAction, ...], start: int) -> tuple[RecordWarning, ...]:
-    """Return the warnings for the actions from `start` on, after the end that `state` has reached.
+    """Return warnings about the actions after the end of a game: those from the index `start` on.
 
-    Earlier versions of Hanabi Live played the last round to its end even if no card could score any more,
-    and stored an end-game action after every end. Raises Invalid for actions that those versions did not
-    allow either.
+    `state` is the state at the end of the game. Earlier versions of Hanabi Live played the last round to
+    its end even if no card could score any more, and stored an end-game action after every end. Raises
+    Invalid for an action that these versions did not allow.
     """
     assert state.ended is not None, "expected a game that has ended"
     later, stated, closed = state, None, False
@@ -233,7 +236,7 @@ def _after_end(state: HanabiState, actions: tuple[GameAction, ...], start: int) 
         path = f"$.actions[{at}]"
         if closed or (action.type in ENDS and state.ended.end in STATED):
             end = "an end-game action" if closed else _end_name(state.ended.end)
-            raise Invalid(path, f"expected no action after the end ({end}), got type {action.type}")
+            raise Invalid(path, f"expected no action after the end ({end}), got action type {action.type}")
         if action.type in ENDS:
             stated, closed = _stated(action, len(state.hands), path), True
         else:
@@ -247,10 +250,10 @@ def _after_end(state: HanabiState, actions: tuple[GameAction, ...], start: int) 
 
 
 def _played_on(state: HanabiState, recorded: GameAction, path: str) -> HanabiState:
-    """Return the state after another move by the older rule.
+    """Return the state after one more move by the older rule for the end of a game.
 
-    Under the older rule a game ended only with its last round. Raises Invalid if this rule does not allow
-    the move.
+    By the older rule of Hanabi Live a game ended only with its last round. Raises Invalid if this rule does
+    not allow the move.
     """
     ended = state.ended
     if ended is None or ended.end is not HowEnded.NORMAL or state.turn == state.end_turn:
@@ -264,7 +267,7 @@ def _played_on(state: HanabiState, recorded: GameAction, path: str) -> HanabiSta
 
 
 def _stated(recorded: GameAction, players: int, path: str) -> HowEnded | None:
-    """Return the end condition of an end-game action after the end, or None if it states no condition.
+    """Return the end condition that an end-game action states, or None if the action states none.
 
     Raises Invalid for an end condition or a seat that does not exist.
     """
@@ -302,9 +305,8 @@ def apply_recorded(state: HanabiState, recorded: GameAction, path: str) -> Hanab
     if _awaits_vote(state) and recorded.type in ENDS:
         state = replace(state, ended=None)
     if state.ended is not None:
-        raise Invalid(
-            path, f"expected no action after the end ({_end_name(state.ended.end)}), got type {recorded.type}"
-        )
+        end = _end_name(state.ended.end)
+        raise Invalid(path, f"expected no action after the end ({end}), got action type {recorded.type}")
     if recorded.type == END_BY_VOTE:
         return _ended_by_vote(state, recorded, path)
     if recorded.type == END:
@@ -344,8 +346,10 @@ def _move(state: HanabiState, recorded: GameAction, path: str) -> Action:
             colors = len(state.variant.colors)
             raise Invalid(f"{path}.value", f"expected a colour below {colors}, got {recorded.value}")
         case 3 if recorded.value not in state.variant.ranks:
-            ranks = state.variant.ranks
-            raise Invalid(f"{path}.value", f"expected a clue of rank {ranks}, got {recorded.value}")
+            ranks = ", ".join(map(str, state.variant.ranks))
+            raise Invalid(
+                f"{path}.value", f"expected a clue of one of the ranks {ranks}, got {recorded.value}"
+            )
         case 0:
             return PlayCard(recorded.target)
         case 1:

@@ -5,19 +5,19 @@ from __future__ import annotations
 import re
 
 _STRING = rb'"[^"\\]*+(?s:\\.[^"\\]*+)*+(?:"|\\?\Z)'
-"""A string, or the rest of a file that ends inside a string."""
+"""The pattern for a JSON string, or for the rest of a file that ends inside a string."""
 _COMMENT = rb"//[^\r\n]*+|/\*(?s:.*?)\*/"
 _PIECES = re.compile(_STRING + rb"|(?P<comment>" + _COMMENT + rb")|/\*(?s:.*)\Z")
 _BLANKS = bytes(each if each in b"\r\n" else 0x20 for each in range(256))
 _CONTINUED = bytes(range(0x80, 0xC0))
-"""The continuation bytes of UTF-8, which are removed so that each character becomes one blank."""
+"""The continuation bytes of UTF-8: without them each character of a comment becomes one blank."""
 
 
 def without_comments(data: bytes) -> bytes:
     """Return UTF-8 text in which each character of a comment is replaced by a blank.
 
-    Line breaks remain, so that every value keeps its line and column. A comment without an end also
-    remains, so that the JSON decoder reports its position.
+    Line breaks remain, so that every value keeps its line and column. A comment without an end is not
+    replaced, so that the JSON decoder reports its position.
     """
     if b"//" not in data and b"/*" not in data:
         return data

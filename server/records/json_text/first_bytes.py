@@ -7,9 +7,9 @@ import re
 from server.records.json_text.comments import comment_start, without_comments
 
 HEAD_BYTES = 4096
-"""The number of bytes that are examined."""
+"""The number of bytes of a file that are examined to recognise its game and its format."""
 COMMENTED_BYTES = 1 << 16
-"""The number of bytes that are examined in JSON with comments."""
+"""The number of bytes that are examined of a JSON file that may begin with comments."""
 BOM = b"\xef\xbb\xbf"
 BYTE_ORDERS = (b"\xff\xfe", b"\xfe\xff")
 """The byte order marks of UTF-16."""
@@ -24,7 +24,7 @@ def starts_json(head: bytes) -> bool:
 def head_of(text: str | bytes) -> bytes:
     """Return the first bytes of a file in UTF-8.
 
-    They start with the first character that is neither blank nor part of a JSON comment.
+    The returned bytes start with the first character that is neither blank nor part of a JSON comment.
     """
     head = _first(text, HEAD_BYTES).lstrip()
     if not head.startswith((b"{", b"[", b"//", b"/*")):

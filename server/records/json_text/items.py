@@ -44,13 +44,17 @@ class Item(Struct, frozen=True):
     def fault(self, error: str, path: str = "$", by_key: bool = False) -> str:
         """Return the text of an error at a path within this value, with its line and column in the file.
 
-        The position is that of the value at the path or, with `by_key`, that of the key before the value.
+        The line and the column are those of the value at the path. If `by_key` is True, they are those of
+        the key of this value.
         """
         key, at = _find(self.text, path)
         return self._positioned(error, path, key if by_key and key is not None else at)
 
     def key_faults(self, errors: Mapping[str, str]) -> Iterator[str]:
-        """Yield the texts of the errors about keys, in the order of the file; `errors` has them by path."""
+        """Yield the texts of errors about keys, each with its line and column, in the order of the file.
+
+        `errors` holds the errors by the path of their key.
+        """
         left = dict(errors)
         for path, key, _ in _nodes(self.text) if left else ():
             if key is not None and path in left:
@@ -65,7 +69,8 @@ class Item(Struct, frozen=True):
     def refusal(self, error: msgspec.DecodeError, words: Mapping[str, Sequence[str]]) -> str:
         """Return the text of an error that msgspec raised, with its line and column in the file.
 
-        `words` are the allowed values of each field that has only a few allowed values.
+        `words` holds the allowed values of each field that has only a few of them, by the name of the
+        field.
         """
         if not isinstance(error, msgspec.ValidationError):
             half_pair = _HALF_PAIR.search(self.text)
@@ -200,7 +205,7 @@ def _broken(data: bytes, wanted: str, error: str) -> str:
 
 
 def _is_whole(data: bytes) -> bool:
-    """Return True if half of a surrogate pair, which Python's JSON decoder accepts, is the only fault."""
+    """Return True if the only error is half of a surrogate pair, which Python's JSON decoder accepts."""
     try:
         json.loads(data)
     except ValueError:
@@ -223,7 +228,7 @@ def _place(data: bytes, at: int) -> str:
 
 
 def _after(passed: bytes, line: int, column: int) -> tuple[int, int]:
-    """Return the line and the column after bytes that begin at a line and column.
+    """Return the line and the column at the end of bytes that begin at a line and a column.
 
     Columns count characters.
     """
@@ -244,12 +249,12 @@ def _too_deep(data: bytes) -> int:
 
 
 def _nodes(text: bytes) -> Iterator[tuple[str, int | None, int]]:
-    """Yield the path of every value in a valid JSON text, the offset of its key or None, and its own offset.
+    """Yield, for every value in a valid JSON text, its path, the offset of its key or None, and its offset.
 
     A list or an object comes before the values that it contains.
     """
     paths, keys = ["$"], [-1]
-    """The path of each open list or object, and the index of its next value, which is -1 in an object."""
+    """The path of each open list or object, and the index of its next value, or -1 for an object."""
     key: tuple[str, int] | None = None
     naming = False
     for token in _TOKEN.finditer(text):

@@ -47,7 +47,7 @@ A hand is always complete: a hand that was not played to its end is not in the r
                      penalty, the points lost to bags in this hand; set, true if the side failed its bid;
                      before and after, the score of the side: points, bags, sets
 
-`validate.judge` finds the games that have this form but break the rules.
+`validate.validate` finds errors in games that have this form but break the rules.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ from server.records.spades.record import FORMAT, GameRecord
 
 NAME = "a game of Spades (kibitz-spades)"
 SIGN = re.compile(rb'(?:\[\s*)?\{\s*".*?(?<=")format"\s*:\s*"' + FORMAT.encode() + rb'"', re.DOTALL)
-"""The pattern for the first bytes of a JSON file in this format."""
+"""The pattern for the first bytes of a file in the format `kibitz-spades`."""
 
 _encode = msgspec.json.Encoder().encode
 _GAME = msgspec.json.Decoder(GameRecord)
@@ -86,7 +86,7 @@ def looks_like(head: bytes) -> bool:
 def loads(text: str | bytes) -> tuple[GameRecord, ...]:
     """Return the games of a file.
 
-    Raises BadRecord, with line, column and JSON path, for the first error in the form of a game.
+    Raises BadRecord, with line, column and JSON path, for the first field that is missing or invalid.
     """
     return tuple(read(item) for item in games(text))
 
@@ -105,7 +105,10 @@ def games(text: str | bytes) -> Iterator[Item]:
 
 
 def read(item: Item) -> GameRecord:
-    """Return the game from its text. Raises BadRecord, with line, column and JSON path, for a wrong form."""
+    """Return the game that a JSON value holds.
+
+    Raises BadRecord, with line, column and JSON path, for a field that is missing or invalid.
+    """
     item.value()
     try:
         return _GAME.decode(item.text)
@@ -125,7 +128,7 @@ def dumps(records: Sequence[GameRecord]) -> str:
 
 
 def _with_allowed_values(error: msgspec.ValidationError) -> msgspec.ValidationError:
-    """Return the error of msgspec with the allowed values of the field, if there are only a few."""
+    """Return an error of msgspec, with the allowed values of its field if there are only a few."""
     found = _VALUE.fullmatch(str(error))
     if found is None:
         return error

@@ -1,4 +1,4 @@
-"""The error for a record of Spades that has the right form but contradicts the rules or itself."""
+"""The error about a record of Spades that has all fields, but contradicts the rules or itself."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class Contradiction(Exception):
 
 
 def compare(path: str, recorded: object, expected: object) -> None:
-    """Raise Contradiction for the first difference between a recorded value and the value by the rules.
+    """Raise Contradiction for the first difference between a recorded value and the value that is expected.
 
     Structs are compared field by field, and tuples value by value.
     """

@@ -16,7 +16,7 @@ class HandExport(Export[GameRecord]):
     noun = "hand"
 
     def numbered(self, played: PlayedTable, number: int) -> tuple[int, ...]:
-        """Return the deal that views show as the hand with this number."""
+        """Return the finished deal that players know as hand `number`, or () without such a deal."""
         deal = number - _state(played.state).hand + played.deal
         return (deal,) if deal in played.finished else ()
 

@@ -29,9 +29,9 @@ class Finished(Struct, frozen=True):
 
 
 def record_of(hands: Sequence[Finished], table: str = "", event: str = "") -> GameRecord:
-    """Return the record of a game from its finished hands; earlier hands of the game may be missing.
+    """Return the record of a game of which these hands are finished; earlier hands may be missing.
 
-    Raises BadRecord without hands.
+    Raises BadRecord if `hands` is empty.
     """
     if not hands:
         raise BadRecord("expected at least one hand that is over, got none")

@@ -18,21 +18,22 @@ from server.records.spades.record import Look, RecordedHand
 Move = tuple[str, int | None, Action]
 """A recorded action: its JSON path, its seat, and the action.
 
-The seat is None for the seat whose turn it is.
+The seat is None if the record does not name it; the action is then that of the seat in turn.
 """
 
 
 def replayed(before: SpadesState, hand: RecordedHand) -> SpadesState:
-    """Return the state at the end of a recorded hand, played from the state before its deal.
+    """Play a recorded hand from the state before its deal, and return the state at its end.
 
-    Every recorded number is compared with the rules. Raises Contradiction with a path within the hand.
+    Every recorded number is compared with the number that follows from the rules. Raises Contradiction,
+    with a JSON path within the hand, at the first difference.
     """
     state = _after_deal(before, hand)
     state = _after_phase(state, "draw", "kept", _kept(hand), 26)
     state = _after_phase(state, "bidding", "bids", _bids(before.rules, hand), before.rules.players)
     state = _after_phase(state, "exchange", "passes", _passes(before.rules, hand), len(exchange.steps(state)))
     state = _after_phase(state, "play", "plays", _plays(hand), before.rules.players * tricks_of(before.rules))
-    assert state.ended is not None, "expected a hand whose last card is played"
+    assert state.ended is not None, "expected a hand that was played to its last card"
     compare(".tricks", hand.tricks, state.ended.tricks)
     compare(".sides", hand.sides, state.ended.sides)
     return state
@@ -57,7 +58,7 @@ def _check_cards(rules: Rules, hand: RecordedHand) -> None:
     deck, seen = frozenset(deck_of(rules).cards), dict[Card, str]()
     for path, card in _cards(hand):
         if card not in deck:
-            raise Contradiction(path, f"expected a card of the deck that these rules have, got {card}")
+            raise Contradiction(path, f"expected a card of the deck of these rules, got {card}")
         if card in seen:
             raise Contradiction(path, f"expected each card once, got {card} again, which is {seen[card]}")
         seen[card] = path.removeprefix(".")
@@ -81,7 +82,10 @@ def _kept(hand: RecordedHand) -> Iterator[Move]:
 
 
 def _bids(rules: Rules, hand: RecordedHand) -> Iterator[Move]:
-    """Yield the looks and bids in their order, after checking the order against `looked`."""
+    """Yield the looks at hands and the bids, in their order.
+
+    Raises Contradiction for a look with an impossible seat, or with an impossible number of bids before it.
+    """
     looked = list(enumerate(hand.looked))
     for made, each in enumerate(hand.bids):
         while looked and looked[0][1].bids <= made:
@@ -116,7 +120,7 @@ def _after_phase(
 ) -> SpadesState:
     """Return the state after all recorded moves of a phase.
 
-    Raises Contradiction if a move breaks the rules, or if the moves do not bring the phase to its end.
+    Raises Contradiction if a move breaks the rules, or if the phase has not ended after the last move.
     """
     done = 0
     for path, seat, action in moves:
@@ -125,7 +129,9 @@ def _after_phase(
         by = state.turn if seat is None else seat
         if not isinstance(action, Reveal):
             if by != state.turn:
-                raise Contradiction(f"{path}.seat", f"expected {state.turn}, whose turn it is, got {by}")
+                raise Contradiction(
+                    f"{path}.seat", f"expected seat {state.turn}, which has the turn, got seat {by}"
+                )
             done += 1
         try:
             state = SPADES.apply(state, by, action)

@@ -19,7 +19,7 @@ Players = tuple[str | None, ...]
 
 
 class Look(Struct, frozen=True, gc=False):
-    """The look of a seat at its hand before it bid, after `bids` bids of the hand had been made."""
+    """The look of a player at the own hand before bidding; `bids` is the number of bids made before it."""
 
     seat: SeatNumber
     bids: Count
@@ -28,7 +28,7 @@ class Look(Struct, frozen=True, gc=False):
 class RecordedBid(Struct, frozen=True, gc=False):
     """The bid of a seat: a number of `tricks`, or `nil`.
 
-    `blind` is True if the seat bid before it looked at its hand.
+    `blind` is True if the player bid without having looked at the hand.
     """
 
     seat: SeatNumber

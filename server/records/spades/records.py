@@ -35,5 +35,5 @@ class SpadesRecords(Records[GameRecord]):
         return rows_of(file, data)
 
     def fault_row(self, file: str, error: str) -> GameRow:
-        """Return the row of a file that cannot be read."""
+        """Return the row that reports why a file cannot be read."""
         return fault_row(file, error)

@@ -18,10 +18,10 @@ from server.records.spades.validate import validate
 class GameRow(Struct, frozen=True, gc=False):
     """The outcome of one recorded game of Spades as one line of JSON.
 
-    `preset` is the name of its rules, or None for house rules. `hands` are the numbers of the hands that
-    were played. `scores` are the points of the sides after the last of these hands, and `winner` is the
-    side that won with it. `error` names the broken rule and its position in the file; the fields of the
-    outcome are None then.
+    `preset` is the name of the rules, or None for house rules. `hands` are the numbers of the recorded
+    hands. `scores` are the points of the sides after the last recorded hand, and `winner` is the side that
+    has won the game with that hand, or None. If the game breaks a rule, `error` names the rule and its
+    position in the file, and the fields of the outcome are None.
     """
 
     file: str
@@ -46,7 +46,7 @@ def rows_of(file: str, data: bytes) -> Iterator[Replayed]:
 
 
 def fault_row(file: str, error: str) -> GameRow:
-    """Return the row of a file or a game that cannot be read."""
+    """Return the row that reports why a file or a game cannot be read."""
     return GameRow(file, "spades", False, error=error)
 
 

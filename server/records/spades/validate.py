@@ -1,6 +1,6 @@
 """The validation of a recorded game of Spades.
 
-Every hand is played by the rules, and every recorded number is compared with them.
+Every hand is played by the rules, and every recorded number is compared with the result.
 """
 
 from __future__ import annotations
@@ -31,8 +31,9 @@ class Fault(Struct, frozen=True):
 def validate(record: GameRecord) -> Fault | None:
     """Return the first contradiction of a game with the rules or with itself, or None for a valid game.
 
-    Missing fields are no contradiction. Each hand starts with the scores after the hand before it. The
-    first hand after missing hands starts with the scores that it records itself.
+    A missing field is not a contradiction. Each hand must start with the scores at the end of the previous
+    hand. If the previous hand is missing, the recorded scores at the start of the hand are taken as
+    correct.
     """
     try:
         _check_head(record)
@@ -43,7 +44,10 @@ def validate(record: GameRecord) -> Fault | None:
 
 
 def preset_of(rules: Rules) -> Preset | None:
-    """Return the preset that has these rules, with their players, sides and jokers; None for house rules."""
+    """Return the preset that has these rules, or None for house rules.
+
+    A preset is compared after it has been given the same numbers of players and sides, and the same jokers.
+    """
     for name in PRESETS:
         options = Options(preset=name, players=rules.players, sides=rules.sides, jokers=rules.jokers)
         try:
@@ -59,7 +63,7 @@ def _check_head(record: GameRecord) -> None:
     try:
         check(rules)
     except IllegalAction as error:
-        raise Contradiction("$.rules", f"expected rules that go together: {error}") from None
+        raise Contradiction("$.rules", f"expected rules that can be combined: {error}") from None
     if record.preset is not None:
         compare("$.preset", record.preset, preset_of(rules))
     _check_names("$.players", record.players, rules)
@@ -93,7 +97,7 @@ def _check_hands(record: GameRecord) -> None:
 
 
 def _numbers(record: GameRecord) -> Iterator[int]:
-    """Yield the numbers that the recorded hands must have: all numbers from 1 without the missing hands."""
+    """Yield the numbers that the recorded hands must have: 1, 2, 3 and so on, without the missing hands."""
     missing, number = set(record.hands_missing), 0
     for _ in record.hands:
         number += 1
@@ -104,14 +108,16 @@ def _numbers(record: GameRecord) -> Iterator[int]:
     if missing:
         last = record.hands[-1].hand
         raise Contradiction(
-            "$.hands_missing", f"expected hands before the last one here, which is {last}, got {min(missing)}"
+            "$.hands_missing",
+            f"expected numbers below {last}, the last hand of the record, got {min(missing)}",
         )
 
 
 def _before(state: SpadesState | None, rules: Rules, hand: RecordedHand, path: str) -> SpadesState:
-    """Return the state before a hand.
+    """Return the state before the deal of a hand.
 
-    It follows from the hand before or, if that hand is missing, from the scores that this hand records.
+    The state follows from the previous hand or, if the previous hand is missing, from the scores that
+    `hand` records.
     """
     played = 0 if state is None else state.hand
     if state is not None and hand.hand == played + 1:

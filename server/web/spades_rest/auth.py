@@ -47,7 +47,7 @@ class Auth:
         self._api = api
 
     def operations(self) -> list[Operation]:
-        """Return the operations of sessions, and those that are only refused as not offered here."""
+        """Return the operations of sessions, and the operations of the seed that this server refuses."""
         guest_path, logout_path = "/api/auth/guest", "/api/auth/logout"
         always = BodyRule.JSON_ALWAYS
         return [
@@ -72,9 +72,9 @@ class Auth:
         return answer(SeedSession(token, player.id, player.name), 201)
 
     async def logout(self, request: Request) -> Response:
-        """End the session of the headers, and close its connections.
+        """End the session that the headers name, and close its connections.
 
-        The answer is the same without a session.
+        Without such a session the answer is the same.
         """
         session, player = request.headers.get(SESSION, ""), request.headers.get(PLAYER, "")
         try:

@@ -18,7 +18,7 @@ UNKNOWN = "expected the headers x-session-id and x-player-id of a known session"
 class SeedAuthenticator:
     """The identification of the player of each request, with rate limits.
 
-    Credentials in a URL are never used.
+    A session or id in a URL is ignored.
     """
 
     def __init__(self, front_desk: FrontDesk, addresses: ClientAddresses) -> None:
@@ -30,17 +30,17 @@ class SeedAuthenticator:
         return self._front_desk.hub.services.now_ms()
 
     def limit(self, request: Request) -> None:
-        """Count a request from its address. Raises Refusal if the address has sent too many."""
+        """Count a request from its address. Raises Refusal if the address has sent too many requests."""
         wait_ms = self._addresses.request(self.address(request), self.now_ms())
         if wait_ms:
             raise Refusal(Code.RATE_LIMITED, "too many requests from this address", retry_ms=wait_ms)
 
     def address(self, request: Request) -> str:
-        """Return the address of the client, as the limits count it."""
+        """Return the address of a request's client, from the header of a trusted proxy or from the socket."""
         return self._addresses.address_of(request.client, request.headers.getlist)
 
     async def player(self, request: Request) -> Player:
-        """Return the player of the session in `x-session-id`, who must have the id in `x-player-id`.
+        """Return the player of the session in `x-session-id`; `x-player-id` must be the id of that player.
 
         Raises SeedError 401, and Refusal for too many requests.
         """
@@ -52,7 +52,7 @@ class SeedAuthenticator:
         return player
 
     async def known(self, session: str, player_id: str) -> Player:
-        """Return the player of a session (a guest's token), who must have this id.
+        """Return the player of a session (a guest's token), if the player has this id.
 
         Raises SeedError 401, OSError.
         """
@@ -61,7 +61,7 @@ class SeedAuthenticator:
         return await self.of_session(session, player_id)
 
     async def of_session(self, session: str, player_id: str) -> Player:
-        """Return the player of a session, who must have this id if one is given.
+        """Return the player of a session. If an id is given, the player must have it.
 
         Raises SeedError 401, OSError.
         """

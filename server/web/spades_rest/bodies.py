@@ -51,7 +51,7 @@ class Spectating(Struct):
 
 
 class Access(Struct, rename="camel"):
-    """The players who find a table in the lobby, and those who may sit.
+    """The right to find a table in the lobby, and the right to sit there.
 
     A private table is always `invite-only`.
     """
@@ -71,7 +71,7 @@ class Search(Struct, rename="camel"):
     """The query of the lobby."""
 
     has_seats: Annotated[str, Meta(description="`true`: only tables with a free seat.")] = ""
-    search: Annotated[str, Meta(description="Part of a table's name, or of its host's.")] = ""
+    search: Annotated[str, Meta(description="Part of a table's name, or of its host's name.")] = ""
 
 
 class SeedSession(Struct, rename="camel"):
@@ -183,7 +183,7 @@ class SpectatorLink(Struct, rename="camel"):
 
 
 class NewInvitation(Struct, rename="camel"):
-    """An invitation, and the token of its link."""
+    """An invitation, with the token of the link in it."""
 
     invite_id: str
     token: str

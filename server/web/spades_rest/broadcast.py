@@ -1,7 +1,8 @@
 """Events that handlers of this API send to websockets of this process.
 
 A websocket that has joined a table gets the events of the game, seats, observers, host and connections from
-its own comparison of views (`TableEvents`). This module sends only the other events.
+its own comparison of views (`TableEvents`). This module sends only events of other kinds, such as
+invitations.
 """
 
 from __future__ import annotations
@@ -48,7 +49,7 @@ class Broadcast:
         self._tell(Event(type_, payload), self._of(player_id))
 
     def tell_table(self, table: str, type_: str, payload: dict[str, Any]) -> None:
-        """Send an event to every websocket that has joined a table; all of them may see its content."""
+        """Send an event to every websocket that has joined a table; no such event has hidden cards."""
         self._tell(
             Event(type_, payload),
             [subscriber for subscriber in self._subscribers if table in subscriber.tables],

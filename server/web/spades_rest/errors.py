@@ -83,7 +83,7 @@ def with_errors(
         except Refusal as refusal:
             return error_response(seed_error(refusal))
         except OSError:
-            text = "the store is away: send the same request again later"
+            text = "the store does not answer; send the same request again later"
             return error_response(SeedError(503, "UNAVAILABLE", text, retry_ms=1000))
         except ClientDisconnect:
             return Response(status_code=400)

@@ -110,7 +110,7 @@ class SeedSockets:
         except SeedError as error:
             raise HandshakeRefused(error.status, str(error)) from None
         except OSError:
-            raise HandshakeRefused(503, "the store is away") from None
+            raise HandshakeRefused(503, "the store does not answer") from None
 
         def begin(wire: Wire, subprotocol: str) -> Conversation:
             return SeedSocket(wire, self._api, player)

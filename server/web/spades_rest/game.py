@@ -1,7 +1,7 @@
 """The game over HTTP: the state of a table, and a bid, a reveal, an exchange or a card.
 
-Each request is checked against the player's view in the order of the seed: session, table, seat, body, phase,
-turn, hand, rules. Then the table itself judges the action.
+Each request is checked in the same order as in the seed: session, table, seat, body, phase, turn, hand,
+rules. After these checks the table itself judges the action.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ class Play:
         room = await spades_room(self._api.front_desk, request)
         seated = seat_of(room, player) is not None
         if not (seated or observes(room, player)):
-            raise SeedError(403, "NOT_AT_TABLE", "you are neither seated at this table nor observe it")
+            raise SeedError(403, "NOT_AT_TABLE", "you neither sit at this table nor observe it")
         if seated:
             await come(self._api, room, player)
         else:

@@ -41,7 +41,7 @@ BOT = "bot:"
 
 
 class Hosting:
-    """The handlers for hosts. Any other player gets 403."""
+    """The handlers of requests that only the host may send; other players get status 403."""
 
     def __init__(self, changes: Changes) -> None:
         self._changes = changes
@@ -92,7 +92,7 @@ class Hosting:
         return await self._changes.began(visit, seat)
 
     async def kick(self, request: Request) -> Response:
-        """Exclude a player until a new invitation, or remove a bot before the game, as the host."""
+        """Exclude a player until a new invitation, or before the game remove a bot, as the host."""
         player, room, body = visit = await self._changes.visit(request)
         async with self._changes.turn(player, room):
             check_host(visit)
@@ -118,7 +118,7 @@ class Hosting:
     async def _send_away(self, visit: Visit, player_id: str) -> None:
         """Exclude a player.
 
-        During the game a bot gets the seat, and without any player left the table ends.
+        During the game a bot gets the seat; if no player is left, the table ends.
         """
         room, table = visit.room, visit.room.table
         seat = table.right_of(player_id)
@@ -157,7 +157,7 @@ class Hosting:
             check_host(visit)
             plain = plain_object(body)
             if "visibility" not in plain:
-                raise SeedError(400, "INVALID_VISIBILITY", "expected `visibility`")
+                raise SeedError(400, "INVALID_VISIBILITY", "expected `visibility`, got a body without it")
             visibility, joining = read_visibility(plain, NewAccess, visibility_of(room)[1])
             await self._change(visit, policy=opened_to(room.table.policy, visibility, joining))
         payload = {"tableId": room.table.id, "visibility": visibility, "joinPolicy": joining}
@@ -180,6 +180,6 @@ def check_host(visit: Visit) -> None:
 
 
 def check_here(room: Room, player: str) -> None:
-    """Raise SeedError 404 for a player player_id neither sits at the table nor observes it."""
+    """Raise SeedError 404 unless the player with this id sits at the table or observes it."""
     if room.table.right_of(player) is None and player not in observers(room):
         raise SeedError(404, "PLAYER_NOT_FOUND", "expected `playerId` to be the id of a player at this table")

@@ -1,7 +1,8 @@
-"""Presence of players who use HTTP: each request keeps the player at the table for a while.
+"""Presence of players that use HTTP: each request keeps its player at the table for a while.
 
 A visit is a session of this process that follows the table from the player's seat or as the public. So house
-robots play with the player, the seat is held like any other, and the player gets it back on return.
+robots play with the player. The player's seat is held as over a websocket, and the player gets the seat back
+on return.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ OBSERVE_MS = 60_000
 class HttpPresence:
     """The visits of all players who use HTTP.
 
-    If there are too many, the least active player's visits end first.
+    If there are too many visits, those of the least active player end first.
     """
 
     def __init__(self, front_desk: FrontDesk) -> None:
@@ -37,7 +38,7 @@ class HttpPresence:
     async def come(self, player: Player, room: Room) -> bool:
         """Add a player to the people at the table and give back a seat held for the player. Raises Refusal.
 
-        Returns True if the player was not present just before.
+        Returns True if the player was not present before this call.
         """
         visitor = self._visitors.pop(player.id, None) or Visitor(self._front_desk, player, self._forget)
         self._visitors[player.id] = visitor
@@ -46,7 +47,7 @@ class HttpPresence:
         return await visitor.come(room)
 
     def visits(self, player: Player, room: Room) -> bool:
-        """Return True if this player is present at the table by HTTP requests."""
+        """Return True if this player's HTTP requests make the player present at the table."""
         visitor = self._visitors.get(player.id)
         return visitor is not None and room.table.id in visitor.tables
 
@@ -63,7 +64,7 @@ class HttpPresence:
     def closed(self, player: Player) -> None:
         """Stop counting a closed websocket.
 
-        After a player's last one, the visits to the player's seats end.
+        When a player's last websocket is closed, the visits to the player's seats end.
         """
         self._sockets[player.id] -= 1
         if self._sockets[player.id] <= 0:
@@ -80,7 +81,10 @@ class HttpPresence:
         del self._visitors[player.id]
 
     async def settled(self, player: Player, done: Callable[[], bool], timeout_s: float) -> None:
-        """Return when `done()` is true, checked at each change of a visited table, or after `timeout_s`."""
+        """Wait until `done()` is true, but at most `timeout_s`.
+
+        `done` is called at each change of a visited table.
+        """
         visitor = self._visitors.get(player.id)
         if visitor is not None:
             await visitor.settled(done, timeout_s)
@@ -115,7 +119,7 @@ class Visitor:
         self._services.timers.later(self.end)
 
     async def come(self, room: Room) -> bool:
-        """Start or extend the visit to a table, and return True if it is a new one. Raises Refusal."""
+        """Start or extend the visit to a table. Return True if the visit has just started. Raises Refusal."""
         self._coming += 1
         try:
             new = await self._following.watch(room)
@@ -131,7 +135,7 @@ class Visitor:
             self._alarm.set(min(self._until_ms.values()))
 
     async def settled(self, done: Callable[[], bool], timeout_s: float) -> None:
-        """Return when `done()` is true, as `HttpPresence.settled` does."""
+        """Wait until `done()` is true, but at most `timeout_s`, as `HttpPresence.settled` does."""
         try:
             async with asyncio.timeout(timeout_s):
                 while not (self._ended or done()):
@@ -152,7 +156,10 @@ class Visitor:
             self.end()
 
     def go(self, seated: Callable[[str], bool]) -> None:
-        """End the visits to the player's seats and shorten the others, because the last connection closed."""
+        """End the visits to tables where the player is `seated`, and shorten the visits to other tables.
+
+        `HttpPresence` calls this when the last websocket of the player has closed.
+        """
         for table in list(self._until_ms):
             if seated(table):
                 self.leave(table)

@@ -41,7 +41,8 @@ LINK_S = 3_600
 """The lifetime of an unused link, in seconds."""
 INVITE_S = 600
 MAX_ONLOOKERS = 200
-"""The maximum number of spectators by link at a table: each new one writes the whole list to the log."""
+"""The maximum number of spectators by link at a table: each new spectator writes their whole list to the log.
+"""
 
 
 class Link(Struct, frozen=True):
@@ -85,7 +86,7 @@ class Links:
         ]
 
     async def join_link(self, request: Request) -> Response:
-        """Create a link with which any one player may sit down, as the host."""
+        """Create a link with which one player, any player, may sit down, as the host."""
         visit = await self._changes.visit(request)
         check_host(visit)
         self._changes.count(visit)
@@ -103,7 +104,7 @@ class Links:
         return answer(SpectatorLink(token, f"{request.base_url}api/tables/spectator-link/{token}"))
 
     async def use_join_link(self, request: Request) -> Response:
-        """Sit down with a link, which can then not be used again."""
+        """Sit down with a link. A link can be used only once."""
         player = await self._api.authenticator.player(request)
         key, link = await self._link_of(request, "join")
         if link is None:
@@ -125,7 +126,7 @@ class Links:
         return await self._changes.began(visit, seat)
 
     async def use_spectator_link(self, request: Request) -> Response:
-        """Watch a table with a link, which can be used again."""
+        """Watch a table with a link. Such a link can be used many times."""
         player = await self._api.authenticator.player(request)
         key, link = await self._link_of(request, "spectator")
         if link is None:
@@ -205,14 +206,17 @@ class Links:
         return answer(InvitationRef(invite_id))
 
     async def _new_link(self, room: Room, link: Link, ttl_s: int) -> str:
-        """Store a new link and return its token. The table is then kept longer without people."""
+        """Store a new link and return its token.
+
+        A table with links is kept longer after all people have left.
+        """
         room.has_preparations = True
         token = secrets.token_urlsafe(24)
         await self._store.put_ticket(_link(token), msgspec.msgpack.encode(link), ttl_s)
         return token
 
     async def _link_of(self, request: Request, kind: str) -> tuple[str, Link | None]:
-        """Return the store's key of the link in the path, and the link if it exists and has that kind."""
+        """Return the store's key of the path's link, and the link, or None if no link has this kind."""
         key = _link(request.path_params["token"])
         packed = await self._store.ticket(key)
         link = None if packed is None else msgspec.msgpack.decode(packed, type=Link)

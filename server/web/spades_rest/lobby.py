@@ -1,4 +1,4 @@
-"""The lobby: finding a table, opening a table, entering and leaving it."""
+"""The lobby: finding, opening, entering and leaving a table."""
 
 from __future__ import annotations
 
@@ -110,7 +110,7 @@ class Lobby:
     async def open(self, request: Request) -> Response:
         """Open a table with its host in seat north.
 
-        The player leaves a table that still waits for players.
+        If the player is at another table that waits for players, the player leaves it.
         """
         player = await self._api.authenticator.player(request)
         body = plain_object(await body_of(request, MAX_FRAME_BYTES))
@@ -159,7 +159,10 @@ class Lobby:
         await self._changes.check_elsewhere(player, room)
 
     async def leave(self, request: Request) -> Response:
-        """Leave a table. During the game a bot plays on; when no player is left, the table ends."""
+        """Leave a table.
+
+        During the game a bot gets the player's seat; if no player is left, the table ends.
+        """
         player = await self._api.authenticator.player(request)
         room = await find_room(self._api.front_desk, request.path_params["table"])
         if seat_of(room, player) is None and not observes(room, player):

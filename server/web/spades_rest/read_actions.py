@@ -1,7 +1,8 @@
 """Requests for actions of the game: checks against the player's view, and conversion to an action.
 
-Each `read_…` function reads a body and refuses malformed ones. The function that it returns checks the view:
-phase, turn, hand and legal actions. No rule is repeated here, because the view lists the legal actions.
+Each `read_…` function reads a body, refuses a malformed body, and returns a check. The check compares the
+request with the view: phase, turn, hand and legal actions. No rule is repeated here, because the view lists
+the legal actions.
 """
 
 from __future__ import annotations
@@ -85,7 +86,7 @@ def _own(view: Seen) -> SpadesOwn:
 
 
 def _in_turn(view: Seen, phase: Phase) -> SpadesOwn:
-    """Return the own half of the view. Raises SeedError in another phase and out of turn."""
+    """Return the own half of the view. Raises SeedError in another phase and if another seat is in turn."""
     own = _own(view)
     _check_phase(view, phase)
     turn = view.pub.turn

@@ -1,7 +1,8 @@
-"""Seats: taking, changing and leaving them, and leaving a table.
+"""Seats: taking a seat, changing or leaving it, and leaving a table.
 
-Requests of this API to a table run one after the other, so exactly one of two players who request the same
-seat gets it. The table itself judges requests that come over the protocol's websocket meanwhile.
+Requests of this API to a table run one after the other, so if two players request the same seat, exactly one
+of them gets it. Requests over the protocol's websocket do not wait for this order; the table itself judges
+them.
 """
 
 from __future__ import annotations
@@ -54,7 +55,7 @@ class Visit(NamedTuple):
 
 
 def four_in_pairs(room: Room) -> bool:
-    """Return True if a table belongs to this API."""
+    """Return True if a table belongs to this API: a Spades table for four players in pairs."""
     state = room.table.state
     return isinstance(state, SpadesState) and state.rules.players == 4 and state.rules.sides == "pairs"
 
@@ -66,7 +67,7 @@ def waiting(room: Room) -> bool:
 
 
 def robot_of(room: Room) -> str:
-    """Return the house robot that replaces a player who leaves, and that the host adds as a bot."""
+    """Return the house robot that takes the seat of a leaving player, and that the host adds as a bot."""
     return room.table.policy.substitute or ROBOT
 
 
@@ -79,7 +80,7 @@ def check_free(room: Room, seat: int) -> None:
 
 
 class Changes:
-    """The changes of tables for all handlers of this API, limited as over the protocol's websocket."""
+    """The changes of tables for all handlers of this API, with the same rate limits as protocol v1."""
 
     def __init__(self, api: SpadesApi) -> None:
         self.api = api
@@ -98,7 +99,10 @@ class Changes:
 
     @asynccontextmanager
     async def turn(self, player: Player, room: Room) -> AsyncIterator[None]:
-        """Hold the player's turn at a table. Raises SeedError 404 if the table has closed before the turn."""
+        """Wait for earlier changes of the player and the table to end, and make later changes wait.
+
+        Raises SeedError 404 if the table has closed during the wait.
+        """
         async with self.alone(player), self.at(room):
             yield
 
@@ -108,7 +112,12 @@ class Changes:
 
     @asynccontextmanager
     async def at(self, room: Room) -> AsyncIterator[None]:
-        """Hold the table's turn, for a caller that already holds the player's lock. Raises SeedError 404."""
+        """Wait for earlier changes of the table to end, and make later changes of the table wait.
+
+        The caller must have the lock of the player.
+
+        Raises SeedError 404 if the table has closed during the wait.
+        """
         async with self._turns.setdefault(("table", room.table.id), asyncio.Lock()):
             if room.table.closed:
                 raise no_table()
@@ -172,7 +181,7 @@ class Changes:
     async def check_elsewhere(self, player: Player, room: Room | None) -> None:
         """Raise SeedError 409 if the player sits at another table.
 
-        Otherwise end the player's visits elsewhere.
+        If not, end the player's visits to other tables.
         """
         other = await self.elsewhere(player, room)
         if other is not None:
@@ -213,7 +222,7 @@ class Changes:
         return await store.ticket(f"invited:{visit.room.table.id}:{visit.player.id}")
 
     async def seat(self, player: Player, room: Room, seat: int) -> None:
-        """Seat a player who may sit.
+        """Seat a player that may sit down.
 
         A player with an invitation or a link is first added to the invited players.
         """
@@ -238,7 +247,10 @@ class Changes:
         await store.put_ticket(f"seat:{player}", room.table.id.encode(), SEATED_S)
 
     async def began(self, visit: Visit, seat: int) -> Response:
-        """Return the answer to a change of seats; if it started the game, after the bots have moved."""
+        """Return the answer to a change of seats.
+
+        If the change started the game, wait until the bots have acted.
+        """
         await settled(self.api, visit.room, visit.player)
         return answer(SeatTaken(visit.room.table.id, SEATS[seat]))
 
@@ -263,7 +275,7 @@ class Changes:
 
 
 def _next_hosts(room: Room, leaver: str, seat: int) -> list[str]:
-    """Return the ids of possible next hosts: seated players from the left, and before the game observers."""
+    """Return the ids of possible next hosts: seated players clockwise, and before the game also observers."""
     chairs = room.table.chairs
     seated = [chair.player or chair.owner for chair in (*chairs[seat:], *chairs[:seat])]
     observing = observers(room) if waiting(room) else ()

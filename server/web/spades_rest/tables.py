@@ -54,7 +54,7 @@ def no_table() -> SeedError:
 
 
 async def spades_room(front_desk: FrontDesk, request: Request) -> Room:
-    """Return the room of the table in the path, as `find_room` does."""
+    """Return the room of the table in the request's path, loaded if necessary. Raises SeedError 404."""
     return await find_room(front_desk, request.path_params["table"])
 
 
@@ -87,7 +87,7 @@ def game_over(room: Room) -> bool:
 
 
 def observes(room: Room, player: Player) -> bool:
-    """Return True if a player is at the table without a seat, or was absent when the game ended."""
+    """Return True if a player is at the table without a seat, or has a right to a seat of an ended game."""
     known = player.id in room.viewers.presence.names or room.table.right_of(player.id) is not None
     return seat_of(room, player) is None and known
 
@@ -110,13 +110,16 @@ def rests(room: Room, now_ms: int) -> bool:
 
 
 async def come(api: SpadesApi, room: Room, player: Player) -> None:
-    """Add a player to the people at the table, and wait for actions that start on arrival. Raises Refusal."""
+    """Add a player to the people at the table, and wait until the actions that this starts are done.
+
+    Raises Refusal.
+    """
     if await api.visits.come(player, room):
         await settled(api, room, player)
 
 
 async def settled(api: SpadesApi, room: Room, player: Player) -> None:
-    """Return when the table needs no action by robots any more, or when the maximum wait is over."""
+    """Wait until the table needs no more actions by robots, or until the maximum wait is over."""
     now_ms = api.authenticator.now_ms
     await api.visits.settled(player, lambda: rests(room, now_ms()), SETTLE_S)
 

@@ -29,8 +29,8 @@ class WatchSession:
     """A session that follows tables from the player's seats, or as the public.
 
     `on_update` receives every message except answers. `congested` returns True while no more messages can be
-    handled; `session.drained` must be called when that ends. `on_close` receives the close code and its
-    reason.
+    handled; `session.drained` must be called when `congested` becomes False again. `on_close` receives the
+    close code and its reason.
     """
 
     def __init__(
@@ -68,9 +68,9 @@ class WatchSession:
         self._on_close(code, reason)
 
     async def watch(self, room: Room) -> bool:
-        """Follow a table from the player's seat or as an observer; return False if it is followed so already.
+        """Follow a table from the player's seat or as an observer.
 
-        Raises Refusal.
+        Return False if the session already follows the table as that audience. Raises Refusal.
         """
         seat = seat_of(room, self.player)
         audience = Public() if seat is None else Seated(seat)

@@ -2,22 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
-
-import pytest
-
 from protocol.v1 import requests
 from protocol.v1.requests import Delay
 from protocol.v1.updates import Appoint, People, SeatRow
 from tests.bots.scripted import TABLE, ScriptedServer
 from tests.bots.seats import until
-from tests.bots.terminal.test_laws import leaves, sits, watches
-from tests.bots.terminal.test_terminal import Pipe, tell_all
-
-
-@pytest.fixture
-async def person() -> AsyncIterator[Pipe]:
-    yield Pipe()
+from tests.bots.terminal.pipes import Pipe, leave, send_to_all, start_playing, start_watching
 
 
 def people(**access: object) -> People:
@@ -28,36 +18,36 @@ def people(**access: object) -> People:
 async def test_a_player_learns_which_people_see_the_hands_and_each_change(
     server: ScriptedServer, person: Pipe
 ) -> None:
-    playing = sits(server, person, "N")
-    await person.hears("Your call")
-    tell_all(server, people())
-    await person.hears("Watchers see a hand after the deal, or earlier with the permission of its player")
-    tell_all(server, people(delay=Delay(ms=180_000)))
-    await person.hears("Watchers see every hand 3 minutes late")
-    tell_all(server, people(hands="live", directors=("d1",), commentators=("c1", "c2")))
-    await person.hears("Watchers see every hand while it is played")
-    await person.hears("1 director sees every hand while it is played")
-    await person.hears("2 commentators see every hand while it is played")
-    await leaves(person, playing)
+    playing = start_playing(server, person, "N")
+    await person.waits_for("Your call")
+    send_to_all(server, people())
+    await person.waits_for("Watchers see a hand after the deal, or earlier with the permission of its player")
+    send_to_all(server, people(delay=Delay(ms=180_000)))
+    await person.waits_for("Watchers see every hand 3 minutes late")
+    send_to_all(server, people(hands="live", directors=("d1",), commentators=("c1", "c2")))
+    await person.waits_for("Watchers see every hand while it is played")
+    await person.waits_for("1 director sees every hand while it is played")
+    await person.waits_for("2 commentators see every hand while it is played")
+    await leave(person, playing)
 
 
 async def test_a_watcher_learns_which_people_see_the_hands_too(server: ScriptedServer, person: Pipe) -> None:
-    watching = watches(server, person)
-    await person.hears("Board 1")
-    tell_all(server, people(hands="live"))
-    await person.hears("Watchers see every hand while it is played")
-    await leaves(person, watching)
+    watching = start_watching(server, person)
+    await person.waits_for("Board 1")
+    send_to_all(server, people(hands="live"))
+    await person.waits_for("Watchers see every hand while it is played")
+    await leave(person, watching)
 
 
 async def test_a_player_agrees_to_an_office_by_name_and_withdraws_the_consent(
     server: ScriptedServer, person: Pipe
 ) -> None:
-    playing = sits(server, person, "N")
-    await person.hears("Your call")
+    playing = start_playing(server, person, "N")
+    await person.waits_for("Your call")
     person.types("consent Dirk")
-    await person.hears("expected a player whom the host has proposed for an office (none), got 'Dirk'")
-    tell_all(server, Appoint(table=TABLE, player="p7", office="director", name="Dirk"))
-    await person.hears(
+    await person.waits_for("expected a player that the host has proposed for an office (none), got 'Dirk'")
+    send_to_all(server, Appoint(table=TABLE, player="p7", office="director", name="Dirk"))
+    await person.waits_for(
         "The host wants to make Dirk director, which shows every hand to Dirk; `consent Dirk` agrees"
     )
     person.types("consent dirk")
@@ -66,4 +56,4 @@ async def test_a_player_agrees_to_an_office_by_name_and_withdraws_the_consent(
     assert (agreed.player, agreed.office, agreed.agree) == ("p7", "director", True)
     person.types("dissent dirk")
     await until(lambda: isinstance(server.heard[-1], requests.Consent) and not server.heard[-1].agree)
-    await leaves(person, playing)
+    await leave(person, playing)

@@ -41,26 +41,26 @@ class Person:
         self.task = asyncio.create_task(program(*arguments, console=self.console, stdin=stdin, **wishes))
 
     @property
-    def said(self) -> str:
+    def printed(self) -> str:
         return self.console.file.getvalue()
 
     def types(self, line: str) -> None:
         os.write(self._write, f"{line}\n".encode())
 
-    async def hears(self, words: str) -> None:
+    async def waits_for(self, words: str) -> None:
         async with asyncio.timeout(30):
-            await until(lambda: words in self.said or self.task.done())
+            await until(lambda: words in self.printed or self.task.done())
         if self.task.done():
             self.task.result()
-        assert words in self.said
+        assert words in self.printed
 
     async def page(self) -> list[str]:
         """Return the lines that `?` lists."""
-        before = len(self.said)
+        before = len(self.printed)
         self.types("?")
         async with asyncio.timeout(30):
-            await until(lambda: "q leaves" in self.said[before:])
-        return self.said[before:].splitlines()
+            await until(lambda: "q leaves" in self.printed[before:])
+        return self.printed[before:].splitlines()
 
     async def leaves(self) -> None:
         self.types("q")
@@ -96,46 +96,46 @@ async def test_an_own_table_has_robots_in_the_other_seats(
 ) -> None:
     wish = TableRequest(game=game, options=read_options([options] if options else [], game), policy=SLOW)
     person = Person(play_own, house.address, wish, name="Ann", kibitz=COMMAND)
-    await person.hears(f"in seat {seat}, and robots have the other seats")
-    table = re.search(r"Table (\w+) is yours", person.said)
+    await person.waits_for(f"in seat {seat}, and robots have the other seats")
+    table = re.search(r"Table (\w+) is yours", person.printed)
     assert table is not None
-    await person.hears("You are Ann")
+    await person.waits_for("You are Ann")
     rows = await people(house, table[1])
     assert [row["seat"] for row in rows if row["robot"] == "plain"] == robots
     assert [row["name"] for row in rows if row["player"]] == ["Ann"]
-    assert f"{COMMAND} watch {house.address} {table[1]}" in person.said
+    assert f"{COMMAND} watch {house.address} {table[1]}" in person.printed
     await person.leaves()
 
 
 async def test_the_printed_command_leads_the_same_player_back_to_the_same_seat(house: Served) -> None:
     person = Person(play_own, house.address, TableRequest(policy=SLOW), name="Ann", kibitz=COMMAND)
-    await person.hears("You are Ann")
-    who = re.search(r"You are Ann, id (\w+)", person.said)
+    await person.waits_for("You are Ann")
+    who = re.search(r"You are Ann, id (\w+)", person.printed)
     await person.leaves()
-    last = person.said.splitlines()[-2:]
+    last = person.printed.splitlines()[-2:]
     assert last[0] == "To come back to seat S as the same player:"
     command = re.fullmatch(
         rf"  {re.escape(COMMAND)} play {re.escape(house.address)} (\w+) S --token (\S+)", last[1]
     )
     assert command is not None and who is not None
     again = plays(house, command[1], "S", command[2])
-    await again.hears(f"You are Ann, id {who[1]}")
+    await again.waits_for(f"You are Ann, id {who[1]}")
     assert (await people(house, command[1]))[2]["player"] == who[1]
     await again.leaves()
-    assert "--token" not in again.said, "a token that was given is not told again"
-    assert again.said.splitlines()[-2] == "To come back to seat S as the same player (with your token):"
+    assert "--token" not in again.printed, "a token that was given is not told again"
+    assert again.printed.splitlines()[-2] == "To come back to seat S as the same player (with your token):"
 
 
 async def test_without_a_named_seat_a_player_gets_an_empty_one_or_else_a_robots(house: Served) -> None:
     table = await opened(house, policy=SLOW, seats={0: "plain", 2: "plain", 3: "plain"})
     first = plays(house, table)
-    await first.hears("You take seat E")
+    await first.waits_for("You take seat E")
     second = plays(house, table)
-    await second.hears("You take seat S")
+    await second.waits_for("You take seat S")
     third, fourth = plays(house, table), None
-    await third.hears("You take seat N")
+    await third.waits_for("You take seat N")
     fourth = plays(house, table)
-    await fourth.hears("You take seat W")
+    await fourth.waits_for("You take seat W")
     late = plays(house, table, name="Late")
     with pytest.raises(ValueError, match=rf"every seat of table {table} has a player \(N Guest, E Guest"):
         await late.task
@@ -147,17 +147,17 @@ async def test_on_arrival_in_mid_deal_the_state_of_the_deal_is_printed_first(hou
     table = await opened(house, seats={0: "plain", 3: "plain"}, policy=Policy(robot_ms=0))
     east = plays(house, table, "E", name="East")
     south = plays(house, table, "S", name="South")
-    await east.hears("Your call")
+    await east.waits_for("Your call")
     east.types("p")
-    await south.hears("Your call")
+    await south.waits_for("Your call")
     await south.leaves()
     newcomer = plays(house, table, "S", name="New")
-    await newcomer.hears("You are New")
-    begins = newcomer.said.splitlines()[0]
+    await newcomer.waits_for("You are New")
+    begins = newcomer.printed.splitlines()[0]
     assert re.fullmatch(
         r"A board is being bid: \d calls? made\. You play the cards of seat S from here on", begins
     )
-    assert newcomer.said.index(begins) < newcomer.said.index("Board 1, dealer")
+    assert newcomer.printed.index(begins) < newcomer.printed.index("Board 1, dealer")
     await newcomer.leaves()
     await east.leaves()
 
@@ -165,8 +165,8 @@ async def test_on_arrival_in_mid_deal_the_state_of_the_deal_is_printed_first(hou
 async def test_on_arrival_before_the_first_move_no_state_is_printed(house: Served) -> None:
     table = await opened(house, seats={1: "plain", 2: "plain", 3: "plain"}, policy=SLOW)
     person = plays(house, table, "N")
-    await person.hears("Your call")
-    assert "is being" not in person.said
+    await person.waits_for("Your call")
+    assert "is being" not in person.printed
     await person.leaves()
 
 
@@ -178,25 +178,25 @@ async def test_watchers_learn_that_robots_play_only_while_a_person_is_present(
         house, game, options=options, seats=dict.fromkeys(range(4 if not options else 2), "plain")
     )
     person = Person(watch, house.address, table)
-    await person.hears("Only robots sit at this table; they play while a person watches or sits here")
+    await person.waits_for("Only robots sit at this table; they play while a person watches or sits here")
     await person.leaves()
 
 
 async def test_a_player_does_not_get_the_notice_about_robots_alone(house: Served) -> None:
     table = await opened(house, seats=dict.fromkeys(range(4), "plain"))
     person = plays(house, table)
-    await person.hears("You take seat S")
-    await person.hears("Board 1")
+    await person.waits_for("You take seat S")
+    await person.waits_for("Board 1")
     await person.page()
-    assert "Only robots" not in person.said
+    assert "Only robots" not in person.printed
     await person.leaves()
 
 
 async def test_a_table_with_a_person_has_no_notice_about_robots_alone(house: Served) -> None:
     table = await opened(house, seats={1: "plain", 2: "plain", 3: "plain"}, policy=SLOW)
     north, person = plays(house, table, "N"), Person(watch, house.address, table, name="Eve")
-    await person.hears("You are Eve")
-    assert "Only robots" not in person.said
+    await person.waits_for("You are Eve")
+    assert "Only robots" not in person.printed
     await person.leaves()
     await north.leaves()
 
@@ -223,7 +223,7 @@ async def test_the_list_of_an_unnamed_watcher_has_no_chat_and_no_office(house: S
 async def test_a_watcher_with_a_name_may_chat_with_watchers_and_ask_for_hands(house: Served) -> None:
     table = await opened(house, seats={0: "plain"})
     person = Person(watch, house.address, table, name="Eve")
-    await person.hears("You are Eve")
+    await person.waits_for("You are Eve")
     lines = await person.page()
     assert has(lines, "/words (to watchers)", "look N") == [True, True]
     assert has(lines, "/opp", "/td", "look director", *HOSTS, *DIRECTORS) == [False] * 10
@@ -235,14 +235,14 @@ async def test_the_list_of_a_player_has_answers_and_the_list_of_a_host_hosts_com
 ) -> None:
     table = await opened(house, seats={1: "plain", 2: "plain", 3: "plain"}, policy=SLOW)
     player = plays(house, table, "N", name="Ann")
-    await player.hears("Your call")
+    await player.waits_for("Your call")
     lines = await player.page()
     assert lines[0].startswith("P 1C 1D")
     assert has(lines, "/words (to the table)", "/opp", "/kib", "record") == [True] * 4
     assert has(lines, "/td", "show ", "look ", *HOSTS, *DIRECTORS) == [False] * 10
     await player.leaves()
     mine = Person(play_own, house.address, TableRequest(policy=SLOW), name="Host")
-    await mine.hears("You are Host")
+    await mine.waits_for("You are Host")
     lines = await mine.page()
     assert has(lines, *HOSTS, "seat N PLAYER", "robot N plain") == [True] * 6
     assert has(lines, *DIRECTORS) == [False] * 3
@@ -257,16 +257,16 @@ async def test_the_list_of_a_director_has_rulings_and_a_players_list_the_call_fo
     house: Served,
 ) -> None:
     mine = Person(play_own, house.address, TableRequest(policy=SLOW), name="Host")
-    await mine.hears("You are Host")
-    table = re.search(r"Table (\w+) is yours", mine.said)
+    await mine.waits_for("You are Host")
+    table = re.search(r"Table (\w+) is yours", mine.printed)
     assert table is not None
     token = await house.guest("Dora")
     dora = Person(watch, house.address, table[1], "public", token)
-    await dora.hears("You are Dora")
-    who = re.search(r"You are Dora, id (\w+)", dora.said)
+    await dora.waits_for("You are Dora")
+    who = re.search(r"You are Dora, id (\w+)", dora.printed)
     assert who is not None
     mine.types(f"director {who[1]}")
-    await mine.hears(f"{who[1]} is a director of this table")
+    await mine.waits_for(f"{who[1]} is a director of this table")
     async with asyncio.timeout(30):
         while not all(has(lines := await dora.page(), "rule tricks", "look director", "pause")):
             pass
@@ -284,7 +284,7 @@ async def test_the_list_of_a_director_has_rulings_and_a_players_list_the_call_fo
 async def test_other_games_list_no_commands_of_bridge(house: Served, game: str, options: str) -> None:
     wish = TableRequest(game=game, options=read_options([options] if options else [], game), policy=SLOW)
     person = Person(play_own, house.address, wish, name="Host")
-    await person.hears("You are Host")
+    await person.waits_for("You are Host")
     lines = await person.page()
     assert has(lines, "rule tricks", "record", "card N", "times (", "claim") == [False] * 5
     assert has(lines, "/opp") == [game == "spades"]

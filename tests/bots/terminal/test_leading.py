@@ -14,16 +14,12 @@ import pytest
 from rich.console import Console
 from typer.testing import CliRunner
 
-from bots.bridge.terminal.drawing import known_hands
-from bots.bridge.terminal.replay import place_words, players_words, read_lead
 from bots.guest import guest
 from bots.terminal import play, watch
 from bots.terminal.opening import TableRequest, open_table
 from bots.wire.http import Http
-from protocol.v1.bridge import Call, Seat, format_hand
-from protocol.v1.bridge.replay import Action, Comment, ReplayPub, TryCall, TryCard
-from protocol.v1.cards import Card
-from protocol.v1.replay import Finish, Rewind, Seek
+from protocol.v1.bridge.replay import Action, Comment, ReplayPub
+from protocol.v1.replay import Seek
 from server.cli import app
 from server.games.bridge.replay import REPLAY, BridgeReplay
 from tests.games.bridge.deals import EXAMPLE
@@ -61,79 +57,7 @@ def at(*actions: Action, of: BridgeReplay | None = None) -> ReplayPub:
 # What a leader types
 
 
-@pytest.mark.parametrize(
-    ("before", "typed", "done"),
-    [
-        ((), "n", Seek(0, 1)),
-        ((Seek(0, 9),), "b", Seek(0, 8)),
-        ((Seek(0, 2),), "nt", Seek(0, 6)),
-        ((Seek(0, 6),), "nt", Seek(0, 10)),
-        ((Seek(0, 8),), "NT", Seek(0, 10)),
-        ((Seek(0, 13),), "nt", Seek(0, 14)),
-        ((Seek(0, 14),), "nt", Seek(0, 15)),
-        ((Seek(0, 12),), "bt", Seek(0, 10)),
-        ((Seek(0, 10),), "bt", Seek(0, 6)),
-        ((Seek(0, 6),), "bt", Seek(0, 0)),
-        ((Seek(0, 4),), "first", Seek(0, 0)),
-        ((), "last", Seek(0, 15)),
-        ((), " g 12 ", Seek(0, 12)),
-        ((Seek(0, 4),), "nn", Seek(1, 0)),
-        ((Seek(1, 4),), "bb", Seek(0, 0)),
-        ((), "board 2", Seek(1, 0)),
-        ((Seek(0, 8), TryCard(Card.H5), TryCard(Card.H6)), "b", Rewind(9)),
-        ((Seek(0, 8), TryCard(Card.H5), Rewind(8)), "b", Seek(0, 7)),
-        ((Seek(0, 8), TryCard(Card.H5), Rewind(8)), "n", Rewind(9)),
-        ((Seek(0, 8), TryCard(Card.H5)), "r", Seek(0, 8)),
-        ((TryCall(Call.PASS),), "nn", Seek(1, 0)),
-        ((), "finish", Finish()),
-        ((), "1NT", None),
-        ((), "g12", None),
-    ],
-)
-def test_each_command_of_a_leader_is_read_as_its_step(
-    before: tuple[Action, ...], typed: str, done: Action | None
-) -> None:
-    assert read_lead(typed, at(*before)) == done
-
-
-@pytest.mark.parametrize(
-    ("before", "typed", "why"),
-    [
-        ((), "b", "the replay is at its beginning"),
-        ((Seek(0, 15),), "n", "this line ends here"),
-        ((), "g 99", "a move from 0 to 15"),
-        ((), "g", "as in `g 12`"),
-        ((), "board two", "as in `board 5`"),
-        ((), "board 3", "a board from 1 to 2"),
-        ((), "bb", "a board from 1 to 2"),
-        ((), "r", "you have tried no other line"),
-    ],
-)
-def test_an_impossible_step_is_refused_with_a_reason(
-    before: tuple[Action, ...], typed: str, why: str
-) -> None:
-    with pytest.raises(ValueError, match=why):
-        read_lead(typed, at(*before))
-
-
 # What is shown
-
-
-def test_a_replay_draws_the_cards_that_each_hand_still_holds() -> None:
-    held = known_hands(at(Seek(0, 10)), None)
-    assert format_hand(held[Seat.EAST]) == "KJ9.Q9.8742.K53"
-    assert {len(hand) for hand in held.values()} == {12}
-    assert {len(hand) for hand in known_hands(at(Seek(0, 15)), None).values()} == {13}
-
-
-def test_the_position_of_a_replay_is_described() -> None:
-    assert place_words(at()) == "club.pbn, board 1 of 2, move 0 of 15"
-    tried = at(Seek(1, 8), TryCard(Card.H5))
-    assert place_words(tried) == "club.pbn, board 2 of 2, move 9 of 9, a line tried from move 8"
-    named = opened(recorded(name="7, closed", players=("Ann", "", "Cid", "")), title="")
-    assert place_words(at(of=named)) == "board 1 of 1 (7, closed), move 0 of 6"
-    assert [*players_words(at(of=named))] == ["Players: N Ann, S Cid"]
-    assert [*players_words(at())] == []
 
 
 # At a live server
@@ -155,7 +79,7 @@ class Somebody:
     def types(self, *lines: str) -> None:
         os.write(self._keys, "".join(f"{line}\n" for line in lines).encode())
 
-    async def hears(self, words: str) -> None:
+    async def waits_for(self, words: str) -> None:
         async with asyncio.timeout(20):
             while words not in self.console.file.getvalue():  # type: ignore[attr-defined]  # a StringIO
                 await asyncio.sleep(0.01)
@@ -175,8 +99,8 @@ async def club(house: Served, *boards: str) -> AsyncIterator[tuple[Somebody, Som
     ]
     tasks = [asyncio.create_task(work) for work in works]
     try:
-        await lea.hears("(club.pbn, board 1 of 2, move 0 of 11)")
-        await wat.hears("(club.pbn, board 1 of 2, move 0 of 11)")
+        await lea.waits_for("(club.pbn, board 1 of 2, move 0 of 11)")
+        await wat.waits_for("(club.pbn, board 1 of 2, move 0 of 11)")
         yield lea, wat
     finally:
         for task in tasks:
@@ -187,18 +111,18 @@ async def club(house: Served, *boards: str) -> AsyncIterator[tuple[Somebody, Som
 @needs_redis
 async def test_all_watchers_see_the_leaders_steps(house: Served) -> None:
     async with club(house, FILE, FILE) as (lea, wat):
-        await wat.hears("Players: N Ann")
+        await wat.waits_for("Players: N Ann")
         lea.types("n", "n", "nt", "n")
-        await wat.hears("North: 1NT")
-        await wat.hears("The contract is 3NT by North")
-        await wat.hears("East leads ♥10")
+        await wat.waits_for("North: 1NT")
+        await wat.waits_for("The contract is 3NT by North")
+        await wat.waits_for("East leads ♥10")
         lea.types("n", "h5", "b", "r")
-        await wat.hears("West ♥5")
-        await wat.hears("(club.pbn, board 1 of 2, move 9 of 9, a line tried from move 8)")
-        await wat.hears("(club.pbn, board 1 of 2, move 8 of 11)")
+        await wat.waits_for("West ♥5")
+        await wat.waits_for("(club.pbn, board 1 of 2, move 9 of 9, a line tried from move 8)")
+        await wat.waits_for("(club.pbn, board 1 of 2, move 8 of 11)")
         lea.types("last", "nn")
-        await wat.hears("3NT by North: just made, 400 to North-South")
-        await wat.hears("(club.pbn, board 2 of 2, move 0 of 11)")
+        await wat.waits_for("3NT by North: just made, 400 to North-South")
+        await wat.waits_for("(club.pbn, board 2 of 2, move 0 of 11)")
 
 
 @needs_redis
@@ -207,19 +131,19 @@ async def test_an_invalid_line_of_the_leader_is_refused_with_a_reason_and_the_re
 ) -> None:
     async with club(house, FILE, FILE) as (lea, wat):
         lea.types("b", "1NT", "1C", "SA", "?")
-        await lea.hears("the replay is at its beginning")
-        await wat.hears("North: 1NT")
-        await lea.hears("Law 18")
-        await lea.hears("expected a call")
-        await lea.hears("To try: P X 2C")
+        await lea.waits_for("the replay is at its beginning")
+        await wat.waits_for("North: 1NT")
+        await lea.waits_for("Law 18")
+        await lea.waits_for("expected a call")
+        await lea.waits_for("To try: P X 2C")
 
 
 @needs_redis
 async def test_a_leader_ends_the_replay_for_all(house: Served) -> None:
     async with club(house, FILE, FILE) as (lea, wat):
         lea.types("finish")
-        await wat.hears("The leader has ended the replay")
-        await wat.hears("it is over")
+        await wat.waits_for("The leader has ended the replay")
+        await wat.waits_for("it is over")
 
 
 async def test_comments_are_shown_at_their_positions() -> None:

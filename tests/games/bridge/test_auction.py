@@ -71,7 +71,7 @@ def test_a_bid_must_beat_the_last_bid_also_after_a_double() -> None:
         auction("1S X 1H")
 
 
-def test_over_seven_notrumps_nobody_can_bid() -> None:
+def test_over_seven_notrumps_no_bid_is_possible() -> None:
     assert may_call(auction("7NT")) == "P X"
     assert may_call(auction("7NT P")) == "P"
 
@@ -79,7 +79,7 @@ def test_over_seven_notrumps_nobody_can_bid() -> None:
 # Law 19: doubles and redoubles
 
 
-def test_nobody_doubles_before_a_bid() -> None:
+def test_no_double_is_possible_before_a_bid() -> None:
     with refused("a double needs an opponent's bid"):
         auction("X")
     with refused("a double needs an opponent's bid"):
@@ -175,7 +175,7 @@ def test_four_passes_pass_the_board_out() -> None:
     assert (to_act(state), result.contract, result.tricks, result.score_ns) == ("", None, None, 0)
 
 
-def test_three_passes_do_not_end_an_auction_that_nobody_opened() -> None:
+def test_three_passes_do_not_end_an_auction_without_a_bid() -> None:
     state = auction("P P P")
     assert to_act(state) == "W"
     assert contract_of(call(state, "1C P P P")) == "1C by W"
@@ -187,13 +187,13 @@ def test_two_passes_do_not_end_an_auction(calls: str) -> None:
     assert (state.phase, state.contract) == ("auction", None)
 
 
-def test_nobody_calls_after_the_end() -> None:
+def test_no_call_is_possible_after_the_end() -> None:
     for over in ("1C P P P", "P P P P"):
         with refused("the auction is over (Law 22)"):
             call(auction(over), "P", by="N")
 
 
-def test_nobody_calls_before_the_deal() -> None:
+def test_no_call_is_possible_before_the_deal() -> None:
     with refused("no call is possible before the deal"):
         call(BridgeState(), "P", by="N")
 

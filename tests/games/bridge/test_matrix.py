@@ -1,7 +1,7 @@
 """Tests of the visibility matrix: the rows that bridge decides, in the matrix's own words.
 
 Phases: D is the auction, C the time after the final pass, P the play, Q a pending claim, and E the end of the
-board at this table. Remarks, undo requests and claims are tested in `test_remarks`, `test_undo` and
+board at this table. Remarks, undo requests and claims are tested in `test_alerts`, `test_undo` and
 `test_claims`.
 """
 
@@ -11,17 +11,16 @@ from typing import Any
 
 import pytest
 
-from protocol.v1.bridge import Ask, BridgeOwn, Claim, Explain, LayCard, Seat, Side, Vote
-from server.games.base import AllHands, Audience, Commentator, Director, Kibitzer, Public, Seated
+from protocol.v1.bridge import Claim, Seat, Vote
+from server.games.base import AllHands, Audience, Commentator, Director, Public, Seated
 from server.games.bridge.rules import BRIDGE
 from server.games.bridge.state import BridgeState
-from tests.games.bridge.deals import act, auction, call, deal, dealt, own, play, refused
+from tests.games.bridge.audiences import OFFICIALS, ONE_HAND, own_half
+from tests.games.bridge.deals import act, auction, deal, own, play
 
 N, E, S, W = Seat
 ONE_NOTRUMP = "P P 1NT P P P"
-OFFICIALS = (AllHands(), Director(), Commentator())
 SEATED = [Seated(each) for each in Seat]
-ONE_HAND = [Kibitzer(each) for each in Seat]
 
 
 def phase(letter: str, **options: Any) -> BridgeState:
@@ -43,17 +42,11 @@ def phase(letter: str, **options: Any) -> BridgeState:
 LIVE = [pytest.param(phase(letter), id=letter) for letter in "DCPQ"]
 
 
-def known(state: BridgeState, audience: Audience) -> BridgeOwn:
-    half = BRIDGE.own(state, audience)
-    assert half is not None
-    return half
-
-
 @pytest.mark.parametrize("state", LIVE)
 @pytest.mark.parametrize("seats", [SEATED, ONE_HAND], ids=["seats", "one-hand watchers"])
 def test_own_cards_and_no_others(state: BridgeState, seats: list[Any]) -> None:
     for audience in seats:
-        half = known(state, audience)
+        half = own_half(state, audience)
         assert half.hand == state.hands[audience.seat]
         assert (half.hands, half.declarer) == (None, None)
 
@@ -67,10 +60,10 @@ def test_the_public_has_no_hidden_card(state: BridgeState) -> None:
 @pytest.mark.parametrize("state", LIVE)
 @pytest.mark.parametrize("audience", OFFICIALS, ids=["all-hands watcher", "TD", "commentator"])
 def test_own_cards_of_all_four(state: BridgeState, audience: Audience) -> None:
-    assert known(state, audience).hands == state.hands
+    assert own_half(state, audience).hands == state.hands
 
 
-def test_dummys_hand_is_dummys_alone_before_the_lead_and_everybodys_after() -> None:
+def test_dummys_hand_is_seen_by_dummy_alone_before_the_lead_and_by_all_after_it() -> None:
     assert [BRIDGE.pub(phase(letter)).dummy is not None for letter in "DCPQ"] == [False, False, True, True]
     assert BRIDGE.pub(phase("P")).dummy == phase("P").hands[N]
 
@@ -117,9 +110,9 @@ def test_older_tricks_are_seen_only_by_the_td_and_all_hands_watchers() -> None:
     state = phase("P", look_back="law")
     assert list(BRIDGE.pub(state).plays) == [4]
     for audience in OFFICIALS:
-        assert list(known(state, audience).plays or ()) == [0, 1, 2, 3, 4]
+        assert list(own_half(state, audience).plays or ()) == [0, 1, 2, 3, 4]
     for audience in (*SEATED, *ONE_HAND):
-        assert known(state, audience).plays is None
+        assert own_half(state, audience).plays is None
 
 
 def test_older_tricks_are_seen_by_all_where_the_event_allows_it() -> None:
@@ -143,15 +136,15 @@ def test_calls_of_the_auction_in_p_are_an_option_and_the_td_sees_them_always() -
     assert BRIDGE.pub(phase("P")).calls
     assert BRIDGE.pub(phase("P", review=False)).calls == {}
     for audience in OFFICIALS:
-        assert known(phase("P", review=False), audience).auction == BRIDGE.pub(phase("P")).calls
+        assert own_half(phase("P", review=False), audience).auction == BRIDGE.pub(phase("P")).calls
     assert BRIDGE.pub(phase("E", review=False)).calls
 
 
 def test_per_action_think_time_is_seen_only_by_the_td() -> None:
     for letter in "DCPQE":
         for audience in (*SEATED, *ONE_HAND, AllHands(), Commentator()):
-            assert known(phase(letter), audience).times is None
-        assert known(phase(letter), Director()).times is not None
+            assert own_half(phase(letter), audience).times is None
+        assert own_half(phase(letter), Director()).times is not None
 
 
 def test_result_of_the_board_at_this_table_is_seen_in_e() -> None:
@@ -160,73 +153,3 @@ def test_result_of_the_board_at_this_table_is_seen_in_e() -> None:
 
 def test_four_hands_after_the_deal_are_seen_in_e() -> None:
     assert BRIDGE.pub(phase("E")).hands == deal().hands
-
-
-# Convention cards
-
-
-def laid(state: BridgeState) -> BridgeState:
-    """Return a table on which both sides have laid a convention card before the first call."""
-    return act(act(state, "S", LayCard("Acol", text="weak 1NT")), "W", LayCard("Precision", text="1C strong"))
-
-
-def may_open(state: BridgeState) -> dict[str, str]:
-    """Return the sides whose convention card each seat may open."""
-    return {letter: " ".join(own(state, letter).systems) for letter in "NESW"}
-
-
-def test_convention_card_of_the_opponents_at_own_turn_and_of_ones_own_never_in_the_auction() -> None:
-    assert may_open(laid(dealt())) == {"N": "EW", "E": "", "S": "", "W": ""}
-    assert may_open(call(laid(dealt()), "1NT")) == {"N": "", "E": "NS", "S": "", "W": ""}
-
-
-def test_convention_card_in_c_of_the_opponents_and_the_declaring_sides_own() -> None:
-    state = call(laid(dealt()), ONE_NOTRUMP)
-    assert may_open(state) == {"N": "NS EW", "E": "NS", "S": "NS EW", "W": "NS"}
-
-
-def test_convention_card_in_p_of_the_opponents_at_own_turn() -> None:
-    state = play(call(laid(dealt()), ONE_NOTRUMP), "S3")
-    assert may_open(state) == {"N": "", "E": "", "S": "EW", "W": ""}
-
-
-def test_convention_card_of_the_opponents_when_answering_a_question() -> None:
-    asked = act(call(laid(dealt()), "2C"), "E", Ask(0))
-    assert may_open(asked)["N"] == "EW"
-    assert may_open(act(asked, "N", Explain(0, "strong")))["N"] == ""
-
-
-def test_convention_card_before_d_of_both_sides() -> None:
-    over = call(laid(dealt()), "P P P P")
-    assert set(may_open(over).values()) == {"NS EW"}
-    assert set(may_open(BRIDGE.carry(over)).values()) == {"NS EW"}
-
-
-def test_convention_card_of_ones_own_at_any_time_by_option() -> None:
-    assert may_open(laid(dealt(own_card=True))) == {"N": "NS EW", "E": "EW", "S": "NS", "W": "EW"}
-
-
-def test_convention_card_is_open_to_the_td_and_to_every_watcher() -> None:
-    for audience in (*ONE_HAND, *OFFICIALS):
-        assert known(laid(dealt()), audience).systems == (Side.NS, Side.EW)
-
-
-def test_a_convention_card_that_was_not_laid_cannot_be_opened() -> None:
-    assert set(may_open(dealt()).values()) == {""}
-    assert all(known(dealt(), audience).systems == () for audience in (*ONE_HAND, *OFFICIALS))
-
-
-def test_convention_card_is_laid_between_boards_or_before_the_first_call() -> None:
-    with refused("you may lay a convention card only between boards or before the first call"):
-        act(auction("1NT"), "E", LayCard("Acol", text="weak 1NT"))
-
-
-def test_convention_card_is_a_text_or_a_file() -> None:
-    for card in (LayCard("Acol"), LayCard("Acol", text="weak", file="0" * 64)):
-        with refused("expected a convention card as either a text or a file"):
-            act(dealt(), "N", card)
-
-
-def test_the_newest_convention_card_of_a_side_counts_and_stays_for_the_sitting() -> None:
-    state = act(laid(dealt()), "N", LayCard("Benji", text="benjaminised"))
-    assert BRIDGE.carry(call(state, "P P P P")).side_cards[0] == LayCard("Benji", text="benjaminised")

@@ -1,23 +1,18 @@
-"""Tests of the play (Laws 41 to 46), and of the deal (Law 6)."""
+"""Tests of the play (Laws 41 to 46)."""
 
 from __future__ import annotations
 
-from random import Random
-
 import pytest
-from msgspec.structs import replace
 
-from protocol.v1.bridge import SEATS, Options, Seat
-from protocol.v1.cards import DECK, Card, Suit
+from protocol.v1.bridge import SEATS, Seat
+from protocol.v1.cards import Card, Suit
 from server.games.bridge.rules import BRIDGE
-from server.games.bridge.state import BridgeState
 from server.games.tricks import winner
 from tests.games.bridge.deals import (
     ONE_SUIT_EACH,
     auction,
     contract_of,
     deal,
-    dealt,
     holds,
     may_play,
     play,
@@ -31,58 +26,6 @@ VOIDS = "N:AQ52.K64.QJ3.T98 KJ9873..8742.K53 T64.AJ87.AK5.AQ7 .QT9532.T96.J642"
 
 TWO_VOIDS = "N:32.T65432.AK2.32 KJ987..QJT9.AKQJ AQT654..876.T987 .AKQJ987.543.654"
 """A deal in which East and South have no heart."""
-
-
-# Law 6: the deal
-
-
-def test_chance_deals_thirteen_cards_to_each_hand_and_all_52() -> None:
-    drawn = BRIDGE.chance(BridgeState(), Random(7))
-    assert drawn is not None
-    assert [len(hand) for hand in drawn.hands] == [13] * 4
-    assert {card for hand in drawn.hands for card in hand} == set(DECK)
-
-
-def test_a_deal_with_a_card_twice_is_refused() -> None:
-    north, east, south, west = deal().hands
-    doubled = replace(deal(), hands=(north, east, (east[0], *south[1:]), west))
-    with refused("expected a deal of 52 different cards, thirteen to each hand (Law 6)"):
-        BRIDGE.apply(BridgeState(), None, doubled)
-
-
-def test_a_deal_with_fourteen_cards_in_a_hand_is_refused() -> None:
-    north, east, south, west = deal().hands
-    uneven = replace(deal(), hands=((*north, east[0]), east[1:], south, west))
-    with refused("thirteen to each hand"):
-        BRIDGE.apply(BridgeState(), None, uneven)
-
-
-def test_only_chance_deals() -> None:
-    with refused("only the server deals the cards"):
-        BRIDGE.apply(BridgeState(), Seat.NORTH, deal())
-
-
-def test_a_board_is_dealt_once() -> None:
-    with refused("the cards of this board are dealt already"):
-        BRIDGE.apply(dealt(), None, deal())
-
-
-def test_a_hand_is_sorted_by_suits() -> None:
-    shuffled = replace(deal(), hands=tuple(hand[::-1] for hand in deal().hands))
-    assert BRIDGE.apply(BRIDGE.start(Options()), None, shuffled) == dealt()
-
-
-def test_a_table_of_two_boards_deals_no_third() -> None:
-    state = BRIDGE.start(Options(boards=2))
-    for _ in range(2):
-        state = BRIDGE.carry(play_on(BRIDGE.apply(state, None, BRIDGE.chance(state, Random(2)))))
-    assert (BRIDGE.deal_due(state), BRIDGE.chance(state, Random(2)), BRIDGE.to_act(state)) == (
-        False,
-        None,
-        (),
-    )
-    with refused("all 2 boards of this table are played"):
-        BRIDGE.apply(state, None, deal())
 
 
 # Law 41: the opening lead, and dummy
@@ -153,7 +96,7 @@ def test_declarers_own_cards_are_his_to_play() -> None:
     assert (state.turn, to_act(state)) == (Seat.SOUTH, "S")
 
 
-# Law 44: following suit, and who wins
+# Law 44: following suit, and the winner of a trick
 
 
 def test_a_player_must_follow_suit_if_able() -> None:
@@ -279,10 +222,3 @@ def test_there_is_no_result_before_the_last_card() -> None:
         assert BRIDGE.result(state) is None
         state = play(state, may_play(state).split()[0])
     assert BRIDGE.result(play_on(state)) is not None
-
-
-def test_running_out_of_time_means_a_pass_or_the_lowest_legal_card() -> None:
-    assert BRIDGE.forced(dealt(), Seat.NORTH).call == "P"
-    lead = auction("1NT P P P", dealer="S")
-    assert BRIDGE.forced(lead, Seat.WEST).card.rank == "2"
-    assert BRIDGE.forced(play(lead, "S8"), Seat.SOUTH).card == "S2", "declarer's time runs for dummy's card"

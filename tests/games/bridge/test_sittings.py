@@ -229,7 +229,7 @@ def test_a_sittings_tally_is_the_sum_of_its_boards() -> None:
     assert played == 40
 
 
-def heard(state: BridgeState, seat: int, tries: Iterable[Action]) -> bool:
+def accepts_any(state: BridgeState, seat: int, tries: Iterable[Action]) -> bool:
     """Return True if the rules accept any of these actions."""
     for action in tries:
         try:
@@ -260,7 +260,7 @@ def test_the_rules_accept_exactly_the_actions_that_the_view_lists(steps: list[St
             }
             for kind, tries in kinds.items():
                 may = kind in own.may
-                if heard(state, seat, tries):
+                if accepts_any(state, seat, tries):
                     assert may, (kind, seat, state.phase)
                 elif kind not in ("ask", "explain"):  # those need a call of the right side
                     assert not may, (kind, seat, state.phase)

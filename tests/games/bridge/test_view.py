@@ -55,7 +55,7 @@ def test_before_the_deal_no_view_has_cards(audience: Audience) -> None:
 # The auction
 
 
-def test_the_public_is_told_that_a_board_was_dealt_and_whose_turn_it_is() -> None:
+def test_the_public_is_told_that_a_board_was_dealt_and_which_seat_is_in_turn() -> None:
     pub = BRIDGE.pub(dealt(dealer="E", vulnerable="Both"))
     assert (pub.phase, pub.dealer, pub.vulnerable, pub.turn, pub.actor) == (
         "auction",
@@ -67,7 +67,7 @@ def test_the_public_is_told_that_a_board_was_dealt_and_whose_turn_it_is() -> Non
     assert pub.last == Dealt()
 
 
-def test_the_public_sees_every_call_in_order_and_who_made_the_last() -> None:
+def test_the_public_sees_every_call_in_order_and_the_seat_of_the_last() -> None:
     pub = BRIDGE.pub(auction("1S X P", dealer="W"))
     assert pub.calls == {0: "1S", 1: "X", 2: "P"}
     assert pub.last == Called(NORTH.lho, "P")
@@ -117,7 +117,7 @@ def test_the_leader_sees_that_he_may_lead_any_card() -> None:
 # The play
 
 
-def test_after_the_opening_lead_everybody_sees_the_card_and_dummy() -> None:
+def test_after_the_opening_lead_all_audiences_see_the_card_and_dummy() -> None:
     pub = BRIDGE.pub(play(declared(), "S8"))
     assert text(pub.dummy) == "AQ52.K64.QJ3.T98"
     assert pub.last == Played(WEST, Card.S8)
@@ -162,14 +162,14 @@ def test_a_player_sees_the_cards_that_he_still_holds() -> None:
 # The end
 
 
-def test_when_the_board_is_over_everybody_sees_the_four_hands_as_dealt_and_the_result() -> None:
+def test_when_the_board_is_over_all_audiences_see_the_four_hands_as_dealt_and_the_result() -> None:
     state = play_on(declared())
     pub = BRIDGE.pub(state)
     assert (pub.phase, pub.hands, pub.result) == ("over", deal().hands, BRIDGE.result(state))
     assert (pub.dummy, pub.turn, pub.actor) == (None, None, None)
 
 
-def test_a_board_passed_out_is_shown_to_everybody_too() -> None:
+def test_a_board_passed_out_is_shown_to_all_audiences_too() -> None:
     pub = BRIDGE.pub(auction("P P P P"))
     assert (pub.hands, pub.contract) == (deal().hands, None)
     assert pub.result is not None

@@ -5,9 +5,21 @@ A card is written as a letter for its suit, from a, and its rank: `a1` is the 1 
 
 from __future__ import annotations
 
+from random import Random, SystemRandom
+
 from msgspec.structs import replace
 
-from protocol.v1.hanabi import START, Card, Character, ColorClue, Deal, Discard, Options, PlayCard, RankClue
+from protocol.v1.hanabi import (
+    START,
+    Card,
+    Character,
+    ColorClue,
+    Deal,
+    Discard,
+    Options,
+    PlayCard,
+    RankClue,
+)
 from server.errors import IllegalAction
 from server.games.hanabi.characters import CHARACTERS
 from server.games.hanabi.deck import deck_of
@@ -91,3 +103,24 @@ def refused(state: HanabiState, text: str) -> str:
 
 TWO = ("a1 a2 a3 a4 a5", "b1 b2 b3 b4 b5")
 THREE = (*TWO, "c1 c2 c3 c4 c5")
+
+QUACK = "Quacker"
+"""A character without restrictions."""
+
+
+def pair(first: str, second: str = QUACK) -> str:
+    """Return the characters of a table of two."""
+    return f"{first}, {second}"
+
+
+def trio(first: str, second: str = QUACK, third: str = QUACK) -> str:
+    """Return the characters of a table of three."""
+    return f"{first}, {second}, {third}"
+
+
+def deal_of(seed: int | str, **options: object) -> Deal:
+    """Return the deal of a table with a seed, or the deal by chance for a number."""
+    chosen = Options(**options) if isinstance(seed, int) else Options(seed=seed, **options)
+    deal = HANABI.chance(HANABI.start(chosen), Random(seed) if isinstance(seed, int) else SystemRandom())
+    assert deal is not None
+    return deal

@@ -9,6 +9,9 @@ from typing import Any
 
 import pytest
 
+from protocol.v1.hanabi import Variant
+from server.games.hanabi.variants import catalogue
+
 DATA = Path(__file__).parents[4] / "shared/data/hanabi"
 needs_data = pytest.mark.skipif(not DATA.is_dir(), reason="needs ../shared/data/hanabi")
 START = 7
@@ -123,3 +126,8 @@ def touches_rank(variant: dict[str, Any], clue: int, card: tuple[int, int]) -> b
     if variant.get("chimneys"):
         return rank >= clue
     return rank == clue
+
+
+def catalogued() -> list[Variant]:
+    """Return the variants of our catalogue, in the order of their numbers."""
+    return [catalogue.variant(number) for number in range(len(catalogue.ids()))]

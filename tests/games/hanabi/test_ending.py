@@ -65,7 +65,7 @@ def test_a_perfect_game_is_over_at_once() -> None:
     assert end(does(state, "play 4")) == (End.NORMAL, 15, 15)
 
 
-def test_the_game_ends_when_the_cards_that_fit_are_with_players_who_have_no_turn_any_more() -> None:
+def test_the_game_ends_when_only_players_without_another_turn_hold_cards_that_fit() -> None:
     state = game("a1 a3 a3 b3 c3", "a4 b4 c4 a2 b2", then="c1", variant="3 Suits")
     gone = {order: Fate(0, 0, "discarded") for order in range(10, 30)}
     state = replace(left(state, 0), fates=gone, hands=((0, 1, 2, 3, 4), (5, 6, 7, 8, 9)), end_turn=2)

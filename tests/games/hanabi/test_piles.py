@@ -60,7 +60,7 @@ def test_a_sudoku_pile_starts_where_no_other_does_and_goes_around() -> None:
     assert nexts(SUDOKU, (1, 2, 3, 4), (4,), (), ()) == [set(), {1}, {2, 3}, {2, 3}]
 
 
-def gone(*cards: tuple[int, int, int]) -> dict[Card, int]:
+def discarded_cards(*cards: tuple[int, int, int]) -> dict[Card, int]:
     """Return discards of this number of cards of a suit and rank."""
     return {Card(suit, rank): number for suit, rank, number in cards}
 
@@ -71,15 +71,15 @@ EMPTY: tuple[Pile, ...] = ((),) * 5
 @pytest.mark.parametrize(
     ("variant", "discarded", "score"),
     [
-        (PLAIN, gone((0, 3, 1)), 15),
-        (PLAIN, gone((0, 3, 2)), 12),
-        (PLAIN, gone((0, 1, 3), (1, 5, 1)), 9),
-        (REVERSED, gone((2, 5, 3)), 10),
-        (REVERSED, gone((2, 1, 1)), 14),
-        (EITHER_WAY, gone((0, 1, 1)), 25),
-        (EITHER_WAY, gone((0, 1, 1), (0, START, 1)), 25 - 1),
-        (EITHER_WAY, gone((0, 1, 1), (0, 5, 1), (0, START, 1)), 20),
-        (EITHER_WAY, gone((0, 3, 2)), 22),
+        (PLAIN, discarded_cards((0, 3, 1)), 15),
+        (PLAIN, discarded_cards((0, 3, 2)), 12),
+        (PLAIN, discarded_cards((0, 1, 3), (1, 5, 1)), 9),
+        (REVERSED, discarded_cards((2, 5, 3)), 10),
+        (REVERSED, discarded_cards((2, 1, 1)), 14),
+        (EITHER_WAY, discarded_cards((0, 1, 1)), 25),
+        (EITHER_WAY, discarded_cards((0, 1, 1), (0, START, 1)), 25 - 1),
+        (EITHER_WAY, discarded_cards((0, 1, 1), (0, 5, 1), (0, START, 1)), 20),
+        (EITHER_WAY, discarded_cards((0, 3, 2)), 22),
     ],
 )
 def test_a_pile_ends_before_a_rank_of_which_all_are_discarded(
@@ -90,8 +90,8 @@ def test_a_pile_ends_before_a_rank_of_which_all_are_discarded(
 
 def test_a_pile_that_goes_one_way_cannot_turn_back() -> None:
     piles = ((1,), *EMPTY[1:])
-    assert max_score(EITHER_WAY, piles, gone((0, 5, 1))) == 24
-    assert max_score(EITHER_WAY, ((5,), *EMPTY[1:]), gone((0, START, 1))) == 25
+    assert max_score(EITHER_WAY, piles, discarded_cards((0, 5, 1))) == 24
+    assert max_score(EITHER_WAY, ((5,), *EMPTY[1:]), discarded_cards((0, START, 1))) == 25
 
 
 def finished(variant: Variant, piles: tuple[Pile, ...], alive: set[Card]) -> int:

@@ -16,7 +16,7 @@ from tests.games.hanabi.dealt import THREE, TWO, does, game
 HOLE, ORANGE = "Throw It in a Hole (5 Suits)", "Orange (5 Suits)"
 
 
-def seen(state: HanabiState, audience: Audience) -> bytes:
+def view_bytes(state: HanabiState, audience: Audience) -> bytes:
     """Return all bytes that an audience sees."""
     return msgspec.json.encode([HANABI.pub(state), HANABI.own(state, audience)])
 
@@ -41,13 +41,13 @@ def test_the_order_of_ones_own_hand_shows_nowhere(variant: str) -> None:
     for seat in range(2):
         worlds = [game(*hands, variant=variant) for hands in hand_to_hand(TWO, seat)]
         for audience in (Seated(seat), Kibitzer(seat), Public()):
-            assert len({seen(world, audience) for world in worlds}) == 1
+            assert len({view_bytes(world, audience) for world in worlds}) == 1
 
 
 def test_the_rest_of_the_deck_shows_nowhere() -> None:
     worlds = [game(*THREE, then=then) for then in ("a1 b1", "d1 e5", "c2 a4")]
     for audience in (*map(Seated, range(3)), *map(Kibitzer, range(3)), Public(), AllHands()):
-        assert len({seen(world, audience) for world in worlds}) == 1
+        assert len({view_bytes(world, audience) for world in worlds}) == 1
 
 
 def test_watchers_of_all_hands_see_no_card_of_the_deck() -> None:
@@ -66,7 +66,7 @@ def test_a_characters_refusal_reveals_no_inverted_card() -> None:
         game(hand, TWO[1], variant=ORANGE, characters="Anxious, Quacker")
         for hand in ("a1 e1 a3 e4 a5", "e1 e2 e3 e4 e5", "a1 a2 a3 a4 a5")
     ]
-    assert len({seen(world, Seated(0)) for world in worlds}) == 1
+    assert len({view_bytes(world, Seated(0)) for world in worlds}) == 1
     own = HANABI.own(worlds[1], Seated(0))
     assert (own.plays, own.discards) == ((0, 1, 2, 3, 4), ())
     assert {type(move).__name__ for move in HANABI.legal_actions(worlds[1], 0)} >= {"Discard"}
@@ -84,7 +84,7 @@ def test_every_effect_of_what_is_offered_is_legal() -> None:
 def test_with_a_hole_played_cards_and_their_success_are_hidden() -> None:
     fits, not_ = (game(hand, TWO[1], variant=HOLE) for hand in ("a1 a2 a3 a4 a5", "a2 a1 a3 a4 a5"))
     for audience in (Seated(0), Kibitzer(0), Public()):
-        assert seen(does(fits, "play 0"), audience) == seen(does(not_, "play 0"), audience)
+        assert view_bytes(does(fits, "play 0"), audience) == view_bytes(does(not_, "play 0"), audience)
     pub = HANABI.pub(does(not_, "play 0"))
     assert (pub.piles, pub.directions, pub.strikes, pub.score, pub.best) == (None,) * 5
     assert (pub.cards, pub.fates[0].how, pub.clues) == ({}, "played", 8)
@@ -119,8 +119,8 @@ def test_cards_that_a_character_does_not_see_do_not_change_its_view(who: str) ->
     }[who]
     worlds = [game(*each, characters=f"{who}, Quacker, Quacker") for each in (hands, other)]
     for audience in (Seated(0), Kibitzer(0)):
-        assert seen(worlds[0], audience) == seen(worlds[1], audience)
-    assert seen(worlds[0], AllHands()) != seen(worlds[1], AllHands())
+        assert view_bytes(worlds[0], audience) == view_bytes(worlds[1], audience)
+    assert view_bytes(worlds[0], AllHands()) != view_bytes(worlds[1], AllHands())
 
 
 def test_a_clue_tells_what_a_card_can_be_and_what_it_cannot() -> None:
@@ -135,7 +135,7 @@ def test_a_seed_is_secret_until_the_end() -> None:
     dealt = HANABI.apply(state, None, HANABI.chance(state, None))
     for audience in (*map(Seated, range(3)), Public(), AllHands()):
         for each in (state, dealt):
-            assert b"p3v0s1" not in seen(each, audience)
+            assert b"p3v0s1" not in view_bytes(each, audience)
             assert HANABI.pub(each).seeded
     over = HANABI.pub(HANABI.terminated(dealt, None))
     assert (over.seed, over.deck) == ("p3v0s1", dealt.deck)

@@ -6,7 +6,14 @@ from random import Random
 from typing import Any
 
 from protocol.v1.bridge import Call
-from protocol.v1.bridge.replay import Comment, Explained, Load, Options, Recorded
+from protocol.v1.bridge.replay import (
+    Comment,
+    Explained,
+    Load,
+    Options,
+    Recorded,
+    ReplayPub,
+)
 from protocol.v1.cards import Card
 from server.games.bridge.replay import REPLAY, BridgeReplay
 from server.games.bridge.rules import BRIDGE
@@ -61,3 +68,22 @@ def _random_board(rng: Random, number: int) -> Recorded:
         name=rng.choice(("", "Final, 1")),
         fault=rng.choice(("", "card 9, SA from East: East does not hold it (Law 44)")),
     )
+
+
+WHOLE = recorded(AUCTION, LEADS, tricks=9, claimed=True)
+
+
+def after_actions(state: BridgeReplay, *actions: Any) -> BridgeReplay:
+    """Return the replay after the leader's actions."""
+    for action in actions:
+        state = REPLAY.apply(state, 0, action)
+    return state
+
+
+def view_after(*actions: Any, of: BridgeReplay | None = None) -> ReplayPub:
+    """Return the public view after these actions."""
+    return REPLAY.pub(after_actions(of or opened(WHOLE), *actions))
+
+
+def cards_in(pub: ReplayPub) -> str:
+    return " ".join(play.card for play in pub.plays.values())

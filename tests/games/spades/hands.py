@@ -9,7 +9,18 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from protocol.v1.spades import Action, Bid, Card, Deal, Hand, MakeBid, Options, Pass, PlayCard, SpadesOwn
+from protocol.v1.spades import (
+    Action,
+    Bid,
+    Card,
+    Deal,
+    Hand,
+    MakeBid,
+    Options,
+    Pass,
+    PlayCard,
+    SpadesOwn,
+)
 from server.errors import IllegalAction
 from server.games.base import Seated
 from server.games.spades.rules import SPADES
@@ -118,3 +129,12 @@ def own(state: SpadesState, seat: int) -> SpadesOwn:
 def refused(reason: str) -> Any:
     """Assert that the `with` block raises IllegalAction with this text."""
     return pytest.raises(IllegalAction, match=re.escape(reason))
+
+
+BEHIND = (0, 100)
+"""Scores by which North and South are far enough behind to bid nil blind."""
+
+
+def exchanging(**options: object) -> SpadesState:
+    """Return a hand in which South has bid blind nil beside North's five and is to pass cards."""
+    return say(dealt(scores=BEHIND, **options), "3 blind_nil 3 5")

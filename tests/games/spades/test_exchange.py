@@ -6,18 +6,11 @@ from collections import Counter
 
 import pytest
 
-from protocol.v1.spades import Card, Exchange, Passed
-from server.games.base import AllHands, Commentator, Director, Kibitzer, Public
+from protocol.v1.spades import Card, Exchange
 from server.games.spades.rules import SPADES
-from server.games.spades.state import SpadesState
-from tests.games.spades.hands import act, at_random, cards, dealt, give, own, play, refused, say
+from tests.games.spades.hands import act, at_random, cards, dealt, exchanging, give, own, play, refused, say
 
 BEHIND = (0, 100)
-
-
-def exchanging(**options: object) -> SpadesState:
-    """Return a hand in which South has bid blind nil beside North's five and is to pass cards."""
-    return say(dealt(scores=BEHIND, **options), "3 blind_nil 3 5")
 
 
 def test_the_blind_nil_passes_first_and_the_partner_returns_as_many() -> None:
@@ -34,7 +27,7 @@ def test_the_blind_nil_passes_first_and_the_partner_returns_as_many() -> None:
     assert [len(hand) for hand in state.hands] == [13] * 4
 
 
-def test_what_was_received_may_be_passed_back() -> None:
+def test_received_cards_may_be_passed_back() -> None:
     state = give(give(exchanging(), "SQ HA"), "SQ HA")
     assert state.hands == exchanging().hands
 
@@ -107,38 +100,6 @@ def test_the_exchange_is_a_permutation_of_the_partners_cards() -> None:
     after = give(give(before, "SQ HA"), "C4 D2")
     assert Counter(before.hands[0] + before.hands[2]) == Counter(after.hands[0] + after.hands[2])
     assert (before.hands[1], before.hands[3]) == (after.hands[1], after.hands[3])
-
-
-# Secrecy
-
-
-def test_the_two_partners_see_what_went_between_them() -> None:
-    state = give(give(exchanging(), "SQ HA"), "C4 D2")
-    assert (own(state, 2).passed, own(state, 2).received) == (cards("SQ HA"), cards("D2 C4"))
-    assert (own(state, 0).passed, own(state, 0).received) == (cards("D2 C4"), cards("SQ HA"))
-
-
-def test_opponents_and_the_public_see_that_cards_were_passed_and_not_which() -> None:
-    one, other = (
-        give(give(exchanging(), first), then) for first, then in (("SQ HA", "C4 D2"), ("C2 H6", "SA S9"))
-    )
-    assert SPADES.pub(one) == SPADES.pub(other)
-    assert SPADES.pub(one).last == Passed(0, 2)
-    for seat in (1, 3):
-        for audience in (Kibitzer(seat), Public()):
-            assert SPADES.own(one, audience) == SPADES.own(other, audience)
-        assert own(one, seat) == own(other, seat)
-        assert own(one, seat).passed is None
-        assert own(one, seat).received is None
-
-
-def test_watchers_of_all_hands_see_passed_cards() -> None:
-    state = give(exchanging(), "SQ HA")
-    for audience in (AllHands(), Director(), Commentator()):
-        half = SPADES.own(state, audience)
-        assert half is not None
-        assert half.passes == {2: cards("SQ HA")}
-        assert half.hands == state.hands
 
 
 def test_a_nil_whose_time_is_up_passes_its_highest_cards_and_gets_the_lowest() -> None:

@@ -2,41 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from random import Random
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from protocol.v1.spades import Card, Keep, Options, Pass, Score
+from protocol.v1.spades import Card, Keep, Options, Pass
 from protocol.v1.spades.deck import deck_of
 from server.games.spades.rules import SPADES
 from server.games.spades.settled import seats_of, sides_of, tricks_of
 from server.games.spades.state import SpadesState
 from tests.games.random_games import PlayedDeal, play_game, random_options
-from tests.games.spades.hands import own
+from tests.games.spades.played_hands import VARIANTS, hands_of
 
-HANDS = 3
 SEEDS = st.integers(0, 2**32)
 QUICK = settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
-VARIANTS = (
-    *({"preset": preset} for preset in ("classic", "seed", "mirror", "whiz", "suicide", "solo")),
-    {"players": 2},
-    {"players": 3},
-    {"players": 5},
-    {"players": 6},
-    {"players": 6, "sides": "solo"},
-    *({"jokers": jokers} for jokers in ("jjdd", "jja", "jj2a")),
-    {"players": 2, "jokers": "jjdd"},
-    {"blind_nil_behind": 0, "nil_pass": 3, "blind_nil_pass": 4, "blind_nils": 2},
-    {"blind_nil_behind": 0, "blind_bid": 6, "blind_bid_behind": 0},
-    {"first_trick": "low_club", "first_leader": "low_club", "least_total": 11, "no_exact_total": True},
-)
-
-
-def hands_of(options: Options, seed: int) -> Iterator[PlayedDeal]:
-    yield from play_game(SPADES, options, Random(seed), HANDS).deals
 
 
 def held(state: SpadesState) -> list[Card]:
@@ -131,24 +112,3 @@ def test_a_game_comes_to_its_end_and_then_has_a_winner(said: dict[str, object]) 
     best = max(score.points for score in after.scores)
     if ended.hand > 4:
         assert after.scores[after.winner].points == best
-
-
-@pytest.mark.parametrize("said", VARIANTS, ids=str)
-def test_the_view_offers_what_the_rules_allow_and_nothing_else(said: dict[str, object]) -> None:
-    for hand in hands_of(Options(**said), 9):
-        for state in hand.states:
-            for seat in range(state.rules.players):
-                assert own(state, seat).legal_actions() == SPADES.legal_actions(state, seat)
-
-
-def test_the_deal_and_the_lead_go_round() -> None:
-    states = [hand.states[1] for hand in hands_of(Options(preset="mirror"), 1)]
-    assert [state.dealer for state in states] == [0, 1, 2]
-    assert [state.turn for state in states] == [1, 2, 3]
-
-
-def test_a_game_keeps_the_results_of_its_last_32_hands_in_sight() -> None:
-    deals = play_game(SPADES, Options(preset="mirror", target=10_000, floor=0), Random(3), 34).deals
-    shown = SPADES.pub(deals[-1].states[-1]).results
-    assert list(shown) == list(range(3, 35))
-    assert deals[-1].states[-1].scores != (Score(), Score())

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from random import Random
-
-from protocol.v1.spades import Card, Keep, Options, PlayCard, Rules
+from protocol.v1.spades import Card, Keep, PlayCard, Rules
 from protocol.v1.spades.deck import deck_of
 from server.games.spades import play as rules_of_play
-from server.games.spades.rules import SPADES
 from tests.games.spades.hands import (
     ONE_SUIT_EACH,
     act,
@@ -173,36 +170,7 @@ def test_the_high_deuce_of_diamonds_follows_spades_and_not_diamonds() -> None:
     assert legal("D2 H3", "D4", jokers="jja") == "D2"
 
 
-def test_a_deck_with_jokers_has_52_cards_without_the_twos_of_hearts_and_clubs() -> None:
-    deck = deck_of(Rules(jokers="jjdd"))
-    assert len(deck.cards) == 52
-    assert not {Card.H2, Card.C2} & set(deck.cards)
-    assert deck.spades(deck.cards) == 16
-    assert deck_of(Rules(jokers="jja")).spades(deck_of(Rules(jokers="jja")).cards) == 15
-
-
-def test_three_five_and_six_leave_twos_out() -> None:
-    out = {
-        players: set(deck_of(Rules()).cards) - set(deck_of(Rules(players=players)).cards)
-        for players in (2, 3, 5, 6)
-    }
-    assert out == {2: set(), 3: {"C2"}, 5: {"C2", "D2"}, 6: {"C2", "D2", "H2", "S2"}}
-
-
 # Two players
-
-
-def test_two_players_draw_two_cards_in_turn_and_keep_one() -> None:
-    state = at_random(players=2)
-    assert (state.phase, state.turn) == ("draw", 1)
-    stock = state.deal.stock
-    assert own(state, 1).drawn == stock[:2]
-    assert own(state, 0).drawn is None
-    state = act(state, Keep(stock[1]))
-    assert state.turn == 0
-    assert (own(state, 1).hand, own(state, 1).laid_away) == ((stock[1],), (stock[0],))
-    with refused("expected one of the drawn cards H2 and C4, got DK"):
-        act(state, Keep(stock[0]))
 
 
 def test_two_players_bid_when_each_has_thirteen_cards() -> None:
@@ -212,25 +180,3 @@ def test_two_players_bid_when_each_has_thirteen_cards() -> None:
     assert [len(hand) for hand in state.hands] == [13, 13]
     assert (state.phase, state.turn) == ("bidding", 1)
     assert say(state, "5 nil").phase == "play"
-
-
-def test_players_draw_only_at_tables_for_two() -> None:
-    with refused("you may draw cards only before the bidding of a game for two"):
-        act(dealt(), Keep(Card.SA))
-
-
-# The deal
-
-
-def test_a_deal_is_all_cards_of_the_deck_each_once() -> None:
-    state = SPADES.start(Options())
-    deal = SPADES.chance(state, Random(1))
-    twice = type(deal)(1, 0, (deal.hands[0], deal.hands[0], *deal.hands[2:]))
-    with refused("expected a deal of all 52 cards of the deck, each card once"):
-        SPADES.apply(state, None, twice)
-    with refused("expected 4 hands of 13 cards"):
-        SPADES.apply(state, None, type(deal)(1, 0, deal.hands[:3]))
-    with refused("expected hand 1 with dealer 0"):
-        SPADES.apply(state, None, type(deal)(1, 1, deal.hands))
-    with refused("only the server deals the cards"):
-        SPADES.apply(state, 0, deal)

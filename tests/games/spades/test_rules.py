@@ -1,140 +1,16 @@
-"""Tests of presets, of options that change them, and of combinations that are refused with a reason."""
+"""Tests of Spades as one game: its seats, its decisions, and what an expired clock does."""
 
 from __future__ import annotations
 
-from typing import Any, get_args, get_type_hints
-
-import pytest
-from msgspec import structs
-
-from protocol.v1.spades import PRESETS, Options, Preset, Rules
+from protocol.v1.spades import PRESETS, Bid, Card, Keep, MakeBid, Options, PlayCard, Reveal
+from protocol.v1.spades.deck import deck_of
 from server.games.spades.rules import SPADES
-from server.games.spades.settled import partner_of, rules_of, seats_of, side_of, tricks_of
 from server.games.spades.state import SpadesState
-from tests.games.spades.hands import refused
-
-REFUSED: tuple[tuple[dict[str, Any], str], ...] = (
-    ({"players": 3, "sides": "pairs"}, "pairs need four or six players, got 3: choose sides solo"),
-    ({"players": 5, "sides": "pairs"}, "pairs need four or six players, got 5: choose sides solo"),
-    ({"players": 6, "jokers": "jjdd"}, "jokers and high deuces need two or four players, got 6"),
-    ({"sides": "solo", "team_bid": "second"}, "team_bid second needs partners, and sides solo has none"),
-    (
-        {"sides": "solo", "least_team": 4},
-        "least_team and least_beside_nil need partners, and sides solo has none",
-    ),
-    (
-        {"sides": "solo", "least_beside_nil": 4},
-        "least_team and least_beside_nil need partners, and sides solo has none",
-    ),
-    ({"sides": "solo", "nil_pass": 2}, "nil_pass and blind_nil_pass need partners, and sides solo has none"),
-    (
-        {"preset": "solo", "blind_nil": 100, "blind_nil_pass": 2},
-        "nil_pass and blind_nil_pass need partners, and sides solo has none",
-    ),
-    ({"players": 3, "double_nil": "bonus"}, "double_nil needs partners, and sides solo has none"),
-    ({"sides": "solo", "bidding": "suicide"}, "bidding suicide needs partners, and sides solo has none"),
-    (
-        {"preset": "seed", "bidding": "mirror"},
-        "in mirror the cards decide each bid, so the second partner cannot choose a total",
-    ),
-    (
-        {"preset": "whiz", "least_bid": 2},
-        "in whiz players do not choose their bids, so no least bid and no rule for the total applies",
-    ),
-    ({"preset": "mirror", "no_exact_total": True}, "no rule for the total applies"),
-    ({"preset": "suicide", "least_total": 11}, "no rule for the total applies"),
-    (
-        {"preset": "whiz", "least_beside_nil": 4},
-        "in whiz the cards decide the number beside a nil, so least_beside_nil cannot apply",
-    ),
-    ({"preset": "mirror", "blind_nil": 200}, "blind bids are not possible"),
-    ({"bidding": "suicide", "blind_bid": 6}, "blind bids are not possible"),
-    (
-        {"preset": "suicide", "nil": 0},
-        "in suicide one partner of each side bids nil, so nil must be worth points",
-    ),
-    ({"nil": 0, "nil_pass": 2}, "nil_pass needs bids of nil, and nil is 0"),
-    ({"nil": 0, "blind_nil": 200}, "blind_nil needs bids of nil, and nil is 0"),
-    ({"nil": 0, "least_beside_nil": 4}, "least_beside_nil needs bids of nil, and nil is 0"),
-    ({"nil": 0, "double_nil": "forbidden"}, "double_nil needs bids of nil, and nil is 0"),
-    ({"blind_nil": 0, "blind_nil_pass": 2}, "blind_nil_pass needs blind bids of nil, and blind_nil is 0"),
-    (
-        {"players": 2, "blind_bid": 6},
-        "two players draw their cards and see them all, so blind bids are not possible",
-    ),
-    ({"players": 6, "least_team": 9}, "expected least_team of at most 8, the tricks of a hand, got 9"),
-    ({"least_total": 14}, "expected least_total of at most 13, the tricks of a hand, got 14"),
-    ({"players": 6, "ten_for_200": True}, "ten_for_200 needs hands of at least ten tricks, got 8"),
-    (
-        {"boston": 500, "boston_wins": True},
-        "expected either boston or boston_wins for a bid of all tricks, got both",
-    ),
-    (
-        {"first_trick": "low_club"},
-        "first_trick low_club needs first_leader low_club, because the lowest club leads",
-    ),
-    (
-        {"preset": "seed", "first_leader": "high_bid"},
-        "first_leader high_bid needs a bid of each player, and team_bid second is the side's bid",
-    ),
-    ({"target": 0}, "a game needs an end"),
-)
-
-
-@pytest.mark.parametrize(("said", "reason"), REFUSED, ids=lambda value: str(value))
-def test_rules_that_do_not_go_together_are_refused_with_the_reason(said: dict[str, Any], reason: str) -> None:
-    with refused(reason):
-        SPADES.start(Options(**said))
-
-
-@pytest.mark.parametrize("preset", get_args(Preset))
-def test_a_preset_stands_for_its_rules(preset: Preset) -> None:
-    assert rules_of(Options(preset=preset)) == PRESETS[preset]
-
-
-def test_only_the_options_that_are_set_differ_from_the_preset() -> None:
-    assert rules_of(Options(preset="seed", target=300)) == structs.replace(PRESETS["seed"], target=300)
-
-
-def test_options_have_the_names_and_types_of_the_rules() -> None:
-    rules, options = get_type_hints(Rules), get_type_hints(Options)
-    assert {"preset", *rules} == {*options}
-    for name, kind in rules.items():
-        assert options[name] == kind | None, name
+from tests.games.spades.hands import act, at_random, dealt, exchanging, finish, give, own, play, refused, say
 
 
 def test_the_default_rules_are_those_of_a_default_table() -> None:
     assert SPADES.start(Options()) == SpadesState()
-
-
-def test_three_players_have_no_partners_whatever_the_preset_says() -> None:
-    rules = rules_of(Options(players=3))
-    assert rules.sides == "solo"
-    assert (rules.nil_pass, rules.blind_nil_pass) == (0, 0)
-    assert rules_of(Options(preset="seed", players=3)).team_bid == "sum"
-
-
-def test_two_players_who_draw_bid_nothing_blind_whatever_the_preset_says() -> None:
-    assert rules_of(Options(players=2)).blind_nil == 0
-
-
-def test_bids_that_the_hand_gives_are_not_blind_whatever_the_preset_says() -> None:
-    rules = rules_of(Options(bidding="mirror"))
-    assert (rules.blind_nil, rules.blind_nil_pass, rules.least_bid) == (0, 0, 0)
-
-
-def test_partners_sit_opposite() -> None:
-    four, six = Rules(), Rules(players=6)
-    assert [partner_of(four, seat) for seat in range(4)] == [2, 3, 0, 1]
-    assert [partner_of(six, seat) for seat in range(6)] == [3, 4, 5, 0, 1, 2]
-    assert [side_of(six, seat) for seat in range(6)] == [0, 1, 2, 0, 1, 2]
-    assert seats_of(six, 2) == (2, 5)
-    assert partner_of(Rules(sides="solo"), 0) is None
-
-
-def test_a_hand_has_as_many_tricks_as_a_player_has_cards() -> None:
-    counts = {players: tricks_of(Rules(players=players)) for players in range(2, 7)}
-    assert counts == {2: 13, 3: 17, 4: 13, 5: 10, 6: 8}
 
 
 def test_the_table_has_a_seat_for_each_player() -> None:
@@ -154,6 +30,49 @@ def test_no_boards_can_be_set_at_spades() -> None:
     )
 
 
-def test_in_suicide_the_partner_of_the_nil_bids_four_or_more_by_any_preset() -> None:
-    assert rules_of(Options(bidding="suicide")).least_beside_nil == 4
-    assert rules_of(Options(bidding="suicide", least_beside_nil=0)).least_beside_nil == 0
+def test_partners_are_one_side_and_players_alone_are_a_side_each() -> None:
+    assert [SPADES.side(dealt(), seat) for seat in range(4)] == [0, 1, 0, 1]
+    assert [SPADES.side(at_random(sides="solo"), seat) for seat in range(4)] == [0, 1, 2, 3]
+
+
+def test_a_decision_counts_bids_passes_and_cards_of_the_hand() -> None:
+    assert SPADES.progress(dealt()) == (0, 0)
+    assert SPADES.progress(say(dealt(), "3 3 3 3")) == (0, 4)
+    assert SPADES.progress(play(say(dealt(), "3 3 3 3"), "CA C7")) == (0, 6)
+    assert SPADES.progress(give(exchanging(), "SQ SJ")) == (0, 5)
+
+
+def test_running_out_of_time_means_the_lowest_number_the_lowest_card_or_the_better_drawn_card() -> None:
+    assert SPADES.forced(dealt(), 1) == MakeBid(Bid(1))
+    assert SPADES.forced(say(dealt(), "3 3 3 3"), 1) == PlayCard(Card.H3)
+    drawing = at_random(players=2)
+    offered = own(drawing, 1).drawn
+    assert offered is not None
+    kept = SPADES.forced(drawing, 1)
+    strength = deck_of(drawing.rules).strength
+    assert kept == Keep(max(offered, key=strength)) != Keep(min(offered, key=strength))
+
+
+def test_the_player_in_turn_is_named_when_another_player_acts() -> None:
+    with refused("it is East's turn"):
+        act(dealt(), MakeBid(Bid(3)), seat=2)
+    with refused("it is South's turn"):
+        act(at_random(players=2), Keep(Card.SA), seat=0)
+
+
+def test_a_player_that_looks_is_a_player_and_not_chance() -> None:
+    with refused("expected a player to look at a hand, got chance"):
+        SPADES.apply(dealt(), None, Reveal())
+
+
+def test_the_score_of_a_duel_is_that_after_the_hand_once_it_is_over() -> None:
+    assert SPADES.dueling is not None
+    ended = finish(say(dealt(), "3 3 3 3"))
+    result = SPADES.result(ended)
+    assert result is not None
+    after = tuple(side.after.points for side in result.sides)
+    assert after != (0, 0)
+    assert SPADES.dueling.standing(dealt()).points == (0, 0)
+    assert (
+        SPADES.dueling.standing(ended).points == SPADES.dueling.standing(SPADES.carry(ended)).points == after
+    )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from random import Random
 
 import msgspec
@@ -17,8 +16,8 @@ from server.errors import IllegalAction
 from server.games.base import Kibitzer, Public, Seated
 from server.games.spades.rules import SPADES
 from server.games.spades.state import SpadesState
-from tests.games.random_games import action_pool, play_game, random_options
-from tests.games.spades.test_games import VARIANTS
+from tests.games.random_games import action_pool, random_options
+from tests.games.spades.played_hands import VARIANTS, states
 
 WORLDS = settings(max_examples=20, deadline=None, suppress_health_check=list(HealthCheck))
 
@@ -73,11 +72,6 @@ def _placed(
     return tuple(changed.get(seat, cards) for seat, cards in enumerate(old))
 
 
-def states(options: Options, seed: int) -> Iterator[SpadesState]:
-    for hand in play_game(SPADES, options, Random(seed), 2).deals:
-        yield from hand.states
-
-
 def bytes_of(state: SpadesState, seat: int | None) -> tuple[bytes, ...]:
     """Return all bytes that a seat and its kibitzers, or the public, can see."""
     audiences = [Public()] if seat is None else [Seated(seat), Kibitzer(seat)]
@@ -123,36 +117,3 @@ def test_hidden_cards_show_in_nothing_under_any_rules(seed: int) -> None:
 def test_hidden_cards_show_in_nothing_in_every_variant(said: dict[str, object]) -> None:
     for seed in range(3):
         check(Options(**said), seed)
-
-
-@pytest.mark.parametrize("said", VARIANTS, ids=str)
-def test_the_public_is_told_of_no_card_but_those_played(said: dict[str, object]) -> None:
-    for state in states(Options(**said), 7):
-        pub = msgspec.to_builtins(SPADES.pub(state))
-        told = set(_words(pub)) & set(Card)
-        results = {play.card for result in state.results.values() for play in result.last_trick}
-        assert told <= {play.card for play in state.plays} | results
-
-
-def _words(plain: object) -> Iterator[str]:
-    if isinstance(plain, dict):
-        for value in plain.values():
-            yield from _words(value)
-    elif isinstance(plain, list | tuple):
-        for value in plain:
-            yield from _words(value)
-    elif isinstance(plain, str):
-        yield plain
-
-
-def test_a_hand_not_yet_seen_by_its_player_is_hidden_from_kibitzers() -> None:
-    seen = 0
-    for state in states(Options(blind_nil_behind=0), 1):
-        for seat in SPADES.pub(state).blind:
-            seen += 1
-            for audience in (Seated(seat), Kibitzer(seat)):
-                half = SPADES.own(state, audience)
-                assert half is not None
-                assert half.hand is None
-                assert not set(_words(msgspec.to_builtins(half))) & set(Card)
-    assert seen > 0

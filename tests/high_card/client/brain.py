@@ -10,10 +10,10 @@ LEAST = tuple(Rank).index(Rank.EIGHT)
 
 
 class HighCardPlain(Brain):
-    """Bets on an eight or higher."""
+    """A player that bets with an eight or a higher card, and otherwise folds."""
 
     def choose(self, pub: HighCardPub, own: HighCardOwn) -> Action:
         """Return the answer to the decision in `own`. Raise ValueError where there is none."""
         if not own.choices or own.card is None:
-            raise ValueError("expected a view from a seat that has to act")
+            raise ValueError("expected a view with a decision, got a view without one")
         return Bet() if own.card.height >= LEAST else Fold()

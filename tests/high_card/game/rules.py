@@ -38,7 +38,7 @@ LogAction = Action | Deal
 
 
 class HighCardDueling(Dueling[HighCardState]):
-    """The points of both players after all deals."""
+    """The points of both players after all deals, by which robots are compared."""
 
     def standing(self, state: HighCardState) -> Standing:
         points = totals(state)

@@ -9,7 +9,7 @@ from tests.high_card.protocol.nouns import Action, Options
 
 
 class HighCardState(Struct, frozen=True, gc=False):
-    """One deal, from before its cards to its result; `points` are those of the deals before it."""
+    """One deal, from before its cards are dealt to its result; `points` are from the deals before it."""
 
     options: Options = Options()
     deal: int = 1

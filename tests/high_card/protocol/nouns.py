@@ -14,13 +14,13 @@ Answer = Literal["bet", "fold"]
 
 
 class Options(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
-    """How high card is played: a game has so many `deals`."""
+    """The options of high card; `deals` is the number of deals of a game."""
 
     deals: Annotated[int, Meta(ge=1, le=999)] = 10
 
 
 class Bet(Struct, frozen=True, tag_field="t", tag="bet", gc=False):
-    """Bet on the own card; for the dealer, call the other player's bet."""
+    """Bet on one's card. If the other player has bet, this calls the bet."""
 
 
 class Fold(Struct, frozen=True, tag_field="t", tag="fold", gc=False):
@@ -31,7 +31,7 @@ Action = Bet | Fold
 
 
 class Deal(Struct, frozen=True, tag_field="t", tag="deal", gc=False):
-    """Chance's action: each seat gets one card. Logged, never sent live."""
+    """The deal of one card to each seat by chance. A deal is logged and never sent."""
 
     cards: tuple[Card, Card]
 
@@ -58,7 +58,7 @@ class HighCardPub(Pub, tag="high_card", kw_only=True, gc=False):
 
 
 class HighCardOwn(Own, tag="high_card", kw_only=True, gc=False):
-    """What one audience knows beyond the public: its `card`, or both `cards`, and its legal `choices`."""
+    """The own half of a view: the seat's `card` or both `cards`, and the legal `choices`."""
 
     seat: int | None = None
     card: Card | None = None

@@ -170,7 +170,7 @@ async def test_no_player_stops_the_game_by_returning_again_and_again() -> None:
 
 
 @virtual
-async def test_nor_by_standing_up_and_sitting_down() -> None:
+async def test_no_player_stops_the_game_by_standing_up_and_sitting_down() -> None:
     async with House() as house:
         party = await Party.gathers(house)
         east, begun_ms = party.people[EAST], now_ms()

@@ -26,7 +26,7 @@ MOVE_MS, HOLD_MS, ROBOT_MS = 3_000, 2_000, 200
 CLOCKS = (PerMove(MOVE_MS), Bank(20_000, increment_ms=500), NoClock())
 ROBOTS: tuple[Callable[[], Bot], ...] = (PlainBot, RandomBot, RandomBot, RandomBot, Silent, Broken)
 STALLED_MS = 20_000 + MOVE_MS + HOLD_MS + ROBOT_MS + (SPADES.absence.patience_ms or 0) + 2_000
-"""The longest that one decision can take while somebody is here: bank or move, grace, robot, patience."""
+"""The longest time of one decision while a person is present: bank or move, grace, robot, patience."""
 VARIANTS: tuple[dict[str, Any], ...] = (
     *({"preset": preset} for preset in PRESETS),
     {"blind_nil_behind": 0, "nil_pass": 2},

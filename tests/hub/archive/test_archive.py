@@ -1,4 +1,4 @@
-"""Finished boards are given to whoever may see them by now, and nothing else is."""
+"""The archive: finished boards, only for players and watchers that may see them now."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tests.games.bridge.deals import EXAMPLE
 from tests.hub.archive.asking import Asking, pass_out
 from tests.hub.boards import BOARD, board
 from tests.hub.presence.company import appoint, rule
-from tests.lateness import MINUTE, late
+from tests.lateness import MINUTE, delayed_policy
 from tests.later_store import LaterStore
 from tests.rooms import QUIET, House, play_on
 from tests.virtual import now_ms, passes, virtual
@@ -39,7 +39,7 @@ async def test_a_board_is_exported_by_its_number_and_a_sitting_in_the_order_of_p
         await pass_out(house, table, players, 3)
         assert await asking.boards("North", table) == [7, 8, 9]
         assert await asking.boards("", f"{table}.8") == [8]
-        (record,) = await asking.given("", f"{table}.8")
+        (record,) = await asking.records("", f"{table}.8")
         assert record.passed_out and len(record.calls) == 4 and record.number == 8
 
 
@@ -75,7 +75,7 @@ async def test_a_number_that_a_file_repeats_names_both_boards() -> None:
         table, players = await house.dealt(boards=boards)
         asking = Asking(house)
         await pass_out(house, table, players, 2)
-        one, two = await asking.given("", f"{table}.4")
+        one, two = await asking.records("", f"{table}.4")
         assert one.number == two.number == 4 and one.hands != two.hands
 
 
@@ -89,7 +89,7 @@ async def test_a_board_on_which_a_claim_waits_is_not_over() -> None:
         assert await asking.boards("South", at.table) == []
         for letter in "EW":
             assert isinstance(await at.does(letter, {"t": "vote", "accept": True}), Done)
-        (record,) = await asking.given("", at.table)
+        (record,) = await asking.records("", at.table)
         assert record.claimed and record.tricks == 13 and len(record.cards) == 1
 
 
@@ -161,7 +161,7 @@ def test_boards_are_exported_only_to_players_that_may_enter_the_table(
 @virtual
 async def test_delayed_watchers_get_the_boards_that_they_have_seen_to_the_end() -> None:
     async with House() as house:
-        table, players = await house.dealt(late(MINUTE))
+        table, players = await house.dealt(delayed_policy(MINUTE))
         asking = Asking(house)
         await pass_out(house, table, players)
         assert await asking.boards("North", table) == [1]
@@ -181,7 +181,7 @@ async def test_delayed_watchers_get_the_boards_that_they_have_seen_to_the_end() 
 @virtual
 async def test_a_watcher_one_board_behind_gets_a_board_when_the_next_is_over() -> None:
     async with House() as house:
-        table, players = await house.dealt(late(boards=1, pause_ms=MINUTE))
+        table, players = await house.dealt(delayed_policy(boards=1, pause_ms=MINUTE))
         asking = Asking(house)
         await house.person("Watcher").follow(table)
         await pass_out(house, table, players)
@@ -197,7 +197,7 @@ async def test_a_watcher_one_board_behind_gets_a_board_when_the_next_is_over() -
 async def test_a_delayed_table_without_an_owner_exports_the_boards_that_are_due() -> None:
     store = LaterStore(now_ms)
     async with House(store) as house:
-        table, players = await house.dealt(late(MINUTE, pause_ms=10 * MINUTE))
+        table, players = await house.dealt(delayed_policy(MINUTE, pause_ms=10 * MINUTE))
         await pass_out(house, table, players)
     async with House(store) as again:
         asking = Asking(again)
@@ -267,7 +267,7 @@ async def test_a_hub_that_holds_gives_nothing() -> None:
         house.store.away = True
         await passes(5_000)
         code, words = await Asking(house).refused("North", table)
-        assert (code, words) == ("unavailable", "the store is away; ask again")
+        assert (code, words) == ("unavailable", "the store does not answer; send the request again")
 
 
 # What goes wrong
@@ -349,5 +349,5 @@ async def test_folded_boards_are_cached_up_to_a_limit(
         table, players = await house.dealt()
         await pass_out(house, table, players, 3)
         asking = Asking(house)
-        assert await asking.given("", table) == await asking.given("North", table)
+        assert await asking.records("", table) == await asking.records("North", table)
         assert len(asking.past._cache) == 2

@@ -1,4 +1,4 @@
-"""A finished game of Hanabi is Hanabi Live's record, for who may see it by now."""
+"""Records of Hanabi: the finished games, as Hanabi Live writes them, for players that may see them."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from tests.hub.archive.hanabi import (
     seated,
     state_of,
 )
-from tests.lateness import MINUTE, late
+from tests.lateness import MINUTE, delayed_policy
 from tests.later_store import LaterStore
 from tests.rooms import House
 from tests.virtual import now_ms, passes, until, virtual
@@ -229,7 +229,7 @@ async def test_games_are_exported_only_to_players_that_may_enter_the_table() -> 
 @virtual
 async def test_delayed_watchers_get_a_game_after_they_have_seen_its_end() -> None:
     async with House() as house:
-        table, players = await seated(house, late(MINUTE))
+        table, players = await seated(house, delayed_policy(MINUTE))
         await play(house, table, players)
         await house.person("Watcher").follow(table)
         assert len(await records(house, "Ann", table)) == 1
@@ -281,8 +281,8 @@ class Stacked:
         return Random(self._seeds.pop(0)).sample(population, k)
 
 
-async def told(seeds: tuple[int, int], policy: Policy) -> tuple[tuple[Card, ...], list[bytes]]:
-    """The second deck, and what everybody is answered before anything of it is played, in both worlds."""
+async def archive_answers(seeds: tuple[int, int], policy: Policy) -> tuple[tuple[Card, ...], list[bytes]]:
+    """Return the second deck, and all answers of the archive before its first play, equal in both worlds."""
     async with House() as house:
         object.__setattr__(house.services, "rng", Stacked(*seeds))
         table, players = await seated(house, policy)
@@ -297,7 +297,9 @@ async def told(seeds: tuple[int, int], policy: Policy) -> tuple[tuple[Card, ...]
         return state_of(house, table).deck, answers
 
 
-@pytest.mark.parametrize("policy", [POLICY, late(MINUTE), late(boards=1)], ids=["present", "late", "behind"])
+@pytest.mark.parametrize(
+    "policy", [POLICY, delayed_policy(MINUTE), delayed_policy(boards=1)], ids=["present", "late", "behind"]
+)
 def test_a_download_during_a_game_reveals_none_of_its_cards(
     policy: Policy, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -306,7 +308,7 @@ def test_a_download_during_a_game_reveals_none_of_its_cards(
     @virtual
     async def run(second: int) -> None:
         monkeypatch.setattr(rooms, "_IDS", count(1))
-        worlds.append(await told((1, second), policy))
+        worlds.append(await archive_answers((1, second), policy))
 
     for second in (2, 3):
         run(second)

@@ -1,4 +1,4 @@
-"""Boards of a match are given to who played them, and to others when neither table will play them."""
+"""Records of matches: the own players get a board first, the others once neither table will play it."""
 
 from __future__ import annotations
 
@@ -30,12 +30,12 @@ async def test_a_board_of_a_match_is_for_its_own_players_until_both_tables_have_
             assert await asking.refused(name, mine) == NOT_BY_NOW
             assert await asking.refused(name, other) == NOT_BY_NOW
         assert await asking.refused("open N", other) == NOT_BY_NOW
-        (record,) = await asking.given("open N", mine)
+        (record,) = await asking.records("open N", mine)
         assert "ScoreIMP" not in record.info
         await match.plays("closed", "1C")
         for name in ("open N", "closed N", "Watcher", ""):
             assert (await asking.boards(name, mine), await asking.boards(name, other)) == ([1], [1])
-        (here,), (there,) = await asking.given("", mine), await asking.given("", other)
+        (here,), (there,) = await asking.records("", mine), await asking.records("", other)
         assert (here.info["Room"], there.info["Room"]) == ("Open", "Closed")
         assert here.info["Scoring"] == "IMP"
         assert str(here.info["ScoreIMP"]).replace("-", "") == str(there.info["ScoreIMP"]).replace("-", "")

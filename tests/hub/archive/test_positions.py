@@ -50,7 +50,7 @@ async def test_a_position_for_all_holds_no_card_of_a_hand() -> None:
 
 
 @virtual
-async def test_a_turn_or_a_seat_that_there_is_not_is_refused() -> None:
+async def test_a_turn_or_a_seat_that_does_not_exist_is_refused() -> None:
     async with House() as house:
         table, players = await seated(house)
         await play(house, table, players)

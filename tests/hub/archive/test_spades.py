@@ -1,4 +1,4 @@
-"""The finished hands of a game of Spades are one record for who may see them; the live hand is not in it."""
+"""Records of Spades: the finished hands of a game, for the players that may see them."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from server.hub.archive import archive as module
 from server.hub.hub import IDLE_MS, SWEEP_MS
 from tests import rooms
 from tests.hub.archive.spades import POLICY, act, answer, game, hands, next_hand, play_hands, play_on, seated
-from tests.lateness import MINUTE, late
+from tests.lateness import MINUTE, delayed_policy
 from tests.later_store import LaterStore
 from tests.rooms import House
 from tests.virtual import now_ms, passes, until, virtual
@@ -193,7 +193,7 @@ async def test_hands_are_exported_only_to_players_that_may_enter_the_table() -> 
 @virtual
 async def test_delayed_watchers_get_the_hands_that_they_have_seen_to_the_end() -> None:
     async with House() as house:
-        table, players = await seated(house, late(MINUTE))
+        table, players = await seated(house, delayed_policy(MINUTE))
         await play_hands(house, table, players)
         await house.person("Watcher").follow(table)
         assert await hands(house, "North", table) == [1]
@@ -249,8 +249,8 @@ class Stacked:
         return Random(self._seeds.pop(0)).sample(population, k)
 
 
-async def told(seeds: tuple[int, int], policy: Policy) -> tuple[Deal, list[bytes]]:
-    """The second hand, and what everybody is answered while it is being bid, alike in both worlds."""
+async def archive_answers(seeds: tuple[int, int], policy: Policy) -> tuple[Deal, list[bytes]]:
+    """Return the second hand, and all answers of the archive while it is bid, equal in both worlds."""
     async with House() as house:
         object.__setattr__(house.services, "rng", Stacked(*seeds))
         table, players = await seated(house, policy, preset="classic", floor=0)
@@ -266,7 +266,9 @@ async def told(seeds: tuple[int, int], policy: Policy) -> tuple[Deal, list[bytes
         return house.room(table).table.state.deal, answers
 
 
-@pytest.mark.parametrize("policy", [POLICY, late(MINUTE), late(boards=1)], ids=["present", "late", "behind"])
+@pytest.mark.parametrize(
+    "policy", [POLICY, delayed_policy(MINUTE), delayed_policy(boards=1)], ids=["present", "late", "behind"]
+)
 def test_a_download_during_a_hand_reveals_none_of_its_cards(
     policy: Policy, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -275,7 +277,7 @@ def test_a_download_during_a_hand_reveals_none_of_its_cards(
     @virtual
     async def play(second: int) -> None:
         monkeypatch.setattr(rooms, "_IDS", count(1))
-        worlds.append(await told((1, second), policy))
+        worlds.append(await archive_answers((1, second), policy))
 
     for second in (2, 3):
         play(second)

@@ -113,7 +113,7 @@ async def test_a_viewer_from_a_seat_sees_what_its_player_was_told_at_every_turn(
 
 
 @virtual
-async def test_there_are_no_more_eyes_than_seats_in_the_file() -> None:
+async def test_a_viewer_cannot_watch_from_a_seat_that_the_file_does_not_have() -> None:
     async with House() as house:
         table = await replay(house)
         await leader(house, table)

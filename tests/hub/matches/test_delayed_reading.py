@@ -12,7 +12,7 @@ from protocol.v1.requests import Delay, Host, Watch
 from protocol.v1.updates import Done
 from server.errors import Refusal
 from server.store.interface import Append, OnOutcome
-from tests.lateness import MINUTE, calls, late, played
+from tests.lateness import MINUTE, calls, delayed_policy, play_with_pauses
 from tests.later_store import LaterStore
 from tests.rooms import QUIET, House, as_sent, play_on
 from tests.virtual import now_ms, passes, until, virtual
@@ -29,10 +29,10 @@ async def test_after_a_restart_the_delayed_view_is_the_same_and_nothing_is_relea
 ) -> None:
     store = LaterStore(now_ms)
     async with House(store) as before:
-        table, players = await before.dealt(late(delay.ms, delay.boards))
+        table, players = await before.dealt(delayed_policy(delay.ms, delay.boards))
         eve = before.person("Eve")
         await eve.follow(table)
-        await played(before, table, players, 30, 10_000)
+        await play_with_pauses(before, table, players, 30, 10_000)
         known = eve.tables[table].pub
     async with House(store) as after:
         again = after.person("Eve")
@@ -48,7 +48,7 @@ async def test_after_a_restart_the_delayed_view_is_the_same_and_nothing_is_relea
 async def test_after_a_long_sitting_only_few_logs_are_read_to_find_the_due_deal() -> None:
     store = CountingStore(now_ms)
     async with House(store) as before:
-        table, players = await before.dealt(late(5 * MINUTE))
+        table, players = await before.dealt(delayed_policy(5 * MINUTE))
         for _ in range(60):
             await play_on(before, table, players, 4)
             await passes(10_000)
@@ -63,7 +63,7 @@ async def test_after_a_long_sitting_only_few_logs_are_read_to_find_the_due_deal(
 @virtual
 async def test_a_watcher_that_waits_for_the_delayed_log_is_answered_after_the_delay_ends() -> None:
     async with House() as house:
-        table = await house.table(policy=late(MINUTE))
+        table = await house.table(policy=delayed_policy(MINUTE))
         eve, host = house.person("Eve"), house.person("Host")
         eve.tell(Watch(table=table, id=7))
         assert not eve.of(Done)
@@ -75,7 +75,7 @@ async def test_a_watcher_that_waits_for_the_delayed_log_is_answered_after_the_de
 @virtual
 async def test_a_watcher_that_waits_for_the_delayed_log_is_answered_after_the_table_is_lost() -> None:
     async with House() as house:
-        table = await house.table(policy=late(MINUTE))
+        table = await house.table(policy=delayed_policy(MINUTE))
         eve, host = house.person("Eve"), house.person("Host")
         eve.tell(Watch(table=table, id=7))
         house.store.steal(table)
@@ -95,14 +95,14 @@ class CountingStore(LaterStore):
 
 
 @virtual
-async def test_what_happens_while_the_past_is_read_is_not_lost() -> None:
+async def test_entries_made_while_the_log_is_read_are_not_lost() -> None:
     async with House() as house:
-        table, players = await house.dealt(late(MINUTE))
+        table, players = await house.dealt(delayed_policy(MINUTE))
         eve = house.person("Eve")
         await eve.follow(table)
         acting = iter(players[:2])
         house.store.while_loading = lambda: [each.act(table, 1, PASS) for each in islice(acting, 1)]
-        await house.person("Host").ask(Host(table=table, policy=late(2 * MINUTE), id=1))
+        await house.person("Host").ask(Host(table=table, policy=delayed_policy(2 * MINUTE), id=1))
         await passes(2 * MINUTE + 1_000)
         assert list(acting) == [] and calls(eve.tables[table]) == 2
 
@@ -119,11 +119,11 @@ class SlowToAnswer(LaterStore):
 
 
 @virtual
-async def test_what_is_not_stored_for_sure_is_not_shown() -> None:
+async def test_an_entry_that_may_not_be_stored_is_not_shown() -> None:
     async with House(SlowToAnswer(now_ms)) as house:
-        table, players = await house.dealt(late(1_000))
+        table, players = await house.dealt(delayed_policy(1_000))
         await house.person("Host").ask(Host(table=table, policy=QUIET, id=1))
-        await house.person("Host").ask(Host(table=table, policy=late(1_000), id=2))
+        await house.person("Host").ask(Host(table=table, policy=delayed_policy(1_000), id=2))
         house.store.prompt = False
         await play_on(house, table, players, 1)
         eve = house.person("Eve")
@@ -140,7 +140,7 @@ async def test_what_is_not_stored_for_sure_is_not_shown() -> None:
 async def test_a_snapshot_is_delayed_too_and_unavailable_while_the_log_is_read() -> None:
     store = LaterStore(now_ms)
     async with House(store) as before:
-        table, players = await before.dealt(late(10 * MINUTE))
+        table, players = await before.dealt(delayed_policy(10 * MINUTE))
         await play_on(before, table, players, 3)
     async with House(store) as house:
         await house.hub.room(table)

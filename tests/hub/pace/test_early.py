@@ -64,7 +64,7 @@ async def test_a_timer_that_fires_a_little_early_shows_nothing_early() -> None:
 
 
 @virtual
-async def test_what_the_rules_forbid_is_refused_at_once() -> None:
+async def test_an_illegal_early_answer_is_refused_at_once() -> None:
     async with House() as house:
         table, (north, east, *_) = await house.dealt(TEMPO)
         north.act(table, 1, {"t": "play", "card": "SA"})
@@ -73,7 +73,7 @@ async def test_what_the_rules_forbid_is_refused_at_once() -> None:
 
 
 @virtual
-async def test_what_answers_no_decision_does_not_wait() -> None:
+async def test_an_action_that_answers_no_decision_does_not_wait() -> None:
     async with House() as house:
         table, (north, east, south, _) = await house.dealt(TEMPO)
         await passes(3_000)
@@ -151,7 +151,7 @@ async def test_a_private_event_does_not_release_an_early_answer_or_change_its_ti
 
 
 @virtual
-async def test_a_pause_refuses_what_waits_and_stops_the_tempo() -> None:
+async def test_a_pause_refuses_waiting_answers_and_stops_the_tempo() -> None:
     async with House() as house:
         table, (north, *_) = await house.dealt(TEMPO)
         await passes(1_000)
@@ -206,7 +206,7 @@ async def test_after_a_restart_an_early_answer_is_lost_and_the_client_sends_it_a
 
 
 @virtual
-async def test_what_waits_keeps_the_table_in_memory() -> None:
+async def test_an_early_answer_that_waits_keeps_the_table_in_memory() -> None:
     async with House() as house:
         table, (north, *others) = await house.dealt(TEMPO)
         north.act(table, 1, CLUB)

@@ -29,14 +29,14 @@ ROLES: dict[str, Any] = {
 _ids = itertools.count(1_000)
 
 
-def said(person: Person) -> list[Said]:
+def chat_lines(person: Person) -> list[Said]:
     """Return the lines of chat that a person has received, oldest first."""
     return [line for chat in person.of(Heard) for line in chat.lines]
 
 
-def heard(person: Person) -> list[str]:
+def chat_texts(person: Person) -> list[str]:
     """Return the texts of the received lines."""
-    return [line.text for line in said(person)]
+    return [line.text for line in chat_lines(person)]
 
 
 def code(answer: object) -> str:
@@ -101,7 +101,7 @@ class Company:
 
     def hearers(self, text: str) -> tuple[str, ...]:
         """Return the names of all people that received this text."""
-        return tuple(name for name in EVERYBODY if name in self.people and text in heard(self[name]))
+        return tuple(name for name in EVERYBODY if name in self.people and text in chat_texts(self[name]))
 
     async def comes(self, name: str, as_: Any = "public", to: str | None = None) -> Person:
         """Connect a player, who watches the table."""

@@ -15,7 +15,7 @@ from protocol.v1.updates import Chat as Heard
 from protocol.v1.updates import Done, Notice, Patch, People, View
 from server.games.base import AllHands
 from server.hub.feeds import SLICE, Frame
-from tests.hub.presence.company import appoint, heard
+from tests.hub.presence.company import appoint, chat_texts
 from tests.rooms import House, Person, play_on
 from tests.virtual import passes, until, virtual
 
@@ -140,7 +140,7 @@ async def test_all_viewers_get_chat_and_plays_in_the_same_order() -> None:
         for person in people:
             told = [type(each).__name__ for each in person.heard if isinstance(each, Heard | Patch)]
             assert told[:8] == ["Chat", "Patch"] * 4
-            assert heard(person) == [f"line {number}" for number in range(4)]
+            assert chat_texts(person) == [f"line {number}" for number in range(4)]
 
 
 @virtual
@@ -167,12 +167,12 @@ async def test_a_watcher_that_sits_down_between_two_slices_gets_no_chat_of_watch
         people = await crowd(house, table)
         last = people[-1]
         people[0].tell(Chat(table=table, text="lead a spade", to="kibitzers", id=5))
-        assert heard(people[1]) == ["lead a spade"] and heard(last) == []
+        assert chat_texts(people[1]) == ["lead a spade"] and chat_texts(last) == []
         last.tell(Sit(table=table, seat=0, id=6))
         assert house.room(table).table.chairs[0].player == last.player.id
         await passes(1_000)
-        assert heard(last) == []
-        assert all(heard(person) == ["lead a spade"] for person in people[:-1])
+        assert chat_texts(last) == []
+        assert all(chat_texts(person) == ["lead a spade"] for person in people[:-1])
 
 
 @virtual
@@ -184,13 +184,13 @@ async def test_a_watcher_that_sits_down_between_two_slices_gets_public_chat_once
         await north.sit(table, 0)
         last = people[-1]
         north.tell(Chat(table=table, text="first", id=5))
-        assert heard(last) == []
+        assert chat_texts(last) == []
         last.tell(Sit(table=table, seat=1, id=7))
-        assert heard(last) == ["first"]
+        assert chat_texts(last) == ["first"]
         north.tell(Chat(table=table, text="second", id=6))
-        assert heard(last) == ["first", "second"]
+        assert chat_texts(last) == ["first", "second"]
         await passes(1_000)
-        assert heard(last) == ["first", "second"]
+        assert chat_texts(last) == ["first", "second"]
 
 
 @virtual
@@ -206,7 +206,7 @@ async def test_a_watcher_that_leaves_between_two_slices_gets_no_more_and_after_a
             person.tell(Unwatch(table=table, id=8))
         back.tell(Watch(table=table, id=9))
         await passes(1_000)
-        assert heard(gone) == [] and heard(back) == ["hello"]
+        assert chat_texts(gone) == [] and chat_texts(back) == ["hello"]
 
 
 @virtual

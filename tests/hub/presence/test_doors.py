@@ -19,7 +19,7 @@ INVITED = replace(AFTER, access="invited")
 NO_WATCHERS = replace(AFTER, watchers=False)
 
 
-async def asks(person: Person, table: str, as_: Any) -> str:
+async def request_to_watch(person: Person, table: str, as_: Any) -> str:
     """Ask to watch, and return `done` or the code of the refusal."""
     return code(await person.ask(Watch(table=table, as_=as_, id=9)))
 
@@ -38,12 +38,16 @@ async def test_an_invited_table_admits_its_host_and_invited_players_to_watch_sit
         table = await house.table(policy=INVITED)
         eve, nobody = house.person("Eve"), house.person()
         for as_ in ("public", "all", 0, "director"):
-            assert await asks(eve, table, as_) == await asks(nobody, table, as_) == "forbidden"
+            assert (
+                await request_to_watch(eve, table, as_)
+                == await request_to_watch(nobody, table, as_)
+                == "forbidden"
+            )
         assert code(await eve.sit(table, 0)) == "forbidden"
         assert code(await eve.ask(Chat(table=table, text="let me in", id=1))) == "forbidden"
-        assert await asks(house.person("Host"), table, "public") == "done"
+        assert await request_to_watch(house.person("Host"), table, "public") == "done"
         await appoint(house, table, invited=("Eve",))
-        assert await asks(eve, table, "public") == "done"
+        assert await request_to_watch(eve, table, "public") == "done"
         assert code(await eve.ask(Chat(table=table, text="thanks", id=2))) == "done"
         assert code(await eve.sit(table, 0)) == "done"
 
@@ -52,8 +56,8 @@ async def test_an_invited_table_admits_its_host_and_invited_players_to_watch_sit
 async def test_a_private_table_admits_every_player_with_its_id_and_a_token() -> None:
     async with House() as house:
         table = await house.table(policy=replace(AFTER, access="private"))
-        assert await asks(house.person("Eve"), table, "public") == "done"
-        assert await asks(house.person(), table, "public") == "forbidden"
+        assert await request_to_watch(house.person("Eve"), table, "public") == "done"
+        assert await request_to_watch(house.person(), table, "public") == "forbidden"
         assert code(await house.person("Ann").sit(table, 0)) == "done"
 
 
@@ -74,11 +78,11 @@ async def test_a_table_without_watchers_is_followed_by_seats_offices_and_its_hos
         table = await house.table(policy=NO_WATCHERS)
         await appoint(house, table, directors=("Dir",), commentators=("Com",))
         ann = house.person("Ann")
-        assert await asks(ann, table, "public") == "forbidden"
+        assert await request_to_watch(ann, table, "public") == "forbidden"
         assert code(await ann.sit(table, 0)) == "done"
-        assert await asks(ann, table, "seat") == "done"
+        assert await request_to_watch(ann, table, "seat") == "done"
         for name, as_ in (("Dir", "director"), ("Com", "commentator"), ("Host", "public")):
-            assert await asks(house.person(name), table, as_) == "done"
+            assert await request_to_watch(house.person(name), table, as_) == "done"
 
 
 @virtual
@@ -164,9 +168,9 @@ async def test_only_officers_watch_as_director_and_commentator_and_see_all_hands
     async with House() as house:
         here = await Company.gathers(house, AFTER, ("Pub", "Com", "Dir"))
         for as_ in ("director", "commentator"):
-            assert await asks(here["Pub"], here.table, as_) == "forbidden"
-        assert await asks(here["Com"], here.table, "director") == "forbidden"
-        assert await asks(house.person(), here.table, "director") == "unauthorized"
+            assert await request_to_watch(here["Pub"], here.table, as_) == "forbidden"
+        assert await request_to_watch(here["Com"], here.table, "director") == "forbidden"
+        assert await request_to_watch(house.person(), here.table, "director") == "unauthorized"
         for name in ("Com", "Dir"):
             own = here[name].tables[here.table].own
             assert own is not None and [len(hand) for hand in own["hands"]] == [13] * 4
@@ -180,7 +184,7 @@ async def test_a_former_officer_is_moved_to_the_public_view_at_once() -> None:
         for name in ("Com", "Dir"):
             shown = here[name].tables[here.table]
             assert (shown.audience, shown.own) == ("public", None)
-            assert await asks(here[name], here.table, "director") == "forbidden"
+            assert await request_to_watch(here[name], here.table, "director") == "forbidden"
         await here.says("Com", "East has the king")
         await here.comes("Late")
         assert here.hearers("East has the king") == ("Com",)
@@ -192,7 +196,7 @@ async def test_a_playing_director_sees_only_as_player() -> None:
         here = await Company.gathers(house, AFTER, ("Dir",))
         await appoint(house, here.table, directors=("Dir", "North"))
         for as_ in ("director", "all", 1):
-            assert await asks(here["North"], here.table, as_) == "forbidden"
+            assert await request_to_watch(here["North"], here.table, as_) == "forbidden"
         assert here["North"].tables[here.table].audience == "seat"
 
 
@@ -228,19 +232,19 @@ async def test_a_watcher_without_permission_for_a_hand_is_refused_and_its_player
         here = await Company.gathers(house, AFTER, ("Pub", "Dir"))
         second = await here.comes("North", "public")
         second.forget()
-        assert await asks(here["Pub"], here.table, 0) == "forbidden"
+        assert await request_to_watch(here["Pub"], here.table, 0) == "forbidden"
         knock = Knock(table=here.table, player="p-Pub", name="Pub")
         assert here["North"].heard == second.heard == [knock]
         assert all(here[name].heard == [] for name in ("East", "South", "West", "Dir"))
         assert code(await show(here["North"], here.table, "Pub")) == "done"
         assert here["Pub"].tables[here.table].audience == "public"
-        assert await asks(here["Pub"], here.table, 0) == "done"
+        assert await request_to_watch(here["Pub"], here.table, 0) == "done"
         assert len(here["Pub"].tables[here.table].own["hand"]) == 13  # type: ignore[index]
-        assert await asks(here["Pub"], here.table, 1) == "forbidden"
+        assert await request_to_watch(here["Pub"], here.table, 1) == "forbidden"
 
 
 @virtual
-async def test_a_leave_that_is_taken_back_ends_the_look_at_once_and_by_itself_brings_no_other() -> None:
+async def test_a_withdrawn_permission_ends_the_look_and_a_new_permission_alone_starts_none() -> None:
     async with House() as house:
         here = await Company.gathers(house, AFTER, ("Pub",))
         await show(here["North"], here.table, "Pub")
@@ -253,7 +257,7 @@ async def test_a_leave_that_is_taken_back_ends_the_look_at_once_and_by_itself_br
 
 
 @virtual
-async def test_a_leave_holds_in_the_next_board_where_the_hand_is_seen_by_itself() -> None:
+async def test_a_permission_holds_in_the_next_board_and_the_hand_is_shown_without_a_new_request() -> None:
     async with House() as house:
         here = await Company.gathers(house, replace(AFTER, pause_ms=1_000), ("Pub",))
         await show(here["North"], here.table, "Pub")
@@ -269,13 +273,13 @@ async def test_a_player_is_asked_once_a_minute_by_one_watcher_and_a_few_times_by
     async with House() as house:
         here = await Company.gathers(house, AFTER, ("Pub",))
         for _ in range(5):
-            await asks(here["Pub"], here.table, 0)
+            await request_to_watch(here["Pub"], here.table, 0)
         assert len(here["North"].of(Knock)) == 1
         await passes(61_000)
-        await asks(here["Pub"], here.table, 0)
+        await request_to_watch(here["Pub"], here.table, 0)
         assert len(here["North"].of(Knock)) == 2
         for number in range(20):
-            await asks(await here.comes(f"Guest {number}"), here.table, 0)
+            await request_to_watch(await here.comes(f"Guest {number}"), here.table, 0)
         assert len(here["North"].of(Knock)) == 7
 
 
@@ -286,11 +290,11 @@ async def test_no_player_is_asked_for_a_client_without_token_a_player_a_watcher_
     async with House() as house:
         here = await Company.gathers(house, AFTER, ("Dir",))
         nobody, stranger = await here.comes(""), house.person("Stranger")
-        assert await asks(nobody, here.table, 0) == "unauthorized"
-        assert await asks(stranger, here.table, 0) == "forbidden"
-        assert await asks(here["East"], here.table, 0) == "forbidden"
+        assert await request_to_watch(nobody, here.table, 0) == "unauthorized"
+        assert await request_to_watch(stranger, here.table, 0) == "forbidden"
+        assert await request_to_watch(here["East"], here.table, 0) == "forbidden"
         await here["Dir"].watch(here.table, "public")
-        assert await asks(here["Dir"], here.table, 0) == "forbidden"
+        assert await request_to_watch(here["Dir"], here.table, 0) == "forbidden"
         assert here["North"].of(Knock) == []
 
 
@@ -331,9 +335,9 @@ async def test_by_default_watchers_see_no_hand_of_a_live_board_and_all_hands_aft
     async with House() as house:
         here = await Company.gathers(house, AFTER, ("Pub",))
         for as_ in (0, 1, 2, 3, "all"):
-            assert await asks(here["Pub"], here.table, as_) == "forbidden"
+            assert await request_to_watch(here["Pub"], here.table, as_) == "forbidden"
         await here.board_over()
-        assert await asks(here["Pub"], here.table, "all") == "done"
+        assert await request_to_watch(here["Pub"], here.table, "all") == "done"
 
 
 @virtual

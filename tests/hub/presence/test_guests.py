@@ -1,4 +1,4 @@
-"""A new host and a guest who is sent away, as the people at the table see it."""
+"""Changes of the host and guests that are sent away, as the people at the table see them."""
 
 from __future__ import annotations
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from protocol.v1.requests import Chat, Delay, Host, Stand
-from tests.hub.presence.company import LIVE, SEATS, Company, code, heard
+from tests.hub.presence.company import LIVE, SEATS, Company, chat_texts, code
 from tests.rooms import House, play_on
 from tests.virtual import passes, virtual
 
@@ -21,15 +21,15 @@ async def test_delayed_watchers_get_views_and_chat_a_minute_late_and_their_own_c
         await here.says("Com", "a cold slam")
         await here.says("South", "weak", "opponents")
         await one.ask(Chat(table=here.table, text="when does it start?", id=1))
-        assert heard(one) == heard(other) == ["when does it start?"]
-        assert heard(here["Dir"])[-1] == heard(here["Com"])[-1] == "when does it start?"
-        assert all("when does it start?" not in heard(here[seat]) for seat in SEATS)
+        assert chat_texts(one) == chat_texts(other) == ["when does it start?"]
+        assert chat_texts(here["Dir"])[-1] == chat_texts(here["Com"])[-1] == "when does it start?"
+        assert all("when does it start?" not in chat_texts(here[seat]) for seat in SEATS)
         await passes(50_000)
-        assert heard(await here.comes("Late")) == ["when does it start?"]
+        assert chat_texts(await here.comes("Late")) == ["when does it start?"]
         await passes(15_000)
         for watcher in (one, other):
-            assert {"good luck", "a cold slam"} <= set(heard(watcher))
-        assert "good luck" in heard(await here.comes("Later"))
+            assert {"good luck", "a cold slam"} <= set(chat_texts(watcher))
+        assert "good luck" in chat_texts(await here.comes("Later"))
 
 
 @virtual

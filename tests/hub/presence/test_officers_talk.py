@@ -4,7 +4,16 @@ from __future__ import annotations
 
 import pytest
 
-from tests.hub.presence.company import EVERYBODY, SEATS, SEE_ALL, WATCHERS, Company, appoint, heard, said
+from tests.hub.presence.company import (
+    EVERYBODY,
+    SEATS,
+    SEE_ALL,
+    WATCHERS,
+    Company,
+    appoint,
+    chat_lines,
+    chat_texts,
+)
 from tests.rooms import House
 from tests.virtual import virtual
 
@@ -18,7 +27,7 @@ async def test_commentary_goes_at_once_to_watchers_of_all_hands_and_never_to_a_s
         for to in ("table", "kibitzers"):
             await here.says("Com", f"a fine lead, {to}", to)  # type: ignore[arg-type]
             assert here.hearers(f"a fine lead, {to}") == SEE_ALL
-        assert {line.role for line in said(here["All"])} == {"commentator"}
+        assert {line.role for line in chat_lines(here["All"])} == {"commentator"}
 
 
 @virtual
@@ -27,12 +36,12 @@ async def test_commentary_reaches_the_other_watchers_after_the_board_and_no_seat
         here = await Company.gathers(house)
         await here.says("Com", "the jack is the killer")
         await here.says("All", "I saw it too")
-        assert heard(await here.comes("Late")) == []
+        assert chat_texts(await here.comes("Late")) == []
         await here.board_over()
         assert here.hearers("the jack is the killer") == WATCHERS
-        assert [heard(here[name]).count("the jack is the killer") for name in WATCHERS] == [1] * 6
-        assert all(heard(here[seat]) == [] for seat in SEATS)
-        assert heard(await here.comes("North", "seat")) == []
+        assert [chat_texts(here[name]).count("the jack is the killer") for name in WATCHERS] == [1] * 6
+        assert all(chat_texts(here[seat]) == [] for seat in SEATS)
+        assert chat_texts(await here.comes("North", "seat")) == []
 
 
 @virtual
@@ -60,7 +69,7 @@ async def test_the_directors_chat_goes_to_all_viewers_and_the_director_gets_all_
             for to in ("table", "opponents", "kibitzers", "director"):
                 if await here.says(name, f"{name} {to}", to) == "done":  # type: ignore[arg-type]
                     words.append(f"{name} {to}")
-        assert [text for text in heard(here["Dir"]) if text in words] == words
+        assert [text for text in chat_texts(here["Dir"]) if text in words] == words
 
 
 @pytest.mark.parametrize("name", EVERYBODY[:-1])
@@ -72,7 +81,7 @@ def test_a_message_to_the_director_goes_to_no_other_viewer(name: str) -> None:
             assert await here.says(name, "I revoked", "director") == "done"
             assert set(here.hearers("I revoked")) == {name, "Dir"}
             await here.board_over()
-            assert heard(await here.comes("Late", "all")) == []
+            assert chat_texts(await here.comes("Late", "all")) == []
 
     run()
 
@@ -95,6 +104,6 @@ async def test_a_director_that_plays_has_the_rights_of_a_player() -> None:
         await appoint(house, here.table, directors=("Dir", "North"))
         await here.says("Pub", "North has it")
         await here.says("East", "I may have revoked", "director")
-        assert heard(here["North"]) == []
+        assert chat_texts(here["North"]) == []
         await here.says("North", "hello", "kibitzers")
         assert here.hearers("hello") == ("North", "OfNorth", "Dir")

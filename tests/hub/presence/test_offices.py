@@ -40,7 +40,7 @@ async def quiet(here: Company, *guests: Person) -> None:
 
 async def names(here: Company, office: Office) -> object:
     """Let North add the guest to the holders of the office, and return the answer."""
-    holders = getattr(here.house.room(here.table).table, f"{office}s")
+    holders = getattr(here.house.room(here.table).table.roles, f"{office}s")
     wish: dict[str, Any] = {f"{office}s": (*sorted(holders), "p-Guest")}
     return await here["North"].ask(Host(table=here.table, id=next(_ids), **wish))
 

@@ -6,12 +6,11 @@ import pytest
 from hypothesis import given, settings
 from msgspec.structs import replace
 
-from protocol.v1.bridge import Call, Contract, Seat, Strain
 from server.records.bridge import pbn
 from server.records.bridge.formats import FORMATS, recognised
 from server.records.bridge.formats import BoardFormat as Format
 from server.records.bridge.losses import lost
-from server.records.bridge.record import BoardRecord, Comment, RecordedCall, readable_boards
+from server.records.bridge.record import BoardRecord, readable_boards
 from server.records.bridge.validate import completed, validate
 from tests.records.bridge.board_records import records, sittings
 
@@ -78,65 +77,6 @@ def test_every_format_of_games_holds_auction_play_and_result(
 def test_a_file_tells_its_format(name: str, boards: tuple[BoardRecord, ...]) -> None:
     written = FORMATS[name].dumps(boards).encode()
     assert recognised(written).boards is FORMATS[name].boards
-
-
-# What the rules tell of a record
-
-
-def passed_out(record: BoardRecord) -> BoardRecord:
-    return replace(record, calls=(RecordedCall(Call.PASS),) * 4, cards=(), card_notes=(), comments=())
-
-
-@settings(max_examples=30, deadline=None)
-@given(record=records())
-def test_a_record_of_calls_and_cards_alone_is_completed(record: BoardRecord) -> None:
-    bare = replace(record, contract=None, passed_out=False, scores=None)
-    assert completed(bare) == completed(record)
-
-
-@settings(max_examples=10, deadline=None)
-@given(record=records())
-def test_a_record_against_the_rules_is_left_as_it_is(record: BoardRecord) -> None:
-    wrong = replace(record, calls=(RecordedCall(Call.DOUBLE), *record.calls))
-    assert validate(wrong).fault
-    assert completed(wrong) == wrong
-
-
-@settings(max_examples=10, deadline=None)
-@given(record=records())
-def test_a_score_that_the_tricks_are_not_worth_is_refused(record: BoardRecord) -> None:
-    assert record.scores is not None
-    north_south, _ = record.scores
-    wrong = replace(record, scores=(north_south + 10, -north_south - 10))
-    assert validate(wrong).fault.endswith(f"but the record says {north_south + 10} (Law 77)")
-
-
-@settings(max_examples=10, deadline=None)
-@given(record=records())
-def test_a_directors_score_is_not_judged(record: BoardRecord) -> None:
-    assert not validate(replace(record, scores=(1230, -450), info={"Ruling": "average"})).fault
-
-
-# What is told of losses
-
-
-@settings(max_examples=10, deadline=None)
-@given(record=records())
-def test_a_loss_is_told_by_its_name_and_board(record: BoardRecord) -> None:
-    board = replace(
-        passed_out(record), contract=None, comments=(Comment("quick"),), scores=(0, 0), tricks=None
-    )
-    poorer = replace(board, comments=())
-    assert lost([board, board], [board, poorer]) == {"comments": [str(board.number)]}
-    assert lost([board], []).keys() >= {"the hands", "the calls", "comments"}
-
-
-def test_what_follows_from_the_rules_is_not_lost() -> None:
-    auction = (Call.ONE_CLUB, Call.PASS, Call.PASS, Call.PASS)
-    bare = BoardRecord(hands=((), (), (), ()), number=1, calls=tuple(map(RecordedCall, auction)))
-    one_club = Contract(1, Strain.CLUBS, Seat.NORTH)
-    assert lost([replace(bare, dealer=Seat.NORTH)], [bare]) == {}
-    assert lost([replace(bare, contract=one_club)], [bare]) == {"the contract": ["1"]}
 
 
 def test_a_score_that_is_no_number_of_points_is_not_replaced_by_one() -> None:

@@ -1,27 +1,16 @@
-"""The deals that a table can be opened on, whatever file they come from."""
+"""A board that is dealt has the dealer and vulnerability of its record, or those of its number (Law 2)."""
 
 from __future__ import annotations
 
-import pytest
-
 from protocol.v1.bridge import Deal, Seat, Vulnerability, parse_hand
 from protocol.v1.cards import Card
-from server.errors import BadRecord
 from server.games.bridge.rules import BRIDGE
 from server.games.bridge.state import BridgeState
 from server.records.registry import read_deals
-from tests.records.bridge.board_json import HANDS, auction, board, cards, shared, text
+from tests.records.bridge.board_json import HANDS, auction, board, cards, text
 
 PBN = '[Deal "N:{north} {east} {south} {west}"]\n'.format(**HANDS)
 DEALT = tuple(parse_hand(HANDS[seat]) for seat in ("north", "east", "south", "west"))
-
-
-def test_the_same_deal_comes_out_of_pbn_and_json() -> None:
-    expected = (Deal(1, Seat.NORTH, Vulnerability.NONE, DEALT),)
-    assert read_deals(PBN) == expected
-    assert read_deals(text(board())) == expected
-    assert read_deals(text(board()).encode("utf-8-sig")) == expected
-    assert read_deals(f"[\n{text(board())}]") == expected
 
 
 def test_dealer_and_vulnerability_follow_from_the_board_number() -> None:
@@ -37,20 +26,6 @@ def test_the_records_own_dealer_and_vulnerability_come_first() -> None:
     )
 
 
-def test_a_board_without_a_number_has_its_place_in_the_file() -> None:
-    deals = read_deals('[Board "A"]\n' + PBN + "\n" + PBN + '\n[Board "9"]\n' + PBN)
-    assert [(deal.board, deal.dealer) for deal in deals] == [
-        (1, Seat.NORTH),
-        (2, Seat.EAST),
-        (9, Seat.NORTH),
-    ]
-
-
-def test_a_board_that_two_rooms_played_is_dealt_once() -> None:
-    turned = '[Deal "S:{south} {west} {north} {east}"]\n'.format(**{**HANDS, "north": "JQKA.T98.765.432"})
-    assert len(read_deals('[Board "3"]\n' + PBN + '\n[Board "3"]\n' + turned)) == 1
-
-
 def test_what_was_bid_and_played_does_not_matter_for_the_deal() -> None:
     played = board(auction=auction("1C 1C"), play=cards("SA SA"))
     played["deal"] |= {"first": "west", "trump": "spades", "curtrick": cards("HA")}
@@ -60,36 +35,3 @@ def test_what_was_bid_and_played_does_not_matter_for_the_deal() -> None:
 def test_the_state_machine_takes_the_deals() -> None:
     (deal,) = read_deals(PBN)
     assert BRIDGE.apply(BridgeState(), None, deal).hands[Seat.WEST][-1] is Card.C5
-
-
-@pytest.mark.parametrize(
-    ("given", "error"),
-    [
-        ("[]", "expected at least one deal, got none"),
-        (
-            text(board(), {**board(), "deal": dict.fromkeys(HANDS, ())}),
-            "board 1: expected 13 cards for North, got 0",
-        ),
-        (text({**board(), "deal": {**board()["deal"], "east": board()["deal"]["north"]}}), "got SA 2 times"),
-        ('{"a": 1}', "unknown field `a`"),
-        ('[{"deal', "truncated"),
-        ("[Deal N:]", "expected a whole tag"),
-        ('{ "a comment" } [Deal ""]', "expected a game with a deal"),
-        (b"\x89PNG\r\n\x1a\n", "expected PBN"),
-        ("", "expected PBN"),
-    ],
-)
-def test_what_gives_no_full_deal_is_refused(given: str | bytes, error: str) -> None:
-    with pytest.raises(BadRecord, match=error):
-        read_deals(given)
-
-
-@pytest.mark.parametrize(
-    ("name", "boards"),
-    [("pbn/ben__Camrose24_1.pbn", 160), ("pbn/endplay__example2.pbn", 10), ("pbn/ben__BW.pbn", 40)],
-)
-def test_a_table_opens_on_each_board_of_a_real_file_once(name: str, boards: int) -> None:
-    deals = read_deals(shared(*name.split("/")).read_bytes())
-    assert len(deals) == len(set(deals)) == boards
-    for deal in deals:
-        BRIDGE.apply(BridgeState(), None, deal)

@@ -6,7 +6,6 @@ import json
 
 import pytest
 
-from protocol.v1.cards import DECK
 from server.errors import BadRecord
 from server.records.bridge.endplay_json import boards, loads
 from server.records.bridge.record import BoardRecord, Fault
@@ -85,36 +84,6 @@ def test_a_board_knows_its_lines() -> None:
     assert lines[second.place.line - 1] == " {"
     assert lines[second.place.calls - 1].strip() == '"auction": [],'
     assert lines[second.place.cards - 1].strip() == '"play": [],'
-
-
-def test_columns_count_characters_and_lines_are_counted_in_strings_too() -> None:
-    text = '[{"info": {"é": "ü"}, "vul": "all"}]'
-    (bad,) = boards(text.encode())
-    assert isinstance(bad, Fault)
-    assert bad.error.startswith("line 1, column 30: expected none or both or ns or ew, got 'all'")
-
-
-@pytest.mark.parametrize(
-    ("hands", "error"),
-    [
-        ({"north": "SA", "east": "SA"}, r"got SA 2 times \(North and East\) - at `\$.deal.east\[0\]`"),
-        ({"north": "SA HK SA"}, r"got SA 2 times \(North and North\) - at `\$.deal.north\[2\]`"),
-        ({"west": " ".join(DECK[:14])}, r"expected 13 cards for West, got 14 - at `\$.deal.west\[13\]`"),
-    ],
-)
-def test_a_card_in_two_places_is_refused(hands: dict[str, str], error: str) -> None:
-    document = board()
-    document["deal"] = {seat: cards(hands.get(seat, "")) for seat in document["deal"]}
-    with pytest.raises(BadRecord, match=error):
-        loads(text(document))
-
-
-def test_a_key_that_comes_twice_is_told_by_its_path() -> None:
-    whole = text(board(vul="none"))
-    with pytest.raises(
-        BadRecord, match=r'^line 1, column 17: expected each key once .*, got "vul" twice - at `\$.vul`'
-    ):
-        loads('{"vul": "none", "vul": "ns", ' + whole[1:].replace(', "vul": "none"', ""))
 
 
 @pytest.mark.parametrize(

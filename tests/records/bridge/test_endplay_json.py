@@ -9,12 +9,11 @@ import jsonschema
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from msgspec.structs import replace
 
 from protocol.v1.bridge import Call, Contract, Seat, Strain, Vulnerability, parse_hand
 from protocol.v1.cards import DECK, Card
 from server.records.bridge.endplay_json import dumps, loads
-from server.records.bridge.record import Column, InfoTable, RecordedCall
+from server.records.bridge.record import RecordedCall
 from tests.records.bridge.board_json import (
     HANDS,
     SUITS,
@@ -24,21 +23,11 @@ from tests.records.bridge.board_json import (
     card,
     cards,
     contract,
-    endplay_schema,
     only,
     placeless,
     read,
-    shared,
     text,
 )
-
-SAMPLES = (
-    "board_passed_out.json",
-    "board_handmade_redoubled.json",
-    "boards_from_example1_lin.json",
-    "boards_from_example1_pbn.json",
-)
-
 
 # Reading
 
@@ -133,45 +122,6 @@ def test_a_tag_that_is_called_table_is_text() -> None:
     assert only(board(info={"Table": "7"})).info == {"Table": "7"}
 
 
-def test_a_table_is_read_in_the_form_of_the_schema_and_in_that_of_the_dumper() -> None:
-    by_schema = {
-        "headers": ["Declarer", {"name": "Result", "minwidth": 2, "alignment": "R"}],
-        "rows": ["N 9", '"" 10'],
-    }
-    by_dumper = {
-        "headers": ["Declarer", {"ordering": None, "name": "Result", "minwidth": "2", "alignment": "R"}],
-        "rows": [["N", "9"], ["", "10"]],
-    }
-    read = InfoTable((Column("Declarer"), Column("Result", None, 2, "R")), ("N 9", '"" 10'))
-    assert only(board(info={"OptimumResultTable": by_schema})).info == {"OptimumResultTable": read}
-    assert only(board(info={"OptimumResultTable": by_dumper})).info == {"OptimumResultTable": read}
-
-
-def without_info(written: str) -> str:
-    """The text without what stands in `info`, which has an order of its own."""
-    document = json.loads(written)
-    for each in document if isinstance(document, list) else [document]:
-        each["info"] = {}
-    return json.dumps(document)
-
-
-@pytest.mark.parametrize("name", SAMPLES)
-def test_what_endplay_dumped_is_written_again_as_it_was(name: str) -> None:
-    sample = json.loads(shared("endplay", name).read_text("utf-8"))
-    records = loads(json.dumps(sample))
-    written = dumps(records if isinstance(sample, list) else records[0], dialect=True)
-    assert json.loads(written) == sample
-    assert without_info(written) == without_info(json.dumps(sample))
-
-
-def test_the_dumper_gives_a_pass_out_level_0_unless_north_deals() -> None:
-    passed = {"auction": auction("P P P P")}
-    north = json.loads(dumps(only(board(**passed, dealer="north")), dialect=True))
-    east = json.loads(dumps(only(board(**passed, dealer="east")), dialect=True))
-    assert "contract" not in north
-    assert east["contract"]["level"] == 0
-
-
 # Nothing is lost
 
 BRIEFLY = settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -258,36 +208,3 @@ def test_what_is_written_is_valid_against_endplays_schema(
     board_schema: jsonschema.Draft7Validator, document: Json
 ) -> None:
     board_schema.validate(json.loads(dumps(only(document))))
-
-
-@BRIEFLY
-@given(st.lists(CELLS, max_size=4))
-def test_a_row_of_cells_comes_back_cell_by_cell(row: list[str]) -> None:
-    document = board(info={"ScoreTable": {"headers": ["a"], "rows": [row]}})
-    written = json.loads(dumps(only(document), dialect=True))
-    assert written["info"]["ScoreTable"]["rows"] == [row]
-
-
-@pytest.fixture(scope="module")
-def board_schema() -> jsonschema.Draft7Validator:
-    return endplay_schema()
-
-
-def test_a_plain_text_called_table_is_told_in_the_schemas_way() -> None:
-    written = json.loads(dumps(only(board(info={"Table": "7"}))))
-    assert written["info"] == {"Table": {"headers": [], "rows": ["7"]}}
-
-
-def test_a_board_without_a_number_takes_its_place_in_the_file() -> None:
-    records = [placeless(board(board_num=9)), placeless(board(board_num=None))]
-    assert [each.number for each in loads(dumps(records))] == [9, 2]
-    assert [each.number for each in loads(dumps(records, dialect=True))] == [9, None]
-
-
-def test_a_table_under_another_name_is_read_again_under_its_own(
-    board_schema: jsonschema.Draft7Validator,
-) -> None:
-    info = {"Scores": InfoTable(rows=("a", "b")), "ScoreTable": InfoTable(rows=("a",))}
-    record = replace(placeless(board()), info=info)
-    board_schema.validate(json.loads(dumps(record)))
-    assert read(dumps(record)) == read(dumps(record, dialect=True)) == (record,)

@@ -6,8 +6,8 @@ import pytest
 
 from server.records.bridge import handviewer, lin
 from server.records.bridge.formats import FORMATS, recognised
+from tests.records.bridge.lin.lin_boards import NORTH, SOUTH, WEST
 from tests.records.bridge.test_handviewer import HANDS, HOST
-from tests.records.bridge.test_lin import NORTH, SOUTH, WEST
 
 
 def test_an_address_is_found_in_whatever_text_it_stands() -> None:

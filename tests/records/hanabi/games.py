@@ -14,7 +14,7 @@ from server.games.hanabi.state import HanabiState
 from server.games.hanabi.variants import catalogue
 from server.records.hanabi import dumps, games, read
 from server.records.hanabi.from_game import Finished, record_of
-from server.records.hanabi.record import GameRecord
+from server.records.hanabi.record import GameOptions, GameRecord
 from server.records.hanabi.validate import Validation, validate
 from tests.games.hanabi.random_play import random_game, random_options
 from tests.games.hanabi.test_every_variant import families
@@ -59,6 +59,22 @@ def plain(record: GameRecord) -> dict[str, Any]:
     """The record as plain JSON data, to be changed."""
     data: dict[str, Any] = json.loads(dumps([record]))
     return data
+
+
+def as_an_address_holds(record: GameRecord) -> GameRecord:
+    """Return the part of a record that an address holds, with the names that Hanabi Live gives."""
+    return GameRecord(
+        players=("Alice", "Bob", "Cathy", "Donald", "Emily", "Frank")[: len(record.players)],
+        deck=record.deck,
+        actions=tuple(action for action in record.actions if action.target >= 0),
+        options=GameOptions(variant=record.options.variant),
+    )
+
+
+def game_with_marks_in_notes() -> GameRecord:
+    """Return a game with notes whose texts have the marks of comments."""
+    notes = (("see https://hanab.live/ // or /* this */", 'a "quoted" // word'), (), ())
+    return replace(game(), notes=notes)
 
 
 def beginning(seed: int = 1, **said: Any) -> dict[str, Any]:

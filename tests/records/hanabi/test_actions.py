@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from random import Random
 from typing import Any
 
 import pytest
 
-from protocol.v1.hanabi import Discard, End, Options
+from protocol.v1.hanabi import End
 from server.games.hanabi.rules import HANABI
 from server.games.hanabi.variants import catalogue
-from server.records.hanabi.from_game import Finished, actions_of, record_of
-from server.records.hanabi.record import DISCARD, GameAction
-from tests.games.hanabi.random_play import random_game, random_options
-from tests.records.hanabi.games import NAMES, beginning, fault, game, games_of_every_family, judged, plain
+from tests.records.hanabi.games import beginning, fault, game, games_of_every_family, judged, plain
 
 SYNESTHESIA, UP_OR_DOWN, ORANGE = "Synesthesia (4 Suits)", "Up or Down (5 Suits)", "Orange (3 Suits)"
 
@@ -97,7 +93,7 @@ def test_there_is_no_clue_without_a_token() -> None:
 
 
 @pytest.mark.parametrize("seat", [-1, 3])
-def test_a_clue_to_nobody_is_refused(seat: int) -> None:
+def test_a_clue_to_a_seat_that_does_not_exist_is_refused(seat: int) -> None:
     data = {**beginning(), "actions": [clue(seat, rank=1)]}
     assert fault(data) == ("$.actions[0].target", f"expected a seat, 0 to 2, got {seat}")
 
@@ -128,8 +124,8 @@ def test_a_colour_that_the_variant_does_not_have_is_refused(color: int) -> None:
 )
 def test_a_rank_that_the_variant_gives_no_clue_of_is_refused(variant: str, rank: int) -> None:
     data = {**beginning(variant=variant), "actions": [clue(1, rank=rank)]}
-    ranks = catalogue.variant_named(variant).ranks
-    assert fault(data) == ("$.actions[0].value", f"expected a clue of rank {ranks}, got {rank}")
+    ranks = ", ".join(map(str, catalogue.variant_named(variant).ranks))
+    assert fault(data) == ("$.actions[0].value", f"expected a clue of one of the ranks {ranks}, got {rank}")
 
 
 def test_a_clue_that_touches_nothing_is_refused_unless_the_table_allows_it() -> None:
@@ -156,7 +152,7 @@ def test_nothing_is_done_after_the_end() -> None:
 @pytest.mark.parametrize(
     "ended", [{"type": 4, "target": 1, "value": 4}, {"type": 5, "target": -1, "value": 10}]
 )
-def test_nothing_is_done_after_somebody_ended_the_game(ended: dict[str, int]) -> None:
+def test_no_action_follows_a_declared_end(ended: dict[str, int]) -> None:
     data = {**beginning(), "actions": [ended, ended]}
     path, what = fault(data)
     assert path == "$.actions[1]" and what.startswith("expected no action after the end (")
@@ -172,14 +168,14 @@ def test_a_game_is_ended_by_a_seat_or_by_the_server(target: int, value: int) -> 
     assert result.seat == (None if target < 0 else target)
 
 
-def test_an_end_without_a_condition_is_somebodys_who_ended_the_game() -> None:
+def test_an_end_without_a_condition_is_an_end_by_a_player() -> None:
     found = judged({**beginning(), "actions": [{"type": 4, "target": 1}]})
     assert found.state is not None and found.state.ended is not None
     assert found.state.ended.end is End.TERMINATED
 
 
 @pytest.mark.parametrize("target", [-2, 3])
-def test_a_game_is_not_ended_by_nobody_at_the_table(target: int) -> None:
+def test_a_game_is_not_ended_by_a_seat_that_does_not_exist(target: int) -> None:
     data = {**beginning(), "actions": [{"type": 4, "target": target, "value": 4}]}
     assert fault(data) == ("$.actions[0].target", f"expected a seat, 0 to 2, or -1, got {target}")
 
@@ -199,7 +195,7 @@ def test_a_game_is_ended_by_vote(value: dict[str, int], players: int) -> None:
     assert result is not None and (result.end, result.score, result.seat) == (End.VOTED, 0, None)
 
 
-def test_a_vote_is_nobodys_and_has_one_condition() -> None:
+def test_a_vote_has_no_seat_and_one_condition() -> None:
     by_seat = {**beginning(), "actions": [{"type": 5, "target": 0, "value": 10}]}
     assert fault(by_seat) == ("$.actions[0].target", "expected -1 for an end by vote, got 0")
     other = {**beginning(), "actions": [{"type": 5, "target": -1, "value": 4}]}
@@ -214,39 +210,9 @@ def test_random_games_of_every_family_keep_the_rules_when_they_are_done_again() 
         assert fault(plain(record)) == ("", ""), record.options
 
 
-def test_the_actions_of_a_game_are_what_was_done_in_it() -> None:
-    rng, twice = Random(5), 0
-    for _ in range(40):
-        options = random_options("Orange (5 Suits)", rng, players=4, detrimental_characters=True)
-        states = list(random_game(options, rng))
-        *_, last = states
-        assert [len(actions_of(state)) for state in states] == list(range(len(states)))
-        for place, state in enumerate(states):
-            assert actions_of(last)[:place] == actions_of(state)
-        twice += len(states) - 1 > last.turn
-    assert twice > 0, "expected players who acted twice in a turn"
-
-
 def test_of_a_refused_game_it_is_known_how_far_it_went() -> None:
     data = plain(game(6))
     data["actions"][10] = {"type": 0, "target": 49}
     found = judged(data)
     assert found.fault is not None and found.fault.path == "$.actions[10]" and found.turns == 10
     assert found.state is not None and found.state.moves == 10
-
-
-def test_an_inverted_card_that_is_played_from_the_deck_is_recorded_as_discarded() -> None:
-    rng, top = Random(8), 29
-    options = Options(players=2, variant=ORANGE, deck_plays=True)
-    ready = (
-        state
-        for _ in range(200)
-        for state in random_game(options, rng)
-        if state.drawn == top and state.ended is None and state.variant.suits[state.deck[top].suit].inverted
-    )
-    state = next(ready)
-    assert Discard(top) in HANABI.legal_actions(state, state.seat)
-    after = HANABI.apply(state, state.seat, Discard(top))
-    assert actions_of(after)[-1] == GameAction(DISCARD, top)
-    record = record_of(Finished(after, NAMES[:2]))
-    assert fault(plain(record)) == ("", "")

@@ -22,7 +22,7 @@ from server.records.hanabi.upload import load
 from server.records.hanabi.validate import Validation, validate
 from tests.records.hanabi.games import NAMES, played
 from tests.records.hanabi.hanabi_live_addresses import FAULTS, needs_faults
-from tests.records.hanabi.test_replaying import row, said_here
+from tests.records.hanabi.replayed_files import row, run_kibitz
 from tests.records.hanabi.test_upload import led
 
 TERMINATED, BY_VOTE = GameAction(4, 1, 4), GameAction(5, -1, 10)
@@ -114,7 +114,7 @@ def test_moves_behind_the_last_round_or_the_third_strike_are_refused() -> None:
         path, what = fault(going_on(record, GameAction(0, 49)))
         assert path == f"$.actions[{len(record.actions)}]"
         name = end.name.lower()
-        assert what == f"expected no action after the end ({name}), got type 0"
+        assert what == f"expected no action after the end ({name}), got action type 0"
 
 
 def test_older_games_too_had_a_last_round() -> None:
@@ -127,7 +127,7 @@ def test_older_games_too_had_a_last_round() -> None:
     assert going_on(record, *more).fault is None
     path, what = fault(going_on(record, *more, GameAction(0, 49)))
     assert path == f"$.actions[{len(record.actions) + len(more)}]"
-    assert what == "expected no action after the end (normal), got type 0"
+    assert what == "expected no action after the end (normal), got action type 0"
 
 
 def test_a_move_that_the_older_rule_does_not_allow_is_refused_in_its_words() -> None:
@@ -147,14 +147,17 @@ def test_nothing_follows_an_end_game_action() -> None:
         for second in (first, a_move(end)):
             path, what = fault(going_on(record, first, second))
             assert path == f"$.actions[{len(record.actions) + 1}]"
-            assert what == f"expected no action after the end (an end-game action), got type {second.type}"
+            assert (
+                what
+                == f"expected no action after the end (an end-game action), got action type {second.type}"
+            )
 
 
 def test_nothing_follows_a_termination() -> None:
     record = replace(over(End.NORMAL), actions=(TERMINATED, TERMINATED))
     assert fault(validate(record)) == (
         "$.actions[1]",
-        "expected no action after the end (terminated), got type 4",
+        "expected no action after the end (terminated), got action type 4",
     )
 
 
@@ -206,7 +209,7 @@ def test_an_older_game_that_went_on_when_nothing_could_be_played_is_counted_at_i
 @needs_faults
 def test_what_stands_behind_the_end_is_written_again(tmp_path: Path) -> None:
     source, target = FAULTS / "F10_old_game.json", tmp_path / "back.json"
-    said = said_here("convert", str(source), str(target))
+    said = run_kibitz("convert", str(source), str(target))
     assert said.exit_code == 0 and "which did not count" in said.stderr
     assert loads(target.read_text()) == loads(source.read_text())
     assert len(loads(target.read_text())[0].actions) == 58

@@ -9,11 +9,9 @@ from typing import Any
 import pytest
 
 from server.records.hanabi import loads as loads_json
-from server.records.hanabi.compressed import ADDRESS, dumped, dumps, loads
-from server.records.hanabi.files import ReadGame, read_games
+from server.records.hanabi.compressed import dumped, dumps, loads
 from server.records.hanabi.record import GameOptions
-from server.records.hanabi.rows import HanabiRow
-from tests.records.hanabi.games import game, games_of_every_family
+from tests.records.hanabi.games import games_of_every_family
 from tests.records.hanabi.hanabi_live_addresses import (
     FAULTS,
     games,
@@ -23,25 +21,12 @@ from tests.records.hanabi.hanabi_live_addresses import (
     read,
     written,
 )
-from tests.records.hanabi.test_replaying import said_here
-from tests.records.replaying import replay
+from tests.records.hanabi.replayed_files import only_game, row, run_kibitz
 
 GAMES = games()
 NAMES = ["Alice", "Bob", "Cathy", "Donald", "Emily", "Frank"]
 ENDS = (4, 5)
 each_game = pytest.mark.parametrize("made", GAMES, ids=lambda made: made["address"][31:45])
-
-
-def found(text: str) -> ReadGame:
-    (only,) = read_games(text.encode())
-    return only
-
-
-def row(path: Path, text: str) -> HanabiRow:
-    path.write_text(text)
-    (only,) = replay(path)
-    assert isinstance(only, HanabiRow)
-    return only
 
 
 @needs_addresses
@@ -93,7 +78,7 @@ def test_a_game_of_hanabi_live_is_counted_as_it_ended(
 def test_what_stands_behind_the_end_is_told_with_its_place(made: dict[str, Any]) -> None:
     turns = made["expect"]["turns"]
     behind = read(made["original"]).actions[turns:]
-    warnings = found(f"\n\n{made['original']}\n").warnings
+    warnings = only_game(f"\n\n{made['original']}\n").warnings
     if not behind:
         assert warnings == ()
         return
@@ -109,8 +94,8 @@ def test_what_stands_behind_the_end_is_told_with_its_place(made: dict[str, Any])
 def test_actions_behind_the_end_are_kept_through_json_and_back(tmp_path: Path) -> None:
     source, middle, back = (tmp_path / name for name in ("all.url", "all.json", "back.url"))
     source.write_text("".join(f"{made['original']}\n" for made in GAMES))
-    assert said_here("convert", str(source), str(middle)).exit_code == 0
-    said = said_here("convert", str(middle), str(back))
+    assert run_kibitz("convert", str(source), str(middle)).exit_code == 0
+    said = run_kibitz("convert", str(middle), str(back))
     assert said.exit_code == 0
     assert said.stderr.count("which did not count") == 18
     kept = [read(line) for line in back.read_text().splitlines()]
@@ -122,7 +107,7 @@ def test_a_shared_address_with_hyphens_is_the_game_that_its_letters_tell() -> No
     text = (FAULTS / "F1_hanab_live.url").read_text()
     assert held(loads(text)) == read(text)
     assert dumped(loads(text)) == text.strip().rpartition("/")[2]
-    told = found(text)
+    told = only_game(text)
     assert told.error is None and told.warnings == () and told.validation is not None
     state = told.validation.state
     assert state is not None and (state.score, state.strikes, state.turn) == (25, 0, 54)
@@ -132,7 +117,7 @@ def test_a_shared_address_with_hyphens_is_the_game_that_its_letters_tell() -> No
 def test_the_official_example_is_written_as_hanabi_live_would_read_it() -> None:
     (record,) = loads_json((FAULTS / "F1_official_example.json").read_text())
     assert read(dumped(record)) == held(record)
-    assert found(dumps([record])).error is None
+    assert only_game(dumps([record])).error is None
 
 
 def test_games_of_every_family_are_written_as_the_published_rule_says() -> None:
@@ -148,24 +133,3 @@ def test_each_letter_is_the_number_that_hanabi_live_gives_it() -> None:
         assert (card.suit_index, card.rank) == (number // 5, number % 5 + 1)
         (action,) = loads(f"215a,00a{letter},0").actions
         assert action.target == number
-
-
-@pytest.mark.parametrize("rest", [",", ",x", ",1,2,3", ",a/b", ",5\u00e9"])
-def test_what_follows_the_third_part_is_passed_over_and_told(rest: str) -> None:
-    text = f"{ADDRESS}{dumped(game())}"
-    told = found(f"{text}{rest}\n")
-    assert told.error is None and told.record == found(text).record
-    (warning,) = told.warnings
-    shown = repr(rest[1:])
-    assert warning == (
-        f"line 1, column 1: expected three parts between commas, got more parts; {shown} is ignored"
-    )
-    assert found(text).warnings == ()
-
-
-def test_a_fourth_part_does_not_hide_a_file_of_bare_letters(tmp_path: Path) -> None:
-    assert row(tmp_path / "bare.txt", f"{dumped(game())},x\n").ok
-
-
-def test_a_byte_order_mark_before_an_address_means_nothing(tmp_path: Path) -> None:
-    assert row(tmp_path / "marked.url", f"\ufeff{dumped(game())}\n").ok

@@ -9,23 +9,11 @@ from msgspec.structs import replace
 
 from server.errors import BadRecord
 from server.records.hanabi import loads as loads_json
-from server.records.hanabi.compressed import ADDRESS, ALPHABET, HYPHEN_AFTER, dumped, dumps, loads
+from server.records.hanabi.compressed import ADDRESS, ALPHABET, HYPHEN_AFTER, dumped, loads
 from server.records.hanabi.files import read_games
 from server.records.hanabi.record import DeckCard, GameAction, GameOptions, GameRecord
-from tests.records.hanabi.games import game, games_of_every_family
+from tests.records.hanabi.games import as_an_address_holds, game, games_of_every_family
 from tests.records.replaying import is_of_hanabi
-
-NAMES = ("Alice", "Bob", "Cathy", "Donald", "Emily", "Frank")
-
-
-def held(record: GameRecord) -> GameRecord:
-    """What the letters of a game hold of it."""
-    return GameRecord(
-        players=NAMES[: len(record.players)],
-        deck=record.deck,
-        actions=tuple(action for action in record.actions if action.target >= 0),
-        options=GameOptions(variant=record.options.variant),
-    )
 
 
 def refusal(text: str) -> str:
@@ -43,7 +31,7 @@ def test_letters_are_as_the_format_says() -> None:
     )
     # cards: 5 * suit + rank - 1; actions: 4 * (value + 1, 0 for a play) + type, and the target
     assert dumped(record) == "215aeym,03ab1bga,1"
-    assert loads(dumped(record)) == held(record)
+    assert loads(dumped(record)) == as_an_address_holds(record)
 
 
 def test_a_hyphen_stands_after_every_twenty_letters_and_means_nothing() -> None:
@@ -52,18 +40,18 @@ def test_a_hyphen_stands_after_every_twenty_letters_and_means_nothing() -> None:
     assert {len(part) for part in parts[:-1]} == {HYPHEN_AFTER} and 0 < len(parts[-1]) <= HYPHEN_AFTER
     plain = text.replace("-", "")
     for other in (plain, "-" + plain, "-".join(plain)):
-        assert loads(other) == held(game())
+        assert loads(other) == as_an_address_holds(game())
 
 
 def test_games_of_every_family_of_variants_are_equal_after_encoding_and_decoding() -> None:
     for record in games_of_every_family():
-        assert loads(dumped(record)) == held(record)
+        assert loads(dumped(record)) == as_an_address_holds(record)
 
 
 def test_a_game_of_which_nothing_was_played_has_no_actions() -> None:
     record = replace(game(), actions=())
     assert dumped(record).replace("-", "").split(",")[1] == "00"
-    assert loads(dumped(record)) == held(record)
+    assert loads(dumped(record)) == as_an_address_holds(record)
 
 
 def test_an_address_holds_an_end_by_a_seat_but_no_end_without_a_seat() -> None:
@@ -71,7 +59,7 @@ def test_an_address_holds_an_end_by_a_seat_but_no_end_without_a_seat() -> None:
     ended = replace(begun, actions=(*begun.actions, GameAction(4, 2, 4)))
     assert loads(dumped(ended)).actions == ended.actions
     for last in (GameAction(4, -1, 6), GameAction(5, -1, 10)):
-        assert loads(dumped(replace(begun, actions=(*begun.actions, last)))) == held(begun)
+        assert loads(dumped(replace(begun, actions=(*begun.actions, last)))) == as_an_address_holds(begun)
 
 
 @pytest.mark.parametrize(
@@ -81,30 +69,7 @@ def test_an_address_holds_an_end_by_a_seat_but_no_end_without_a_seat() -> None:
 def test_an_address_is_read_wherever_its_letters_stand(before: str, behind: str) -> None:
     text = before + dumped(game()) + behind
     assert is_of_hanabi(text.encode())
-    assert loads(text) == held(game())
-
-
-def test_a_file_has_an_address_on_each_line() -> None:
-    text = dumps([game(1), game(2)])
-    assert all(line.startswith(ADDRESS) for line in text.splitlines())
-    first, second = read_games(f"\n{text}\r\n\n".encode())
-    assert (first.record, second.record) == (held(game(1)), held(game(2)))
-    assert first.error is None and second.error is None
-
-
-def test_a_game_that_letters_tell_wrongly_is_named_by_its_line_and_place() -> None:
-    wrong = replace(game(2), actions=(GameAction(0, 49), *game(2).actions[1:]))
-    short = replace(game(), deck=game().deck[:30])
-    text = dumps([game(1), wrong, short]) + "215abc,03a,0\n" + "x" * 5_000
-    errors = [found.error or "" for found in read_games(text.encode())]
-    assert errors[0] == ""
-    assert errors[1].startswith("line 2, column 1: ") and errors[1].endswith("at `$.actions[0]`")
-    assert errors[2] == "line 3, column 1: expected the 50 cards of No Variant, got 30 - at `$.deck`"
-    assert (
-        errors[3]
-        == "line 4, column 1: expected the lowest and highest type and two letters an action, got '03a'"
-    )
-    assert errors[4] == "line 5, column 1: expected a game in at most 4000 letters, got a longer line"
+    assert loads(text) == as_an_address_holds(game())
 
 
 @pytest.mark.parametrize(
@@ -129,8 +94,8 @@ def test_a_game_that_letters_tell_wrongly_is_named_by_its_line_and_place() -> No
         ("225abc,00,0", "expected 1 as the lowest rank and a higher or equal rank, got 2 and 5"),
         ("210abc,00,0", "expected 1 as the lowest rank and a higher or equal rank, got 1 and 0"),
         ("215a\u00e9c,00,0", "expected a letter or a digit, got '\u00e9'"),
-        ("215abc,,0", "expected the lowest and highest type and two letters an action, got ''"),
-        ("215abc,30ab,0", "expected the lowest and the highest type, got 3 and 0"),
+        ("215abc,,0", "expected the lowest and highest type and two letters for each action, got ''"),
+        ("215abc,30ab,0", "expected the lowest type before the highest type of action, got 3 and 0"),
         ("215abc,03a_,0", "expected a letter or a digit, got '_'"),
         ("215abc,00,", "expected the number of a variant, 0 to 2425, got ''"),
         ("215abc,00,2426", "expected the number of a variant, 0 to 2425, got '2426'"),
@@ -172,10 +137,13 @@ def test_an_address_with_a_changed_letter_is_a_game_or_an_error(at: int, letter:
             "expected a deck with cards of rank 1, got 2 as the lowest rank",
         ),
         (replace(game(), options=GameOptions(variant="Nope")), "expected the name of a variant, got 'Nope'"),
-        (replace(game(), actions=(GameAction(0, 62),)), "expected numbers below 62 for its letters, got 62"),
+        (
+            replace(game(), actions=(GameAction(0, 62),)),
+            "expected a number of 0 to 61 for a letter of the address, got 62",
+        ),
         (
             replace(game(), actions=(GameAction(3, 1, -5),)),
-            "expected numbers below 62 for its letters, got -4",
+            "expected a number of 0 to 61 for a letter of the address, got -4",
         ),
     ],
 )

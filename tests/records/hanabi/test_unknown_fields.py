@@ -12,7 +12,7 @@ from server.records.hanabi.files import read_games
 from server.records.hanabi.unknown_fields import MOST_LETTERS, MOST_NAMED
 from tests.records.hanabi.games import game, plain
 from tests.records.hanabi.hanabi_live_addresses import FAULTS, needs_faults
-from tests.records.hanabi.test_replaying import row, said_here
+from tests.records.hanabi.replayed_files import row, run_kibitz
 
 OPTIONS = (
     "startingPlayer, variant, timed, timeBase, timePerTurn, speedrun, cardCycle, deckPlays, emptyClues,"
@@ -104,6 +104,6 @@ def test_many_unknown_fields_are_counted_and_long_ones_cut() -> None:
 def test_converting_tells_what_is_not_written(tmp_path: Path) -> None:
     source = tmp_path / "game.json"
     source.write_text(json.dumps({**plain(game()), "options": {"foo": True}}))
-    said = said_here("convert", str(source), "-", "--to", "hanabi_live")
+    said = run_kibitz("convert", str(source), "-", "--to", "hanabi_live")
     assert said.exit_code == 0
     assert said.stderr.startswith("kibitz: line 1, column ") and "`foo`, which is ignored" in said.stderr

@@ -18,12 +18,13 @@ from server.records.spades.validate import validate
 from tests.games.random_games import play_deal
 
 NAMES = ("Ann", "Bob", "Cid", None, "Eva", "Fay")
+PLAYERS = ("Ann", "Bob", None, "Dan")
 BEGAN_MS, HAND_MS = 1_700_000_000_000, 240_000
 BLIND = {"blind_nil_behind": 0, "blind_nils": 2, "nil_pass": 1, "blind_bid": 4, "blind_bid_behind": 0}
 
 
 def game(seed: int, hands: int = 3, options: Options | None = None, **said: Any) -> GameRecord:
-    """The record of a game played at random, its first hands or all until it ends."""
+    """Return the record of a game played at random: its first hands, or all hands until it ends."""
     rng, state = Random(seed), SPADES.start(options or Options(**said))
     players = state.rules.players
     played = []
@@ -36,12 +37,12 @@ def game(seed: int, hands: int = 3, options: Options | None = None, **said: Any)
 
 
 def long_game(seed: int, hands: int, **said: Any) -> GameRecord:
-    """As `game`, with so many hands whatever is won and lost in them."""
+    """Return a game of so many hands, whatever is won and lost in them."""
     return game(seed, hands, **{"floor": 0, "target": 9_000, **said})
 
 
 def _looked_into(state: SpadesState, rng: Random) -> SpadesState:
-    """The hand dealt, and some of those who may bid blind have looked at their cards."""
+    """Return the state after a deal and after some looks of players that may bid blind."""
     deal = SPADES.chance(state, rng)
     assert deal is not None
     state = SPADES.apply(state, None, deal)
@@ -51,19 +52,35 @@ def _looked_into(state: SpadesState, rng: Random) -> SpadesState:
     return state
 
 
+def finished_hands(count: int) -> list[SpadesState]:
+    """Return the states at the end of the first hands of a game that is played at random."""
+    rng, state = Random(1), SPADES.start(Options(floor=0, target=9_000))
+    ends = []
+    for _ in range(count):
+        ends.append(play_deal(range(4), state, rng).states[-1])
+        state = SPADES.carry(ends[-1])
+    return ends
+
+
 def plain(record: GameRecord) -> dict[str, Any]:
-    """The record as plain JSON data, to be changed."""
+    """Return the record as plain JSON data, to be changed."""
     data: dict[str, Any] = json.loads(dumps([record]))
     return data
 
 
+def hand_of(data: dict[str, Any], place: int = 0) -> dict[str, Any]:
+    """Return the plain data of one hand of a game, to be changed."""
+    hand: dict[str, Any] = data["hands"][place]
+    return hand
+
+
 def fault(data: object) -> str:
-    """What is wrong with plain data, in form or by the rules, without its place; "" for nothing."""
-    return told(json.dumps(data)).partition(": ")[2]
+    """Return the error about plain data without its place, or ""."""
+    return first_fault(json.dumps(data)).partition(": ")[2]
 
 
-def told(text: str | bytes) -> str:
-    """What is wrong with the first game of a file, with its place; "" for nothing."""
+def first_fault(text: str | bytes) -> str:
+    """Return the error about the first game of a file with its place, or ""."""
     item = next(iter(games(text)))
     return _judged(item)
 
@@ -73,7 +90,7 @@ def _judged(item: Item) -> str:
     return "" if found is None else item.fault(found.error, found.path)
 
 
-SAID: tuple[dict[str, Any], ...] = (
+VARIANTS: tuple[dict[str, Any], ...] = (
     *({"preset": preset} for preset in ("classic", "seed", "mirror", "whiz", "suicide", "solo")),
     {"players": 2},
     {"players": 3},

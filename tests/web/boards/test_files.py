@@ -120,7 +120,7 @@ def test_open_over_the_wire_carries_a_short_file_of_any_format(name: str, game: 
         (PBN.replace("AQ52", "AQ55").encode(), "expected"),
     ],
 )
-async def test_what_is_no_file_is_refused_in_words(house: Served, body: bytes, words: str) -> None:
+async def test_an_invalid_file_is_refused_with_its_reason(house: Served, body: bytes, words: str) -> None:
     for path in ("/v1/tables", "/v1/tables?game=replay", "/v1/matches"):
         answer = await posts(house, path, body)
         assert (answer.status_code, answer.json()["code"]) == (400, "invalid_message")
@@ -134,7 +134,7 @@ async def test_a_file_is_as_large_as_any_body_may_be(house: Served) -> None:
 
 
 @needs_redis
-async def test_what_a_replay_is_called_is_no_longer_than_a_tables_name(house: Served) -> None:
+async def test_the_name_of_a_replay_is_no_longer_than_the_name_of_a_table(house: Served) -> None:
     answer: Any = await posts(house, f"/v1/tables?game=replay&name={'x' * 61}", PBN.encode())
     assert (answer.status_code, answer.json()["code"]) == (400, "invalid_message")
     answer = await posts(house, "/v1/tables?game=nim", PBN.encode())

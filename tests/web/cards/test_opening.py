@@ -115,7 +115,7 @@ async def test_in_the_play_opponents_open_a_card_at_their_turn_and_no_player_ope
 
 
 @virtual
-async def test_between_boards_everybody_at_the_table_opens_every_card() -> None:
+async def test_between_boards_all_people_at_the_table_open_every_card() -> None:
     async with club() as here:
         table, members = await here.four()
         await members[0].lays(table, text=ACOL)

@@ -8,8 +8,10 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from typing import Any
 
 import httpx
+from websockets.asyncio.client import connect
 
 from tests.web.served import JSON_BODY, Served
+from tests.web.spades_rest.guests import EventSocket
 
 SEATS = ("north", "east", "south", "west")
 
@@ -33,11 +35,11 @@ class Guest:
 
     async def does(self, path: str, status: int = 200, /, **body: Any) -> Any:
         """Return the answer to a POST with this body."""
-        return said(await self.asks("POST", path, json=body), status)
+        return body_of(await self.asks("POST", path, json=body), status)
 
     async def sees(self, path: str, status: int = 200, **query: str) -> Any:
         """Return the answer to a GET."""
-        return said(await self.asks("GET", path, params=query), status)
+        return body_of(await self.asks("GET", path, params=query), status)
 
     async def opens(self, **wishes: Any) -> str:
         """Open a table, where this player is host and sits north, and return its path."""
@@ -51,7 +53,7 @@ class Guest:
         return {seat: who and who["playerId"] for seat, who in state["seats"].items()}
 
 
-def said(answer: httpx.Response, status: int) -> Any:
+def body_of(answer: httpx.Response, status: int) -> Any:
     """Return the body of a response with this status, or the code of a refusal."""
     assert answer.status_code == status, (answer.status_code, answer.text)
     body = answer.json()
@@ -67,7 +69,7 @@ async def guests(server: Served, *names: str) -> AsyncIterator[list[Guest]]:
     async with AsyncExitStack() as stack:
         there, http = [], await stack.enter_async_context(server.http())
         for name in names:
-            answer = said(await http.post("/api/auth/guest", json={"username": name}), 201)
+            answer = body_of(await http.post("/api/auth/guest", json={"username": name}), 201)
             there.append(Guest(http, answer["playerId"], answer["sessionId"], answer["username"]))
         yield there
 
@@ -81,3 +83,17 @@ async def seated(table: str, *players: Guest) -> None:
 async def at_once(*requests: Any) -> list[int]:
     """Return the sorted statuses of requests that are made at the same time."""
     return sorted(answer.status_code for answer in await asyncio.gather(*requests))
+
+
+@asynccontextmanager
+async def listening(
+    server: Served, guest: Guest, joins: str = "", **payload: str
+) -> AsyncIterator[EventSocket]:
+    """Yield a websocket of a player that has joined a table or the lobby."""
+    url = server.address.replace("http", "ws", 1) + "/"
+    async with connect(url, additional_headers=guest.headers, compression=None, close_timeout=0.2) as socket:
+        ear = EventSocket(socket)
+        if joins:
+            await ear.say(joins, **payload)
+            await ear.hears(f"JOINED{joins.removeprefix('JOIN')}")
+        yield ear

@@ -207,3 +207,17 @@ async def listening(server: Served, guest: Guest, table: str = "") -> AsyncItera
             await ear.say("JOIN", tableId=table)
             await ear.hears("JOINED", tableId=table)
         yield ear
+
+
+ACTIONS = {
+    "bid": {"bid": 3},
+    "reveal-hand": {},
+    "blind-nil-exchange": {"cards": [named("SA"), named("S9")]},
+    "play": {"card": named("SA")},
+}
+"""A well-formed body of each action of the game."""
+
+
+def socket_url(server: Served) -> str:
+    """Return the address of the websocket of the seed's API."""
+    return server.address.replace("http", "ws", 1) + "/"

@@ -5,16 +5,9 @@ from __future__ import annotations
 import pytest
 
 from tests.web.served import Served, needs_redis
-from tests.web.spades_rest.guests import four, guests, named, opened, wrong
+from tests.web.spades_rest.guests import ACTIONS, four, guests, opened, wrong
 
 pytestmark = needs_redis
-
-ACTIONS = {
-    "bid": {"bid": 3},
-    "reveal-hand": {},
-    "blind-nil-exchange": {"cards": [named("SA"), named("S9")]},
-    "play": {"card": named("SA")},
-}
 
 
 @pytest.mark.parametrize("action", [*ACTIONS, "state"])
@@ -38,18 +31,6 @@ async def test_401_without_both_headers_of_one_known_session(server: Served, act
             query = {"sessionId": ann.session, "playerId": ann.id, "x-session-id": ann.session}
             answer = await http.request(method, path, params=query, json={})
             assert wrong(answer) == (401, "UNAUTHORIZED")
-
-
-@pytest.mark.parametrize("action", [*ACTIONS, "state"])
-async def test_404_for_a_table_that_is_none_of_this_api(server: Served, action: str) -> None:
-    async with guests(server, "Ann") as (ann,):
-        six = await opened(ann, players=6, preset="classic")
-        async with server.http(ann.session) as http:
-            bridge = (await http.post("/v1/tables", json={"game": "bridge"})).json()["table"]
-        for table in ("nowhere", "no%20where", "x" * 80, six, bridge):
-            path = f"/api/tables/{table}/{action}"
-            answer = await (ann.get(path) if action == "state" else ann.post(path, ACTIONS[action]))
-            assert wrong(answer) == (404, "TABLE_NOT_FOUND"), table
 
 
 @pytest.mark.parametrize("action", ACTIONS)

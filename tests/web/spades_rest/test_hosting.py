@@ -10,7 +10,7 @@ import pytest
 from protocol.v1.requests import Watch
 from protocol.v1.updates import Notice
 from tests.web.served import Served, needs_redis, talking
-from tests.web.spades_rest.company import Guest, at_once, guests, said, seated
+from tests.web.spades_rest.company import Guest, at_once, body_of, guests, seated
 
 pytestmark = needs_redis
 
@@ -43,7 +43,7 @@ async def test_a_player_other_than_the_host_is_refused_before_the_body_is_read(
         await bob.does(f"{table}/sit", seat="east")
         for player in (bob, eve):
             answer = await player.asks("POST", f"{table}/{word}", content="[")
-            assert said(answer, 403) == "NOT_HOST"
+            assert body_of(answer, 403) == "NOT_HOST"
 
 
 @pytest.mark.parametrize("word", ["assign-seat", "kick", "transfer-host", "invite"])
@@ -53,7 +53,7 @@ async def test_a_player_other_than_the_host_is_refused_before_the_body_is_read(
 async def test_an_invalid_player_id_is_malformed(server: Served, word: str, body: str) -> None:
     async with guests(server, "Ann") as (ann,):
         table = await ann.opens()
-        said(await ann.asks("POST", f"{table}/{word}", content=body), 400)
+        body_of(await ann.asks("POST", f"{table}/{word}", content=body), 400)
 
 
 @pytest.mark.parametrize("word", ["assign-seat", "kick", "transfer-host"])
@@ -111,7 +111,7 @@ async def test_the_host_cannot_seat_a_player_of_another_table(server: Served) ->
             refused = await ann.asks(
                 "POST", f"{table}/assign-seat", json={"playerId": bob.id, "seat": "east"}
             )
-            assert said(refused, 409) == "AT_ANOTHER_TABLE"
+            assert body_of(refused, 409) == "AT_ANOTHER_TABLE"
             assert other.removeprefix("/tables/") not in refused.text, "that is for Bob to tell"
         assert (await ann.seats(table))["east"] is None
 
@@ -191,7 +191,7 @@ async def test_a_bot_is_kicked_before_the_game_and_not_in_it(server: Served) -> 
         assert await ann.does(f"{table}/kick", 409, playerId="bot:east") == "GAME_STARTED"
 
 
-async def test_the_host_cannot_kick_himself(server: Served) -> None:
+async def test_a_kick_of_the_host_by_the_host_is_refused(server: Served) -> None:
     async with guests(server, "Ann") as (ann,):
         table = await ann.opens()
         assert await ann.does(f"{table}/kick", 400, playerId=ann.id) == "INVALID_PLAYER"
@@ -257,7 +257,7 @@ async def test_a_private_table_is_invite_only_by_default(server: Served) -> None
         (501, {"visibility": "friends-only"}),
     ],
 )
-async def test_a_visibility_that_is_none_changes_nothing(
+async def test_an_invalid_visibility_changes_nothing(
     server: Served, status: int, body: dict[str, Any]
 ) -> None:
     async with guests(server, "Ann") as (ann,):

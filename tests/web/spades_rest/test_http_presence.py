@@ -37,7 +37,7 @@ async def at_table() -> AsyncIterator[tuple[SpadesApi, Room]]:
         yield front, room
 
 
-def here(room: Room, player: Player) -> bool:
+def is_present(room: Room, player: Player) -> bool:
     return player.id in room.viewers.presence.names
 
 
@@ -45,12 +45,12 @@ def here(room: Room, player: Player) -> bool:
 async def test_a_visit_lasts_an_hour_from_the_last_request() -> None:
     async with at_table() as (front, room):
         await passes(HOUR_MS - 1_000)
-        assert here(room, ANN) and here(room, BEN)
+        assert is_present(room, ANN) and is_present(room, BEN)
         assert not await front.visits.come(ANN, room), "he was there"
         await passes(2_000)
-        assert here(room, ANN) and not here(room, BEN)
+        assert is_present(room, ANN) and not is_present(room, BEN)
         await passes(HOUR_MS)
-        assert not here(room, ANN) and not front.visits.visits(ANN, room)
+        assert not is_present(room, ANN) and not front.visits.visits(ANN, room)
         assert await front.visits.come(ANN, room)
 
 
@@ -63,7 +63,7 @@ async def test_a_player_who_leaves_is_not_present_any_more() -> None:
         front.visits.leave(BEN, room.table.id)
         front.front_desk.visitors.dismiss(ANN)
         await passes(1)
-        assert not here(room, ANN) and seat_of(room, ANN) == 0
+        assert not is_present(room, ANN) and seat_of(room, ANN) == 0
 
 
 @virtual
@@ -77,13 +77,13 @@ async def test_a_visitor_who_sits_or_stands_gets_the_new_view() -> None:
 
 
 @virtual
-async def test_with_his_last_websocket_a_player_leaves_his_seat_to_be_held_and_gets_it_back() -> None:
+async def test_a_player_who_closes_the_last_websocket_keeps_the_seat_for_a_time_and_gets_it_back() -> None:
     async with at_table() as (front, room):
         first, last = SeedSocket(Wire(), front, ANN), SeedSocket(Wire(), front, ANN)
         first.gone()
-        assert here(room, ANN)
+        assert is_present(room, ANN)
         last.gone()
-        assert not here(room, ANN)
+        assert not is_present(room, ANN)
         await passes(59_000)
         assert room.table.chairs[0].player == ANN.id
         await passes(2_000)
@@ -94,7 +94,7 @@ async def test_with_his_last_websocket_a_player_leaves_his_seat_to_be_held_and_g
 
 
 @virtual
-async def test_an_observer_may_come_again_for_a_minute_after_his_last_websocket() -> None:
+async def test_an_observer_may_come_again_for_a_minute_after_the_last_websocket() -> None:
     async with at_table() as (front, room):
         SeedSocket(Wire(), front, BEN).gone()
         await passes(59_000)
@@ -111,7 +111,7 @@ async def test_a_refused_visit_leaves_no_state_behind() -> None:
         room, visitors = await find_room(house.desk, table), len(house.desk.visitors)
         with pytest.raises(Refusal, match="not open to you"):
             await front.visits.come(BEN, room)
-        assert len(house.desk.visitors) == visitors and not here(room, BEN)
+        assert len(house.desk.visitors) == visitors and not is_present(room, BEN)
 
 
 @virtual
@@ -121,4 +121,4 @@ async def test_visits_are_limited_like_connections_and_the_least_active_ends_fir
         await front.visits.come(ANN, room)
         cid = House.player("Cid")
         await front.visits.come(cid, room)
-        assert [here(room, each) for each in (ANN, BEN, cid)] == [True, False, True]
+        assert [is_present(room, each) for each in (ANN, BEN, cid)] == [True, False, True]

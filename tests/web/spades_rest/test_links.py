@@ -13,7 +13,7 @@ from protocol.v1.requests import Host, NoClock, Policy
 from server.web.spades_rest import links
 from server.web.spades_rest.lobby import MAX_OBSERVERS
 from tests.web.served import Served, needs_redis, served, talking
-from tests.web.spades_rest.company import Guest, at_once, guests, said
+from tests.web.spades_rest.company import Guest, at_once, body_of, guests
 
 pytestmark = needs_redis
 
@@ -62,10 +62,10 @@ def of_link(path: str) -> str:
 async def test_the_address_of_a_link_accepts_the_post(server: Served, method: str) -> None:
     async with guests(server, "Ann", "Bob") as (ann, bob):
         table = await ann.opens(visibility="private")
-        made = said(await ann.asks(method, f"{table}/join-link"), 200)
+        made = body_of(await ann.asks(method, f"{table}/join-link"), 200)
         assert made.keys() == {"token", "joinUrl"} and len(made["token"]) >= 32
         answer = await bob.http.post(made["joinUrl"], json={"seat": "south"}, headers=bob.headers)
-        assert said(answer, 200) == {"tableId": table.removeprefix("/tables/"), "seat": "south"}
+        assert body_of(answer, 200) == {"tableId": table.removeprefix("/tables/"), "seat": "south"}
         assert (await ann.seats(table))["south"] == bob.id
 
 
@@ -160,7 +160,7 @@ async def test_a_user_of_a_spectator_link_watches_and_never_sits(server: Served)
         assert made.keys() == {"token", "spectatorUrl"}
         for who in (bob, cid, bob):
             answer = await who.http.post(made["spectatorUrl"], headers=who.headers)
-            assert said(answer, 200) == {"tableId": table.removeprefix("/tables/")}
+            assert body_of(answer, 200) == {"tableId": table.removeprefix("/tables/")}
         assert len((await ann.sees(f"{table}/state"))["observers"]) == 2
         assert await bob.does(f"{table}/sit", 403, seat="east") == "FORBIDDEN"
         assert await bob.does(await join_link(ann, table), 403, seat="east") == "FORBIDDEN"

@@ -10,7 +10,7 @@ import pytest
 from server.web.spades_rest import lobby
 from server.web.spades_rest.lobby import MAX_OBSERVERS
 from tests.web.served import Served, needs_redis
-from tests.web.spades_rest.company import Guest, guests, said, seated
+from tests.web.spades_rest.company import Guest, body_of, guests, seated
 
 pytestmark = needs_redis
 
@@ -48,7 +48,7 @@ async def test_a_table_of_this_api_is_open_to_protocol_v1_without_robot_delay(
 ) -> None:
     async with guests(server, "Ann") as (ann,), server.http() as http:
         table = (await ann.opens(name="Friday")).removeprefix("/tables/")
-        seen = said(await http.get(f"/v1/tables/{table}"), 200)
+        seen = body_of(await http.get(f"/v1/tables/{table}"), 200)
         policy = seen["policy"]
         assert (policy["robot_ms"], policy["pause_ms"], policy["hold_ms"]) == (0, 0, 60_000)
         assert (policy["clock"], policy["substitute"]) == ({"kind": "none"}, "plain")
@@ -107,7 +107,7 @@ async def test_a_player_who_opens_a_table_leaves_a_waiting_table(server: Served)
 async def test_a_player_who_opens_two_tables_at_once_sits_at_one(server: Served) -> None:
     async with guests(server, "Ann") as (ann,):
         asked = [ann.asks("POST", "/tables", json={}) for _ in range(3)]
-        tables = [said(each, 201)["tableId"] for each in await asyncio.gather(*asked)]
+        tables = [body_of(each, 201)["tableId"] for each in await asyncio.gather(*asked)]
         there = [(await ann.asks("GET", f"/tables/{table}/state")).status_code for table in tables]
         assert sorted(there) == [200, 404, 404]
 
@@ -300,5 +300,5 @@ async def test_four_players_begin_a_game(server: Served) -> None:
 
 async def test_the_build_info_has_the_commit(server: Served) -> None:
     async with server.http() as http:
-        build = said(await http.get("/api/build-info"), 200)
+        build = body_of(await http.get("/api/build-info"), 200)
         assert build.keys() == {"commitShort"} and 1 <= len(build["commitShort"]) <= 7

@@ -184,7 +184,7 @@ async def test_the_example_of_the_seed_works_as_printed(server: Served) -> None:
         assert view["spadesbroken"] is False, "a spade on the first trick breaks nothing"
 
 
-async def test_a_request_before_ones_turn_is_not_played_later(server: Served) -> None:
+async def test_a_request_out_of_turn_is_not_played_later(server: Served) -> None:
     async with four(server) as at:
         await at.bid(3, 3, 3, 3)
         south, played = at.players["south"], asyncio.Event()

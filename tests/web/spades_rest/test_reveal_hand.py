@@ -22,7 +22,7 @@ async def test_a_hand_is_withheld_until_its_player_looks_at_it(server: Served) -
         assert "myHand" not in await at.state("south")
 
 
-async def test_one_may_look_before_it_is_ones_turn_and_keeps_the_turn_of_others(server: Served) -> None:
+async def test_a_player_may_look_at_the_hand_out_of_turn_and_the_turn_stays(server: Served) -> None:
     async with four(server, **BEHIND) as at:
         assert (await at.post("west", "reveal-hand")).json()["currentBidderSeat"] == "east"
 
@@ -35,13 +35,13 @@ async def test_a_hand_that_is_not_hidden_is_not_revealed(server: Served) -> None
         assert wrong(await at.post("east", "reveal-hand")) == (400, "NOT_ELIGIBLE")
 
 
-async def test_a_reveal_after_ones_bid_is_refused(server: Served) -> None:
+async def test_a_reveal_after_the_players_own_bid_is_refused(server: Served) -> None:
     async with four(server, **BEHIND) as at:
         await at.bid(3)
         assert wrong(await at.post("east", "reveal-hand")) == (409, "BID_ALREADY_PLACED")
 
 
-async def test_after_the_bidding_it_is_no_action(server: Served) -> None:
+async def test_a_hand_is_not_revealed_after_the_bidding(server: Served) -> None:
     async with four(server, **BEHIND) as at:
         await at.bid(3, 3, 3, 3)
         assert wrong(await at.post("east", "reveal-hand")) == (409, "INVALID_ACTION")

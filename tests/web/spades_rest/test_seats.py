@@ -9,7 +9,7 @@ import pytest
 from protocol.v1.requests import Sit, Watch
 from protocol.v1.updates import Done, Refused
 from tests.web.served import JSON_BODY, QUICK, Served, needs_redis, talking
-from tests.web.spades_rest.company import Guest, at_once, guests, said, seated
+from tests.web.spades_rest.company import Guest, at_once, body_of, guests, seated
 
 pytestmark = needs_redis
 
@@ -53,7 +53,7 @@ async def bots(host: Guest, table: str, *seats: str) -> None:
 async def test_the_session_is_checked_first(server: Served, word: str) -> None:
     async with server.http() as http:
         assert (
-            said(await http.post(f"/api/tables/x/{word}", content="[", headers=JSON_BODY), 401)
+            body_of(await http.post(f"/api/tables/x/{word}", content="[", headers=JSON_BODY), 401)
             == "UNAUTHORIZED"
         )
 
@@ -61,7 +61,7 @@ async def test_the_session_is_checked_first(server: Served, word: str) -> None:
 @pytest.mark.parametrize("method, path", ELSEWHERE)
 async def test_an_unknown_player_finds_no_table(server: Served, method: str, path: str) -> None:
     async with server.http() as http:
-        assert said(await http.request(method, f"/api{path}"), 401) == "UNAUTHORIZED"
+        assert body_of(await http.request(method, f"/api{path}"), 401) == "UNAUTHORIZED"
 
 
 @pytest.mark.parametrize("word", AT_A_TABLE)
@@ -72,7 +72,7 @@ async def test_a_table_that_is_none_of_four_in_pairs_is_not_there(server: Served
         alone = await server.table(token, game="spades", options={"preset": "solo"}, seats={})
         for table in ("nonsense", "no spaces", bridge, alone):
             answer = await ann.asks("POST", f"/tables/{table}/{word}", content="[")
-            assert said(answer, 404) == "TABLE_NOT_FOUND"
+            assert body_of(answer, 404) == "TABLE_NOT_FOUND"
 
 
 @pytest.mark.parametrize("word", AT_A_TABLE)
@@ -90,7 +90,7 @@ async def test_a_table_that_was_ended_is_not_there_any_more(server: Served, word
 async def test_a_seat_that_is_none_is_malformed(server: Served, word: str, body: str) -> None:
     async with guests(server, "Ann") as (ann,):
         table = await ann.opens()
-        said(await ann.asks("POST", f"{table}/{word}", content=body), 400)
+        body_of(await ann.asks("POST", f"{table}/{word}", content=body), 400)
 
 
 async def test_sitting_down_returns_the_seat_and_the_fourth_player_begins_the_game(server: Served) -> None:
@@ -123,7 +123,7 @@ async def test_only_the_invited_sit_at_a_table_that_is_so(server: Served) -> Non
     async with guests(server, "Ann", "Bob") as (ann, bob):
         table = await ann.opens(joinPolicy="invite-only")
         await bob.does(f"{table}/arrive")
-        assert said(await bob.asks("POST", f"{table}/sit", content="["), 403) == "FORBIDDEN"
+        assert body_of(await bob.asks("POST", f"{table}/sit", content="["), 403) == "FORBIDDEN"
 
 
 async def test_no_player_can_sit_down_during_a_game(server: Served) -> None:

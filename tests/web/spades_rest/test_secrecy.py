@@ -90,7 +90,7 @@ class Wire:
         self.frames.append(f"closed {code} {reason}".encode())
 
 
-async def heard(world: int, observer: str) -> tuple[list[bytes], list[bytes]]:
+async def all_sent_to(world: int, observer: str) -> tuple[list[bytes], list[bytes]]:
     """Return all HTTP answers and websocket messages to one observer while the script runs."""
     async with House() as house, AsyncExitStack() as stack:
         object.__setattr__(house.services, "rng", Stacked(OTHER if world else WORLD))
@@ -132,7 +132,7 @@ async def heard(world: int, observer: str) -> tuple[list[bytes], list[bytes]]:
 @pytest.mark.parametrize("observer", ["north", "south", "observer"])
 @virtual
 async def test_outsiders_of_an_exchange_or_hand_get_equal_messages_in_both_worlds(observer: str) -> None:
-    one, other = await heard(0, observer), await heard(1, observer)
+    one, other = await all_sent_to(0, observer), await all_sent_to(1, observer)
     assert len(one[0]) > 20 and len(one[1]) > 10
     for mine, theirs in zip(one, other, strict=True):
         assert mine == theirs
@@ -140,4 +140,4 @@ async def test_outsiders_of_an_exchange_or_hand_get_equal_messages_in_both_world
 
 @virtual
 async def test_partners_see_their_own_cards_so_the_worlds_differ() -> None:
-    assert (await heard(0, "east"))[0] != (await heard(1, "east"))[0]
+    assert (await all_sent_to(0, "east"))[0] != (await all_sent_to(1, "east"))[0]

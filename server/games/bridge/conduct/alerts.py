@@ -1,4 +1,4 @@
-"""Alerts, explanations and questions about calls (Laws 20F, 21 and 40B), and their readers."""
+"""Alerts, explanations and questions about calls (Laws 20F, 21 and 40B), and rights to read them."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ MOST_REMARKS = 40
 
 
 def with_call(state: BridgeState, seat: Seat, action: MakeCall, at_ms: int) -> tuple[CallRemark, ...]:
-    """Return all remarks, with the alert or explanation of a call that is about to be made."""
+    """Return all remarks, including the alert or explanation that comes with a new call."""
     if not action.alert and not action.explanation:
         return state.call_remarks
     remark = CallRemark(at_ms, seat, len(state.calls), action.explanation, action.alert)
@@ -23,7 +23,7 @@ def with_call(state: BridgeState, seat: Seat, action: MakeCall, at_ms: int) -> t
 
 
 def ask(state: BridgeState, seat: Seat, action: Ask, at_ms: int) -> BridgeState:
-    """Return the board after a question about a call. Raise IllegalAction if it is not allowed."""
+    """Return the board after a question about a call. Raise IllegalAction if no question is allowed."""
     caller = _caller(state, action.call)
     if caller.side is seat.side:
         raise IllegalAction("you may ask only about calls of the opponents (Law 20F)")
@@ -43,7 +43,7 @@ def ask(state: BridgeState, seat: Seat, action: Ask, at_ms: int) -> BridgeState:
 def _check_count(state: BridgeState, seat: Seat) -> None:
     """Raise IllegalAction for a seat that has written too many remarks on this board.
 
-    The number is bounded because every remark stands in every later view of the board.
+    The number is limited, because every later view of the board contains all remarks.
     """
     written = [each for each in state.call_remarks if each.seat is seat and (each.late or each.question)]
     if len(written) >= MOST_REMARKS:
@@ -55,8 +55,8 @@ def _check_count(state: BridgeState, seat: Seat) -> None:
 def may_ask(state: BridgeState, seat: Seat) -> bool:
     """Return True if a seat may ask about calls now (Law 20F).
 
-    Every seat may ask during the auction, and every seat but dummy before the opening lead. Later a
-    player may ask only when in turn to play.
+    Every seat may ask during the auction, and every seat but dummy before the opening lead. After the opening
+    lead, a player may ask only when in turn to play.
     """
     if state.phase == "auction":
         return True
@@ -67,7 +67,7 @@ def may_ask(state: BridgeState, seat: Seat) -> bool:
 
 
 def explain(state: BridgeState, seat: Seat, action: Explain, at_ms: int) -> BridgeState:
-    """Return the board after a late or corrected explanation. Raise IllegalAction if it is not allowed."""
+    """Return the board after a late or corrected explanation. Raise IllegalAction if none is allowed."""
     caller = _caller(state, action.call)
     if not _explains(state, seat, caller):
         calls = "calls of your own side" if state.options.screens else "your own calls"
@@ -94,7 +94,7 @@ def _caller(state: BridgeState, call: int) -> Seat:
 
 
 def withdrawn(remarks: tuple[CallRemark, ...], calls: int) -> tuple[CallRemark, ...]:
-    """Return the remarks, marked as withdrawn where they are about calls after the first `calls`."""
+    """Return the remarks, with those about calls after the first `calls` marked as withdrawn."""
     return tuple(replace(each, withdrawn=True) if each.call >= calls else each for each in remarks)
 
 
@@ -116,9 +116,9 @@ def may_read(state: BridgeState, listener: Seat, speaker: Seat) -> bool:
 
 
 def visible_remarks(state: BridgeState, seat: Seat | None) -> dict[int, Remark] | None:
-    """Return the remarks about calls that a seat may read, or all of them for seat None.
+    """Return the remarks about calls that a seat may read, or all remarks for seat None.
 
-    Returns None if there are none.
+    Returns None if there are no remarks.
     """
     remarks: dict[int, Remark] = {}
     for remark in state.call_remarks:
@@ -132,10 +132,10 @@ def visible_remarks(state: BridgeState, seat: Seat | None) -> dict[int, Remark] 
 
 
 def questions(state: BridgeState, seat: Seat | None) -> dict[int, Question] | None:
-    """Return the newest questions that a seat has asked or has to answer, or all of them for seat None.
+    """Return the newest questions that a seat has asked or must answer, or all questions for seat None.
 
-    The keys combine call and asker, as those of remarks combine call and author. Returns None if there
-    are none.
+    The key of a question is 4 times the index of the call plus the seat that asks. Returns None if there are
+    no questions.
     """
     asked: dict[int, Question] = {}
     for remark in state.call_remarks:
@@ -168,7 +168,7 @@ def _answerer_of(state: BridgeState, asker: Seat, call: int) -> Seat:
 
 
 def _made(state: BridgeState, call: int) -> Seat:
-    assert state.deal is not None, "expected a board that is dealt"
+    assert state.deal is not None, "expected a board with cards, got a board before its deal"
     return Seat((state.deal.dealer + call) % 4)
 
 

@@ -1,4 +1,4 @@
-"""Claims and concessions (Laws 68 to 71): statement, vote, agreement, refusal, and playing on."""
+"""Claims and concessions (Laws 68 to 71): statement, vote, agreement, refusal, and further play."""
 
 from __future__ import annotations
 
@@ -17,13 +17,16 @@ Ending = Literal["accepted", "proven", "refused", "objected", "played_on"]
 
 def may_claim(state: BridgeState, seat: Seat) -> bool:
     """Return True if the seat may claim now: declarer and defenders may, during the play (Law 68A)."""
-    # A statement about only the trick in progress is no claim.
+    # A statement about the trick in progress alone is not a claim (Law 68A).
     last = len(state.plays) > 48
     return state.phase == "play" and bool(state.plays) and seat is not state.dummy and not last
 
 
 def claim(state: BridgeState, seat: Seat, action: Claim) -> BridgeState:
-    """Return the board with a claim on the table; play stops (Law 68D). Raise IllegalAction."""
+    """Return the board with a pending claim, which stops play (Law 68D).
+
+    Raises IllegalAction if the seat may not claim now, or not this number of tricks.
+    """
     if state.phase != "play" or not state.plays:
         raise IllegalAction("you may claim only during the play (Law 68A)")
     if seat is state.dummy:
@@ -32,7 +35,7 @@ def claim(state: BridgeState, seat: Seat, action: Claim) -> BridgeState:
         raise IllegalAction("you cannot claim when only the trick in progress is left (Law 68A)")
     if seat.side in state.objected and action.tricks < state.left:
         raise IllegalAction(
-            "your side may not concede again on this board after its objection: call the director"
+            "your side may not concede again after objecting to a concession on this board: call the director"
         )
     if action.tricks > state.left:
         raise IllegalAction(
@@ -49,8 +52,8 @@ def _after_move(state: BridgeState, event: Claimed | ClaimEnded) -> BridgeState:
 def voters(contract: Contract, pending: PendingClaim) -> tuple[Seat, ...]:
     """Return the seats that must agree to a claim.
 
-    They are the opponents of the claimer, except dummy. If a defender concedes tricks, that defender's
-    partner votes too: an objection by partner cancels the concession (Law 68B2).
+    The opponents of the claimer vote, except dummy. If a defender concedes tricks, that defender's partner
+    votes, too: an objection by the partner cancels the concession (Law 68B2).
     """
     seat, dummy = pending.seat, contract.declarer.partner
     others = tuple(each for each in SEATS if each.side is not seat.side and each is not dummy)
@@ -70,14 +73,14 @@ def waiting(state: BridgeState) -> tuple[Seat, ...]:
 
 
 def answers(state: BridgeState, seat: int) -> tuple[Vote | PlayOn, ...]:
-    """Return the possible answers of a seat to the claim on the table; () for a seat without a vote."""
+    """Return the possible answers of a seat to the pending claim; () for a seat without a vote."""
     if seat not in waiting(state):
         return ()
     return (PlayOn(),) if state.phase == "disputed" else (Vote(True), Vote(False))
 
 
 def vote(state: BridgeState, seat: Seat, action: Vote) -> BridgeState:
-    """Return the board after one vote. Raise IllegalAction if the seat has no vote on the claim."""
+    """Return the board after a vote on the claim. Raise IllegalAction if the seat may not vote now."""
     pending, contract = state.claim, state.contract
     if state.phase != "claim" or pending is None or contract is None:
         raise IllegalAction("there is no claim to vote on (Law 68)")
@@ -108,9 +111,9 @@ def may_doubt(state: BridgeState, seat: Seat) -> bool:
 
 
 def agreed(state: BridgeState, ending: Ending) -> BridgeState:
-    """Return the finished board, with the tricks divided as the claim says (Law 69A)."""
+    """Return the finished board, with the tricks that the claim gives to each side (Law 69A)."""
     pending = state.claim
-    assert pending is not None, "expected a claim"
+    assert pending is not None, "expected a board with a pending claim, got a board without"
     claiming_side = pending.seat.side is Side.EW
     won = [state.tricks[0], state.tricks[1]]
     won[claiming_side] += pending.tricks
@@ -126,7 +129,10 @@ def _ended(state: BridgeState, ending: Ending, claimer: Seat) -> BridgeState:
 
 
 def play_on(state: BridgeState, seat: Seat) -> BridgeState:
-    """Return the board after a player agrees to play on; four agreements void the claim (Law 68D2b)."""
+    """Return the board after a player has agreed to play on (Law 68D2b).
+
+    Once all four players have agreed, the claim is void and play continues.
+    """
     pending = state.claim
     if state.phase != "disputed" or pending is None:
         raise IllegalAction("you may agree to play on only after a claim was refused (Law 68D2)")

@@ -1,4 +1,4 @@
-"""Convention cards (Law 40B2): each side lays a card, and the rules say when a player may open which card."""
+"""Convention cards (Law 40B2): how a side submits its card, and when a player may open which card."""
 
 from __future__ import annotations
 
@@ -15,16 +15,19 @@ SIDES = (Side.NS, Side.EW)
 
 
 def may_lay(state: BridgeState) -> bool:
-    """Return True if a convention card may be laid now: between boards, or before the first call."""
+    """Return True if a convention card may be submitted now: between boards, or before the first call."""
     if state.phase == "auction":
         return not state.calls
     return state.phase == "over" or dealing.deal_due(state)
 
 
 def lay(state: BridgeState, seat: Seat, action: LayCard) -> BridgeState:
-    """Return the table with a new convention card of the seat's side. Raise IllegalAction."""
+    """Return the table with a new convention card of the seat's side.
+
+    Raises IllegalAction if a card may not be submitted now, or if the card is not valid.
+    """
     if not may_lay(state):
-        raise IllegalAction("you may lay a convention card only between boards or before the first call")
+        raise IllegalAction("you may submit a convention card only between boards or before the first call")
     if bool(action.text) is bool(action.file):
         raise IllegalAction("expected a convention card as either a text or a file")
     north_south, east_west = state.side_cards
@@ -33,7 +36,7 @@ def lay(state: BridgeState, seat: Seat, action: LayCard) -> BridgeState:
 
 
 def card(state: BridgeState, side: str) -> LayCard | None:
-    """Return the convention card that a side has laid, or None."""
+    """Return the newest convention card of a side, or None if the side has submitted none."""
     return state.side_cards[SIDES.index(Side(side))] if side in SIDES else None
 
 
@@ -49,9 +52,9 @@ def _opens(state: BridgeState, seat: Seat, side: Side) -> bool:
     """Return True if a seat may open the convention card of a side now (Law 40B2).
 
     A player may open the opponents' card when in turn, to answer a question, between auction and opening
-    lead, and between boards. Players may open their own side's card between boards, and between auction
-    and opening lead if their side declares. If the options allow it, they may open their own side's card
-    at any time.
+    lead, and between boards. Players may open their own side's card between boards, and between auction and
+    opening lead if their side declares. If the option `own_card` is true, players may open their own side's
+    card at any time.
     """
     idle = state.phase in ("deal", "over")
     contract = state.contract

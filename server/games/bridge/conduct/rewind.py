@@ -14,11 +14,11 @@ from server.games.bridge.state import BridgeState
 def rewound(state: BridgeState, calls: int, cards: int, event: Undone | Ruled) -> BridgeState:
     """Return the board with only its first `calls` calls and its first `cards` cards.
 
-    Undo requests lapse. Remarks about calls that were taken back stay, marked as withdrawn, for the
-    director.
+    Undo requests lapse. Remarks about calls that were taken back remain for the director, marked as
+    withdrawn.
     """
     deal = state.deal
-    assert deal is not None, "expected a board that is dealt"
+    assert deal is not None, "expected a board with cards, got a board before its deal"
     line = replace(
         state,
         phase="auction",

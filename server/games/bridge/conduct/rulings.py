@@ -27,7 +27,7 @@ from server.games.bridge.state import BridgeState
 
 
 class Proven(Struct, frozen=True, tag_field="t", tag="proven", gc=False):
-    """The server's ruling that the claim of `seat` holds for every layout of the unseen cards."""
+    """The server's ruling that the claim of `seat` succeeds with every layout of the unseen cards."""
 
     seat: Seat
 
@@ -48,7 +48,7 @@ def rule(state: BridgeState, ruling: LogRuling, at_ms: int) -> BridgeState:
             return _score(state, ruling)
         case Proven():
             if state.claim is None or state.claim.seat is not ruling.seat:
-                raise IllegalAction("the proven claim is not on the table any more")
+                raise IllegalAction("the claim that was proven is not pending any more")
             return claims.agreed(state, "proven")
         case matches.Paired() | matches.ScoreReported() | matches.TableEnded():
             return replace(state, match=matches.rule(state.match, ruling))
@@ -57,7 +57,7 @@ def rule(state: BridgeState, ruling: LogRuling, at_ms: int) -> BridgeState:
 
 
 def _as_public_move(state: BridgeState, ruling: Ruling) -> BridgeState:
-    """Return the table with the ruling as its newest public move; this renews pending decisions."""
+    """Return the table with the ruling as its newest public move, so that each decision gets a new name."""
     return replace(state, other_moves=state.other_moves + 1, event=Ruled(ruling))
 
 
@@ -111,7 +111,7 @@ def _check_outcomes(ruling: AssignScore) -> None:
 
 
 def _correct(state: BridgeState, ruling: Scoring, board: int) -> BridgeState:
-    """Return the table with a new score for an earlier board (Law 79C); the board in play goes on."""
+    """Return the table with a new score for an earlier board (Law 79C); the present board continues."""
     before = next((each for each in state.earlier_boards if each.board == board), None)
     if before is None:
         raise IllegalAction(

@@ -1,4 +1,4 @@
-"""Undo: a player takes back a call or card, as far as the table's options allow (Law 25A)."""
+"""Undo requests, by which a player takes back a call or card if the options allow it (Law 25A)."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from server.games.bridge.state import BridgeState, UndoRequest
 
 
 def ask(state: BridgeState, seat: Seat, action: Undo) -> BridgeState:
-    """Return the board after an undo request; under Law 25A the call is taken back at once.
+    """Return the board after an undo request.
 
-    Otherwise the opponents must answer the request. Raises IllegalAction for a request that is not
-    allowed.
+    With the option `law25` the call is taken back at once. With the option `consent` the opponents must
+    answer the request. Raises IllegalAction for a request that is not allowed.
     """
     rule = state.options.undo
     if rule == "none":
@@ -27,7 +27,7 @@ def ask(state: BridgeState, seat: Seat, action: Undo) -> BridgeState:
         return replace(rewound(state, calls, cards, Undone(seat)), retracted=(*state.retracted, calls))
     request = UndoRequest(seat, calls, cards, action.reason)
     if _asked_before(state, request):
-        raise IllegalAction("you have already asked to take this back, and opponents answer only once")
+        raise IllegalAction("you have already asked to take this call or card back, and may ask only once")
     others = tuple(each for each in state.undos if each.seat is not seat)
     return replace(state, undos=(*others, request))
 
@@ -46,9 +46,9 @@ def _check_law_25(state: BridgeState, calls: int) -> None:
 
 
 def _target(state: BridgeState, seat: Seat) -> tuple[int, int]:
-    """Return the numbers of calls and cards that remain when the seat's last call or card is taken back."""
+    """Return the numbers of calls and cards that remain if the seat's last call or card is taken back."""
     deal, contract = state.deal, state.contract
-    assert deal is not None, "expected a board that is dealt"
+    assert deal is not None, "expected a board with cards, got a board before its deal"
     if contract is not None and state.plays:
         if seat is contract.declarer.partner:
             raise IllegalAction("dummy's cards are declarer's to play and to take back (Law 43A)")
@@ -64,13 +64,15 @@ def _target(state: BridgeState, seat: Seat) -> tuple[int, int]:
 
 
 def grant(state: BridgeState, seat: Seat, action: Grant) -> BridgeState:
-    """Return the board after an opponent's answer; if all opponents agree, the call or card is taken back.
+    """Return the board after an opponent's answer to an undo request.
 
-    Raises IllegalAction if this seat has no such request to answer.
+    If all opponents have agreed, the call or card is taken back. Raises IllegalAction if this seat has no
+    such request to answer.
     """
     request = next((each for each in state.undos if each.seat is action.seat), None)
     if request is None or seat not in _grantors(state, request) or seat in request.granted:
-        # One text for all cases, so that partner cannot learn by trying if a request is pending.
+        # The text is the same in all cases: otherwise partner could find out, by trying, whether a request is
+        # pending.
         raise IllegalAction(f"no undo request of {action.seat.name.title()} waits for your answer")
     others = tuple(each for each in state.undos if each is not request)
     if not action.accept:
@@ -83,7 +85,7 @@ def grant(state: BridgeState, seat: Seat, action: Grant) -> BridgeState:
 
 
 def _grantors(state: BridgeState, request: UndoRequest) -> tuple[Seat, ...]:
-    """Return the opponents that must agree: all but dummy, who takes no part in decisions (Law 43A)."""
+    """Return the opponents that must agree to an undo request: all except dummy (Law 43A)."""
     dummy = state.dummy
     return tuple(seat for seat in SEATS if seat.side is not request.seat.side and seat is not dummy)
 
@@ -91,7 +93,7 @@ def _grantors(state: BridgeState, request: UndoRequest) -> tuple[Seat, ...]:
 def may_request(state: BridgeState, seat: Seat) -> bool:
     """Return True if this seat may ask to take back its last call or card.
 
-    Every view calls this function, so the cheap conditions come first.
+    The quick conditions are checked first, because every view calls this function.
     """
     rule = state.options.undo
     if rule == "none" or not _acted(state, seat):
@@ -103,7 +105,7 @@ def may_request(state: BridgeState, seat: Seat) -> bool:
 
 
 def _asked_before(state: BridgeState, request: UndoRequest) -> bool:
-    """Return True if an equal request waits for its answer or was refused."""
+    """Return True if an equal undo request waits for an answer or was refused."""
     target = (request.seat, request.calls, request.cards)
     return target in state.denied or any(
         (each.seat, each.calls, each.cards) == target for each in state.undos
@@ -123,7 +125,10 @@ def _acted(state: BridgeState, seat: Seat) -> bool:
 
 
 def _may_correct(state: BridgeState, seat: Seat) -> bool:
-    """Return True if partner has not called since this seat's last call, which replaced no earlier one."""
+    """Return True if Law 25A lets this seat take back its last call.
+
+    Partner must not have called since, and the call must not have replaced a call that was taken back.
+    """
     deal = state.deal
     since = 4 if deal is None else (deal.dealer + len(state.calls) - 1 - seat) % 4
     return since < 2 and len(state.calls) - 1 - since not in state.retracted
@@ -138,7 +143,7 @@ def _played(state: BridgeState, seat: Seat) -> bool:
 def visible_requests(state: BridgeState, seat: Seat | None) -> dict[int, UndoAsked] | None:
     """Return the undo requests that a seat has made or has to answer, by the requesting seat.
 
-    Returns all requests for seat None, and None if there are none.
+    For seat None the function returns all requests. Without any request the function returns None.
     """
     known = {
         int(each.seat): UndoAsked(

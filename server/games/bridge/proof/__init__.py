@@ -1,4 +1,4 @@
-"""Proofs of claims: one line of play whose cards depend only on what the claimer has seen.
+"""Proofs of claims, by one line of play that wins in every layout of the unseen cards.
 
 `knowledge` collects what the claimer has seen, and `proves` searches for a line of play that wins the claimed
 tricks:

@@ -12,7 +12,7 @@ class OutOfTime(Exception):
 
 
 class Budget:
-    """A counter of search steps that checks at every 64th step if the time has run out."""
+    """A counter of search steps, which checks at every 64th step if the time has run out."""
 
     def __init__(self, expired: Callable[[], bool]) -> None:
         self._expired = expired

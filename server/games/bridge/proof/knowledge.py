@@ -1,4 +1,4 @@
-"""The cards that a claimer has seen at the time of the claim; the claim is judged by these alone."""
+"""The cards that a claimer has seen at the time of the claim. The proof of a claim uses no other cards."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ Voids = tuple[tuple[Suit, ...], tuple[Suit, ...], tuple[Suit, ...], tuple[Suit, 
 class Knowledge(Struct, frozen=True, gc=False):
     """The claimer's knowledge: the claimer's hand, dummy's hand, and all cards played.
 
-    `turn` is the hand that plays next, and `trick` is the trick in progress. `held` are the claimer's
-    cards, and `unseen` are the cards of the two hands that the claimer does not see. `lengths` holds the
-    number of cards in each hand. `voids` holds the suits that each hand has failed to follow. The struct
-    can be pickled, because another process judges the claim.
+    `turn` is the hand that plays next, and `trick` is the trick in progress. `held` are the claimer's cards,
+    and `unseen` are the cards of the two hands that the claimer does not see. `lengths` holds the number of
+    cards in each hand. `voids` has the suits that each hand has failed to follow. The struct can be pickled,
+    because the search runs in another process.
     """
 
     claimer: Seat
@@ -34,18 +34,18 @@ class Knowledge(Struct, frozen=True, gc=False):
 
     @property
     def tricks(self) -> int:
-        """Return the number of tricks still to be won, including the trick in progress."""
+        """Return the number of tricks that are not yet won, including the trick in progress."""
         return max(self.lengths)
 
 
 def knowledge(
     contract: Contract, plays: tuple[Play, ...], claimer: Seat, held: Hand, dummy: Hand
 ) -> Knowledge:
-    """Return the knowledge of the claimer, who holds `held`, after `plays` with `dummy` on the table.
+    """Return what the claimer knows, with the cards `held` and those of `dummy`, after the cards of `plays`.
 
-    No hidden hand is passed in, so the result cannot depend on one. Raises ValueError if the claimer is
-    dummy, who may not claim (Law 43A1), if dummy is not faced yet, or if the hands do not fit the cards
-    played.
+    No hidden hand is an argument, so the result cannot depend on a hidden hand. Raises ValueError if the
+    claimer is dummy, who may not claim (Law 43A1), if the opening lead has not shown dummy's hand yet, or if
+    the hands do not fit the cards played.
     """
     if claimer is contract.declarer.partner:
         raise ValueError(

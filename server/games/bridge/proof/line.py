@@ -1,4 +1,4 @@
-"""The cards with which a line of play may continue, the most promising card first."""
+"""The possible next cards of a line of play, the most promising card first."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from server.games.bridge.proof.position import (
 )
 
 Card = tuple[int, int]
-"""A card, given as its suit and its index in the suit's word."""
+"""A card, as its suit and its index in the word of the suit (see `position`)."""
 
 
 def choices(at: Position, hand: str, trumps: int, ours: bool) -> Iterator[Position]:
     """Yield the positions after each card that the hand in turn may choose.
 
-    `hand` is MINE or DUMMY. `ours` is True if the claimer's side is winning the trick so far. The order
-    only speeds up the search: it does not change the result.
+    `hand` is MINE or DUMMY. `ours` is True if the claimer's side is winning the trick so far. The order of
+    the cards makes the search faster, but does not change its result.
     """
     if at.led == NO_SUIT:
         cards = _leads(at, hand, trumps)
@@ -35,7 +35,7 @@ def choices(at: Position, hand: str, trumps: int, ours: bool) -> Iterator[Positi
 
 
 def _leads(at: Position, hand: str, trumps: int) -> list[Card]:
-    """Return the leads: trumps while an unseen hand may hold any, then winners, then low cards."""
+    """Return the leads: trumps first if an unseen hand may have a trump, then winners, then low cards."""
     drawing = trumps != NO_SUIT and UNSEEN in at.words[trumps]
     ranked = []
     for suit, word in enumerate(at.words):
@@ -46,7 +46,7 @@ def _leads(at: Position, hand: str, trumps: int) -> list[Card]:
 
 
 def _following(at: Position, hand: str, ours: bool) -> list[Card]:
-    """Return the cards that follow suit: the cheapest sure winner, then the lowest card, then the others."""
+    """Return the cards that follow suit: the lowest sure winner, then the lowest card, then all others."""
     suit = at.led
     word = at.words[suit]
     indexes = equals(word, hand, dividing(at, suit))
@@ -59,7 +59,7 @@ def _following(at: Position, hand: str, ours: bool) -> list[Card]:
 
 
 def _off_suit(at: Position, hand: str, trumps: int, ours: bool) -> list[Card]:
-    """Return the discards and ruffs: ruffs first if the opponents are winning, then the weakest discards."""
+    """Return the discards and ruffs: ruffs first if opponents are winning the trick, then low discards."""
     cards = []
     for suit, word in enumerate(at.words):
         for index in reversed(equals(word, hand, dividing(at, suit))):

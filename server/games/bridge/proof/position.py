@@ -1,8 +1,8 @@
-"""Positions of an ending as the claimer sees them, with each suit as a word of letters.
+"""Positions of the last tricks as the claimer sees them, with each suit as a word of letters.
 
 A suit's word has one letter for the owner of each remaining card, from the highest card down. Cards that were
-played are not in the word. So cards of equal value are equal letters side by side, and endings that differ
-only in the ranks of such cards are the same position.
+played are not in the word. So cards of equal value are equal letters side by side, and two positions that
+differ only in the ranks of such cards are equal.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from protocol.v1.cards import DECK, Card, Suit
 from server.games.bridge.proof.knowledge import Knowledge
 
 MINE, DUMMY, UNSEEN = "m", "d", "u"
-"""The letters of a word: cards of the claimer, of dummy, and of the two hidden hands."""
+"""The letters of a word: a card of the claimer, of dummy, or of one of the two hidden hands."""
 
 Words = tuple[str, str, str, str]
 """The words of clubs, diamonds, hearts and spades; in `mmudu` the claimer has the two highest cards."""
@@ -62,7 +62,7 @@ def play(at: Position, suit: int, index: int, trumps: int) -> Position:
 
 
 def lay(at: Position, words: Words, voids: int, suit: int, level: int, trumps: int) -> Position:
-    """Return the position after a card of `suit`, which `level` of the remaining cards beat, was played."""
+    """Return the position after a card of `suit` was played that `level` of the remaining cards beat."""
     _, _, turn, left, led, best, above, winner = at
     if led == NO_SUIT:
         led = best = suit
@@ -76,8 +76,8 @@ def lay(at: Position, words: Words, voids: int, suit: int, level: int, trumps: i
 def equals(word: str, owner: str, above: int) -> tuple[int, ...]:
     """Return the indexes of `owner`'s cards from the top, one for each group of equal cards.
 
-    `above` is the number of cards that beat the winning card of the trick. That card divides groups; pass
-    0 if there is no winning card in this suit.
+    `above` is the number of cards that beat the card winning the trick. Cards above and below the winning
+    card are not equal; `above` is 0 if no card of this suit is winning.
     """
     return tuple(
         index
@@ -88,9 +88,10 @@ def equals(word: str, owner: str, above: int) -> tuple[int, ...]:
 
 @lru_cache(maxsize=1 << 14)
 def extremes(word: str, owner: str, above: int) -> tuple[int, ...]:
-    """Return the indexes that `equals` returns, and also the last card of each group.
+    """Return the indexes of the first and the last card of each group of equal cards (see `equals`).
 
-    The last card matters because two hands may share a group of equal cards and overtake each other.
+    The last card matters because both unseen hands may have cards of one group, and one hand may then beat
+    the other.
     """
     firsts = equals(word, owner, above)
     lasts = (
@@ -102,7 +103,7 @@ def extremes(word: str, owner: str, above: int) -> tuple[int, ...]:
 
 
 def dividing(at: Position, suit: int) -> int:
-    """Return the argument `above` of `equals` for `suit`: the number of cards that beat the trick so far."""
+    """Return the argument `above` of `equals`: the number of cards of `suit` that beat the winning card."""
     return at.above if suit == at.best else 0
 
 
@@ -121,7 +122,7 @@ def hidden_seats(known: Knowledge) -> tuple[Seat, Seat]:
 
 
 def words_of(known: Knowledge) -> Words:
-    """Return the four suits of the ending as words."""
+    """Return the cards that are left as words, one for each suit."""
     letters: dict[Card, str] = dict.fromkeys(known.held, MINE)
     letters |= dict.fromkeys(known.dummy, DUMMY)
     letters |= dict.fromkeys(known.unseen, UNSEEN)

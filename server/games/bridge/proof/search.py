@@ -1,4 +1,4 @@
-"""The search for a line of play: one card where the claimer chooses, every card where another player does."""
+"""The search for a line of play: the claimer chooses one card, and all cards of the others are tried."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ from server.games.tricks import winner
 
 _SUITS = tuple(Suit)
 _GENEROUS_FROM = 4
-"""The least number of cards in a hand for which the quick search saves time."""
+"""The minimum number of cards in a hand for which the quick search saves time."""
 _TRIES_AT_TOPS = 200
 
 
 class Adversary(Protocol):
-    """A source of the plays of the two hands that the claimer does not see."""
+    """A source of the plays that the two hands unseen by the claimer may make."""
 
     def plays(self, at: Position, tricks: int, need: int) -> Iterator[Position]: ...
 
@@ -37,10 +37,11 @@ class Adversary(Protocol):
 def proves(known: Knowledge, tricks: int, expired: Callable[[], bool]) -> bool:
     """Return True if one line of play wins at least `tricks` of the remaining tricks against every layout.
 
-    The line's cards depend only on what the claimer has seen by then. The line wins wherever the unseen
-    cards lie and however they are played; when a defender claims, that includes dummy's cards. A defender
-    must claim all tricks (Law 70D2). False means only that the search found no line: either there is
-    none, or the time ran out. The search calls `expired` at every 64th step.
+    Each card of the line may depend only on the cards that the claimer has seen before it. The line wins in
+    every layout of the unseen cards, whatever the other players play. If a defender claims, dummy's cards
+    also count as cards of another player. A defender must claim all tricks (Law 70D2). False means only that
+    the search has found no line: either no such line exists, or the time ran out. The search calls `expired`
+    at every 64th step.
     """
     defends = known.claimer is not known.declarer
     if tricks > known.tricks or (defends and tricks < known.tricks):
@@ -54,7 +55,7 @@ def proves(known: Knowledge, tricks: int, expired: Callable[[], bool]) -> bool:
 
 
 class _Claim:
-    """A claim under judgement, by the quick search first and by the exact search second."""
+    """A claim that is checked by a quick search and, if that finds no line, by an exact search."""
 
     def __init__(self, known: Knowledge, expired: Callable[[], bool]) -> None:
         self._known = known
@@ -109,7 +110,7 @@ class _Claim:
 
 
 class Search:
-    """A search against one adversary, with a memory of the positions it has judged."""
+    """A search against one adversary, with a memory of the positions that it has searched before."""
 
     def __init__(
         self,

@@ -1,8 +1,8 @@
-"""Top tricks: tricks that the claimer's side takes without losing the lead, however the unseen cards lie.
+"""Top tricks: tricks that the claimer's side wins without losing the lead, in every layout.
 
-The count assumes opponents that are stronger than real ones: in each suit they keep their best cards to the
-last, and a single hand holds as many of them as it can. Against such opponents a line of play is a fixed list
-of cards. So the tricks that it takes are certain in every layout.
+The count assumes opponents that are stronger than real opponents: in each suit they keep their best cards to
+the last, and one hand has as many of these cards as possible. Against such opponents a line of play is a
+fixed list of cards. So the tricks of this line are certain in every layout.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ _OTHERS = "o"
 
 
 class TopTricks:
-    """A counter of top tricks; `both` is True if the claimer also plays dummy's cards, as declarer does."""
+    """A counter of top tricks; `both` is True if the claimer is declarer and also plays dummy's cards."""
 
     def __init__(self, trumps: int, both: bool, budget: Budget) -> None:
         self._trumps = trumps
@@ -26,7 +26,7 @@ class TopTricks:
         self._tries = 0
 
     def take(self, words: Words, hand: str, need: int, tries: int) -> bool:
-        """Return True if `need` tricks can be taken with `hand` to lead, within `tries` search steps.
+        """Return True if `need` top tricks with `hand` to lead are found within `tries` search steps.
 
         `hand` is MINE or DUMMY.
         """
@@ -40,7 +40,7 @@ class TopTricks:
         return clubs, diamonds, hearts, spades
 
     def _worst_suit(self, word: str, length: int) -> str:
-        """Return a suit's worst case: an opponents' card for each round, all as high as their best."""
+        """Return a suit with an opponents' card for each round, all as high as the opponents' best card."""
         rounds = min(word.count(UNSEEN), length)
         if not self._both:
             rounds = max(rounds, word.count(DUMMY))
@@ -51,7 +51,7 @@ class TopTricks:
         return word[:top] + _OTHERS * rounds + word[top:].replace(UNSEEN, "")
 
     def _most(self, worst: Words) -> int:
-        """Return an upper bound for the number of tricks, which ignores entries."""
+        """Return an upper bound for the number of top tricks, as if either hand could always lead."""
         most = 0
         for suit, word in enumerate(worst):
             mine, dummy = word.count(MINE), word.count(DUMMY)
@@ -77,7 +77,7 @@ class TopTricks:
         return False
 
     def _sure_tricks(self, words: Words, hand: str) -> Iterator[tuple[Words, str]]:
-        """Yield each way to win a certain trick: the words after it, and the hand that wins it."""
+        """Yield each way to win a certain trick, as the words after the trick and the hand that wins it."""
         drawn = self._trumps == NO_SUIT or _OTHERS not in words[self._trumps]
         for suit in self._leads(drawn):
             if hand not in words[suit]:
@@ -108,7 +108,7 @@ class TopTricks:
     def _two_hands(
         self, words: Words, left: Words, hand: str, suit: int, index: int, drawn: bool
     ) -> Iterator[tuple[Words, str]]:
-        """Yield the certain tricks of one lead, for each reply of the partner hand."""
+        """Yield each way to win a certain trick with this lead, one for each card of the other hand."""
         other = DUMMY if hand == MINE else MINE
         safe = drawn or suit == self._trumps
         high = safe and self._high(words[suit], index)
@@ -130,7 +130,7 @@ class TopTricks:
     def _discards(self, words: Words, hand: str, led: int) -> Iterator[Words]:
         """Yield the words after each useful discard of `hand` on another suit.
 
-        Useful are the lowest card of a side suit, and its highest card if that card may block the
+        The lowest card of a side suit is a useful discard, and also its highest card if it may block the
         suit.
         """
         for suit in range(4):
@@ -143,6 +143,6 @@ class TopTricks:
 
 
 def _round_over(words: Words, suit: int) -> Words:
-    """Return the words after the opponents have played to a round of `suit`."""
+    """Return the words after the opponents have played one card to a round of `suit`."""
     index = words[suit].find(_OTHERS)
     return words if index < 0 else without(words, suit, index)

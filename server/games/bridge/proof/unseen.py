@@ -1,8 +1,9 @@
-"""The two hands that the claimer does not see, as adversaries that play every card a layout may give them.
+"""The two hands that the claimer does not see, as opponents of a search that tries all their cards.
 
-The search never deals a layout out. An unseen hand plays any card that it could hold, and discards whenever
-it could be void. Each play restricts the layouts that remain possible. So a line of play that beats this
-adversary wins against every layout.
+The search does not try the layouts of the unseen cards one by one. Instead, an unseen hand may play any card
+that it has in some possible layout, and may discard if it is void in some possible layout. Each play reduces
+the layouts that remain possible. Therefore a line of play that wins against the two unseen hands wins against
+every layout.
 """
 
 from __future__ import annotations
@@ -39,8 +40,8 @@ def counted(words: Words) -> Counts:
 def settle(counts: Counts, voids: int, sizes: Sizes) -> int | None:
     """Return the voids that follow from `voids` and from the number of cards in the two unseen hands.
 
-    If a hand is filled by cards that the other hand cannot hold, it is void in all other suits. Both
-    hands are void in a suit with no unseen card. Returns None if no layout is possible.
+    A hand that consists only of cards that the other hand cannot have is void in all other suits. Both hands
+    are void in a suit with no unseen card. Returns None if no layout is possible.
     """
     first, second = voids & _BITS, voids >> 4
     sure_first = sure_second = open_suits = 0
@@ -67,7 +68,7 @@ def settle(counts: Counts, voids: int, sizes: Sizes) -> int | None:
 
 
 class Unseen:
-    """The two unseen hands, exactly as strong as real hands; `seats` are their seats."""
+    """The two unseen hands, with exactly the plays of real hands; `seats` are their seats."""
 
     def __init__(self, seats: tuple[int, int], trumps: int, ours: frozenset[int]) -> None:
         self._seats = seats
@@ -76,16 +77,17 @@ class Unseen:
         self._settled: Settled = {}
 
     def root(self, at: Position, tricks: int) -> Position | None:
-        """Return the position with all voids that follow from it, or None if no layout is possible."""
+        """Return the position with all voids that are certain in it, or None if no layout is possible."""
         voids = settle(counted(at.words), at.voids, self._sizes(at, tricks))
         return None if voids is None else at._replace(voids=voids)
 
     def plays(self, at: Position, tricks: int, need: int) -> Iterator[Position]:
         """Yield the positions after each play of the unseen hand in turn.
 
-        `tricks` are left, including the trick in progress. If the claimer needs them all, only the
-        lowest of the cards that do not beat the trick is tried. It suffices: opponents need one
-        trick, and a higher card that stays in hand wins whatever the lower card would win.
+        `tricks` is the number of tricks left, including the trick in progress. If the claimer needs all of
+        them, only the lowest of the cards that do not win the trick so far is tried. The other losing cards
+        need not be tried, because the opponents need only one trick, for which a higher card left in the hand
+        is at least as good as a lower card.
         """
         second = at.turn == self._seats[1]
         void = at.voids >> 4 if second else at.voids & _BITS
@@ -113,7 +115,8 @@ class Unseen:
     def _cards(self, at: Position, suit: int, lowest: bool) -> tuple[int, ...]:
         """Return the indexes of the cards of `suit` that the search must tell apart.
 
-        Of equal cards, the first and the last are both tried if the other unseen hand may overtake.
+        The first and the last of several equal cards are both tried if the other unseen hand may beat them
+        later in the trick.
         """
         word, divided = at.words[suit], dividing(at, suit)
         winning = beating(at, suit, self._trumps)
@@ -131,7 +134,7 @@ class Unseen:
     def _played(self, at: Position, suit: int, index: int, sizes: Sizes) -> Position:
         after = play(at, suit, index, self._trumps)
         voids = self._settle(counted(after.words), after.voids, sizes)
-        assert voids is not None, "expected a possible layout after a play that a layout allows"
+        assert voids is not None, "expected a possible layout after a play that a layout allows, got none"
         return after if voids == after.voids else after._replace(voids=voids)
 
     def _settle(self, counts: Counts, voids: int, sizes: Sizes) -> int | None:
@@ -141,7 +144,7 @@ class Unseen:
         return self._settled[key]
 
     def _sizes(self, at: Position, tricks: int) -> Sizes:
-        """Return the sizes of the two hands; a hand that has yet to play to the trick has `tricks` cards."""
+        """Return the sizes of the two hands: `tricks` cards, less one after the hand's play to the trick."""
         first, second = (tricks - ((seat - at.turn) % 4 >= at.left) for seat in self._seats)
         return first, second
 
@@ -150,13 +153,13 @@ _TRUMPS_FIRST = tuple((trumps, *(suit for suit in (3, 2, 1, 0) if suit != trumps
 
 
 class Generous:
-    """Two unseen hands with more power than real hands, so that fewer of their plays differ.
+    """Two unseen hands that may do more than real hands, so that the search has fewer different plays to try.
 
-    They never lose a card that they could keep. They may be void in any suit unless the play has shown
-    otherwise. They may play a card as if it were lower than it is, so that they keep cards at least as
-    high as real hands keep. A line that beats them beats all real hands. If no line beats them, nothing
-    is proven. They serve only for declarer's claims, where any advantage of these hands is a disadvantage
-    of the claimer.
+    These hands keep a card wherever a real hand might keep it. These hands may be void in any suit unless the
+    play has shown that they are not. A card may be played as if it were lower than it is, so that the cards
+    left in these hands are at least as high as those left in real hands. A line that wins against these hands
+    wins against all real hands. If no line wins against these hands, nothing is proven. The search uses them
+    only for claims by declarer, because then every advantage of these hands is a disadvantage of the claimer.
     """
 
     def __init__(self, seats: tuple[int, int], trumps: int) -> None:
@@ -193,8 +196,8 @@ class Generous:
     def _winning(self, at: Position, suit: int, all_the_rest: bool) -> Iterator[Position]:
         """Yield the positions after each play of `suit` that wins the trick so far.
 
-        Each rank is won with the lowest card that suffices. If the claimer needs all the remaining
-        tricks, each card counts at its own rank.
+        For each rank that wins, the lowest card with at least this rank is played. If the claimer needs all
+        the remaining tricks, each card is played at its own rank only.
         """
         word = at.words[suit]
         levels = range(beating(at, suit, self._trumps))
@@ -206,7 +209,7 @@ class Generous:
 
     @staticmethod
     def _same(at: Position, word: str, card: int, level: int, all_the_rest: bool) -> bool:
-        """Return True if another level covers this one."""
+        """Return True if playing `card` at `level` is no better for the hand than a play at another level."""
         if card != level:
             return all_the_rest
         if not card or word[card - 1] != UNSEEN:
@@ -214,19 +217,19 @@ class Generous:
         return all_the_rest or at.left <= 2 or word[card + 1 : card + 2] == UNSEEN
 
     def _low(self, at: Position, suit: int) -> Position:
-        """Return the position after the lowest card of the suit led, played at the lowest rank."""
+        """Return the position after the lowest unseen card of the suit led was played, as the lowest rank."""
         word = at.words[suit]
         words = without(at.words, suit, word.rfind(UNSEEN))
         return lay(at, words, at.voids, suit, len(word), self._trumps)
 
 
 def _tops(word: str) -> int:
-    """Return the number of unseen cards at the top of the suit."""
+    """Return the number of unseen cards that are higher than all other cards of the suit."""
     return len(word) - len(word.lstrip(UNSEEN))
 
 
 def _idle(at: Position) -> Position:
-    """Return the position after a discard that costs the hand nothing."""
+    """Return the position after a discard, for which a generous hand gives up no card."""
     return at._replace(turn=(at.turn + 1) % 4, left=at.left - 1)
 
 

@@ -1,8 +1,8 @@
 """Artificial scores: average plus and minus (Law 12C2), and Neuberg's formula for missing results.
 
-Neuberg's formula gives a board that fewer tables played the same weight as the other boards: it scales the
-matchpoints among `n` results to the `expected` number of results. Artificial scores do not count as results.
-They are added afterwards.
+Neuberg's formula gives a board that was played at fewer tables the same weight as the other boards: it scales
+the matchpoints among `n` results to the `expected` number of results. Artificial scores do not count as
+results for the formula, and are added after the scaling.
 """
 
 from __future__ import annotations
@@ -20,8 +20,9 @@ _IMPS: dict[Average, int] = {"plus": 3, "average": 0, "minus": -3}
 def average(kind: Average, session: Points | None = None) -> Fraction:
     """Return the percentage of an artificial score (Law 12C2).
 
-    `session` is the pair's percentage in the session: average plus is at least 60 and at least this, and
-    average minus is at most 40 and at most this. With `session` None they are exactly 60 and 40.
+    `session` is the pair's percentage in the session: average plus is 60 or `session`, whichever is higher,
+    and average minus is 40 or `session`, whichever is lower. With `session` None, average plus is 60 and
+    average minus is 40.
     """
     fixed = Fraction(_PERCENT[kind])
     if session is None or kind == "average":
@@ -35,10 +36,10 @@ def average_imps(kind: Average) -> int:
 
 
 def non_balancing(own: Points, opponents: Points) -> Fraction:
-    """Return a team's IMPs in a knock-out match where the adjusted scores do not balance (Law 12C4).
+    """Return a team's IMPs on a board of a knock-out match with scores that do not balance (Law 12C4).
 
-    `own` are the team's IMPs by its own score, and `opponents` those of the other team by the other
-    team's score. The other team has the same result with the sign changed.
+    `own` are the team's IMPs by its own score, and `opponents` those of the other team by the other team's
+    score. The IMPs of the other team are the same number with the sign changed.
     """
     return (Fraction(own) - opponents) / 2
 
@@ -57,7 +58,7 @@ def neuberg(points: Points, results: int, expected: int, win: Points = 2) -> Fra
 def neuberg_percentage(percent: Points, results: int, expected: int) -> Fraction:
     """Return a percentage among `results` results, scaled to the `expected` number of results.
 
-    A single result counts as 50 per cent, even if `percent` says otherwise.
+    A single result counts as 50 per cent, whatever `percent` is.
     """
     _check(results, expected)
     if expected == 1:
@@ -73,13 +74,13 @@ def _check(results: int, expected: int) -> None:
 def board(
     scores: Sequence[int | ArtificialScore], expected: int | None = None, win: Points = 2
 ) -> tuple[tuple[Fraction, Fraction], ...]:
-    """Return the matchpoints of a board: North-South's and East-West's for each table.
+    """Return the matchpoints of a board, for each table as those of North-South and of East-West.
 
-    Each of the `scores` is either North-South's points or an artificial score. `expected` is the number
-    of scores that a board of the session has, by default the number of `scores`. It is greater if some
-    tables did not play this board, or if `scores` are only one group of a board that was played in a
-    fouled form (Law 87). An artificial score is a percentage of the full top, whatever the pair scored in
-    the session.
+    Each of the `scores` is either North-South's points or an artificial score. `expected` is the number of
+    scores that a board of the session has, by default the number of `scores`. `expected` is greater than this
+    number if some tables did not play the board, or if `scores` are only the scores of tables that played the
+    same form of a fouled board (Law 87). An artificial score is a percentage of the full top, whatever the
+    pair scored in the session.
     """
     obtained = [score for score in scores if isinstance(score, int)]
     full = len(scores) if expected is None else expected

@@ -14,8 +14,8 @@ Weighted = tuple[tuple[int, int], ...]
 def adjusted(ended: Result, ruling: AssignScore | ArtificialScore, vulnerable: Vulnerability) -> Result:
     """Return the result of a board after the director's ruling.
 
-    Each side gets the weighted mean of its own outcomes in points (Law 12C1c). An artificial score has no
-    points.
+    Each side gets the weighted mean of its own outcomes in points (Law 12C1c). For an artificial score, the
+    points of the result are 0.
     """
     north_south = east_west = 0
     if isinstance(ruling, AssignScore):

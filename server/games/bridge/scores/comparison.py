@@ -1,7 +1,8 @@
 """The comparison of a board's results at several tables, by matchpoints, IMPs and related scores.
 
 Scores are North-South's points, one for each table. The functions return North-South's share in the same
-order, as exact fractions. East-West get the rest of the top, or the same number with the sign changed.
+order, as exact fractions. East-West get the rest of the maximum matchpoints or, in IMPs, the same number with
+the sign changed.
 """
 
 from __future__ import annotations
@@ -16,13 +17,13 @@ _LEAST_DIFFERENCE = (
     *(20, 50, 90, 130, 170, 220, 270, 320, 370, 430, 500, 600),
     *(750, 900, 1100, 1300, 1500, 1750, 2000, 2250, 2500, 3000, 3500, 4000),
 )
-"""The least difference in points that is worth 1, 2, 3 … IMPs (Law 78B)."""
+"""The minimum differences in points that are worth 1, 2, 3 and more IMPs (Law 78B)."""
 
 Points = int | Fraction
 
 
 def matchpoints(scores: Sequence[int], win: Points = 2) -> tuple[Fraction, ...]:
-    """Return each table's matchpoints: `win` for each lower score, half of it for each equal score (Law 78A).
+    """Return each table's matchpoints: `win` for each lower score, half as many for each equal one (Law 78A).
 
     `win` is 2, or 1 if a session counts points and half points.
 
@@ -43,7 +44,7 @@ def top(results: int, win: Points = 2) -> Fraction:
 
 
 def percentage(points: Points, of: Points) -> Fraction:
-    """Return matchpoints as a percentage of the top, or of the sum of the tops of a session.
+    """Return matchpoints as a percentage of `of`: the top of a board, or the sum of the tops of a session.
 
     Raises ValueError if the top is 0, because a single result cannot be compared.
     """
@@ -70,7 +71,7 @@ def compared(here: int, there: int) -> Compared:
 
 
 def board_a_match(here: int, there: int, win: Points = 2) -> Fraction:
-    """Return the points of the team that sits North-South here: `win`, half of it for a tie, or 0."""
+    """Return the points of the team that sits North-South here: `win`, half of `win` for a tie, or 0."""
     return _beats(here, there, win)
 
 
@@ -86,9 +87,9 @@ def cross_imps(scores: Sequence[int], mean: bool = True) -> tuple[Fraction, ...]
 def datum(scores: Sequence[int], drop: int = 0, nearest: int = 10) -> int:
     """Return the mean score without the `drop` best and the `drop` worst scores.
 
-    It is rounded to a multiple of `nearest`, halves away from 0, so that East-West's datum is
-    North-South's with the sign changed. Events usually drop one score at each end from five tables up.
-    Raises ValueError if no score is left.
+    The mean is rounded to a multiple of `nearest`, with halves away from 0, so that the datum of East-West is
+    the datum of North-South with the sign changed. With five tables or more, events usually drop the best and
+    the worst score. Raises ValueError if no score is left.
 
     >>> datum([-650, -170, -1440, 100, -170, -200], drop=1)
     -300

@@ -14,9 +14,9 @@ from server.games.bridge.scores.sheet import Sheet
 class Seating(Struct, frozen=True, gc=False):
     """A new seating after a cut: chair i gets the player of chair `chairs[i]`.
 
-    Chairs 0 to 3 are North, East, South and West. The chairs after them are for players that wait.
-    `streaks` holds, for each new chair, the number of rubbers or chukkers that its player has played in a
-    row, including the one that begins. It is 0 for players that wait.
+    Chairs 0 to 3 are North, East, South and West. The chairs after 3 are for players that wait. `streaks`
+    has, for each chair, the number of rubbers or chukkers that its new player has played in a row, including
+    the rubber or chukker that begins; for players that wait it is 0.
     """
 
     chairs: tuple[int, ...]
@@ -31,9 +31,10 @@ def opening(options: Options) -> tuple[int, ...]:
 def due(options: Options, sheet: Sheet | None, finished: int) -> bool:
     """Return True if players cut before the deal that is due.
 
-    They cut before the first deal unless partners are agreed. They cut before each later rubber or
-    chukker if partners are not agreed or players wait. `finished` is the number of deals at this table so
-    far, including deals passed out. `sheet` is the score sheet that `next_deal` returned.
+    Players cut before the first deal unless partners are agreed. Players cut before each later rubber or
+    chukker if partners are not agreed, or if other players wait. `finished` is the number of deals at this
+    table so far, including deals passed out. `sheet` is the score sheet for the deal that is due, as
+    `next_deal` has returned it.
     """
     if sheet is None or sheet.number == 1:
         first = not finished if sheet is None else not sheet.begun
@@ -44,13 +45,13 @@ def due(options: Options, sheet: Sheet | None, finished: int) -> bool:
 def seating(
     options: Options, cards: Sequence[Card], streaks: Sequence[int], occupied: Collection[int]
 ) -> Seating:
-    """Return the seating that the cards of a cut give, one card for each chair.
+    """Return the seating that follows from the cards of a cut, one card for each chair.
 
-    The four players with the shortest streaks play; of players with equal streaks, those with the higher
-    cards play. Among the four, the two highest cards are partners. The highest sits North and deals, and
-    the next highest sit South, East and West. Suits break ties of rank, spades first, so no player cuts
-    twice. Among the waiting chairs, only those in `occupied` count. Partners that have agreed stay while
-    no player waits.
+    The four players with the shortest streaks play; of players with equal streaks, the players with the
+    higher cards play. Of these four, the players with the two highest cards are partners. The player with the
+    highest card sits North and deals; South, East and West follow in the order of the cards. Suits break ties
+    of rank, spades first, so no player cuts twice. Of the waiting chairs, only the chairs in `occupied` have
+    a player. With agreed partners, all players keep their seats unless a player waits.
     """
     waiting = range(4, len(cards))
     joining = [chair for chair in waiting if chair in occupied]

@@ -1,4 +1,4 @@
-"""Honours: the top cards of the trump suit, or aces at no trumps, held in one hand."""
+"""Honours: high trumps held in one hand, or at no trumps all four aces in one hand."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ _HONOURS = frozenset("AKQJT")
 def honours(options: Options, hands: Sequence[Hand], contract: Contract | None) -> Honours | None:
     """Return the honours in one of the four hands as dealt, or None if no hand holds any.
 
-    Five trump honours earn 150 points and four earn 100. At no trumps, four aces earn 150. Either side
-    may hold them, and they count even if the contract fails. They count only at rubber and at four-deal
+    Five trump honours earn 150 points and four earn 100. At no trumps, four aces earn 150. Honours may be in
+    a hand of either side, and count even if the contract fails. Honours count only at rubber and at four-deal
     Chicago, and only if `options` include them.
     """
     if contract is None or not (options.honours and below_the_line(options)):

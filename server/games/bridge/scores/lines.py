@@ -25,13 +25,13 @@ def opponents(side: Side) -> Side:
 
 
 def plus(pair: Pair, side: Side, points: int) -> Pair:
-    """Return the pair with points added for a side."""
+    """Return the pair of numbers with points added for a side."""
     north_south, east_west = pair
     return (north_south + points, east_west) if side is Side.NS else (north_south, east_west + points)
 
 
 def entered(pair: Pair, lines: tuple[Line, ...]) -> Pair:
-    """Return the pair with the points of all `lines` added."""
+    """Return the pair of numbers with the points of all `lines` added."""
     for line in lines:
         pair = plus(pair, line.side, line.points)
     return pair
@@ -50,7 +50,7 @@ def of_score(points_ns: int, what: str) -> tuple[Line, ...]:
 def of_sides(north_south: int, east_west: int, what: str) -> tuple[Line, ...]:
     """Return each side's own score as an entry above the line, for scores that may differ (Law 12C1).
 
-    Only positive scores are entered.
+    The score of a side is entered only if it is positive.
     """
     own = ((Side.NS, north_south), (Side.EW, east_west))
     return tuple(Line(side, points, what) for side, points in own if points > 0)
@@ -59,8 +59,8 @@ def of_sides(north_south: int, east_west: int, what: str) -> tuple[Line, ...]:
 def of_contract(contract: Contract, tricks: int, vulnerable: bool) -> tuple[Line, ...]:
     """Return the entries for a contract made or defeated: trick points below the line, the rest above it.
 
-    `vulnerable` is True if declarer's side is. The bonus for a game is not among the entries: the score
-    sheet adds it.
+    `vulnerable` is True if declarer's side is vulnerable. The bonus for a game is not among these entries:
+    the score sheet adds that bonus.
     """
     side, doubled, over = contract.declarer.side, contract.doubled, tricks - contract.level - 6
     if over < 0:
@@ -93,8 +93,8 @@ def of_rubber(games: Pair) -> tuple[Line, ...]:
 def of_unfinished(games: Pair, part: Pair, part_bonus: int) -> tuple[Line, ...]:
     """Return the entries for a rubber that stops early.
 
-    A bonus goes to the only side with a game, and a bonus to the only side with a part-score. `part`
-    holds each side's points towards the unfinished game.
+    A side gets a bonus if it alone has a game, and another bonus if it alone has a part-score. `part` holds
+    each side's points towards the unfinished game.
     """
     won = (Line(_ahead(games), 300, "unfinished game"),) if _only_one(games) else ()
     partial = (Line(_ahead(part), part_bonus, "unfinished part-score"),) if _only_one(part) else ()

@@ -33,11 +33,11 @@ _CHUKKER = 4
 class Sheet(Struct, frozen=True, gc=False):
     """The score of a sitting, between two deals or just after a deal was scored.
 
-    `players` is the balance of the player in each chair over the sitting: the points won less the points
-    lost. The waiting chairs follow the first four. For a score that the director assigned, each side's
-    players get that side's own score. `number` is the number of the rubber or chukker and `deal` the
-    number of the deal within it, both from 1. At total points the whole sitting is one round. `dealer` is
-    the dealer of this deal.
+    `players` has the balance of the player in each chair over the sitting: the points won less the points
+    lost. The chairs of players that wait come after the first four. If the director has assigned a score, the
+    players of each side get the score of their own side. `number` is the number of the rubber or chukker and
+    `deal` the number of the deal within it, both from 1. At total points, the whole sitting is one round,
+    without rubbers or chukkers. `dealer` is the dealer of this deal.
 
     `counted` is the number of deals that counted; a deal passed out at rubber or Chicago does not count.
     `games`, `part` (points towards the next game) and `points` belong to the present round. `total` is
@@ -64,7 +64,7 @@ class Sheet(Struct, frozen=True, gc=False):
 
 
 def opening(options: Options) -> Sheet | None:
-    """Return the score sheet at the start of a sitting, or None at duplicate, which has none."""
+    """Return the score sheet at the start of a sitting, or None at duplicate, which has no score sheet."""
     if options.scoring == "duplicate":
         return None
     return Sheet(players=(0,) * (4 + options.waiting))
@@ -78,8 +78,8 @@ def dealer(sheet: Sheet | None, options: Options, board: int) -> Seat:
 def vulnerable(sheet: Sheet | None, options: Options, board: int) -> Vulnerability:
     """Return the sides that are vulnerable in the deal that is due.
 
-    At rubber it depends on the games won, and in Chicago on the number of the deal in its chukker.
-    Otherwise it depends on the board number.
+    At rubber the vulnerability depends on the games won, and in Chicago on the number of the deal in its
+    chukker. With other scoring, the vulnerability depends on the board number.
     """
     if sheet is None or not _by_turn(options):
         return scoring.vulnerability_of(board)
@@ -105,10 +105,11 @@ def _by_turn(options: Options) -> bool:
 def scored(sheet: Sheet, options: Options, result: Result, vulnerable: Vulnerability) -> Sheet:
     """Return the score sheet after a deal, from the sheet before that deal.
 
-    If the director changes the result, score the deal again from the same earlier sheet. `vulnerable` is
-    the vulnerability of the deal. Tricks that the director corrected score as usual. An assigned or
-    artificial score stands above the line and does not count towards game; each side gets its own score,
-    so both sides may get points. At rubber and Chicago a deal passed out does not count.
+    If the director changes the result, score the deal again from the same earlier sheet. `vulnerable` is the
+    vulnerability of the deal. A contract with a number of tricks that the director has corrected is scored as
+    usual. An assigned or artificial score is entered above the line and does not count towards game; each
+    side gets its own score, so both sides may get points. At rubber and Chicago a deal passed out does not
+    count.
     """
     contract, tricks = result.contract, result.tricks
     if result.adjusted is not None:
@@ -141,7 +142,7 @@ def _write(sheet: Sheet, entries: tuple[Line, ...]) -> Sheet:
 
 
 def _book(sheet: Sheet, entries: tuple[Line, ...], balance: Pair) -> Sheet:
-    """Return the score sheet with new entries, and with the balance added for each player's side."""
+    """Return the score sheet with new entries, which also change the balance of each player."""
     return replace(
         sheet,
         lines=sheet.lines + entries,
@@ -172,9 +173,10 @@ def _towards_game(sheet: Sheet, options: Options, contract: Contract, vulnerable
 
 
 def _close(sheet: Sheet, options: Options) -> Sheet:
-    """Return the score sheet with `ended` set if this deal ended the round.
+    """Return the score sheet, with `ended` True if this deal ended the round.
 
-    A rubber that the last board cuts short also earns the bonuses for an unfinished rubber.
+    If the last board of the table comes before the end of a rubber, the bonuses for an unfinished rubber are
+    added.
     """
     if options.scoring == "chicago":
         return replace(sheet, ended=sheet.deal == _CHUKKER)
@@ -201,10 +203,10 @@ def over(sheet: Sheet, options: Options) -> bool:
 
 
 def next_deal(sheet: Sheet, options: Options) -> Sheet:
-    """Return the score sheet that the next deal starts from, after `scored`.
+    """Return the score sheet at the start of the next deal, from the sheet that `scored` returned.
 
-    Returns the same sheet if the sitting is over. After a deal passed out at rubber or Chicago the same
-    dealer deals again, otherwise the deal passes to the left.
+    Returns the same sheet if the sitting is over. If the last deal was passed out at rubber or Chicago, the
+    same dealer deals again; otherwise the next dealer is the player to the left.
     """
     if over(sheet, options):
         return sheet
@@ -230,8 +232,8 @@ def next_deal(sheet: Sheet, options: Options) -> Sheet:
 def reseated(sheet: Sheet, chairs: tuple[int, ...]) -> Sheet:
     """Return the score sheet after a cut: chair i gets the player of chair `chairs[i]`, and North deals.
 
-    Each player keeps the balance. A pair that sat together before keeps its total; a new pair starts at
-    0.
+    Each player's balance stays with the player. A pair that sat together before the cut keeps its total; a
+    new pair starts at 0.
     """
     before = {frozenset((0, 2)): sheet.total[0], frozenset((1, 3)): sheet.total[1]}
     pairs = frozenset((chairs[0], chairs[2])), frozenset((chairs[1], chairs[3]))

@@ -1,7 +1,7 @@
 """Victory points on the continuous scale of the World Bridge Federation (2013).
 
-The scale gives the teams of a match 20 points together, according to the margin in IMPs. The computation has
-50 decimal digits, so the rounding to hundredths never depends on binary fractions.
+The two teams of a match share 20 victory points, according to the margin in IMPs. The computation uses 50
+decimal digits, so that rounding to hundredths is exact.
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ from math import isqrt
 def blitz(boards: int) -> int:
     """Return the margin in IMPs that is worth 20 points: 15 times the square root of the number of boards.
 
-    By rounding, a margin of one IMP less may be worth 20.00 too. Raises ValueError for fewer than one
-    board.
+    Because of rounding, a margin of one IMP less may also be worth 20.00. Raises ValueError for fewer than
+    one board.
     """
     if boards < 1:
         raise ValueError(f"expected a match of 1 board or more, got {boards}")
@@ -37,7 +37,7 @@ def victory_points(margin: int, boards: int) -> tuple[Decimal, Decimal]:
 
 @lru_cache(maxsize=128)
 def winners_scale(boards: int) -> tuple[Decimal, ...]:
-    """Return the winner's victory points for each margin, from a tie to the blitz."""
+    """Return the winner's victory points for each margin, from 0 IMPs to the margin worth 20 points."""
     scale = [_hundredths(margin, boards) for margin in range(blitz(boards))] + [2000]
     _make_concave(scale)
     return tuple(Decimal(hundredths).scaleb(-2) for hundredths in scale)
@@ -53,7 +53,7 @@ def _hundredths(margin: int, boards: int) -> int:
 
 
 def _make_concave(scale: list[int]) -> None:
-    """Raise values that rounding left too low, so that no IMP is worth more than the IMP before it."""
+    """Raise rounded values where needed, so that no further IMP is worth more than the IMP before it."""
     raised = True
     while raised:
         raised = False

@@ -26,7 +26,7 @@ def rules_of_character(state: HanabiState, seat: int) -> CharacterRules:
 
 
 def moment_of(state: HanabiState, seat: int) -> Moment:
-    """Return the data by which the rules of a seat's character judge a move."""
+    """Return the data from which the rules of a seat's character decide about a move."""
     metadata = state.characters[seat].metadata if state.characters else UNSET
     return Moment(state, seat, metadata, state.memory[seat])
 

@@ -90,9 +90,9 @@ def _last_mood(moment: Moment, move: Move, touched: Touched) -> int:
 
 
 def _insisting(moment: Moment) -> Touched:
-    """Return the cards of the clue that an Insistent player must repeat.
+    """Return the cards of which an Insistent player must clue at least one again.
 
-    Returns () if there is no such clue or one of its cards has left the hand.
+    Returns () if the player has given no clue, or if a card of the player's last clue has left its hand.
     """
     if moment.memory == UNSET:
         return ()
@@ -127,7 +127,8 @@ def _color_blind(moment: Moment, clue: Clue, touched: Touched) -> str | None:
 
 def _impulsive(moment: Moment, move: Move) -> str | None:
     plays = isinstance(move, PlayCard) and move.card == moment.newest
-    return "must play the newest card after a clue to it" if moment.memory != UNSET and not plays else None
+    forbidden = moment.memory != UNSET and not plays
+    return "must play the newest card after a clue has touched it" if forbidden else None
 
 
 def _touched_newest(moment: Moment, clue: Clue, touched: Touched) -> int:
@@ -179,7 +180,7 @@ def _panicky(moment: Moment, move: Move) -> str | None:
 
 
 def _panic(moment: Moment, move: Move, touched: Touched) -> int:
-    # The clue token that the discard gains counts.
+    # The clue token that this discard gives back is included in the number of tokens.
     state, first = moment.state, isinstance(move, Discard) and moment.memory == UNSET
     return 0 if first and state.tokens + state.clue_gain <= 4 * state.clue_cost else UNSET
 
@@ -249,4 +250,4 @@ CHARACTERS: dict[int, CharacterRules] = {
         CharacterRules(34, "Quacker"),
     )
 }
-"""All characters by id, in the order in which the random draw numbers them."""
+"""All characters by id, in the order that the random draw of characters uses."""

@@ -1,6 +1,6 @@
 """The rules of a character as data: its restrictions, its memory, and its special turns.
 
-The memory of a seat is one integer; it is UNSET if the character remembers nothing.
+The memory of a seat is one integer, which is UNSET if the character remembers nothing.
 """
 
 from __future__ import annotations
@@ -76,12 +76,13 @@ def _never(moment: Moment) -> bool:
 class CharacterRules:
     """The rules of one character.
 
-    `move`, `clue`, `receive`, `play` and `discard` return the reason why the character forbids an action,
-    or None if it is allowed; `move` is asked first. `acted`, `received` and `seen` return the new memory:
-    after a move of the seat itself, after a clue to the seat, and after any other player's move. `again`
-    returns True if, by this memory, the seat makes a second move in its turn. `stuck` returns True if the
-    character demands a move that is impossible. `metadata` is the kind of value that is drawn for the
-    character. `for_two` is True if the character can be drawn at tables of two players.
+    `move`, `clue`, `receive`, `play` and `discard` return the reason why the character forbids an action, or
+    None if it is allowed; `move` is called before the other four. `acted`, `received` and `seen` return the
+    new memory of a seat: `acted` after a move of the seat itself, `received` after a clue to the seat, and
+    `seen` after any other move. `again` returns True if the seat with this memory makes a second move in its
+    turn. `stuck` returns True if the character demands a move that is impossible. `metadata` is the kind of
+    value that is drawn for the character. `for_two` is True if the character can be drawn at tables of two
+    players.
     """
 
     id: int

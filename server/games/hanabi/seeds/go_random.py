@@ -1,4 +1,4 @@
-"""Go's classic random number generator (math/rand before Go 1.20), on which seeds of that time depend.
+"""Go's classic random number generator (math/rand before Go 1.20), which Hanabi Live's seeds use.
 
 >>> source = GoSource(1)
 >>> source.int63(), source.int63(), source.int63()

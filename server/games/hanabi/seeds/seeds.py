@@ -45,12 +45,13 @@ def source_of(seed: str) -> GoSource:
     """Return the random number generator for a seed."""
     text = seed[9:] if _LEGACY.match(seed) else seed
     number = crc64(text.encode())
-    # Go divides towards zero: a negative seed has a negative remainder, to which Go adds the modulus.
+    # In Go a negative seed has a negative remainder, to which Go adds the modulus. Python's remainder is
+    # never negative.
     return GoSource(number - (1 << 64) if number >> 63 else number)
 
 
 def full_seed(seed: str, players: int, variant: Variant) -> str:
-    """Return the full seed for a seed, or for the part of a seed that follows its `s`.
+    """Return the full seed for a full seed, or for the part after its letter `s`.
 
     Raises ValueError if the seed belongs to another number of players or another variant.
     """

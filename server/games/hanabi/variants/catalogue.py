@@ -34,7 +34,7 @@ def compose(number: int, text: str) -> Variant:
 
 
 def _colors(suits: tuple[Suit, ...]) -> tuple[str, ...]:
-    """Return the colours that can be clued, in the order of the suits."""
+    """Return the colours of the colour clues, in the order of the suits."""
     return tuple(dict.fromkeys(color for suit in suits for color in suit.colors))
 
 

@@ -1,4 +1,4 @@
-"""The families of variants: their names, and the changes that the modifiers of a textual id make."""
+"""Families of variants: their names, and the changes for the modifiers in the textual id of a variant."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ _BY_SUITS = (
     ("AR1+AR2", "Ambiguous"),
     ("DRY+D", "Dual-Color"),
 )
-"""Families that follow from the suits alone, by the beginning of their suit codes."""
+"""The names of families that have special suits and no modifier, by the beginning of their suit codes."""
 
 _MIXES = {
     "Bk+Ra+Pi+Wh+Br": "Special Mix (5 Suits)",
@@ -87,7 +87,7 @@ def name_of(suits: str, modifiers: tuple[str, ...], variant: Variant) -> str:
         return _MIXES[suits]
     family = _family(suits, modifiers)
     special = [suit.name for suit in variant.suits if _named_after(suit.name)]
-    # A suit that is only reversed gives the variant its family name.
+    # A reversed suit that is not special names the variant only if there is no other word for its name.
     plain = [suit.name for suit in variant.suits if suit.reversed and not _named_after(suit.name)]
     words = [*([family] if family else []), *special] or ["Reversed" for _ in plain]
     size = len(variant.suits)

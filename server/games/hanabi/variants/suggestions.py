@@ -8,7 +8,7 @@ from difflib import get_close_matches
 from functools import cache
 
 MOST_WORDS = 8
-"""The number of words of an unknown name that are compared; no variant has a longer name."""
+"""The maximum number of words of an unknown name that are compared; no variant has more words."""
 
 
 def nearest(name: str, names: tuple[str, ...], count: int = 3) -> list[str]:

@@ -91,7 +91,7 @@ def _all() -> Iterator[tuple[str, Suit]]:
 _SUITS = dict(_all())
 
 SPECIAL = frozenset(suit.name for code, suit in _SUITS.items() if code.removesuffix(DARK) in _SPECIAL)
-"""The names of the special suits, which stand in the names of variants."""
+"""The names of the special suits, as used in the names of variants."""
 
 
 def suit_of(code: str) -> Suit:

@@ -19,26 +19,27 @@ _SIGN = re.compile(rb'"(?:bid_history|play_history|taken_trick)"\s*+:|"players"\
 
 
 def looks_like(head: bytes) -> bool:
-    """Return True if the first bytes of a file are those of a game log, or of an item of a game log."""
+    """Return True if a file begins like a game log, or like a board or a list of boards from a game log."""
     return starts_list_or_object(head) and (_LISTED.match(head) is not None or _SIGN.search(head) is not None)
 
 
 def loads(text: str | bytes) -> tuple[BoardRecord, ...]:
-    """Return the boards of a game log, of a list of its items, or of a single item.
+    """Return the boards of a file that holds a game log, a list of boards from a game log, or one such board.
 
-    Board settings work as well. Raises BadRecord, with line, column and JSON path, if a board cannot be
-    read.
+    A file of board settings is accepted as well. Raises BadRecord, with line, column and JSON path, if a
+    board cannot be read.
     """
     return readable_boards(boards(text))
 
 
 def dumps(records: Sequence[BoardRecord]) -> str:
-    """Return the boards as a game log, valid against bridge_env's schema with `score_type` as a string.
+    """Return the boards as a game log, in which `score_type` is a text as in bridge_env's description.
 
-    Missing values that follow from the rules are added; an unknown number of tricks is null. The reader of
-    bridge_env requires a contract or a pass-out for every logged board. Boards without them are therefore
-    written as `board_settings` beside or instead of the `logs`, together with their calls, which
-    bridge_env's reader of settings ignores.
+    Apart from `score_type`, for which bridge_env's schema has another type, the game log is valid against
+    that schema. Missing values that follow from the rules are added; an unknown number of tricks is null.
+    The reader of bridge_env requires a contract or a pass-out for every logged board. A board without a
+    contract or a pass-out is therefore written into the list `board_settings`, together with its calls,
+    which bridge_env's reader of settings ignores.
     """
     items = [_item(each, position) for position, each in enumerate(records, 1)]
     lists = {
@@ -50,7 +51,7 @@ def dumps(records: Sequence[BoardRecord]) -> str:
 
 
 def _item(record: BoardRecord, position: int) -> tuple[str, writing.Json]:
-    """Return the name of the list for a board, and the item for the board."""
+    """Return the name of the list to which a board belongs, and the board as JSON."""
     item = _log(record, position)
     if item["contract"]:
         return "logs", item
@@ -124,5 +125,5 @@ def _tricks(whole_record: BoardRecord) -> list[writing.Json]:
 
 
 def _rest(record: BoardRecord) -> Info:
-    """Return the tags without a field of their own."""
+    """Return the entries of `info` for which a game log has no field of its own."""
     return {key: each for key, each in record.info.items() if key != "Scoring" or not isinstance(each, str)}

@@ -1,9 +1,10 @@
 """The readers of bridge_env's game logs `{"logs": [...]}` and board settings `{"board_settings": [...]}`.
 
-The items of both lists have the same fields, of which only `deal` is required. A list of items or a single
-item is accepted as well. Members beside the lists apply to each of their boards. Unknown keys become
-entries of `info`. Our writer adds the member `info` itself: an object of texts and of tables in the form of
-endplay's schema, with comments and notes as tables (`json_boards.missing_fields`).
+The items of both lists are boards with the same fields, of which only `deal` is required. A list of such
+boards or a single board is accepted as well. Other members of the object around the lists apply to every
+board. Unknown keys become entries of `info`. The writers of this server add a member `info` to a board: an
+object of texts and of tables in the form of endplay's schema, with comments and notes as tables
+(`json_boards.missing_fields`).
 """
 
 from __future__ import annotations
@@ -40,7 +41,7 @@ T = TypeVar("T")
 
 _LISTS = ("logs", "board_settings")
 _MOST_BESIDE = 200
-"""The largest number of members beside the lists, because each board gets all of them."""
+"""The largest number of members of the object around the lists, because each board gets a copy of them."""
 _SEATS = {seat.letter: seat for seat in SEATS} | {seat.name: seat for seat in SEATS}
 _STRAINS = {strain.value: strain for strain in Strain} | {"N": Strain.NOTRUMP}
 _VULNERABLE = {each.value.upper(): each for each in Vulnerability} | {"ALL": Vulnerability.BOTH}
@@ -73,7 +74,7 @@ def boards(text: str | bytes) -> Iterator[Read]:
 
 
 def _items(whole: Item) -> tuple[Iterator[Item], Info]:
-    """Return the items of a file, and the members beside their list."""
+    """Return the boards of a file as JSON values, and the members of the file that apply to all boards."""
     if whole.text.startswith(b"["):
         return whole.objects("a board"), {}
     members = whole.members(_MOST_BESIDE) if whole.text.startswith(b"{") else {}
@@ -101,7 +102,7 @@ def _board_or_fault(item: Item, shared: Info) -> Read:
 
 
 def number_or_name(board_id: str | int | None) -> tuple[int | None, str | None]:
-    """Return the number or the name in a board's id; the other value is None."""
+    """Return the number and the name in a board's id, of which one is None."""
     recorded = "" if board_id is None else str(board_id)
     if _NUMBER.fullmatch(recorded):
         return int(recorded), None
@@ -148,7 +149,7 @@ def _place(item: Item, contradiction: str, warnings: tuple[str, ...]) -> Place:
 def _beyond_a_gap(
     board: Board, tricks: Sequence[tuple[Seat | None, Sequence[Card]]], item: Item
 ) -> Iterator[str]:
-    """Yield a warning if tricks follow an incomplete trick, because their leader is unknown."""
+    """Yield a warning if tricks follow an incomplete trick: without a known leader they are not read."""
     history, read = board.play_history or (), len(tricks)
     if not any(trick.cards for trick in history[read:]):
         return
@@ -160,17 +161,17 @@ def _beyond_a_gap(
 
 
 def _without_declarer(board: Board, contract: Contract | None, item: Item) -> Iterator[str]:
-    """Yield a warning about a contract without a declarer; contract and declarer then stay in `info`."""
+    """Yield a warning about a contract without a declarer, which is not read as a contract."""
     if contract is not None:
         return
     recorded = board.contract or ""
     if recorded.strip() not in UNKNOWN and not _passed_out(board):
         line = item.line_of(b"contract")
-        yield f"line {line}: the contract {recorded} names no declarer, so it is kept as a tag"
+        yield f"line {line}: the contract {recorded} has no declarer, so it is kept only as the text of a tag"
 
 
 def _choice(recorded: str | None, choices: Mapping[str, T], expected: str, path: str, item: Item) -> T | None:
-    """Return the value for a word, or None if the word is missing or stands for unknown."""
+    """Return the value for a word, or None if the word is missing or means that the value is unknown."""
     word = "" if recorded is None else recorded.strip().upper()
     if word in choices:
         return choices[word]
@@ -232,7 +233,7 @@ def _contract(board: Board, item: Item) -> Contract | None:
 
 
 def _tricks(board: Board, item: Item) -> list[tuple[Seat | None, list[Card]]]:
-    """Return the leader and the cards of each trick; only the last trick may be incomplete."""
+    """Return the leader and the cards of each trick, up to the first incomplete trick."""
     tricks: list[tuple[Seat | None, list[Card]]] = []
     for index, trick in enumerate(board.play_history or ()):
         path = f"$.play_history[{index}]"
@@ -244,7 +245,7 @@ def _tricks(board: Board, item: Item) -> list[tuple[Seat | None, list[Card]]]:
 
 
 def _contradiction(tricks: Sequence[tuple[Seat | None, Sequence[Card]]], hands: Hands) -> str:
-    """Return the error about a recorded leader who does not hold the card that was led, or ""."""
+    """Return the error that a recorded leader does not hold the card led, or "" without such an error."""
     holder = {card: seat for seat in SEATS for card in hands[seat]}
     for index, (leader, cards) in enumerate(tricks, 1):
         led_by = holder.get(cards[0]) if cards else None
@@ -296,7 +297,7 @@ def _info(board: Board, value: dict[str, object], contract: Contract | None, con
 
 
 def _incompletely_read_fields(board: Board, value: dict[str, object]) -> Iterator[str]:
-    """Yield the fields whose JSON holds more than a record can."""
+    """Yield the fields in which the JSON holds more than a record can hold."""
     for field, keys in INNER.items():
         recorded = value.get(field)
         objects = recorded if isinstance(recorded, list) else [recorded]
@@ -312,7 +313,10 @@ def _incompletely_read_fields(board: Board, value: dict[str, object]) -> Iterato
 
 
 def _entries(recorded: Mapping[str, object]) -> Info:
-    """Return values as entries of `info`: texts, tables, and the JSON text of other values but null."""
+    """Return JSON values as entries of `info`.
+
+    Texts and tables are kept as such, null is left out, and any other value becomes its JSON text.
+    """
     return {key: _entry(each) for key, each in recorded.items() if each is not None}
 
 

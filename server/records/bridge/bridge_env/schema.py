@@ -1,4 +1,4 @@
-"""The items of bridge_env's game logs and board settings."""
+"""The boards of bridge_env's game logs and board settings."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ INNER = {
     "scores": frozenset(("NS", "EW")),
     "play_history": frozenset(("leader", "cards")),
 }
-"""The keys of the objects inside an item."""
+"""The keys of the objects inside a board, by the name of the field that holds the object."""
 
 _Points = Annotated[int, Meta(ge=-(10**6), le=10**6)]
 _Tricks = Annotated[int, Meta(ge=-99, le=99)]
@@ -33,7 +33,7 @@ class Scores(Struct, frozen=True):
 
 
 class Board(Struct, frozen=True):
-    """An item of either list; board settings lack the last eight fields."""
+    """A board of a game log or of board settings, which do not have the last eight fields."""
 
     deal: dict[str, tuple[str, ...]]
     board_id: str | int | None = None
@@ -51,4 +51,4 @@ class Board(Struct, frozen=True):
 
 
 FIELDS = frozenset(Board.__struct_fields__)
-"""The keys of an item."""
+"""The keys of a board."""

@@ -19,15 +19,17 @@ _SIGN = re.compile(rb'"deal"\s*+:\s*+\{\s*+"[NESW]"\s*+:|"board_id"\s*+:')
 
 
 def looks_like(head: bytes) -> bool:
-    """Return True if the first bytes are those of board settings, or of an item of either kind of file.
+    """Return True if a file begins like board settings, or like a board of board settings or of a game log.
 
-    A file must be tested for a game log first.
+    Some game logs pass this test, so a file must be tested for a game log first.
     """
     return starts_list_or_object(head) and (_LISTED.match(head) is not None or _SIGN.search(head) is not None)
 
 
 def loads(text: str | bytes) -> tuple[BoardRecord, ...]:
-    """Return the boards of a file of settings, of a list of settings, or of a single one; logs work as well.
+    """Return the boards of a file that holds board settings, a list of boards, or one board.
+
+    A game log is accepted as well.
 
     Raises BadRecord, with line, column and JSON path, if a board cannot be read.
     """

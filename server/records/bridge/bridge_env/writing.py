@@ -16,11 +16,11 @@ from server.records.bridge.validate import completed
 
 Json = dict[str, object]
 
-_BY_DECK = attrgetter("place")
+_BY_DECK = attrgetter("deck_index")
 
 
 def listed(lists: Mapping[str, Sequence[Json]]) -> str:
-    """Return the text of a file of lists by their names, with a line for each item."""
+    """Return the text of a JSON object that holds lists by their names, with a line for each item."""
     return "{" + ",\n".join(_list(name, items) for name, items in lists.items()) + "}\n"
 
 
@@ -58,7 +58,7 @@ def id_has_number_and_name(record: BoardRecord) -> bool:
 
 
 def dda(known: DoubleDummy | None) -> Json:
-    """Return the member `dda`, or no member without double-dummy results."""
+    """Return the member `dda`, or {} without double-dummy results."""
     if known is None:
         return {}
     return {"dda": {seat.letter: _five(known, seat) for seat in SEATS}}
@@ -69,7 +69,7 @@ def _five(known: DoubleDummy, seat: Seat) -> Json:
 
 
 def info(whole_record: Info) -> Json:
-    """Return the member `info`, or no member without entries."""
+    """Return the member `info`, or {} without entries."""
     return {"info": {key: _entry(each) for key, each in whole_record.items()}} if whole_record else {}
 
 

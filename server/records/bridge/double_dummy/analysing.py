@@ -23,8 +23,8 @@ from server.records.bridge.validate import validate
 class BoardAnalysis(Struct, frozen=True):
     """The HTTP answer about one board; `double_dummy` are tricks by declarer (N E S W) and strain.
 
-    `par` and `cards` are those of `Analysis`. All three are missing for a board of a sitting whose analysis
-    took too long.
+    `par` is the result if both sides bid and play perfectly, and `cards` are the values of the legal cards
+    at each position of the play. These fields are empty if the analysis of the board took too long.
     """
 
     board: int | None
@@ -34,7 +34,7 @@ class BoardAnalysis(Struct, frozen=True):
 
 
 class AnalysedBoards(Struct):
-    """The HTTP answer about the boards of a sitting."""
+    """The HTTP answer about the analysed boards of a table."""
 
     boards: list[BoardAnalysis]
 
@@ -92,11 +92,11 @@ def about_deal(hands: Hands) -> Question:
 
 
 def about_play(record: BoardRecord) -> tuple[Question, ...]:
-    """Return the question for the values of all legal cards of a play, or () for a board that was passed out.
+    """Return the question for the values of all legal cards of a play, or () for a passed-out board.
 
-    The values are declarer's tricks on the whole board. If the board ended with a claim or has a recorded
-    result, there is also a value for the position after the last card. Raises NotAnalysable for a play that
-    is not over, or that breaks the rules.
+    The values are declarer's tricks on the whole board. If the play ended before its last card, by a claim
+    or with a recorded result, the position after the last recorded card also has values. Raises
+    NotAnalysable for a play that is not over, or that breaks the rules.
     """
     validation = validate(record)
     state = validation.state

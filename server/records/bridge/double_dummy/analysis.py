@@ -1,4 +1,4 @@
-"""The double-dummy analysis of a board, and its place in a record."""
+"""The double-dummy analysis of a board, and the addition of the analysis to a record."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from server.records.bridge.record import BoardRecord, DoubleDummy
 
 
 class Par(Struct, frozen=True):
-    """The result of a board if both sides can do no better with all cards visible.
+    """Par: the result of a board if both sides bid and play perfectly with all cards visible.
 
     `score_ns` are the points of North-South. `contracts` are all contracts with this score, the lowest
     first, in the form of PBN: declarer (or the side, if both partners can declare), level and strain, X for
-    doubled, and overtricks or undertricks, as in `EW 4SX-1`, `N 3N=`, `NS 2C+2`. It is () if the board is
-    passed out.
+    doubled, and overtricks or undertricks, as in `EW 4SX-1`, `N 3N=`, `NS 2C+2`. `contracts` is () if par
+    is to pass the board out.
     """
 
     score_ns: int
@@ -24,11 +24,13 @@ class Par(Struct, frozen=True):
 
 
 class CardValues(Struct, frozen=True):
-    """The double-dummy values of each legal card at a position in the play, which counts cards from 0.
+    """The double-dummy values of the legal cards at one position in the play.
 
-    `values` are declarer's tricks on the whole board, including tricks already won, if that card is played
-    and all players then play perfectly. The dictionary is shared and must not be changed. `played` is None
-    at the position at which a claim ended the play.
+    `place` is the number of cards played before this position, and `seat` is the hand that plays next.
+    `values` holds for each legal card declarer's tricks on the whole board, including tricks already won,
+    if that card is played and all players then play perfectly. Several answers share the dictionary, so it
+    must not be changed. `played` is the card that was played, or None at the position at which a claim
+    ended the play.
     """
 
     place: int

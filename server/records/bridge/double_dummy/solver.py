@@ -1,7 +1,7 @@
 """Bo Haglund's double-dummy solver from the package endplay, which runs only in worker processes.
 
-The library has one state for the whole process and crashes if two threads use it, so it gets a single
-thread.
+The library has one state for the whole process and crashes if two threads use it, so it may use only a
+single thread.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from server.records.bridge.record import DoubleDummy, Hands
 
 Answer = TypeVar("Answer")
 
-# The numbers by which the library names strains, suits, cards and vulnerabilities.
+# The library uses these numbers for strains, suits, cards and vulnerabilities.
 _STRAINS = {Strain.SPADES: 0, Strain.HEARTS: 1, Strain.DIAMONDS: 2, Strain.CLUBS: 3, Strain.NOTRUMP: 4}
 _SUITS = {Suit.SPADES: 0, Suit.HEARTS: 1, Suit.DIAMONDS: 2, Suit.CLUBS: 3}
 _CODES = {card: (_SUITS[card.suit], card.height + 2) for card in DECK}
@@ -63,8 +63,8 @@ def solve_deal(hands: Hands) -> Solved:
 def solve_play(hands: Hands, contract: Contract, cards: Sequence[Card]) -> tuple[CardValues, ...]:
     """Return the values of the legal cards at each position of a valid play.
 
-    A play that was cut short has values for one position more than it has cards. Raises NotInstalled if the
-    solver is missing.
+    A play of fewer than 52 cards also has values for the position after its last card. Raises NotInstalled
+    if the solver is missing.
     """
     position = _Position(hands, contract)
     found = []
@@ -147,7 +147,7 @@ def _results(table: Array[Array[c_int]], seat: Seat) -> tuple[int, int, int, int
 
 
 def _equals(suit: int, ranks: int) -> tuple[Card, ...]:
-    """Return the cards of a suit with these bits as ranks; all of them have the same value."""
+    """Return the cards of a suit that have the ranks for which `ranks` has a bit set."""
     return tuple(_CARDS[suit, rank] for rank in range(2, 15) if ranks >> rank & 1)
 
 

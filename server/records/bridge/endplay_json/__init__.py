@@ -1,20 +1,21 @@
 """The Board JSON of endplay, in the form of its published schema and in the dialect of its own dumper.
 
-In the dialect the penalty of a contract is "", "x" or "xx"; a contract of level 0 stands for a pass-out or
-an unknown contract; `board_num` may be null; the rows of a table are lists of cells, its headers have every
-property and `minwidth` is a text; a tag called `Table` is a plain text. Its loader expects the key `dealer
-` with a trailing blank. All of this is accepted. A field that neither form has is refused, so that no
-content is lost without an error.
+In the dialect the penalty of a contract is "", "x" or "xx", and a contract of level 0 stands for a pass-out
+or an unknown contract. `board_num` may be null. The rows of a table are lists of cells, the headers of a
+table have every property, and `minwidth` is a text. A tag called `Table` is a plain text. endplay's loader
+expects a blank at the end of the key `dealer`. The reader accepts both the schema and this dialect. It
+refuses a field that neither of them has, so that no content is lost without an error.
 
-The dumper of endplay also writes a result if its board has none: the contract just made, or a number of
-tricks that takes North for the leader of every trick. The reader recognises the first by the dialect's
-penalty, and the second by the cards, and ignores both. If a result that we write could be taken for such a
-number, the table `RecordTable` holds the tricks as well. Any other result is taken as written; a missing
-result stands for the contract just made.
+The dumper of endplay makes up a result for a board without a result. If no cards are recorded, the made-up
+result is that the contract was just made; the reader recognises it by the dialect's penalty. If cards are
+recorded, the made-up result is a count of tricks that takes North for the leader of every trick; the reader
+recognises it by the cards. The reader ignores made-up results. If a reader could take a true result for a
+made-up result, the writer stores the tricks in the table `RecordTable` as well. Any other result is taken
+as it is written, and a missing result means that the contract was just made.
 
-The cards of an unfinished trick (`curtrick`) belong to the hands from `first` on. The dumper removes them
-from the hands, but the loader expects them there. Both forms are accepted; a record has the hands before
-the unfinished trick.
+The cards of an unfinished trick (`curtrick`) were played by the hand `first` and the hands after it.
+endplay's dumper removes these cards from the hands, but its loader expects them in the hands. The reader
+accepts both. The hands of a record include the cards of the unfinished trick.
 
 `info` holds PBN's tags, including those of players, score and analysis. Comments, notes on calls and cards,
 and other content without a field become tables (`json_boards.missing_fields`). If the name of a table does
@@ -72,12 +73,15 @@ _BOARD = msgspec.json.Decoder(schema.Board)
 
 
 def looks_like(head: bytes) -> bool:
-    """Return True if the first bytes of a file are those of JSON; other JSON formats must be tested first."""
+    """Return True if a file begins like JSON.
+
+    Other formats in JSON pass this test as well, so they must be tested first.
+    """
     return starts_json(head)
 
 
 def loads(text: str | bytes) -> tuple[BoardRecord, ...]:
-    """Return the boards of a file that holds one Board or a list of them.
+    """Return the boards of a file that holds one Board or a list of Boards.
 
     Raises BadRecord, with line, column and JSON path, for a Board that has neither the form of the schema
     nor that of the dialect, and for hands with a repeated card or more than 13 cards.
@@ -149,8 +153,8 @@ def _place(
 ) -> Place:
     """Return the position of a board, and whether endplay's dumper may have made up its result.
 
-    Without cards the made-up result is 0. Only the dialect's penalty distinguishes it from a contract just
-    made.
+    Without recorded cards the made-up result is 0, which also means that the contract was just made. Only
+    the dialect's penalty shows that such a result may be made up.
     """
     dumped = (
         contract_json is not None and contract_json.result is not None and contract_json.penalty in _DUMPED
@@ -178,10 +182,12 @@ def _hands(deal: schema.Deal, item: Item) -> tuple[Hands, tuple[str, ...]]:
             hands[seat] = (*hands[seat], card)
             holder = seat
         if holder is seat:
-            # Sorting gives the same hand whether the file had the card in the hand or only in the trick.
+            # A sorted hand is the same whether the file had the card in the hand or only in the trick.
             hands[seat] = tuple(sorted(hands[seat], key=display_order))
         else:
-            problem = f"{holder.name.title()} holds it" if holder else f"{seat.name.title()} holds 13 others"
+            problem = (
+                f"{holder.name.title()} holds it" if holder else f"{seat.name.title()} holds 13 other cards"
+            )
             error = f"the unfinished trick has {card} from {seat.name.title()}, but {problem}"
             line = item.line_of(b"curtrick") or item.line
             return before, (f"line {line}: {error}, so the hands are not changed",)
@@ -200,7 +206,7 @@ def _call(index: int, bid: schema.Bid, item: Item) -> RecordedCall:
         call = _BID[bid.level, bid.denom]
     else:
         got = [name for name in ("level", "denom", "penalty") if getattr(bid, name) is not None]
-        error = f"expected level and denom, or penalty alone, got {' and '.join(got) or 'none of them'}"
+        error = f"expected level and denom, or only penalty, got {' and '.join(got) or 'none of them'}"
         raise BadRecord(item.fault(error, f"$.auction[{index}]"))
     return RecordedCall(call, bid.alertable, bid.announcement or "")
 
@@ -224,9 +230,10 @@ def _contract(contract: schema.Contract) -> Contract:
 
 
 def _info(contract_json: tuple[str, str | json_tables.Table]) -> tuple[str, str | InfoTable]:
-    """Return a key and a value of `info`.
+    """Return an entry of `info`: its key and its value in a record.
 
-    A text under a name that ends in `Table` is written as a row without headers, as the schema requires.
+    The schema requires a table under a name that ends in `Table`, so a text with such a name is written as
+    a table of one row without headers.
     """
     key, value = contract_json
     if isinstance(value, str):
@@ -243,7 +250,7 @@ def dumps(records: BoardRecord | Sequence[BoardRecord], *, dialect: bool = False
     """Return one record as a Board, or several records as a list of Boards, without loss.
 
     By default every Board is valid against endplay's schema, and a missing board number is the position in
-    the sequence, from 1. With `dialect` the text is that of endplay's dumper.
+    the sequence, from 1. If `dialect` is True, the text has the form that endplay's dumper writes.
     """
     write = writing.in_dialect if dialect else writing.by_schema
     return writing.text(records, write, ascii_only=dialect)

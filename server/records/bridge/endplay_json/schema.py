@@ -1,4 +1,4 @@
-"""The objects of endplay's Board JSON, by its schema and by its dumper."""
+"""The objects of endplay's Board JSON, in the form of its schema and in the form of its dumper."""
 
 from __future__ import annotations
 

@@ -17,7 +17,7 @@ from server.records.bridge.validate import completed
 DENOM: dict[str, str] = {"S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs", "NT": "nt"}
 """The names of suits and strains in endplay's JSON."""
 TABLE = ":Table"
-"""The suffix for the name of a table that the schema or its reader would mistake for another value."""
+"""The suffix that is added to the name of a table if a reader by the schema would not read it as a table."""
 
 _PENALTY = {Call.PASS: "pass", Call.DOUBLE: "double", Call.REDOUBLE: "redouble"}
 _FACTOR = {1: "pass", 2: "double", 4: "redouble"}
@@ -43,8 +43,8 @@ def text(
 def by_schema(record: BoardRecord, position: int) -> Json:
     """Return the Board for a record, valid against the schema.
 
-    `position` is the position of the record in the file, which replaces a missing number. Tricks that
-    endplay's dumper has filled in are replaced by those that follow from the cards.
+    `position` is the position of the record in the file, which replaces a missing number. A number of
+    tricks that endplay's dumper has made up is replaced by the number that follows from the cards.
     """
     if record.place.fills_in:
         record = replace(record, tricks=completed(record).tricks, place=Place())
@@ -60,7 +60,7 @@ def by_schema(record: BoardRecord, position: int) -> Json:
 def in_dialect(record: BoardRecord, position: int) -> Json:
     """Return the Board for a record in the form of endplay's dumper, in which the number may be null."""
     contract = _contract(record, _DIALECT_FACTOR)
-    # A pass-out has level 0, but endplay takes a dealer with the value 0, North, for a missing dealer.
+    # Four passes get a contract of level 0, but not from North, which endplay takes for a missing dealer.
     by_calls = _all_pass(record) and record.dealer not in (None, Seat.NORTH)
     if contract is None and (by_calls or (record.passed_out and not record.calls)):
         contract = {"level": 0, "denom": "nt", "declarer": "north", "penalty": "", "result": 0}
@@ -81,8 +81,8 @@ def _info_entries(record: BoardRecord, missing: MissingFields) -> Info:
 def _fields_without_place(record: BoardRecord, passed_out: bool, dialect: bool) -> MissingFields:
     """Return the fields of a record that have no place in a Board.
 
-    The tricks have no place if the contract has no result, or if the reader would take the result for a
-    number that the dumper filled in.
+    The tricks have no place if the contract has no result, or if the reader would take the result for one
+    that endplay's dumper made up.
     """
     has_result = record.tricks is None if record.contract is None else _result(record) is not None
     tricks = not has_result or ((dialect or record.cards != ()) and _as_filled_in(record))
@@ -90,7 +90,7 @@ def _fields_without_place(record: BoardRecord, passed_out: bool, dialect: bool) 
 
 
 def _as_filled_in(record: BoardRecord) -> bool:
-    """Return True if a reader would take the recorded tricks for a number that endplay's dumper filled in."""
+    """Return True if a reader would take the recorded tricks for a number that endplay's dumper made up."""
     if record.tricks is None or record.place.fills_in:
         return False
     return completed(replace(record, place=Place(fills_in=True))).tricks != record.tricks
@@ -101,7 +101,7 @@ def _result(record: BoardRecord) -> int | None:
 
 
 def _key(key: str, value: str | InfoTable) -> str:
-    """Return the key of a value of `info`.
+    """Return the key under which a value of `info` is written.
 
     The schema allows tables only under names that end in `Table`, where a table of one row stands for a
     text.

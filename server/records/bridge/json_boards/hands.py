@@ -14,7 +14,7 @@ from server.records.json_text.items import Item
 def checked_hands(hands: Hands, item: Item, key: Callable[[Seat], str]) -> Hands:
     """Return the hands after checking that no card occurs twice and that no hand has more than 13 cards.
 
-    The key of each hand in the member `deal` of the item is `key(seat)`. Raises BadRecord, with line,
+    `key(seat)` is the key of a seat's hand in the member `deal` of the item. Raises BadRecord, with line,
     column and path, for a wrong hand.
     """
     north, east, south, west = hands
@@ -36,4 +36,4 @@ def _fault(hands: Hands, key: Callable[[Seat], str]) -> tuple[str, str]:
                 holders = f"{holders_of[card].name.title()} and {seat.name.title()}"
                 return path, f"expected 52 different cards, got {card} 2 times ({holders})"
             holders_of[card] = seat
-    raise AssertionError("expected a card twice or a hand of 14")
+    raise AssertionError("expected a repeated card or a hand of more than 13 cards, got neither")

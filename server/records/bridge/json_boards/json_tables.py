@@ -17,7 +17,7 @@ _PLAIN = re.compile(r'[^\s"]+')
 
 
 class Header(Struct, frozen=True, forbid_unknown_fields=True, gc=False):
-    """A column; the dumper writes every property, and `minwidth` as a text."""
+    """The header of a column. endplay's dumper writes every property, and `minwidth` as a text."""
 
     name: str
     ordering: Literal["+", "-"] | None = None
@@ -26,7 +26,7 @@ class Header(Struct, frozen=True, forbid_unknown_fields=True, gc=False):
 
 
 class Table(Struct, frozen=True, forbid_unknown_fields=True):
-    """A table; a row is one text by the schema, but a list of cells in the files of the dumper."""
+    """A table. By the schema a row is one text; endplay's dumper writes a row as a list of cells."""
 
     headers: tuple[str | Header, ...]
     rows: tuple[str | tuple[str, ...], ...]

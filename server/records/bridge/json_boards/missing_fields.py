@@ -59,7 +59,7 @@ class MissingFields(Struct, frozen=True):
 
 
 def tables_of_fields(record: BoardRecord, missing: MissingFields) -> Info:
-    """Return the tables for these fields, as far as the record has values for them."""
+    """Return tables with the values of the missing fields, without a table that would be empty."""
     rows: dict[str, list[Row]] = {
         _COMMENTS: [(str(each.calls), str(each.cards), each.text) for each in record.comments],
         _CALLS: list(_of_calls(record.calls, missing.explanations)),
@@ -106,7 +106,7 @@ def _facts(record: BoardRecord, missing: MissingFields) -> Iterator[Row]:
 
 
 def with_fields_of_tables(record: BoardRecord) -> BoardRecord:
-    """Return the record with the fields from these tables in its `info`, and without the tables.
+    """Return the record with the fields that tables in its `info` hold, and without these tables.
 
     This is the inverse of `tables_of_fields`.
     """

@@ -33,10 +33,11 @@ _SEAT = {seat.letter: seat for seat in SEATS}
 
 
 class Draft:
-    """A board during reading, with the fields of a record and the values that belong elsewhere in the file.
+    """A board that is being read: the fields of its record, and values that other boards need.
 
-    `room` is o or c, or "" without an id that has a room, and `id_number` is the number in that id. `names`
-    is None if the board has no names of its own. `extra` holds the values without a field, by key.
+    `room` is the letter of the room in the board's id, o or c, or "" without such a letter. `id_number` is
+    the number in the id. `names` is None if the board has no names of its own. `extra` holds the values of
+    each key for which a record has no field.
     """
 
     def __init__(self, tokens: Sequence[Token], locate: Locate) -> None:
@@ -140,7 +141,7 @@ class Draft:
             self._explanations.append(text)
 
     def _end_call(self) -> None:
-        """Set the collected explanations of the last call."""
+        """Add the collected explanations to the last call."""
         if self._explanations:
             last = self.calls[-1]
             self.calls[-1] = RecordedCall(last.call, last.alert, "; ".join(self._explanations))
@@ -207,7 +208,7 @@ class Draft:
         self.names = names(value)
 
     def _claim(self, value: str, at: int) -> None:
-        """Read declarer's total tricks; if several claims differ, the earlier claims are kept as `Lin_mc`."""
+        """Read declarer's total tricks; an earlier claim with another number is kept as `Lin_mc`."""
         found = _TRICKS.fullmatch(value)
         if found is None:
             if value.strip():
@@ -265,7 +266,7 @@ _READERS: dict[str, Callable[[Draft, str, int], None]] = {
 def names(value: str) -> list[str]:
     """Return the names of `pn` for one or two rooms, in the order South, West, North, East.
 
-    Commas within names are restored.
+    A name that was divided at a comma within the name is joined again.
     """
     parts = value.replace("\n", " ").split(",")
     inner = [place for place in range(1, len(parts)) if parts[place][:1] == " "]

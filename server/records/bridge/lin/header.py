@@ -12,7 +12,7 @@ KEYS = frozenset(("vg", "rs", "pw", "mp", "bn", "mn"))
 """The keys that describe a session instead of a single board."""
 
 FIELDS = ("Event", "Stage", "Scoring", "", "", "HomeTeam", "HomeTeamCarry", "VisitTeam", "VisitTeamCarry")
-"""The tags for the fields of `vg`.
+"""The PBN tags for the fields of `vg`, the title of a session.
 
 The fourth and the fifth field are the numbers of the first and of the last board.
 """
@@ -21,7 +21,7 @@ SCORING = {"I": "IMP", "P": "MP", "B": "BAM"}
 ROOMS = {"o": "Open", "c": "Closed"}
 
 RULING_KEY = "rl"
-"""The key of this server for a director's ruling; viewers ignore unknown keys."""
+"""The key in which this server writes a director's ruling; LIN viewers ignore keys that they do not know."""
 
 SESSION_TABLE = "LinSessionTable"
 """The name of the table for results and scores of boards that the file does not contain."""
@@ -29,7 +29,7 @@ SESSION_TABLE = "LinSessionTable"
 SESSION_HEADERS = tuple(map(Column, ("Board", "Room", "Result", "Score")))
 
 PLAYER_TABLE = "LinPlayerTable"
-"""The name of the table for the players of `pw`, a row for each board, if the boards have other names."""
+"""The name of the table for the names in `pw`, a row for each board, if the boards have other names."""
 
 PLAYER_HEADERS = tuple(map(Column, ("South", "West", "North", "East")))
 
@@ -52,15 +52,15 @@ class Header:
         self.remarks: list[str] = []
         self.warnings: list[str] = []
         self.line = 0
-        """The line of its first value."""
+        """The line of the header's first value, or 0 without values."""
 
     def take(self, key: str, value: str, line: int) -> None:
         values, earlier = value.replace("\n", " "), self.values.get(key, "")
         if earlier.strip(" ,") and earlier != values:
             shown = earlier if len(earlier) <= 60 else earlier[:60] + "..."
             self.warnings.append(
-                f"line {line}: {key}| stands in the header for the second time,"
-                f" so its first value {shown!r} is not read"
+                f"line {line}: the header has {key}| with another value before,"
+                f" so the first value {shown!r} is not read"
             )
         self.values[key] = values
         self.line = self.line or line
@@ -85,7 +85,7 @@ class Header:
         return {**values}
 
     def rest(self, numbers: Sequence[int]) -> Info:
-        """Return the values that follow neither from the numbers of the boards nor from `info`."""
+        """Return the values of the header that neither `info` nor the numbers of the boards contain."""
         fields = self._fields()
         first, last = fields[3], fields[4]
         values: dict[str, str] = {
@@ -125,7 +125,7 @@ class Header:
         return names(self.values["pw"]) if self.values.get("pw", "").strip(" ,") else []
 
     def _fields(self) -> list[str]:
-        """Return the fields of `vg`, at least nine, with commas in the title restored.
+        """Return the fields of `vg`, at least nine; a title that contains commas is one field.
 
         The position of the scoring among the fields shows how many commas the title has.
         """
@@ -138,7 +138,7 @@ class Header:
         return values + [""] * (9 - len(values))
 
     def _in_order(self, listed: str) -> bool:
-        """Return True if `bn` lists only the boards that the range of `vg` contains anyway."""
+        """Return True if `bn` lists the same boards as the range of numbers in `vg`."""
         first, last = self._fields()[3:5]
         if not (_DIGITS.fullmatch(first) and _DIGITS.fullmatch(last)) or int(last) - int(first) > len(listed):
             return False
@@ -151,7 +151,7 @@ def _is_scoring(values: Sequence[str], at: int) -> bool:
 
 
 def spanned(numbers: Sequence[int]) -> tuple[str, str]:
-    """Return the first and the last number as `vg` has them, or blanks without numbers."""
+    """Return the lowest and the highest number as texts for `vg`, or two empty texts without numbers."""
     return (str(min(numbers)), str(max(numbers))) if numbers else ("", "")
 
 
@@ -172,7 +172,7 @@ def cell(text: str) -> str:
 
 
 def cells(row: str) -> list[str]:
-    """Return the cells of a row; the inverse of `cell` for each of them."""
+    """Return the texts of the cells of a row that were written by `cell`."""
     by_board = re.findall(r'"((?:[^"\\]|\\.)*)"(?!\S)|(\S+)', row, re.DOTALL)
     return [plain or re.sub(r"\\(.)", r"\1", quoted, flags=re.DOTALL) for quoted, plain in by_board]
 

@@ -25,7 +25,7 @@ from server.records.bridge.record import BoardRecord, Fault, Info, Place, Read
 
 _MADE = frozenset(("mb", "pc", "mc"))
 _FLOW = _MADE | {"an", "nt", "at", "pg"}
-"""The keys of tokens that belong to the board that is open."""
+"""The keys of tokens that always belong to the board that is being read."""
 
 _ONCE = frozenset(("pn", "ah", "sv"))
 """The keys that occur once in a board, before its calls and its first page.
@@ -39,7 +39,7 @@ _SHOWN = frozenset(("pg", "st", "rh", "bt", "sk", "ha"))
 
 
 class _Session:
-    """A header with the boards below it, which are collected token by token."""
+    """A header and the boards that follow it, which are collected token by token."""
 
     def __init__(self, locate: Locate) -> None:
         self.header = Header()
@@ -81,7 +81,7 @@ class _Session:
         self._open.append(token)
 
     def _begins_another(self, key: str) -> bool:
-        """Return True if a token belongs to the next board, not to the board that is open."""
+        """Return True if a token with this key begins the next board."""
         if key == "qx":
             return self._is_board
         if key == "md":
@@ -99,7 +99,7 @@ class _Session:
         self._seen.clear()
 
     def close(self) -> None:
-        """End the open board; tokens that do not yet form a board are kept for the next board."""
+        """End the board that is being read. Tokens that do not form a board are kept for the next one."""
         if not self._is_board:
             return
         read = draft_or_error(self._open, self.locate)
@@ -113,7 +113,7 @@ class _Session:
     def _seat(self, board: Draft) -> None:
         """Set the players of a board.
 
-        Below a `vg` the names of a board without an id apply to later boards.
+        In a session with a `vg`, the names of a board without an id apply to later boards as well.
         """
         if board.names and "vg" in self.header.values and "qx" not in self._seen:
             self.header.names = board.names
@@ -147,25 +147,26 @@ class _Session:
             rest = {}
 
     def unread(self) -> tuple[str, ...]:
-        """Return the warnings about repeated keys in the header, and about tokens behind the last board."""
+        """Return the warnings about repeated keys in the header, and about tokens after the last board."""
         return (*self.header.warnings, *self._unread_tokens())
 
     def _unread_tokens(self) -> Iterator[str]:
-        """Yield warnings about a header and about tokens that belong to no board."""
+        """Yield warnings about a header without boards, and about tokens that belong to no board."""
         title = self.header.values.get("vg", "").strip(" ,")
         if title and not self.boards:
             line = self.header.line
-            yield f"line {line}: no board stands below the header vg|{title[:60]}, which is not read"
+            yield f"line {line}: no board follows the header vg|{title[:60]}, which is not read"
         for key, value, at in self._open:
             if value.strip() and key not in _SHOWN:
                 shown = value.strip() if len(value.strip()) <= 60 else value.strip()[:60] + "..."
                 token = repr(shown) if key == LOOSE else f"{key}|{shown}|"
-                yield f"line {self.locate(at)[0]}: {token} stands behind the last board and is not read"
+                yield f"line {self.locate(at)[0]}: {token} follows the last board and is not read"
 
     def _has_two_rooms(self, drafts: Sequence[Draft], shared: Info, results: Iterable[Key]) -> bool:
         """Return True if the letters o and c of the ids mean rooms.
 
-        Otherwise they mean nothing, because the ids of single tables have an o as well.
+        In a session of one room the letters mean nothing, because the ids of a single table also begin with
+        o.
         """
         closed = any(board.room == "c" for board in drafts) or any(room == "c" for _, room in results)
         return closed or self.header.two_rooms or "HomeTeam" in shared or "VisitTeam" in shared
@@ -201,7 +202,7 @@ def _key(board: Draft) -> Key:
 def _record(board: Draft, result_text: str, shared: Info, rest: Info) -> BoardRecord:
     """Return the record of a board; `result_text` is its result in the header, as `4HN+1`, or "".
 
-    Values without a field are in `info`.
+    Values for which a record has no field are stored in `info`.
     """
     outcome = result(result_text) if result_text else None
     contract, tricks = outcome or (None, None)
@@ -213,7 +214,7 @@ def _record(board: Draft, result_text: str, shared: Info, rest: Info) -> BoardRe
         info["Lin_claim"] = str(board.tricks)
         claimed = with_count(tricks, "trick")
         contradicted = (
-            f"the result {result_text} gives declarer {claimed}, but the claim {board.tricks} (Law 79)"
+            f"the result {result_text} gives declarer {claimed}, but the claim gives {board.tricks} (Law 79)"
         )
     return BoardRecord(
         hands=board.hands,
@@ -253,7 +254,7 @@ def _place(board: Draft, contradicted: str) -> Place:
 def read(tokens: Iterable[Token], locate: Locate, start: str) -> Iterator[Read]:
     """Yield the boards of a sequence of tokens.
 
-    Raises BadRecord, with the `start` of the text, if there is no board.
+    Raises BadRecord if there is no board; the error shows `start`, the start of the text.
     """
     session = _Session(locate)
     last: Read | None = None

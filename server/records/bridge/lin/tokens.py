@@ -45,7 +45,7 @@ def tokens(text: str) -> Iterator[Token]:
 
 
 def _rest(text: str, end: int) -> Iterator[Token]:
-    """Yield the text behind the last token: a key without a value, or loose text."""
+    """Yield the text after the last token: a key without a value, or loose text."""
     left = text[end:].lstrip(_NOTHING)
     loose = left.rstrip(_NOTHING)
     if loose:
@@ -91,7 +91,7 @@ def lines(text: str) -> Locate:
 
 
 def refusal(locate: Locate, at: int, wanted: str, got: str) -> BadRecord:
-    """Return the error for the text at an offset, which is shortened to 60 characters."""
+    """Return the error about the text at an offset; the error shows at most 60 characters of the text."""
     line, column = locate(at)
     shown = got if len(got) <= 60 else got[:60] + "..."
     return BadRecord(f"line {line}, column {column}: expected {wanted}, got {shown!r}")

@@ -89,8 +89,8 @@ def hand(text: str, at: int, locate: Locate) -> Hand:
 def full(hands: dict[Seat, Hand], places: Mapping[Seat, int], locate: Locate) -> Hands:
     """Return the four hands in seat order; a missing fourth hand gets the cards that three full hands leave.
 
-    Hands of fewer than 13 cards are an end position. Raises BadRecord for a repeated card, a hand that is
-    too long, and full hands beside a shorter hand.
+    Hands of fewer than 13 cards are an end position. Raises BadRecord for a repeated card, for a hand that
+    is too long, and for a mixture of full and shorter hands.
     """
     known_hands = {seat: cards for seat, cards in hands.items() if cards}
     longest = max(map(len, known_hands.values()), default=0)
@@ -157,7 +157,7 @@ def cards(text: str, at: int, locate: Locate) -> list[Card]:
 def result(text: str) -> tuple[Contract | None, int | None] | None:
     """Return the contract and the tricks of a result such as `4HN+1`, `3NWx-1` or `5DNxx=`.
 
-    Both are None for PASS. The whole result is None for any other text.
+    For `PASS` the contract and the tricks are None. For any other text return None.
     """
     spelling = "".join(text.split()).upper()
     if spelling in _PASSED_OUT:

@@ -40,8 +40,8 @@ def dumps(records: Sequence[BoardRecord]) -> str:
     """Return the records as LIN, without the content that LIN cannot hold.
 
     Each board is a line. Records with an event, with teams or a room, or with a result that follows neither
-    from the auction nor from the claim, form sessions with a header. A bar in a text becomes a stroke, and
-    commas in names are dropped.
+    from the auction nor from the claim, form sessions with a header. In a text `|` becomes `/`, and commas
+    in names are dropped.
     """
     remarks = [record.info.get("Lin_head") for record in records]
     head = (
@@ -54,7 +54,11 @@ def dumps(records: Sequence[BoardRecord]) -> str:
 
 
 def _session_texts(groups: Iterable[Sequence[BoardRecord]]) -> Iterator[str]:
-    """Yield the texts of the sessions; each session after a header needs a header of its own."""
+    """Yield the texts of the sessions.
+
+    If a session has a header, every later session has a header, too, because a header applies to all boards
+    up to the next header.
+    """
     headed = False
     for group in groups:
         headed = headed or any(map(_needs_header, group))
@@ -62,7 +66,10 @@ def _session_texts(groups: Iterable[Sequence[BoardRecord]]) -> Iterator[str]:
 
 
 def _sessions(records: Sequence[BoardRecord]) -> Iterator[list[BoardRecord]]:
-    """Yield groups of records that share a header, without two records of a board in the same room."""
+    """Yield groups of records with the same header.
+
+    A group has at most one record for each board and room.
+    """
     group: list[BoardRecord] = []
     rooms: set[tuple[int | None, str]] = set()
     for record in records:
@@ -106,7 +113,7 @@ def _plain(group: Sequence[BoardRecord]) -> str:
 
 
 def _needs_header(record: BoardRecord) -> bool:
-    """Return True if a record has values of a session, or a result that its own line cannot express."""
+    """Return True if a record has values or a result that a line without a header cannot hold."""
     if any(_heading(record)) or any(tag in record.info for tag in (*_REST, "Lin_mp", "Lin_rs", "Lin_claim")):
         return True
     if record.passed_out:
@@ -132,7 +139,7 @@ def _contract(record: BoardRecord) -> object:
 
 
 def _names(group: Sequence[BoardRecord]) -> Names:
-    """Return the players of each room if they are the same on all its boards, else {}."""
+    """Return the players of each room, or {} if the players of a room are not the same on all boards."""
     by_room: dict[str, set[tuple[str, ...]]] = {}
     for record in group:
         by_room.setdefault(_letter(record), set()).add(_seated(record))
@@ -171,7 +178,7 @@ def _with_header(group: Sequence[BoardRecord]) -> str:
 
 
 def _results(group: Sequence[BoardRecord]) -> dict[Key, str]:
-    """Return the values of `rs`: results of these boards, and recorded results of boards that are missing."""
+    """Return the values of `rs`: the results of these boards, and those recorded for missing boards."""
     values = _recorded_column(group, 2)
     for record in group:
         number = _id_number(record)
@@ -187,7 +194,7 @@ def _result(record: BoardRecord) -> str:
 
 
 def _scores(group: Sequence[BoardRecord]) -> dict[Key, str]:
-    """Return the values of `mp`: scores of these boards, and recorded scores of boards that are missing."""
+    """Return the values of `mp`: the scores of these boards, and those recorded for missing boards."""
     values = _recorded_column(group, 3)
     for record in group:
         number = _id_number(record)
@@ -223,7 +230,7 @@ def _range(group: Sequence[BoardRecord]) -> tuple[str, str]:
 
 
 def _order(group: Sequence[BoardRecord], first: str, keys: Iterable[Key]) -> tuple[list[int], bool]:
-    """Return the boards with two values each in `rs` and `mp`, and True if `bn` must list these boards."""
+    """Return the boards that have values in `rs` and `mp`, and True if `bn` must list these boards."""
     needed = {number for number, _ in keys}
     numbers = list(dict.fromkeys(number for number in map(_id_number, group) if number is not None))
     listed = [int(each) for each in re.findall("[0-9]{1,9}", _first(group, "Lin_bn"))]
@@ -271,7 +278,7 @@ def _session_players(group: Sequence[BoardRecord], names: Names) -> Iterator[str
 
 
 def _headed_board(record: BoardRecord, names: Names, results: dict[Key, str]) -> str:
-    """Return a board below a header: its id, its deal, and a line for each trick and each comment."""
+    """Return a board of a session with a header: its id, its deal, and a line for each trick and comment."""
     letter, number = _letter(record), _id_number(record)
     head = [f"qx|{letter}{'' if number is None else number}|"]
     if letter not in names:
@@ -305,7 +312,7 @@ def _label(record: BoardRecord) -> str:
 
 
 def _setting(record: BoardRecord) -> str:
-    """Return the vulnerability, and the values of keys without a field."""
+    """Return the vulnerability, and the values of keys for which a record has no field."""
     values = "" if record.vulnerable is None else f"sv|{VULNERABLE_LETTER[record.vulnerable]}|"
     values += f"{header.RULING_KEY}|{_text(_tag(record, 'Ruling'))}|" if "Ruling" in record.info else ""
     for tag, value in record.info.items():
@@ -320,7 +327,7 @@ def _course(record: BoardRecord, page: str, *, in_header: bool) -> Iterator[str]
     comments = _comments(record)
     for place, each in enumerate(record.calls):
         yield from _notes(comments.get((place, 0), ()), page)
-        # A pass for each skipped turn keeps every call in the turn of its caller.
+        # LIN names no callers, so each skipped turn needs a pass to keep later calls with their callers.
         yield "mb|p|" * each.irregularity.count("S")
         yield _call(each)
     if record.calls:
@@ -362,7 +369,7 @@ def _call(each: RecordedCall) -> str:
 def _claims(record: BoardRecord, in_header: bool) -> Iterator[str]:
     """Yield `mc` with declarer's total tricks.
 
-    It is left out if the board was not claimed and `rs` or 52 cards give the same number.
+    `mc` is left out if the board was not claimed and the number follows from `rs` or from 52 cards.
     """
     earlier = [part for part in _tag(record, "Lin_mc").split("|") if part]
     yield from (f"mc|{part}|" for part in earlier)

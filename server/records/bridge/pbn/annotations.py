@@ -30,7 +30,7 @@ _NAG = {suffix: nag for nag, suffix in enumerate(_SUFFIXES, 1)}
 
 
 class Annotation(Struct):
-    """The annotations behind a call or card, and the irregularities in front of it."""
+    """The annotations after a call or card, and the marks of irregularities before it."""
 
     notes: list[int] = field(default_factory=list)
     nags: list[int] = field(default_factory=list)
@@ -75,10 +75,11 @@ def nth_word(text: str, index: int) -> int:
 
 
 class Notes:
-    """The Note tags of one game by their numbers, with a record of the notes that are used (3.5.5, 3.6.5).
+    """The Note tags of one game by their numbers, and the set of notes with a reference (3.5.5, 3.6.5).
 
-    Notes behind the Play tag belong to the play, all others to the auction. Some writers put all notes
-    behind the play, so a number that is unknown in one part is looked up in the other.
+    Notes after the Play tag belong to the play, and all other notes to the auction. Some programs write all
+    notes after the play, so a number without a note in the auction is looked up in the play, and a number
+    without a note in the play is looked up in the auction.
     """
 
     def __init__(self, own: Sequence[Tag], play: Tag | None) -> None:

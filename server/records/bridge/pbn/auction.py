@@ -80,10 +80,10 @@ class Auction(Struct):
         return rules.contract(self.dealer or Seat.NORTH, (*self.in_rotation(), *(Call.PASS,) * 3))
 
     def passes_left_out(self, played: Contract) -> int:
-        """Return the number of passes before the first call that are missing if the calls lead to `played`.
+        """Return the number of passes that the auction lacks before its first call to lead to `played`.
 
-        Return 0 if the calls lead to it as recorded, or if no number of passes does. The auctions in
-        rpbridge's files begin with the first bid, regardless of the dealer.
+        Return 0 if the calls lead to `played` as recorded, or if no number of passes makes them do so.
+        Passes are missing in rpbridge's files, for example, in which auctions begin with the first bid.
         """
         calls = self.in_rotation()
         if self.dealer is None or self.rest or not rules.is_over(calls) or not self.calls[0].call.is_bid:
@@ -105,7 +105,7 @@ class Auction(Struct):
 
 
 def read(source: Source, tag: Tag | None, dealer: Seat | None) -> Auction:
-    """Return the section behind the tag. Raises BadRecord for a word that is not a call."""
+    """Return the Auction section that follows its tag. Raises BadRecord for a word that is not a call."""
     if tag is None:
         return Auction(dealer)
     reader = _Reader(source)
@@ -121,7 +121,11 @@ def read(source: Source, tag: Tag | None, dealer: Seat | None) -> Auction:
 
 
 def _dealer(source: Source, tag: Tag, dealer: Seat | None, reader: _Reader) -> Seat | None:
-    """Return the dealer, who must be the first caller: the seat of the tag, after skipped seats."""
+    """Return the dealer of the auction, or None if unknown.
+
+    The first caller is the seat in the Auction tag, or a later seat if the section skips seats. If the
+    Dealer tag has another seat, the section has a contradiction.
+    """
     word = tag.value.strip().upper()
     if word in ("", "?", "-") or not reader.found.calls:
         return dealer or _SEATS.get(word)
@@ -208,14 +212,14 @@ class _Reader:
         return True
 
     def end(self, tag: Tag) -> None:
-        """Add warnings about marks without a call, and about a `+` with calls behind it."""
+        """Add warnings about marks without a call, and about a `+` with calls after it."""
         if self._after_plus:
-            warning = "calls stand behind the + in [Auction], which ends an auction, so the + is ignored"
+            warning = "calls follow the + in [Auction], which must be at the end, so the + is ignored"
             self.found.continues = False
             self.found.warnings.append(self._source.warning(tag.at, warning))
         if self._irregularity:
             marks = " ".join(f"^{letter}" for letter in self._irregularity)
-            warning = f"{marks} stands before no call in [Auction] and is not read"
+            warning = f"no call follows {marks} in [Auction], so the mark is not read"
             self.found.warnings.append(self._source.warning(tag.at, warning))
 
     def _is_unknown(self, word: str) -> bool:

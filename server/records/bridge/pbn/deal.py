@@ -66,7 +66,7 @@ def _hand(source: Source, tag: Tag, word: re.Match[str]) -> Hand:
 def _spelled(source: Source, tag: Tag, at: int, suit: int, ranks: str) -> list[Card]:
     """Return the cards of a suit in other spellings.
 
-    These are small letters, 10, a leading suit letter, and - for a void.
+    The other spellings are small letters, 10, a leading suit letter, and - for a void.
     """
     cards: list[Card] = []
     for found in _LETTERS.finditer("" if ranks == "-" else ranks.upper()):
@@ -98,7 +98,7 @@ def _check(
         return
     for seat, hand in known_hands.items():
         if most - len(hand) > 1:
-            wanted = f"{most - 1} or {most} cards for {seat.name.title()}, as the others have,"
+            wanted = f"{most - 1} or {most} cards for {seat.name.title()}, as the other hands have,"
             raise _refusal(source, tag, shown[seat].start(), wanted, f"{len(hand)}")
 
 

@@ -28,7 +28,7 @@ def tag(name: str, value: str) -> tuple[str, bool]:
     """Return the line of a tag, and True if its value had to be cut to the length of a line."""
     value = clean(value)
     if _INHERITED.match(value):
-        # A leading blank keeps readers from taking the value for an inherited value (4.8).
+        # Without a leading blank readers would take the value for an inherited value (4.8).
         value = f" {value}"
     text_of_value = value.replace("\\", "\\\\").replace('"', '\\"')
     room = LONGEST - len(name) - 5

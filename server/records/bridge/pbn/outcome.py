@@ -28,7 +28,7 @@ _RESULT = re.compile(r"(\d{1,2})|(=|[+-]\d{1,2})|(NS|EW)\s*(\d{1,2})(?:\s+(NS|EW
 
 
 class Outcome(Struct):
-    """The outcome in the three tags; `strain` may be known although the contract is unknown.
+    """The outcome that the three tags give; `strain` may be known although the contract is unknown.
 
     `left` are the tags whose values the other fields do not hold completely.
     """
@@ -41,7 +41,7 @@ class Outcome(Struct):
 
 
 def read(contract: str, declarer: str, result: str, ending: bool) -> Outcome:
-    """Return the outcome in these values.
+    """Return the outcome from the values of the tags Contract, Declarer and Result.
 
     `ending` is True if the hands are an end position, whose contract is only a strain. A caret marks an
     irregularity: declarer and dummy changed places, or the players agreed on a wrong number of tricks
@@ -53,7 +53,7 @@ def read(contract: str, declarer: str, result: str, ending: bool) -> Outcome:
         has_result = won not in ("", "?", "-", "0")
         return Outcome(None, True, None, None, left | ({"Result": result} if has_result else {}))
     found, seat = _CONTRACT.fullmatch(value), _SEATS.get(declarer_name.removeprefix("^"))
-    # The declarer may also follow the contract in its tag.
+    # The tag Contract may name the declarer after the contract.
     if found is not None and found[4]:
         seat = _SEATS[found[4]] if declarer_name in UNKNOWN or seat is _SEATS[found[4]] else None
     left = {"Contract": contract, "Declarer": declarer, "Result": result}
@@ -74,7 +74,7 @@ def read(contract: str, declarer: str, result: str, ending: bool) -> Outcome:
 
 
 def of_calls(contract: str, declarer: str, result: str, called: Contract) -> Outcome | None:
-    """Return the outcome if the calls decide a missing contract or declarer, or None if the tags disagree."""
+    """Return the outcome with a missing contract or declarer from the calls, or None if the tags differ."""
     value = contract if contract.strip() not in UNKNOWN else str(called)
     declarer_name = declarer if declarer.strip() not in UNKNOWN else called.declarer.letter
     decided = read(value, declarer_name, result, ending=False)
@@ -82,7 +82,7 @@ def of_calls(contract: str, declarer: str, result: str, called: Contract) -> Out
 
 
 def declarer_before(leader: str) -> str:
-    """Return the letter of the declarer, whose left-hand opponent leads (Law 41A), or "" without a leader."""
+    """Return the letter of declarer, who sits before the leader (Law 41A), or "" without a leader."""
     seat = _SEATS.get(leader.strip().upper())
     return "" if seat is None else Seat((seat - 1) % 4).letter
 

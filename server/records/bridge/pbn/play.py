@@ -32,9 +32,9 @@ _FIRST_NAG = 7
 class Play(Struct):
     """The content of a Play section, with the cards in the order of play up to the first unknown card.
 
-    `annotations` are by the index of the card. `ended` is True if no card follows, and `continues` if cards
-    follow. `rest` is the table of the rows from the first row in which a card is known behind an unknown
-    card.
+    `annotations` are by the index of the card. `ended` is True if a `*` states that no card follows.
+    `continues` is True if a `+` states that more cards follow. If a card is known although a card before it
+    is unknown, `rest` is the table of the rows from that card on.
     """
 
     first: Seat | None = None
@@ -50,12 +50,12 @@ class Play(Struct):
 def read(
     source: Source, tag: Tag | None, leader: Seat | None, trumps: Strain | None, calls: int, hands: Hands
 ) -> Play:
-    """Return the section behind the tag.
+    """Return the Play section that follows its tag.
 
-    `leader` makes the opening lead, or is None if only the tag can name the leader. Without `trumps` the
-    leader to the second trick is unknown. `calls` is the number of calls before the play. A row in the
-    order of play, or in shifted columns, is read by the hands that hold its cards. Raises BadRecord for a
-    word that is not a card, and for cards without a known leader.
+    `leader` is the opening leader, or None if only the tag names the leader. If `trumps` is None, the
+    leader to the second trick is unknown. `calls` is the number of calls before the play. If the cards of a
+    row are in wrong columns, the hands show which seat played each card. Raises BadRecord for a word that
+    is not a card, and for cards without a known leader.
     """
     if tag is None:
         return Play()
@@ -69,7 +69,7 @@ def read(
     play = Play(first, ended=cells.ended, continues=cells.next_card is not None)
     if cells.left_over:
         marks = " ".join(f"^{letter}" for letter in cells.left_over)
-        warning = f"{marks} stands before no card in [Play] and is not read"
+        warning = f"no card follows {marks} in [Play], so the mark is not read"
         play.warnings.append(source.warning(tag.at, warning))
     if first is None:
         play.comments = [Comment(text, calls) for _, text in cells.comments]
@@ -123,13 +123,13 @@ class _Cells:
         self.comments: list[tuple[int | None, str]] = []
         self.ended = False
         self.next_card: int | None = None
-        """The cell with a `+`, which stands for the next card."""
+        """The index of the cell with a `+`, which stands for the next card, or None without such a cell."""
         self._source = source
         self._irregularity = ""
 
     @property
     def left_over(self) -> str:
-        """Return the marks of irregularity without a card behind them."""
+        """Return the marks of irregularities that no card follows."""
         return self._irregularity
 
     def read(self, piece: Piece) -> None:
@@ -193,8 +193,9 @@ def _in_columns(cells: _Cells, first: Seat, hands: Hands) -> bool:
 def _shift_rows(cells: _Cells, first: Seat, hands: Hands) -> list[int]:
     """Move the cards of each shifted row to the columns of the hands that hold them, and return these rows.
 
-    Rows count from 0. No row is moved if a hand is hidden. A row stays if no shift fits, and also if it has
-    fewer than four cells or a `+` and the rows above it are not shifted.
+    Rows count from 0. If a hand is hidden, no row is moved. A row is not moved if no shift puts all its
+    cards into the right columns. A row with a `+` or with fewer than four cells is moved only if a row
+    above it is moved.
     """
     if not all(hands):
         return []
@@ -226,10 +227,10 @@ def _shift_rows(cells: _Cells, first: Seat, hands: Hands) -> list[int]:
 
 
 def _shift_warning(rows: Sequence[int]) -> str:
-    """Return the warning about rows, from 0, in wrong columns."""
+    """Return the warning about rows in wrong columns; `rows` count from 0."""
     tricks = ", ".join(str(row + 1) for row in rows)
-    which = f"trick {tricks} stands" if len(rows) == 1 else f"tricks {tricks} stand"
-    return f"{which} in other columns than those of [Play], so the cards are read by the hands that hold them"
+    which = f"trick {tricks} is" if len(rows) == 1 else f"tricks {tricks} are"
+    return f"{which} not in the columns of [Play], so each card is read as a card of the hand that holds it"
 
 
 def _offset(tag: Tag, cell: int) -> int:
@@ -247,7 +248,7 @@ def _offset(tag: Tag, cell: int) -> int:
 
 
 def _in_order(cells: _Cells, leads: int, trumps: Strain | None, play: Play) -> list[int]:
-    """Add the cards to the play in their order, and return the columns that lead to the tricks.
+    """Add the cards to the play in the order of play, and return the column of each trick's leader.
 
     `leads` is the column of the opening lead. A card marked ^L is a lead out of turn (3.9).
     """
@@ -274,7 +275,7 @@ def _card_index(cell: int, leads: Sequence[int]) -> int:
 
 
 def _led_out_of_turn(cells: _Cells) -> dict[int, int]:
-    """Return the columns that led out of turn, by the first cell of their row."""
+    """Return the columns that led out of turn, by the index of the first cell of their row."""
     marked = (cell for cell, each in cells.annotations.items() if "L" in each.irregularity)
     return {cell - cell % 4: cell % 4 for cell in marked}
 
@@ -296,7 +297,7 @@ def _rest(cells: _Cells, leads: Sequence[int], first: Seat, known: int) -> InfoT
 def columns(cards: Sequence[Card], leads: Sequence[int]) -> list[int | None]:
     """Return the index of the card in each cell, row by row.
 
-    `leads` are the columns that lead to the tricks.
+    A cell without a card has None. `leads` holds the column of each trick's leader.
     """
     cells: list[int | None] = [None] * (4 * len(leads))
     for index in range(min(len(cards), len(cells))):

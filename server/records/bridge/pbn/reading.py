@@ -49,9 +49,9 @@ _NUMBER = re.compile(r"\s*0*([1-9][0-9]{0,8})\s*", re.ASCII)
 def boards(text: str | bytes) -> Iterator[Read]:
     """Yield each game of a file as a board, or its fault.
 
-    A game without Board and Deal is another table of the deal before it. Bytes are decoded as UTF-8, or
-    else as Windows-1252 or Latin-1; a byte order mark selects UTF-16. Raises BadRecord for a file without a
-    game.
+    A game without the tags Board and Deal is the board of the game before it at another table. Bytes are
+    decoded as UTF-8, or else as Windows-1252 or Latin-1; a byte order mark selects UTF-16. Raises BadRecord
+    for a file without a game.
     """
     source = Source(text)
     broken: list[BadRecord] = []
@@ -106,12 +106,12 @@ def _warned(read: Read, warnings: Sequence[str]) -> Read:
 
 
 def _apart(source: Source, game: Game) -> Iterator[str]:
-    """Yield warnings about the tags of a block that is no game, unless all games inherit these tags."""
+    """Yield warnings about the tags of a block that is no game, but not about tags that all games inherit."""
     yield from game.warnings
     for tag in game.own:
         if game.tags.get(tag.name) is not tag or not source.text.startswith("##", tag.at):
             yield source.warning(
-                tag.at, f'[{tag.name} "{tag.value[:60]}"] stands apart from any game and is not read'
+                tag.at, f'[{tag.name} "{tag.value[:60]}"] belongs to no game and is not read'
             )
 
 
@@ -119,9 +119,9 @@ _DEALT = ("Board", "BoardName", "Dealer", "Vulnerable", "Deal")
 
 
 def _at_the_same_deal(source: Source, game: Game, game_with_deal: Game | None) -> Game:
-    """Return a game without a deal as another table of the board before.
+    """Return a game without a deal as the board of the game before it at another table.
 
-    A game with the number of another board stays without a deal.
+    A game that has a board number different from that of the game before it is returned unchanged.
     """
     board_tag = game.tags.get("Board")
     if (
@@ -147,7 +147,7 @@ def _at_the_same_deal(source: Source, game: Game, game_with_deal: Game | None) -
 
 
 def _number(game: Game) -> tuple[int | None, str | None]:
-    """Return the number and the name of a board, of which the Board tag has one (3.4.4).
+    """Return the number and the name of a board; the Board tag has only one of them (3.4.4).
 
     The additional tag BoardName of this server has the name of a board with a number.
     """
@@ -164,7 +164,7 @@ def _value(game: Game, name: str) -> str:
 
 
 def _choice(source: Source, tag: Tag | None, choices: Mapping[str, T], wanted: str) -> T | None:
-    """Return the value for a tag, or None if the tag is missing or its value stands for unknown."""
+    """Return the value for a tag, or None if the tag is missing or states that the value is unknown."""
     word = tag.value.strip().upper() if tag else ""
     if tag is None or word in choices or word in canonical.UNKNOWN:
         return choices.get(word)
@@ -218,19 +218,19 @@ class _Board:
         declarer = contract.declarer.name.title()
         self._warn(
             tag,
-            f"{passes} before the first call are missing, because {declarer} plays {contract}, and are added",
+            f"{declarer} plays {contract}, so {passes} before the first call must be added",
         )
 
     def _read_the_contract_so_far(self) -> None:
-        """Keep the contract of an auction that continues only in its tags, because it is not final."""
+        """Record only as tags the contract of an auction that is to be continued, because it is not final."""
         contract = self._outcome.contract
         if not self._auction.continues or rules.is_over(self._auction.in_rotation()):
             return
         standing = self._auction.standing()
         if contract is not None and contract != standing and not self._auction.contradiction:
-            now = "no bid" if standing is None else f"{standing} by {standing.declarer.name.title()}"
+            now = "no contract" if standing is None else f"{standing} by {standing.declarer.name.title()}"
             self._auction.contradiction = (
-                f"the auction stands at {now} and is to be continued,"
+                f"the auction so far leads to {now},"
                 f" but the record says {contract} by {contract.declarer.name.title()} (Law 22)"
             )
         left = {name: _value(self._game, name) for name in ("Contract", "Declarer", "Result")}
@@ -243,9 +243,10 @@ class _Board:
         return deal.hands(self._source, tag)
 
     def _played(self) -> play.Play:
-        """Return the play.
+        """Return the play of the game.
 
-        The columns begin with the tag's seat, but declarer's left-hand opponent leads (Law 41A).
+        The first column is that of the seat in the tag, but the opening leader is declarer's left-hand
+        opponent (Law 41A).
         """
         tag = self._game.tags.get("Play")
         if tag is None:
@@ -385,7 +386,7 @@ class _Board:
             info[tag.name] = tag.value
 
     def _remarks(self, tag: Tag, now: _Moment) -> Iterator[Comment]:
-        """Yield comments behind a tag, and lines of text behind a tag that cannot be a table."""
+        """Yield the comments after a tag, and the lines of text after a tag that cannot be a table."""
         is_table = tag.name not in _OWN_FIELDS and tag.name not in _MANDATORY
         for piece in tag.pieces:
             if piece.comment or not is_table:
@@ -393,7 +394,7 @@ class _Board:
 
 
 _MANDATORY = ("Event", "Site", "Date", "West", "North", "East", "South", "Scoring")
-"""The tags of every game (3.4) that are read without a rule of their own."""
+"""The tags that every game must have (3.4) and that are read as plain texts."""
 
 
 def _recorded(called: auction.Called, alerted: bool, notes: Notes) -> RecordedCall:

@@ -15,9 +15,9 @@ Remarks = dict[tuple[int, int], list[str]]
 
 
 def comments_by_position(record: BoardRecord) -> Remarks:
-    """Return the texts of the comments by the position in the file that they belong to, or the nearest one.
+    """Return the texts of the comments by their position in the section, or by the nearest possible one.
 
-    A position is the numbers of calls and cards before it.
+    A position is a pair: the number of calls and the number of cards before it.
     """
     found: Remarks = defaultdict(list)
     shown = len(record.cards) if record.cards and leader(record) is not None else 0
@@ -35,7 +35,7 @@ def is_ending(record: BoardRecord) -> bool:
 
 
 def contract(record: BoardRecord) -> Contract | None:
-    """Return the recorded contract, or without one the contract of the calls."""
+    """Return the recorded contract, or the contract that follows from the calls if none is recorded."""
     calls = in_rotation(record.calls)
     if record.contract is not None or not rules.is_over(calls) or record.dealer is None:
         return record.contract
@@ -61,7 +61,7 @@ def auction_section(record: BoardRecord, comments: Remarks) -> str:
 
 
 def _note(each: RecordedCall) -> str | None:
-    """Return the text for a note on a call, which is "" for an alert without an explanation."""
+    """Return the text of the note on a call, "" for an alert without an explanation, or None for no note."""
     return each.explanation if each.explanation or each.alert else None
 
 
@@ -126,7 +126,7 @@ def _cell(
 
 
 def _leads(record: BoardRecord, first: Seat, noted: dict[int, CardNote]) -> list[int]:
-    """Return the columns that lead to the tricks and to a trick that follows, as far as they are known."""
+    """Return the column of each trick's leader, and of the leader to the next trick, as far as known."""
     known, leads, column = contract(record), list[int](), 0
     trumps = record.position.trumps if is_ending(record) else None
     if known is not None:

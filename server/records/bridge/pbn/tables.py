@@ -20,7 +20,7 @@ ESCAPES = "EscapeTable"
 
 
 def read(value: str, lines: str) -> InfoTable:
-    """Return the table from a tag's value and the lines behind the tag."""
+    """Return the table from a tag's value and the lines after the tag."""
     return InfoTable(_columns(value), tuple([row for line in lines.split("\n") if (row := line.strip())]))
 
 

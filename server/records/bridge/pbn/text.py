@@ -14,7 +14,7 @@ from server.errors import BadRecord
 
 
 class Piece(Struct, frozen=True, gc=False):
-    """The text behind a tag: lines or a comment. `at` is its offset in the file."""
+    """A piece of the text after a tag: lines or a comment. `at` is the offset of the piece in the file."""
 
     text: str
     at: int
@@ -22,7 +22,7 @@ class Piece(Struct, frozen=True, gc=False):
 
 
 class Tag(Struct, frozen=True):
-    """A tag with its value and the pieces of text behind it; `at` is the offset of its value."""
+    """A tag with its value and the pieces of text after it; `at` is the offset of the value in the file."""
 
     name: str
     value: str
@@ -33,9 +33,9 @@ class Tag(Struct, frozen=True):
 class Game(Struct, frozen=True):
     """A game: its own tags in the order of the file, and all tags that apply, also inherited tags, by name.
 
-    `before` are the comments before the first tag. `escapes` are the % lines without the sign. `fault` is
-    the error of a game that cannot be read. `warnings` name, each with its line, content that was not read
-    or does not follow the standard.
+    `before` are the comments before the first tag. `escapes` are the texts of the % lines, without the %.
+    `fault` is the error of a game that cannot be read. `warnings` name, each with its line, content that
+    was not read or does not follow the standard.
     """
 
     at: int
@@ -48,7 +48,7 @@ class Game(Struct, frozen=True):
 
     @property
     def tells_of_a_game(self) -> bool:
-        """Return True if one of its own tags describes a single game instead of the file or the event."""
+        """Return True if one of the game's own tags describes a single game, not the file or the event."""
         return not OF_A_GAME.isdisjoint(tag.name for tag in self.own)
 
 
@@ -76,12 +76,12 @@ _TOKEN = re.compile(
 """The tokens of PBN (2.4, 3, 3.2).
 
 `loose` is a tag whose value has an unescaped quote or backslash. `bare` is a tag whose value has no double
-quotes and does not end with a colon. `unclosed` is a comment with tags behind it and another comment after
-them; it ends where the tags begin.
+quotes and does not end with a colon. `unclosed` is a comment that is not closed before the next tags and
+the next comment; it ends where these tags begin.
 """
 
 _OTHER_QUOTES = "'‘’“”„«»`"
-"""Quotation marks around a value that the standard does not have."""
+"""Quotation marks that some files have around a value, although the standard does not have them."""
 
 _MOST_LASTING = 200
 """The largest number of tags that all later games inherit, because every game gets a copy of them."""
@@ -89,10 +89,13 @@ _MOST_LASTING = 200
 _UNESCAPE = re.compile(r'\\(["\\])')
 _NEXT_LINE = re.compile(r"\n[ \t]*;")
 _SOFT_BREAK = re.compile(r"(?<=[^\n]{200} )\n")
-"""A line break behind a blank after 200 characters, which a writer has inserted in a comment."""
+"""A line break that a program inserted to wrap a long comment.
+
+It follows a blank, at least 200 characters into the line.
+"""
 
 _NOT_INHERITED = re.compile(r"[ ]+#")
-"""The blank before the sign that marks a value as not inherited."""
+"""The pattern for blanks before a #, which show that the value is not inherited."""
 
 _VERSION = re.compile(r"%\s*(?:PBN\s+\d|EXPORT\s*$)")
 
@@ -121,7 +124,7 @@ class Source:
 
 
 def _decoded(data: bytes) -> str:
-    """Return the text of bytes, decoded as UTF-16 after its mark, as UTF-8, or as Western European (2.2)."""
+    """Return bytes as text: UTF-16 if they begin with its mark, else UTF-8 or Western European (2.2)."""
     marked = data[:2] in (b"\xff\xfe", b"\xfe\xff")
     for encoding in (*(("utf-16",) if marked else ()), "utf-8", "cp1252"):
         try:
@@ -174,7 +177,7 @@ class _Block:
     def goes_on_in(self, other: _Block) -> bool:
         """Return True if another block belongs to the same game.
 
-        This is the case if exactly one of the blocks has the deal, and no tag occurs in both.
+        Two blocks belong to the same game if exactly one of them has the deal, and no tag occurs in both.
         """
         if not other.tags:
             return other.fault is None
@@ -184,7 +187,7 @@ class _Block:
         return ("Deal" in own and "Board" not in others) or ("Deal" not in own and "Deal" in others)
 
     def take(self, other: _Block) -> None:
-        """Add a following block, but none of its tags that this block already has."""
+        """Add the following block, without the tags that this block has as well."""
         self.take_rows(other)
         self.tags[-1].pieces.extend(replace(piece, comment=True) for piece in other.before)
         values = {tag.name: tag.value for tag in self.tags}
@@ -193,7 +196,7 @@ class _Block:
             if tag.name not in known:
                 self.begin(tag)
             elif tag.pieces or (not _has_no_value(tag) and tag.value != values[tag.name]):
-                reason = "stands apart from any game, and the game before has that tag"
+                reason = "belongs to no game, and the game before it has this tag"
                 warning = f"{_tag_text(tag)} {reason}, so it is not read"
                 self.warnings.append(self._source.warning(tag.at, warning))
         self.escapes += other.escapes
@@ -221,7 +224,7 @@ def _is_row(piece: Piece) -> bool:
 def _games(source: Source) -> Iterator[_Block]:
     """Yield the blocks of the games.
 
-    A block that does not describe a game, as a table of total scores, is added to the game before it.
+    A block that does not describe a game, such as a table of total scores, is added to the game before it.
     """
     last: _Block | None = None
     for block in _joined_blocks(source):
@@ -237,10 +240,11 @@ def _games(source: Source) -> Iterator[_Block]:
 
 
 def _joined_blocks(source: Source) -> Iterator[_Block]:
-    """Yield the blocks that have the tags of a game or a fault.
+    """Yield the blocks of a file, joined so that each has all tags of a game, or a fault.
 
-    Blank lines within a game do not end it. A block that has no deal and repeats no tag belongs to the game
-    before it, or else to the game behind it, as the head of a file does.
+    A blank line within a game does not end the game. A block without a deal that repeats no tag belongs to
+    the game before it. If that game does not fit, the block belongs to the game after it, as the head of a
+    file does.
     """
     last: _Block | None = None
     for block in _blocks(source):
@@ -260,7 +264,7 @@ def _joined_blocks(source: Source) -> Iterator[_Block]:
 
 
 def _blocks(source: Source) -> Iterator[_Block]:
-    """Yield the blocks of a file; a blank line ends a block that has tags, unless it is in a comment (3)."""
+    """Yield the blocks of a file. A blank line ends a block with tags, unless it is in a comment (3)."""
     block = _Block(source)
     for token in _TOKEN.finditer(source.text):
         match token.lastgroup:
@@ -307,8 +311,8 @@ def _broken(source: Source, token: re.Match[str]) -> BadRecord:
 def _split(tags: Sequence[Tag]) -> list[Sequence[Tag]]:
     """Return the tags of each game in a block, which has several games if the writer left out blank lines.
 
-    A game begins with a name that repeats while another Deal follows. Names of notes may repeat within a
-    game.
+    The next game begins at the first tag that has the name of an earlier tag, as long as another Deal tag
+    follows. The tag Note may occur several times in a game.
     """
     if sum(tag.name == "Deal" for tag in tags) < 2:
         return [tags]
@@ -334,8 +338,9 @@ def _inherit(
 ) -> Game:
     """Return a game with the values that it inherits (4.8).
 
-    A value `#` is inherited from the nearest game before, and a value with `##` applies to all later games.
-    Of a repeated tag the first one counts (3.4), unless its value is "" or "?" and another one has a value.
+    The value `#` stands for the value in the nearest game before, and a value that begins with `##` applies
+    to all later games. If a game repeats a tag, the first one counts (3.4), unless the first has the value
+    "" or "?" and a later one has another value.
     """
     block, own = block or _Block(source), list(tags)
     fault, warnings = block.fault, list(block.warnings)
@@ -345,7 +350,7 @@ def _inherit(
         if tag.value.startswith(("#", " ")):
             if tag.value == "#" and tag.name not in nearest:
                 warning = (
-                    f"{_tag_text(tag)} means the value of the game before, but no game before has a value"
+                    f"{_tag_text(tag)} stands for the value in the game before, but no game before has one"
                 )
                 warnings.append(source.warning(tag.at, warning))
             own[index] = tag = _inherited(tag, nearest, lasting)

@@ -23,10 +23,11 @@ _NAME = re.compile("[A-Za-z0-9_]+")
 def dumps(records: Sequence[BoardRecord]) -> str:
     """Return the text of a file with the records, without the content that PBN cannot hold.
 
-    Lines end with line feeds, although the standard requires CRLF. Alerts are notes. Two additional tags
-    hold what no standard tag can: `Alerts` has the calls that were both alerted and explained, and
-    `BoardName` the name of a board with a number. A value that is too long for a line of 255 characters is
-    cut in its tag and written completely in a comment. Never raises an error.
+    Lines end with line feeds, although the standard requires CRLF. Alerts are written as notes. Two
+    additional tags hold content for which there is no standard tag: `Alerts` has the calls that were both
+    alerted and explained, and `BoardName` has the name of a board with a number. A value that is too long
+    for a line of 255 characters is cut in its tag and written completely in a comment. No record raises an
+    error.
     """
     return "% PBN 2.1\n% EXPORT\n" + "\n".join(_game(record) for record in records)
 

@@ -78,7 +78,7 @@ class SeedSocket:
     def hear(self, event: Event) -> None:
         """Send an event, unless the client does not read.
 
-        Such a client requests `state` when it reads again.
+        A client that has missed events requests `state` when it reads again.
         """
         if not (self._closed or self._wire.congested):
             self._wire.send(Frame(msgspec.json.encode({"type": event.type, "payload": event.payload}), False))
@@ -131,7 +131,7 @@ class SeedSocket:
         except Exception as error:
             # Only the type is logged, because the error's text may contain hidden cards.
             log.error("a websocket message failed with %s", type(error).__name__)
-            self._send("ERROR", error="this message failed because of a fault of the server", code="INTERNAL")
+            self._send("ERROR", error="an error in the server stopped this message", code="INTERNAL")
 
     def _invalid(self, text: str) -> None:
         self._invalid_in_row += 1
@@ -156,7 +156,9 @@ class SeedSocket:
             case "AUTH":
                 raise InvalidMessage("expected AUTH only once")
             case _:
-                raise InvalidMessage(f"unknown message {message.type[:40]!r}")
+                raise InvalidMessage(
+                    f"expected AUTH, JOIN, LEAVE, JOIN_LOBBY or LEAVE_LOBBY, got {message.type[:40]!r}"
+                )
 
     async def _identify(self, message: Message) -> None:
         session, player_id = message.payload.get("sessionId"), message.payload.get("playerId")
@@ -169,7 +171,7 @@ class SeedSocket:
             self._close(CloseCode.UNAUTHORIZED, "the session is unknown")
             return
         except OSError:
-            self._close(CloseCode.OVERLOAD, "the store is away")
+            self._close(CloseCode.OVERLOAD, "the store does not answer")
             return
         if not self._closed:
             self._enter(player)
@@ -227,7 +229,7 @@ class SeedSocket:
     def _closing(self, table: str) -> None:
         """Report that the table has closed or is not open to this player any more.
 
-        A finished game stays readable.
+        A table with a finished game stays readable.
         """
         room = self._api.front_desk.hub.live(table)
         if room is not None and room.table.closed:
@@ -239,7 +241,7 @@ class SeedSocket:
         del self._followed[table]
 
     def drained(self) -> None:
-        """Send the events since the client stopped reading, because it reads again."""
+        """Send the events that the client missed while it did not read, because it reads again."""
         if self._following is not None:
             self._following.session.drained()
         for table in list(self._followed):

@@ -26,7 +26,7 @@ class TableEvents:
         self._people: People | None = None
 
     def changes(self, room: Room) -> Iterator[Event]:
-        """Yield the events since the last call; the first call yields none."""
+        """Yield the events since the last call of this method; the first call yields no events."""
         people, view = people_of(room), self._current_view(room)
         before, self._people = self._people, people
         if before is not None:
@@ -47,7 +47,7 @@ class TableEvents:
 
 
 def _of_same(before: Seen, after: Seen) -> Seen:
-    """Return the earlier view for the later audience, so that a player who sat down gets no past events."""
+    """Return the earlier view as the later audience has it, so that sitting down brings no past events."""
     was, is_ = before.own, after.own
     if (was is None) is (is_ is None) and (was is None or is_ is None or was.seat == is_.seat):
         return before

@@ -1,7 +1,7 @@
 """Events of the websocket: the differences between two views of one audience.
 
 The events are made only from the two views, so they cannot contain more than the audience may see. If several
-changes happened between the views, each is reported as far as the later view still shows it.
+changes happened between the views, each change is reported as far as the later view still shows it.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The people at a table, as all of them may know."""
+"""The people at a table, with the data that each of them may see."""
 
 from __future__ import annotations
 
@@ -26,8 +26,9 @@ class Observer(Struct, frozen=True, rename="camel"):
 class People(Struct, frozen=True):
     """The people of one table.
 
-    `gone` are the seats with a disconnected player, and `held` maps such seats to the time (ms) until which
-    they are held. `hold_ms` is the length of that time.
+    `gone` are the seats of disconnected players, and `held` maps these seats to the time (ms) until which
+    they are held. `hold_ms` is the time (ms) for which the seat of a player is held after the player has
+    left.
     """
 
     seats: dict[SeatName, Sitter | None]

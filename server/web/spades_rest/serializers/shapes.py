@@ -53,7 +53,7 @@ class Exchange(Struct, frozen=True, rename="camel"):
 
 
 class Awaited(Struct, frozen=True, rename="camel"):
-    """The seat in turn of a disconnected player, and the time at which a bot will play for that player."""
+    """The seat of a disconnected player that is to act, and the time at which a bot will act for it."""
 
     seat: SeatName
     expires_at: str

@@ -1,7 +1,7 @@
 """Bodies of `state` and of actions: a table for a seat, for an observer, and before its game.
 
-They are made only from the view that the hub built for the same audience, so they cannot contain more than
-that audience may see.
+These bodies are made only from the view that the hub built for the same audience, so they cannot contain more
+than that audience may see.
 """
 
 from __future__ import annotations
@@ -118,7 +118,7 @@ def bids(pub: SpadesPub) -> dict[SeatName, NamedBid | None]:
 
 
 def team_bids(pub: SpadesPub) -> dict[TeamName, int | None]:
-    """Return the number of tricks each side bid: None until both partners have bid, and if both bid nil."""
+    """Return the tricks that each side bid: None until both partners have bid, or if both have bid nil."""
     placed = [sum(seat % 2 == side for seat in pub.bids) == 2 for side in range(2)]
     return by_team(number if done else None for number, done in zip(pub.numbers, placed, strict=True))
 
@@ -169,7 +169,7 @@ def _hand(pub: SpadesPub, result: HandResult) -> HandSummary:
 
 
 def _penalties(pub: SpadesPub, side: SideResult) -> int:
-    """Return the number of times in a hand that this side's bags reached the limit."""
+    """Return the number of times that this side's bags reached the limit during a hand."""
     limit = pub.rules.bag_limit
     return (side.before.bags + side.bags) // limit if limit else 0
 
@@ -192,9 +192,9 @@ def exchange(pub: SpadesPub, own: SpadesOwn | None) -> Exchange | None:
 
 
 def _waiting_nils(pub: SpadesPub, blind: int) -> list[SeatName]:
-    """Return the other side's nil if its exchange comes after this one.
+    """Return the seat of the other side's nil bid if that side exchanges cards after this one.
 
-    The first bidder's side comes first.
+    The side of the first bidder exchanges first.
     """
     if pub.dealer % 2 == blind % 2:
         return []
@@ -285,7 +285,7 @@ def _awaited(pub: SpadesPub, people: People) -> Awaited | UnsetType:
 
 
 def waiting_state(people: People, player: str) -> WaitingState:
-    """Return the table before its game."""
+    """Return the body of `state` for a table before its game."""
     return WaitingState(seats=people.seats, **_present(people, player))
 
 

@@ -8,7 +8,19 @@ from random import Random
 from bots.bot import Bot
 from bots.bridge.robot.bidding import choose_call
 from bots.bridge.view import BridgeView
-from protocol.v1.bridge import SEATS, BridgeOwn, Call, Deal, Seat, Vulnerability, parse_hand
+from bots.plain_bot import PlainBot
+from protocol.v1.bridge import (
+    SEATS,
+    BridgeOwn,
+    Call,
+    Deal,
+    MakeCall,
+    PlayCard,
+    Seat,
+    Vulnerability,
+    parse_hand,
+)
+from protocol.v1.cards import Card
 from server.games.base import Seated
 from server.games.bridge.auction import legal_calls
 from server.games.bridge.rules import BRIDGE
@@ -53,3 +65,24 @@ def play_out(state: BridgeState, robots: Sequence[Bot]) -> BridgeState:
         action = robots[seat].choose(view, view.own.legal_actions())
         state = BRIDGE.apply(state, seat, action)
     return state
+
+
+NOTRUMPS = "3NT P P P"
+SPADES = "4S P P P"
+
+
+def after(state: BridgeState, calls: str, cards: str = "") -> BridgeState:
+    """Return the board after these calls and cards, each by the seat on turn."""
+    for call in calls.split():
+        state = BRIDGE.apply(state, BRIDGE.to_act(state)[0], MakeCall(Call(call)))
+    for card in cards.split():
+        state = BRIDGE.apply(state, BRIDGE.to_act(state)[0], PlayCard(Card(card)))
+    return state
+
+
+def played(state: BridgeState) -> str:
+    """Return the card that the plain robot plays now."""
+    seat = SEATS[BRIDGE.to_act(state)[0]]
+    view = view_of(state, seat)
+    assert view.own is not None
+    return PlainBot().choose(view, view.own.legal_actions()).card.value

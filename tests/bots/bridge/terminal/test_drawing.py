@@ -3,39 +3,22 @@
 from __future__ import annotations
 
 import io
-from itertools import pairwise
 
 import msgspec
-import pytest
-from msgspec.structs import replace
 from rich.console import Console
 from rich.text import Text
 
-from bots.bridge.terminal.answers import list_answers, read_answer
 from bots.bridge.terminal.drawing import draw, known_hands
-from bots.bridge.terminal.words import news, outcome, standing
 from bots.terminal.screen import clock, picture, who
 from bots.wire.table_view import TableView
-from protocol.v1.bridge import BridgeOwn, Call, MakeCall, PlayCard, Result, Seat, format_hand
+from protocol.v1.bridge import BridgeOwn, PlayCard, Seat, format_hand
 from protocol.v1.cards import Card
 from protocol.v1.codec import MSGPACK
 from protocol.v1.updates import People, SeatRow, View
 from server.games.base import AllHands, Public, Seated
 from server.games.bridge.rules import BRIDGE
 from server.games.bridge.state import BridgeState
-from tests.bots.bridge.robot.auctions import board
-
-HANDS = "AK3.43.AQ43.5432", "QJT.KQJ2.652.J98", "65.A65.KJ7.AKQ76", "98742.T987.T98.T"
-DEAL = board(*HANDS)
-
-
-def after(words: str) -> BridgeState:
-    """Return the board after these calls and cards."""
-    state = DEAL
-    for word in words.split():
-        action = MakeCall(Call(word)) if state.contract is None else PlayCard(Card(word))
-        state = BRIDGE.apply(state, BRIDGE.to_act(state)[0], action)
-    return state
+from tests.bots.bridge.terminal.drawn_tables import DEAL, HANDS, after
 
 
 def shown(state: BridgeState, own: BridgeOwn | None = None) -> str:
@@ -94,88 +77,6 @@ def test_the_last_trick_stays_until_the_next_is_led() -> None:
     done = after("1NT P 3NT P P P HK H5 H7 H3")
     assert all(card in shown(done) for card in ("♥K", "♥5", "♥7", "♥3"))
     assert "♥7" not in shown(BRIDGE.apply(done, 1, PlayCard(Card.SQ)))
-
-
-def test_a_result_is_described_in_words() -> None:
-    assert outcome(BRIDGE.pub(after("P P P P"))) == "Passed out"
-    assert standing(BRIDGE.pub(after("1NT X XX P P P"))).startswith("1NT by North, redoubled; tricks NS 0")
-    pub = BRIDGE.pub(after("1NT P P P"))
-    made = Result(score_ns=90, contract=pub.contract, tricks=7)
-    down = Result(score_ns=-100, contract=pub.contract, tricks=5)
-    assert outcome(replace(pub, result=made)) == "1NT by North: just made, 90 to North-South"
-    assert outcome(replace(pub, result=down)) == "1NT by North: 2 down, 100 to East-West"
-
-
-def test_each_event_is_described_once() -> None:
-    words = ["1S", "P", "4S", "P", "P", "P", "HK", "H5", "H7", "H3"]
-    pubs = [None, *(BRIDGE.pub(after(" ".join(words[:count]))) for count in range(len(words) + 1))]
-    told = [line for before, pub in pairwise(pubs) for line in news(before, pub)]
-    assert told == [
-        "Board 1, dealer North, neither side vulnerable",
-        "North: 1♠",
-        "East: pass",
-        "South: 4♠",
-        "West: pass",
-        "North: pass",
-        "East: pass",
-        "The contract is 4♠ by North",
-        "East leads ♥K",
-        "South ♥5",
-        "West ♥7",
-        "North ♥3",
-        "Tricks: NS 0, EW 1",
-    ]
-    assert list(news(None, pubs[-1])) == told
-    assert list(news(pubs[-1], pubs[-1])) == []
-
-
-@pytest.mark.parametrize(
-    ("typed", "call"),
-    [
-        ("1NT", "1NT"),
-        ("1n", "1NT"),
-        ("4 s", "4S"),
-        ("4♠", "4S"),
-        ("p", "P"),
-        ("Pass", "P"),
-        ("x", "X"),
-        ("dbl", "X"),
-        ("xx", "XX"),
-        ("Redouble", "XX"),
-    ],
-)
-def test_a_call_may_be_typed_in_several_ways(typed: str, call: str) -> None:
-    assert read_answer(typed, BridgeOwn(calls=(Call.PASS,))) == MakeCall(Call(call))
-
-
-@pytest.mark.parametrize("typed", ["SA", "as", "A♠", "♠A", " s a "])
-def test_a_card_may_be_typed_in_several_ways(typed: str) -> None:
-    assert read_answer(typed, BridgeOwn(cards=(Card.C2,))) == PlayCard(Card.SA)
-
-
-def test_ten_is_written_either_way() -> None:
-    assert (
-        read_answer("h10", BridgeOwn(cards=())) == read_answer("TH", BridgeOwn(cards=())) == PlayCard(Card.HT)
-    )
-
-
-def test_a_rank_or_suit_alone_names_the_only_such_legal_card() -> None:
-    own = BridgeOwn(cards=(Card.SA, Card.S2, Card.H2))
-    assert read_answer("a", own) == PlayCard(Card.SA)
-    assert read_answer("h", own) == PlayCard(Card.H2)
-    with pytest.raises(ValueError, match="S2 or H2"):
-        read_answer("2", own)
-
-
-@pytest.mark.parametrize(("typed", "own"), [("8NT", BridgeOwn(calls=())), ("S1", BridgeOwn(cards=()))])
-def test_other_text_is_refused_with_an_example(typed: str, own: BridgeOwn) -> None:
-    with pytest.raises(ValueError, match=f"expected a ca.. such as .*, got '{typed}'|expected a card"):
-        read_answer(typed, own)
-
-
-def test_the_legal_answers_are_listed_as_they_may_be_typed() -> None:
-    assert list_answers(BridgeOwn(calls=(Call.PASS, Call.ONE_CLUB))) == "P 1C"
-    assert list_answers(BridgeOwn(cards=(Card.SA,))) == "SA"
 
 
 def test_the_clock_counts_down_to_zero() -> None:

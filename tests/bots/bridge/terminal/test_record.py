@@ -6,7 +6,7 @@ from random import Random
 
 from bots.bridge.terminal.drawing import known_hands
 from bots.bridge.terminal.record import record_words, sums_words, times_words
-from bots.sheets.clock import clock_time
+from bots.sheets.text import clock_time
 from bots.terminal.talk import history_words
 from protocol.v1.bridge import SEATS, Ask, Call, Claim, Explain, MakeCall, PlayCard, Seat, Vote
 from protocol.v1.updates import CameOrWent, People, SeatRow
@@ -41,7 +41,7 @@ def test_a_director_sees_the_time_of_each_call_and_card() -> None:
     lines, _ = told(after(state, (22.5, Seat.EAST, lead)), Director())
     assert lines[1] == "N 1NT 3.2   E pass 4.8   S pass 1.0   W pass 1.0"
     assert lines[2].startswith(" 1. E ") and lines[2].endswith(" 12.5")
-    assert lines[3] == "Thought: N 3 s, E 17 s, S 1 s, W 1 s; the last one 12.5 s"
+    assert lines[3] == "Thought: N 3 s, E 17 s, S 1 s, W 1 s; last action 12.5 s"
 
 
 def test_a_director_sees_every_explanation_with_its_time() -> None:
@@ -93,7 +93,7 @@ def test_a_director_sees_arrivals_and_departures() -> None:
     assert (came, went) == (f"{clock_time(1_000)} N (Ann) came", f"{clock_time(2_000)} E (empty now) went")
     only = "Only a director can see arrivals and departures; type `look director`"
     assert history_words(people, "public", seat) == [only]
-    assert history_words(None, "director", seat) == ["No player has come or gone"]
+    assert history_words(None, "director", seat) == ["No player has taken or left a seat"]
 
 
 def test_no_time_is_used_before_the_first_call() -> None:

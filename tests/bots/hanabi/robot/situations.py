@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from random import Random
+
 from bots.hanabi.robot.plain import HanabiPlain
+from bots.hanabi.robot.replay import Replay, replayed
 from protocol.v1.hanabi import (
     Action,
     Card,
@@ -75,3 +78,23 @@ def words(state: HanabiState, action: Action) -> str:
             return "clues"
         case _:
             raise AssertionError(action)
+
+
+NOBODYS = ("r2 y3 g4 b2", "y5 r5 r3 y4", "g2 p4 g3 b5", "y2 p5 b3 b4")
+"""Four hands without a playable card."""
+
+
+def knowledge(state: HanabiState, seat: int) -> Replay:
+    """Return the public knowledge that a seat has computed."""
+    return replayed(None, *seen(state, seat), seat)
+
+
+def game(players: int, seed: int) -> list[HanabiState]:
+    """Return every state of a game among robots."""
+    state = HANABI.start(Options(players=players))
+    states = [HANABI.apply(state, None, HANABI.chance(state, Random(seed)))]  # type: ignore[arg-type]
+    robots = [HanabiPlain() for _ in range(players)]
+    while states[-1].ended is None:
+        state = states[-1]
+        states.append(after(state, robots[state.seat].choose(*seen(state))))
+    return states

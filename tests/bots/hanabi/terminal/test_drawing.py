@@ -9,7 +9,6 @@ import msgspec
 import pytest
 from rich.console import Console
 
-from bots.hanabi.terminal.names import suit_letters
 from bots.terminal.screen import picture
 from bots.wire.table_view import TableView
 from protocol.v1.codec import MSGPACK
@@ -49,20 +48,6 @@ def test_the_public_view_hides_cards_in_hands_and_shows_all_others() -> None:
     assert lines[1] == "▶0 ● Ann            ??        [?5]        ??         ??         ??"
     assert lines[2].split() == ["-5"] * 4 and lines[3].count("??") == 5
     assert "gone    2" in text and "Strikes 1 of 3" in text
-
-
-def test_clues_about_a_card_are_below_it_unless_the_card_shows_as_much() -> None:
-    state = does(game(*TWO), "color 1 1", "rank 0 2", "rank 1 2")
-    mine, others = shown(state, Seated(1)).splitlines()[3:5], shown(state, Seated(0)).splitlines()[3:5]
-    assert mine[0].split()[-5:] == ["[Y?]", "[Y?]", "[Y?]", "[Y2]", "[Y?]"]
-    assert mine[1].split() == ["Y1345"] * 4
-    assert others[0].split()[-5:] == ["[Y5]", "[Y4]", "[Y3]", "[Y2]", "[Y1]"]
-    assert others[1].split() == ["Y1345"] * 3 + ["Y2", "Y1345"]
-
-
-def test_a_rainbow_card_may_belong_to_any_suit_with_the_same_touches() -> None:
-    state = does(game(*TWO, variant="Rainbow (5 Suits)"), "color 1 1")
-    assert shown(state, Seated(1)).splitlines()[4].split() == ["YM"] * 5
 
 
 def test_cards_in_the_hole_are_hidden_until_the_end() -> None:
@@ -109,15 +94,6 @@ def test_the_end_shows_every_hand_its_reason_and_the_undrawn_cards() -> None:
 def test_clues_of_a_quacker_show_only_the_touched_cards() -> None:
     state = does(game(*TWO, variant="Duck (5 Suits)"), "rank 1 2")
     assert shown(state, Seated(1)).splitlines()[3].split()[-5:] == ["??", "??", "??", "[??]", "??"]
-
-
-def test_no_two_suits_of_any_variant_have_the_same_letter() -> None:
-    for number in range(len(catalogue.ids())):
-        variant = catalogue.variant(number)
-        letters = suit_letters(variant)
-        assert len(set(letters)) == len(variant.suits) and not (variant.up_or_down and "S" in letters)
-    assert suit_letters(catalogue.variant_named("No Variant")) == "RYGBP"
-    assert suit_letters(catalogue.variant_named("Black & Rainbow (6 Suits)")) == "RYGBKM"
 
 
 def test_before_the_deal_only_the_seats_are_drawn() -> None:

@@ -4,16 +4,12 @@ from __future__ import annotations
 
 from random import Random
 
-from bots.hanabi.terminal.moves import Departure, moves_of
-from bots.hanabi.terminal.rules import rules_words
-from protocol.v1.hanabi import Options, PlayCard, Vote
+from protocol.v1.hanabi import PlayCard, Vote
 from server.games.base import AllHands, Seated
 from server.games.hanabi.rules import HANABI
 from server.games.hanabi.state import HanabiState
-from server.games.hanabi.variants import catalogue
-from tests.bots.hanabi.terminal.drawn import NAMES, sheet, told
+from tests.bots.hanabi.terminal.drawn import sheet, told
 from tests.games.hanabi.dealt import THREE, TWO, does, game, left
-from tests.games.hanabi.random_play import random_game
 
 
 def after(state: HanabiState, *moves: str) -> list[HanabiState]:
@@ -115,31 +111,6 @@ def test_some_clues_are_described_only_as_moo_oink_or_quack() -> None:
     ]
 
 
-def test_every_move_of_random_games_is_described_with_the_right_slot() -> None:
-    for seed, options in enumerate(
-        (
-            Options(players=4, card_cycle=True),
-            Options(players=2, variant="Clue Starved (5 Suits)", deck_plays=True),
-            Options(players=6, variant="Up or Down (6 Suits)", one_extra_card=True),
-            Options(players=5, detrimental_characters=True, empty_clues=True),
-        )
-    ):
-        states = [*random_game(options, Random(seed))]
-        moves = moves_of(HANABI.pub(states[-1]))
-        assert len(moves) == len(states) - 1
-        for before, now, move in zip(states, states[1:], moves, strict=False):
-            assert moves_of(HANABI.pub(now))[-1].__class__ is move.__class__
-            if isinstance(move, Departure):
-                hand = before.hands[move.fate.seat]
-                assert (hand[-move.slot] if move.slot else before.drawn) == move.order
-                assert (move.drawn is None) == (now.drawn == before.drawn or not move.slot)
-            else:
-                hand = before.hands[move.given.to]
-                assert {hand[-slot] for slot in move.slots} == {*move.given.cards}
-        every, once = told(states, AllHands()), told([states[0], states[-1]], AllHands())
-        assert [line for line in every if "empty" not in line] == once
-
-
 def test_the_next_game_is_described_from_its_deal() -> None:
     over = does(game(*TWO), "play 1", "play 6", "play 2")
     carried = HANABI.carry(over)
@@ -149,45 +120,3 @@ def test_the_next_game_is_described_from_its_deal() -> None:
         "The cards will be dealt when every seat is taken",
         "Hanabi game 2, No Variant, 2 players",
     ]
-
-
-def test_the_special_rules_of_a_table_are_described() -> None:
-    characters = "Awkward 3, Miser, Picky"
-    state = game(*THREE, variant="White & Prism (5 Suits)", card_cycle=True, characters=characters)
-    lines = rules_words(HANABI.pub(state), NAMES)
-    assert lines[:2] == [
-        "White & Prism (5 Suits): R Red, G Green, B Blue, W White, I Prism",
-        "clues: red green blue 1 2 3 4 5",
-    ]
-    assert "White: no colour touches it" in lines
-    assert "Ann is Awkward: may give no clue that touches a 3" in lines
-    assert lines[-1] == (
-        "options for an equal table: players=3 variant='White & Prism (5 Suits)' card_cycle=yes "
-        "detrimental_characters=yes"
-    )
-
-
-def test_every_special_variant_has_described_rules_and_plain_variants_have_none() -> None:
-    silent = set()
-    for number in range(len(catalogue.ids())):
-        variant = catalogue.variant(number)
-        options = Options(variant=variant.name)
-        if len(rules_words(HANABI.pub(HanabiState(variant=variant, options=options)), {})) == 3:
-            silent.add(variant.name)
-    mute = {f"{kind} Mute ({suits} Suits)" for kind in ("Color", "Number") for suits in (3, 4, 5, 6)}
-    assert silent == {"No Variant", "6 Suits", "4 Suits", "3 Suits"} | mute
-
-
-def test_notes_are_listed_by_position_and_after_the_game_for_all_players() -> None:
-    state = does(game(*TWO), "play 0")
-    mine = {0: "one", 3: "save", 6: "his", 50: "red pile", 4: ""}
-    assert sheet(state, Seated(0), notes=mine).page("notes") == [
-        "  R1, played: one",
-        "  Ann's slot 3: save",
-        "  Bob's slot 4: his",
-        "  Red pile: red pile",
-    ]
-    assert sheet(state, Seated(0)).page("notes") == ["There are no notes"]
-    over = does(state, "play 6", "play 2", "play 7")
-    every = sheet(over, all_notes={0: mine, 1: {}}).page("notes")
-    assert every[0] == "Ann:" and "Bob:" not in every

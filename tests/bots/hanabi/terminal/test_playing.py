@@ -22,7 +22,7 @@ from bots.terminal.opening import TableRequest, open_table, read_options, read_s
 from bots.wire.http import Http
 from protocol.v1.requests import NoClock, Policy
 from tests.bots.seats import until
-from tests.bots.terminal.test_terminal import Pipe
+from tests.bots.terminal.pipes import Pipe
 from tests.web.served import Served, needs_redis, served
 
 pytestmark = needs_redis
@@ -56,7 +56,7 @@ class Person(Pipe):
     async def is_asked(self) -> bool:
         """Return True when another answer is due, False when the table is closed."""
         self.asked += 1
-        await until(lambda: self.playing.done() or self.said.count("(? lists answers):") >= self.asked)
+        await until(lambda: self.playing.done() or self.printed.count("(? lists answers):") >= self.asked)
         return not self.playing.done()
 
     async def plays_on(self, *moves: str) -> None:
@@ -82,20 +82,20 @@ class Person(Pipe):
 async def test_a_person_plays_a_game_to_its_end(house: Served, options: str, robots: str, seat: str) -> None:
     person = Person(house, *await opens(house, options, robots), seat)
     await person.plays_on()
-    assert "Hanabi game 1, " in person.said and "Seat 0: " in person.said
-    assert re.search(r"(Ann|Seat \d) (plays|misplays) \w+ from slot 1", person.said)
-    assert "The game is over, " in person.said and "The deck: " in person.said
+    assert "Hanabi game 1, " in person.printed and "Seat 0: " in person.printed
+    assert re.search(r"(Ann|Seat \d) (plays|misplays) \w+ from slot 1", person.printed)
+    assert "The game is over, " in person.printed and "The deck: " in person.printed
 
 
 async def test_remote_robots_play_with_a_person_whose_name_is_shown(house: Served) -> None:
     table, token = await opens(house, "players=3 seed=abc")
     person = Person(house, table, token, "1")
-    await person.hears("The cards will be dealt when every seat is taken")
+    await person.waits_for("The cards will be dealt when every seat is taken")
     robots = [asyncio.create_task(play_robot(RandomBot(seat), house.address, table, seat)) for seat in (0, 2)]
-    await person.hears("the deck was chosen by a seed")
+    await person.waits_for("the deck was chosen by a seed")
     await person.plays_on("clue 2 5", "c 0 4")
     await asyncio.gather(*robots)
-    assert "The seed: p3v0sabc" in person.said and " draws a card" in person.said
+    assert "The seed: p3v0sabc" in person.printed and " draws a card" in person.printed
 
 
 async def test_invalid_and_illegal_moves_are_refused_without_a_loss(house: Served) -> None:
@@ -117,9 +117,9 @@ async def test_invalid_and_illegal_moves_are_refused_without_a_loss(house: Serve
         ("?", "play 1 2 3 4 5"),
     ):
         person.types(line)
-        await person.hears(said)
+        await person.waits_for(said)
     person.types("p1")
-    await person.hears(" from slot 1")
+    await person.waits_for(" from slot 1")
     await person.leaves()
 
 
@@ -127,23 +127,23 @@ async def test_notes_are_private_until_the_end_and_votes_end_it(house: Served) -
     table, token = await opens(house, "players=2")
     bob = await guest(house.address, "Bob")
     one, two = Person(house, table, token, "0"), Person(house, table, bob.token, "1")
-    await one.hears("Hanabi game 1")
+    await one.waits_for("Hanabi game 1")
     one.types("note 3 maybe red")
-    await one.hears("The note is saved")
+    await one.waits_for("The note is saved")
     one.types("note 1/1 save")
     one.types("note 9 nothing")
-    await one.hears("expected a slot from 1 (the newest) to 5, got 9")
+    await one.waits_for("expected a slot from 1 (the newest) to 5, got 9")
     one.types("notes")
-    await one.hears("slot 3: maybe red")
-    await one.hears("slot 1: save")
+    await one.waits_for("slot 3: maybe red")
+    await one.waits_for("slot 1: save")
     two.types("notes")
-    await two.hears("There are no notes")
+    await two.waits_for("There are no notes")
     two.types("vote end")
-    await one.hears(" votes to end the game (1 of 2)")
+    await one.waits_for(" votes to end the game (1 of 2)")
     one.types("vote end")
-    await one.hears("The game is over, by vote")
+    await one.waits_for("The game is over, by vote")
     await asyncio.gather(one.playing, two.playing)
-    assert "maybe red" not in two.said
+    assert "maybe red" not in two.printed
 
 
 async def test_an_unknown_variant_is_refused_with_similar_names(house: Served) -> None:
@@ -185,9 +185,9 @@ async def test_a_watcher_at_a_pipe_gets_a_whole_game_in_lines(house: Served) -> 
     table, _ = await opens(house, "players=2 variant=Throw It in a Hole (5 Suits)", "0=plain")
     person = Pipe()
     watching = asyncio.create_task(watch(house.address, table, console=person.console, stdin=person.stdin))
-    await person.hears("The cards will be dealt when every seat is taken")
+    await person.waits_for("The cards will be dealt when every seat is taken")
     robot = await guest(house.address, "Bob")
     await Person(house, table, robot.token, "1").plays_on("clue 0 1")
     await watching
-    thrown = re.findall(r"(?:Bob|Seat 1) plays slot 1 into the hole, draws a card", person.said)
-    assert len(thrown) >= 2 and "Seat 1: " not in person.said
+    thrown = re.findall(r"(?:Bob|Seat 1) plays slot 1 into the hole, draws a card", person.printed)
+    assert len(thrown) >= 2 and "Seat 1: " not in person.printed

@@ -196,7 +196,7 @@ class Somebody:
     def types(self, *lines: str) -> None:
         os.write(self._keys, "".join(f"{line}\n" for line in lines).encode())
 
-    async def hears(self, words: str) -> None:
+    async def waits_for(self, words: str) -> None:
         async with asyncio.timeout(20):
             while words not in self.console.file.getvalue():  # type: ignore[attr-defined]  # a StringIO
                 await asyncio.sleep(0.01)
@@ -217,7 +217,7 @@ async def club(house: Served) -> AsyncIterator[tuple[Somebody, Somebody]]:
     tasks = [asyncio.create_task(work) for work in works]
     try:
         for each in (lea, wat):
-            await each.hears("(club.json, game 1 of 2, move 0 of 60)")
+            await each.waits_for("(club.json, game 1 of 2, move 0 of 60)")
         yield lea, wat
     finally:
         for task in tasks:
@@ -229,15 +229,15 @@ async def club(house: Served) -> AsyncIterator[tuple[Somebody, Somebody]]:
 async def test_all_watchers_see_the_leaders_steps(house: Served) -> None:
     async with club(house) as (lea, wat):
         lea.types("n", "n", "b", "play 1", "r", "nn")
-        await wat.hears("Ann clues Cid 2:")
-        await wat.hears("Bob plays ")
-        await wat.hears("(club.json, game 1 of 2, move 1 of 60)")
-        await wat.hears("(club.json, game 1 of 2, move 2 of 2, a line tried from move 1)")
-        await wat.hears("(club.json, game 2 of 2, move 0 of 56)")
+        await wat.waits_for("Ann clues Cid 2:")
+        await wat.waits_for("Bob plays ")
+        await wat.waits_for("(club.json, game 1 of 2, move 1 of 60)")
+        await wat.waits_for("(club.json, game 1 of 2, move 2 of 2, a line tried from move 1)")
+        await wat.waits_for("(club.json, game 2 of 2, move 0 of 56)")
         lea.types("discard 1", "bb", "last", "finish")
-        await lea.hears("all clue tokens are available")
-        await wat.hears("The game is over")
-        await wat.hears("The leader has ended the replay")
+        await lea.waits_for("all clue tokens are available")
+        await wat.waits_for("The game is over")
+        await wat.waits_for("The leader has ended the replay")
 
 
 @needs_redis

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.bots.spades.robot.situations import passes, plays
+from tests.bots.spades.robot.situations import plays
 
 
 def test_a_nil_plays_the_highest_card_that_loses() -> None:
@@ -53,14 +53,3 @@ def test_it_leads_low_to_set_a_nil_once_its_own_bid_is_safe() -> None:
     hand = "HK H3 S6 S2 D9 D2 C9 C8 C5"
     played = "CA C2 C3 C4 CK C6 C7 CT SA S3 S4 S5 SK S7 S8 S9"
     assert plays(hand, "4 nil 4 4", played) in ("H3", "D2", "S2")
-
-
-def test_a_blind_nil_passes_its_dangerous_cards() -> None:
-    given = passes("SA SQ S4 HK H8 H6 H2 D9 D5 D2 C7 C4 C3", "blind_nil 4 4 4", 2, 1, blind_nil_behind=0)
-    assert set(given) == {"SA", "SQ"}
-
-
-def test_the_partner_passes_low_cards_of_side_suits_back() -> None:
-    hand = "SA SQ SK S9 HK HA H6 H2 DA D5 D2 CQ C7 C4 C3"
-    given = passes(hand, "blind_nil 4 4 4", 2, 3, blind_nil_behind=0)
-    assert all(card[0] != "S" and card[1] in "2345" for card in given)

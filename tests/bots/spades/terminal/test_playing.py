@@ -21,7 +21,7 @@ from bots.wire.http import Http
 from protocol.v1.requests import NoClock, PerMove, Policy
 from server.table.seats import Chair
 from tests.bots.seats import until
-from tests.bots.terminal.test_terminal import Pipe
+from tests.bots.terminal.pipes import Pipe
 from tests.web.served import Served, needs_redis, served
 
 pytestmark = needs_redis
@@ -55,15 +55,15 @@ class Person(Pipe):
     async def is_asked(self) -> bool:
         """Return True when another answer is due, False when the table is closed."""
         self.asked += 1
-        await until(lambda: self.playing.done() or self.said.count("(? lists answers):") >= self.asked)
+        await until(lambda: self.playing.done() or self.printed.count("(? lists answers):") >= self.asked)
         return not self.playing.done()
 
     async def listed(self) -> list[str]:
         """Return the lines that `?` lists."""
-        begin = len(self.said)
+        begin = len(self.printed)
         self.types("?")
-        await until(lambda: self.said.endswith("q leaves\n") and len(self.said) > begin)
-        return self.said[begin:].splitlines()
+        await until(lambda: self.printed.endswith("q leaves\n") and len(self.printed) > begin)
+        return self.printed[begin:].splitlines()
 
     async def answers(self) -> None:
         """Type the first answer that `?` lists."""
@@ -94,30 +94,32 @@ async def test_a_person_plays_a_game_to_its_end(
 ) -> None:
     person = Person(house, *await opens(house, f"{options} blind_nil=0", robots), seat)
     await person.plays_on()
-    won = person.said.count(" wins trick ")
+    won = person.printed.count(" wins trick ")
     assert won and won % tricks == 0, "a hand, and more where the scores are equal after it"
-    assert "Your hand: ♠" in person.said and "Hand 1, " in person.said
-    assert " the game; " in person.said
+    assert "Your hand: ♠" in person.printed and "Hand 1, " in person.printed
+    assert " the game; " in person.printed
 
 
 async def test_a_hand_is_hidden_until_revealed_and_then_blind_bids_are_closed(house: Served) -> None:
     person = Person(house, *await opens(house, "blind_nil_behind=0 blind_bid=0", "NSW=random"), "E")
     assert await person.is_asked()
-    assert "your hand is hidden" in person.said and "♠" not in person.said
+    assert "your hand is hidden" in person.printed and "♠" not in person.printed
     assert (await person.listed())[:3] == [
         "1 2 3 4 5 6 7 8 9 10 11 12 13 nil",
         "blind nil",
         "reveal (shows your hand; after that you cannot bid blind)",
     ]
     person.types("reveal")
-    await person.hears("East looks at its hand")
-    await person.hears("Your hand: ♠")
+    await person.waits_for("East looks at its hand")
+    await person.waits_for("Your hand: ♠")
     person.types("blind nil")
-    await person.hears("you may not bid blind, because you have looked at your hand")
+    await person.waits_for("you may not bid blind, because you have looked at your hand")
     person.types("reveal")
-    await person.hears("you see your hand already, because you have looked, have bid, or may not bid blind")
+    await person.waits_for(
+        "you see your hand already, because you have looked, have bid, or may not bid blind"
+    )
     person.types("4")
-    await person.hears("East bids 4")
+    await person.waits_for("East bids 4")
     await person.leaves()
 
 
@@ -129,17 +131,17 @@ async def test_a_blind_nil_and_its_partner_pass_cards_to_each_other(house: Serve
     east.types("blind nil")
     for person in (rest[0], west, rest[1]):
         person.types("3")
-    await east.hears("Pass 2 cards to West")
+    await east.waits_for("Pass 2 cards to West")
     east.types("pass SA")
-    await east.hears("expected 2 different cards, as in `pass SA HK`, got 'SA'")
+    await east.waits_for("expected 2 different cards, as in `pass SA HK`, got 'SA'")
     await east.answers()
-    await west.hears("East passes 2 cards to West")
-    await west.hears("Received: ")
-    await west.hears("Pass 2 cards back to East")
+    await west.waits_for("East passes 2 cards to West")
+    await west.waits_for("Received: ")
+    await west.waits_for("Pass 2 cards back to East")
     await west.answers()
-    await east.hears("Received: ")
-    await east.hears("Your card")
-    assert all("Received" not in person.said for person in rest)
+    await east.waits_for("Received: ")
+    await east.waits_for("Your card")
+    assert all("Received" not in person.printed for person in rest)
     for person in (east, west, *rest):
         await person.leaves()
 
@@ -154,7 +156,7 @@ async def test_a_player_whose_time_ran_out_plays_again_after_enter(house: Served
         assert room is not None
         return room.table.chairs[1]
 
-    await person.hears("a robot plays for you; press Enter")
+    await person.waits_for("a robot plays for you; press Enter")
     person.types("")
     await until(lambda: east().relief is None)
     assert east().name == "Ann"
@@ -177,11 +179,11 @@ async def test_commands_of_bridge_are_refused_at_spades_without_a_loss(house: Se
         ("policy clock=20s/move", "clock=20s/move"),
     ):
         person.types(line)
-        await person.hears(said)
+        await person.waits_for(said)
     person.types("/ hello")
-    await person.hears("Ann (E): hello")
+    await person.waits_for("Ann (E): hello")
     person.types("nil")
-    await person.hears("East bids nil")
+    await person.waits_for("East bids nil")
     await person.leaves()
 
 
@@ -190,9 +192,9 @@ async def test_two_players_sit_north_and_south_and_three_have_numbers(house: Ser
     with pytest.raises(ValueError, match=r"expected a seat \(N or S\), got 'E'"):
         await play(house.address, two, "E", token, console=Console(file=io.StringIO()), stdin=os.pipe()[0])
     person = Person(house, two, token, "S")
-    assert await person.is_asked() and "You have drawn " in person.said
+    assert await person.is_asked() and "You have drawn " in person.printed
     person.types("/ hi")
-    await person.hears("Ann (S): hi")
+    await person.waits_for("Ann (S): hi")
     await person.leaves()
     three, token = await opens(house, "players=3", "")
     with pytest.raises(ValueError, match=r"expected a seat \(0, 1 or 2\), got 'S'"):
@@ -233,11 +235,11 @@ async def test_a_watcher_at_a_pipe_gets_a_whole_game_in_lines(house: Served) -> 
     table, _ = await opens(house, "rounds=1 preset=suicide", "NSE=random")
     person = Pipe()
     watching = asyncio.create_task(watch(house.address, table, console=person.console, stdin=person.stdin))
-    await person.hears("The cards will be dealt when every seat is taken")
+    await person.waits_for("The cards will be dealt when every seat is taken")
     robot = await guest(house.address, "Bob")
     await Person(house, table, robot.token, "W").plays_on()
     await watching
-    tricks = person.said.count(" wins trick ")
-    assert person.said.count(" leads ") == tricks
+    tricks = person.printed.count(" wins trick ")
+    assert person.printed.count(" leads ") == tricks
     assert tricks and tricks % 13 == 0, "a hand, and more where the scores are equal after it"
-    assert "Your hand" not in person.said and " win the game; " in person.said
+    assert "Your hand" not in person.printed and " win the game; " in person.printed

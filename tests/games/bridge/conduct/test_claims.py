@@ -1,4 +1,4 @@
-"""Tests of claims and concessions: who may claim, who votes, and how claims end (Laws 68 to 71)."""
+"""Tests of claims and concessions: the right to claim, the votes, and the end of a claim (Laws 68 to 71)."""
 
 from __future__ import annotations
 
@@ -228,7 +228,9 @@ def test_the_claimer_cannot_refuse_their_own_claim() -> None:
 
 def test_a_side_cannot_concede_again_after_an_objection() -> None:
     state = act(claimed("E", 5), "W", NO)
-    with refused("your side may not concede again on this board after its objection: call the director"):
+    with refused(
+        "your side may not concede again after objecting to a concession on this board: call the director"
+    ):
         act(state, "E", Claim(5))
     assert act(state, "E", Claim(13)).phase == "claim"
     assert act(state, "S", Claim(5)).phase == "claim"

@@ -24,7 +24,7 @@ def cards(state: BridgeState) -> str:
     return " ".join(each.card for each in state.plays)
 
 
-def yes(state: BridgeState, letter: str, of: Seat) -> BridgeState:
+def grant(state: BridgeState, letter: str, of: Seat) -> BridgeState:
     return act(state, letter, Grant(of, True))
 
 
@@ -74,32 +74,32 @@ def test_no_card_is_taken_back_under_law_25a() -> None:
 def test_by_consent_nothing_is_taken_back_until_both_opponents_grant_it() -> None:
     asked = act(auction("1NT P 2C"), "N", Undo("misclick"))
     assert calls(asked) == "1NT P 2C"
-    once = yes(asked, "E", N)
+    once = grant(asked, "E", N)
     assert calls(once) == "1NT P 2C"
-    assert calls(yes(once, "W", N)) == ""
+    assert calls(grant(once, "W", N)) == ""
 
 
 def test_one_refusal_ends_the_undo_request() -> None:
     refusal = act(act(auction("1NT"), "N", Undo()), "E", Grant(N, False))
     assert refusal.undos == ()
     with refused("no undo request of North waits for your answer"):
-        yes(refusal, "W", N)
+        grant(refusal, "W", N)
 
 
 def test_only_declarer_answers_a_defenders_undo_request() -> None:
     asked = act(play(auction("P P 1NT P P P"), "S3"), "W", Undo())
     with refused("no undo request of West waits for your answer"):
-        yes(asked, "N", W)
-    state = yes(asked, "S", W)
+        grant(asked, "N", W)
+    state = grant(asked, "S", W)
     assert (cards(state), to_act(state), holds(state, "W")) == ("", "W", "873.532.T96.J642")
 
 
 def test_declarers_undo_takes_back_the_last_card_of_either_hand() -> None:
     led = play(auction("P P 1NT P P P"), "S3 SQ SJ S4 H4")
-    dummys = yes(yes(act(led, "S", Undo()), "E", S), "W", S)
+    dummys = grant(grant(act(led, "S", Undo()), "E", S), "W", S)
     assert (cards(dummys), to_act(dummys)) == ("S3 SQ SJ S4", "S")
     before = play(auction("P P 1NT P P P"), "S3 SQ SJ S4")
-    own_card = yes(yes(act(before, "S", Undo()), "E", S), "W", S)
+    own_card = grant(grant(act(before, "S", Undo()), "E", S), "W", S)
     assert (cards(own_card), holds(own_card, "S")) == ("S3 SQ SJ", "T64.AJ87.AK5.AQ7")
 
 
@@ -110,21 +110,21 @@ def test_dummy_cannot_request_an_undo() -> None:
 
 def test_an_undo_also_removes_all_later_cards() -> None:
     later = play(auction("P P 1NT P P P"), "S3 SQ SJ S4 H4 HT")
-    state = yes(act(later, "W", Undo()), "S", W)
+    state = grant(act(later, "W", Undo()), "S", W)
     assert (cards(state), state.tricks) == ("", (0, 0))
 
 
 def test_an_undo_takes_back_a_trick_that_was_won() -> None:
     trick = play(auction("P P 1NT P P P"), "S3 SQ SJ S4")
     assert trick.tricks == (1, 0)
-    assert yes(act(trick, "E", Undo()), "S", E).tricks == (0, 0)
+    assert grant(act(trick, "E", Undo()), "S", E).tricks == (0, 0)
 
 
 def test_the_same_undo_can_be_requested_only_once() -> None:
     once = act(auction("1NT"), "N", Undo("one"))
-    with refused("you have already asked to take this back, and opponents answer only once"):
+    with refused("you have already asked to take this call or card back, and may ask only once"):
         act(once, "N", Undo("two"))
-    with refused("opponents answer only once"):
+    with refused("may ask only once"):
         act(act(once, "E", Grant(N, False)), "N", Undo("please"))
 
 
@@ -147,7 +147,7 @@ def test_an_undo_request_for_a_card_lapses_after_its_players_next_card_or_the_ne
 @pytest.mark.parametrize("letter", "NS")
 def test_the_requesting_side_cannot_grant_an_undo(letter: str) -> None:
     with refused("no undo request of North waits for your answer"):
-        yes(act(auction("1NT"), "N", Undo()), letter, N)
+        grant(act(auction("1NT"), "N", Undo()), letter, N)
 
 
 def test_a_player_without_a_call_or_card_cannot_request_an_undo() -> None:
@@ -191,33 +191,38 @@ def test_a_refused_grant_does_not_reveal_if_a_request_exists(letter: str) -> Non
     for state in (auction("1NT P"), act(auction("1NT P"), "N", Undo())):
         if letter in "NS" or not state.undos:
             with refused("no undo request of North waits for your answer"):
-                yes(state, letter, N)
+                grant(state, letter, N)
 
 
 # Who learns of it: bridge.md 2.5, "undo request + reason"
 
 
-def asked() -> BridgeState:
+def with_undo_request() -> BridgeState:
     return act(auction("1NT P"), "N", Undo("misclick"))
 
 
 def test_undo_request_and_reason_are_seen_by_the_asker_and_the_grantors() -> None:
     wish = {0: UndoAsked("misclick", calls=0, cards=0)}
-    assert [own(asked(), letter).undos for letter in "NEW"] == [wish] * 3
-    assert ["grant" in own(asked(), letter).may for letter in "NESW"] == [False, True, False, True]
+    assert [own(with_undo_request(), letter).undos for letter in "NEW"] == [wish] * 3
+    assert ["grant" in own(with_undo_request(), letter).may for letter in "NESW"] == [
+        False,
+        True,
+        False,
+        True,
+    ]
 
 
-def test_undo_request_is_not_seen_by_partner_who_sees_only_the_outcome() -> None:
+def test_undo_request_is_not_seen_by_partner_that_sees_only_the_outcome() -> None:
     before = auction("1NT P")
-    assert own(asked(), "S") == own(before, "S")
-    assert BRIDGE.pub(asked()) == BRIDGE.pub(before)
-    assert BRIDGE.progress(asked()) == BRIDGE.progress(before)
-    granted = yes(yes(asked(), "E", N), "W", N)
+    assert own(with_undo_request(), "S") == own(before, "S")
+    assert BRIDGE.pub(with_undo_request()) == BRIDGE.pub(before)
+    assert BRIDGE.progress(with_undo_request()) == BRIDGE.progress(before)
+    granted = grant(grant(with_undo_request(), "E", N), "W", N)
     assert BRIDGE.pub(granted).last == Undone(N)
 
 
 def test_undo_request_is_seen_by_one_hand_watchers_as_the_watched_seat() -> None:
-    known = [BRIDGE.own(asked(), Kibitzer(each)) for each in Seat]
+    known = [BRIDGE.own(with_undo_request(), Kibitzer(each)) for each in Seat]
     assert [each is not None and each.undos is not None for each in known] == [True, True, False, True]
 
 
@@ -225,5 +230,5 @@ def test_undo_request_is_seen_by_one_hand_watchers_as_the_watched_seat() -> None
 def test_undo_request_is_seen_by_the_td_the_commentator_and_all_hands_watchers(
     audience: AllHands | Director | Commentator,
 ) -> None:
-    known = BRIDGE.own(asked(), audience)
+    known = BRIDGE.own(with_undo_request(), audience)
     assert known is not None and known.undos is not None

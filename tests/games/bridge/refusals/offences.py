@@ -11,7 +11,7 @@ from server.games.bridge.state import BridgeState
 from tests.games.bridge.deals import auction, play, refused, seat
 
 
-def seen(state: BridgeState) -> list[bytes]:
+def encoded_views(state: BridgeState) -> list[bytes]:
     """Return the views of all players and of the public."""
     views = [BRIDGE.pub(state), *(BRIDGE.own(state, Seated(each)) for each in SEATS)]
     return [msgspec.msgpack.encode(view) for view in views]
@@ -19,11 +19,11 @@ def seen(state: BridgeState) -> list[bytes]:
 
 def assert_refused(state: BridgeState, by: str, offence: Action, *says: str) -> None:
     """Assert that the action is refused with this reason and changes no view and no decision."""
-    before, choices = seen(state), [BRIDGE.legal_actions(state, each) for each in SEATS]
+    before, choices = encoded_views(state), [BRIDGE.legal_actions(state, each) for each in SEATS]
     for words in says:
         with refused(words):
             BRIDGE.apply(state, seat(by), offence)
-    assert seen(state) == before
+    assert encoded_views(state) == before
     assert [BRIDGE.legal_actions(state, each) for each in SEATS] == choices
 
 
@@ -32,6 +32,6 @@ def declared() -> BridgeState:
     return auction("1NT P P P", dealer="S")
 
 
-def led() -> BridgeState:
+def after_opening_lead() -> BridgeState:
     """Return a board on which West has led a spade against South's 1NT and dummy, North, is to play."""
     return play(declared(), "S8")

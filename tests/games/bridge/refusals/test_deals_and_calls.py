@@ -14,7 +14,7 @@ from server.games.bridge.rules import BRIDGE
 from server.games.bridge.scoring import dealer_of, vulnerability_of
 from server.games.bridge.state import BridgeState
 from tests.games.bridge.deals import auction, call, deal, dealt, play_on, refused
-from tests.games.bridge.refusals.offences import assert_refused, declared, led
+from tests.games.bridge.refusals.offences import after_opening_lead, assert_refused, declared
 from tests.games.bridge.test_view import cards_named_in, random_board
 
 # Laws 6, 7, 13 to 15 and 24: the deck, the board, the deal, a card seen early
@@ -80,7 +80,7 @@ def test_a_deal_with_a_double_or_missing_card_is_refused() -> None:
 
 
 def test_a_second_deal_of_a_board_is_refused() -> None:
-    for state in (dealt(), auction("1NT"), declared(), led(), play_on(led())):
+    for state in (dealt(), auction("1NT"), declared(), after_opening_lead(), play_on(after_opening_lead())):
         with refused("the cards of this board are dealt already"):
             BRIDGE.apply(state, None, deal())
 

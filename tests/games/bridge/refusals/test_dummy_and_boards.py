@@ -24,7 +24,7 @@ from protocol.v1.cards import Card
 from server.games.base import Seated
 from server.games.bridge.rules import BRIDGE
 from tests.games.bridge.deals import auction, deal, play, play_on, refused
-from tests.games.bridge.refusals.offences import assert_refused, declared, led
+from tests.games.bridge.refusals.offences import after_opening_lead, assert_refused, declared
 from tests.games.bridge.test_view import cards_named_in, random_board
 
 NORTH, EAST, SOUTH, WEST = SEATS
@@ -36,8 +36,8 @@ OPTIONS: list[dict[str, Any]] = [{}, {"dummy_sees": True}, {"look_back": "law"},
 
 @pytest.mark.parametrize("card", ["SQ", "SA", "HK", "S4"])
 def test_dummy_does_not_play_not_even_the_only_card_left(card: str) -> None:
-    assert_refused(led(), "N", PlayCard(Card(card)), "it is South's turn")
-    last = led()
+    assert_refused(after_opening_lead(), "N", PlayCard(Card(card)), "it is South's turn")
+    last = after_opening_lead()
     while len(last.plays) < 48 or last.turn is not NORTH:
         actor = BRIDGE.to_act(last)[0]
         last = BRIDGE.apply(last, actor, BRIDGE.legal_actions(last, actor)[0])
@@ -58,7 +58,7 @@ def test_dummy_does_not_play_not_even_the_only_card_left(card: str) -> None:
     ids=["claiming", "conceding", "asking", "taking back", "calling", "voting", "playing on"],
 )
 def test_dummy_cannot_claim_ask_or_act(offence: Action, law: str) -> None:
-    assert_refused(led(), "N", offence, law)
+    assert_refused(after_opening_lead(), "N", offence, law)
 
 
 def test_declarers_partner_does_not_ask_before_the_opening_lead_either() -> None:
@@ -66,24 +66,24 @@ def test_declarers_partner_does_not_ask_before_the_opening_lead_either() -> None
 
 
 def test_dummy_does_not_vote_on_a_claim_of_the_defenders() -> None:
-    claimed = BRIDGE.apply(led(), WEST, Claim(12))
+    claimed = BRIDGE.apply(after_opening_lead(), WEST, Claim(12))
     assert_refused(claimed, "N", Vote(True), "Law 68")
     assert NORTH not in BRIDGE.to_act(claimed)
 
 
 def test_dummy_does_not_vote_on_a_claim_of_his_partner() -> None:
-    claimed = BRIDGE.apply(led(), SOUTH, Claim(7))
+    claimed = BRIDGE.apply(after_opening_lead(), SOUTH, Claim(7))
     assert_refused(claimed, "N", Vote(True), "Law 68")
     assert BRIDGE.to_act(claimed) == (EAST, WEST)
 
 
 def test_dummy_does_not_grant_the_opponents_their_cards_back() -> None:
-    asked = BRIDGE.apply(play(led(), "S2 SK"), EAST, Undo())
+    asked = BRIDGE.apply(play(after_opening_lead(), "S2 SK"), EAST, Undo())
     assert_refused(asked, "N", Grant(EAST, True), "no undo request of East waits for your answer")
 
 
 def test_dummy_has_no_decision_from_the_lead_to_the_end_unless_all_four_are_asked() -> None:
-    state = led()
+    state = after_opening_lead()
     while BRIDGE.to_act(state):
         assert NORTH not in BRIDGE.to_act(state)
         own = BRIDGE.own(state, Seated(NORTH))
@@ -106,7 +106,7 @@ def test_dummy_never_sees_a_defenders_hand(options: dict[str, Any]) -> None:
 
 
 def test_a_claim_of_declarers_shows_dummy_no_defenders_hand() -> None:
-    claimed = BRIDGE.apply(led(), SOUTH, Claim(7))
+    claimed = BRIDGE.apply(after_opening_lead(), SOUTH, Claim(7))
     assert claimed.claim is not None
     defenders = {str(card) for each in (EAST, WEST) for card in claimed.hands[each]}
     assert (
@@ -134,7 +134,7 @@ def test_a_passed_out_board_is_not_redealt_in_duplicate(scoring: str) -> None:
 
 
 def test_a_board_is_not_played_twice_at_a_table() -> None:
-    over = play_on(led())
+    over = play_on(after_opening_lead())
     with refused("the cards of this board are dealt already"):
         BRIDGE.apply(over, None, deal())
     assert BRIDGE.carry(over).board == over.board + 1

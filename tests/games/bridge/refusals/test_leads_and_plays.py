@@ -12,7 +12,7 @@ from protocol.v1.cards import Card
 from server.games.base import Seated
 from server.games.bridge.rules import BRIDGE
 from tests.games.bridge.deals import auction, play, play_on, seat
-from tests.games.bridge.refusals.offences import assert_refused, declared, led
+from tests.games.bridge.refusals.offences import after_opening_lead, assert_refused, declared
 from tests.games.bridge.test_view import cards_named_in, random_board
 
 EAST = SEATS[1]
@@ -34,7 +34,7 @@ def test_a_lead_out_of_turn(by: str, card: str) -> None:
 
 @pytest.mark.parametrize(("by", "card"), [("N", "SQ"), ("E", "SK"), ("W", "S7")])
 def test_a_play_out_of_turn(by: str, card: str) -> None:
-    assert_refused(led(), by, PlayCard(Card(card)), "it is South's turn")
+    assert_refused(after_opening_lead(), by, PlayCard(Card(card)), "it is South's turn")
 
 
 @pytest.mark.parametrize(
@@ -98,7 +98,7 @@ def test_no_trick_can_be_defective(seed: int) -> None:
 def test_no_card_is_played_before_the_auction_is_over_nor_after_the_board() -> None:
     assert_refused(auction("1NT P P", dealer="S"), "E", PlayCard(Card.SK), "(Law 22)")
     for by in "NESW":
-        assert_refused(play_on(led()), by, PlayCard(Card.SK), "the board is over")
+        assert_refused(play_on(after_opening_lead()), by, PlayCard(Card.SK), "the board is over")
 
 
 # Laws 48 to 52: penalty cards

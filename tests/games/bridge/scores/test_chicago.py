@@ -91,7 +91,7 @@ def test_the_bonus_is_by_declarers_vulnerability_in_that_deal_not_by_games() -> 
     assert end.games == (4, 0)
 
 
-def test_a_part_score_is_carried_until_somebody_makes_game() -> None:
+def test_a_part_score_is_carried_until_a_side_makes_game() -> None:
     after = scored(FOUR_DEAL, "2H S =\n3D E =\n2D N =")
     assert written(after.lines) == ["NS 40 tricks below", "NS 500 game"]
     assert (after.part, after.points) == ((0, 0), (600, 60))
@@ -226,7 +226,7 @@ def test_each_side_scores_its_own_of_an_assigned_score_that_differs(options: Opt
     assert (after.points, after.total, after.players) == ((420, 50), (420, 50), (420, 50, 420, 50))
 
 
-def test_what_a_side_loses_alone_is_won_by_nobody() -> None:
+def test_what_a_side_loses_alone_is_won_by_no_side() -> None:
     # The ruling makes both pairs lose: 4S-1 counts for North-South and 4S= by North for East-West.
     after = sheet.scored(due(TOTAL), TOTAL, split(-50, -420), Vulnerability.NONE)
     assert (after.lines, after.points, after.players) == ((), (0, 0), (-50, -420, -50, -420))
@@ -238,7 +238,7 @@ def test_the_side_that_wins_less_than_the_other_loses_has_its_own_points() -> No
     assert after.players == (232, -420, 232, -420)
 
 
-def test_what_was_assigned_differently_stays_in_the_balances_of_the_next_deals() -> None:
+def test_scores_that_differ_by_side_stay_in_the_balances_of_the_next_deals() -> None:
     # 420 and 50, then 140 to East-West
     ruled = sheet.next_deal(sheet.scored(due(TOTAL), TOTAL, split(420, 50), Vulnerability.NONE), TOTAL)
     after = sheet.scored(ruled, TOTAL, result("3S W ="), Vulnerability.NONE)

@@ -60,13 +60,13 @@ def test_with_more_than_four_players_the_highest_four_cards_play_first() -> None
 # After a rubber
 
 
-def test_who_waits_comes_in_for_who_has_played_longest() -> None:
+def test_a_waiting_player_replaces_the_player_that_has_played_longest() -> None:
     after = cutting("DA SK HQ CJ D2", "12110")
     assert seated(after, "abcde") == "adceb"
     assert after.streaks == (2, 2, 2, 1, 0)
 
 
-def test_of_those_who_have_played_as_long_the_lowest_card_goes_out() -> None:
+def test_of_players_that_have_played_equally_long_the_one_with_the_lowest_card_goes_out() -> None:
     assert seated(cutting("DA SK HQ CJ D2", "11110"), "abcde")[4] == "d"
 
 
@@ -76,29 +76,29 @@ def test_as_many_go_out_as_come_in() -> None:
     assert sorted(seated(after, "abcdefg")[4:]) == ["b", "c", "d"]
 
 
-def test_four_players_who_cut_do_so_anew_for_each_rubber() -> None:
+def test_four_players_that_cut_do_so_anew_for_each_rubber() -> None:
     assert seated(cutting("D2 D3 D4 D5", "2222"), "abcd") == "dbca"
 
 
-def test_an_empty_chair_draws_for_nobody() -> None:
+def test_the_card_of_an_empty_chair_seats_no_player() -> None:
     after = cutting("DA SK HQ CJ SA D2", "111100", occupied="5")
     assert seated(after, "abcd-f") == "acbf-d"
     assert after.streaks == (2, 2, 2, 1, 0, 0)
 
 
-def test_partners_who_have_agreed_stay_together_while_nobody_waits() -> None:
+def test_agreed_partners_stay_together_while_no_player_waits() -> None:
     agreed = club(1, partners="agreed")
     after = cutting("D2 D3 D4 D5 SA", "11110", agreed, occupied="")
     assert seated(after, "abcd-") == "abcd-"
     assert after.streaks == (2, 2, 2, 2, 0)
 
 
-def test_partners_who_have_agreed_cut_when_somebody_comes_in() -> None:
+def test_agreed_partners_cut_when_a_waiting_player_comes_in() -> None:
     after = cutting("D2 D3 D4 D5 SA", "11110", club(1, partners="agreed"))
     assert seated(after, "abcde") == "ecdba"
 
 
-def test_who_has_agreed_has_sat_down_already_and_whoever_waits_has_not() -> None:
+def test_agreed_partners_begin_in_their_seats_and_before_a_cut_no_player_does() -> None:
     assert cut.opening(club(2, partners="agreed")) == (1, 1, 1, 1, 0, 0)
     assert cut.opening(club(2)) == (0,) * 6
 
@@ -113,7 +113,7 @@ CUTS = st.integers(0, 3).flatmap(
 
 
 @given(CUTS)
-def test_everybody_who_waits_comes_in_and_nobody_gets_lost(
+def test_every_waiting_player_comes_in_and_no_player_is_lost(
     drawn: tuple[list[Card], list[int], set[int]],
 ) -> None:
     cards, played, occupied = drawn
@@ -133,7 +133,7 @@ def test_everybody_who_waits_comes_in_and_nobody_gets_lost(
 
 
 @pytest.mark.parametrize("waiting", [1, 2, 3])
-def test_everybody_plays_alike_in_the_long_run(waiting: int) -> None:
+def test_all_players_play_equally_often_in_the_long_run(waiting: int) -> None:
     chairs = 4 + waiting
     players, streaks = list(range(chairs)), [0] * chairs
     rubbers = [0] * chairs
@@ -169,7 +169,7 @@ def test_they_are_cut_before_each_new_rubber(options: Options) -> None:
     assert cut.due(options, due(options, RUBBER_OVER), finished=2)
 
 
-def test_agreed_partners_with_nobody_beside_them_never_cut() -> None:
+def test_agreed_partners_without_waiting_players_never_cut() -> None:
     assert not cut.due(RUBBER, due(RUBBER, RUBBER_OVER), finished=2)
 
 

@@ -65,7 +65,7 @@ def test_honours_are_scored_at_rubber_and_four_deal_chicago_only() -> None:
         assert held("4S", options=options) == ""
 
 
-def test_a_table_may_agree_to_score_none() -> None:
+def test_a_table_may_agree_to_score_no_honours() -> None:
     assert held("4S", options=Options(scoring="rubber", honours=False)) == ""
 
 

@@ -23,7 +23,7 @@ def test_a_tie_is_ten_all() -> None:
     assert victory_points(0, boards=16) == (10, 10)
 
 
-def test_who_loses_has_the_rest_of_twenty() -> None:
+def test_the_losing_team_has_the_rest_of_twenty() -> None:
     assert victory_points(-15, boards=32) == (Decimal("7.05"), Decimal("12.95"))
 
 

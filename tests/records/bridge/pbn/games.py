@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from protocol.v1.bridge import parse_hand
+from protocol.v1.bridge import Seat, Vulnerability, parse_hand
 from protocol.v1.cards import Card
 from server.errors import BadRecord
 from server.records.bridge.pbn import dumps, loads
@@ -17,6 +17,8 @@ SOUTH = "65432.765.432.T9"
 WEST = ".432.AKQJ.AKQJ85"
 DEAL = f"N:{NORTH} {EAST} {SOUTH} {WEST}"
 HANDS = tuple(parse_hand(held) for held in (NORTH, EAST, SOUTH, WEST))
+RECORD = BoardRecord(hands=HANDS, number=3, dealer=Seat.SOUTH, vulnerable=Vulnerability.EW)
+"""Board 3 with these hands, which no player has bid on."""
 
 
 def game(**tags: str) -> str:
@@ -62,11 +64,11 @@ def moments(record: BoardRecord) -> list[tuple[str, int, int]]:
     return [(each.text, each.calls, each.cards) for each in record.comments if isinstance(each, Comment)]
 
 
-def told(record: BoardRecord) -> BoardRecord:
-    """The record without the place where it stood."""
+def without_place(record: BoardRecord) -> BoardRecord:
+    """Return the record without its place in the file."""
     return replace(record, place=Place())
 
 
 def again(record: BoardRecord) -> BoardRecord:
-    """The record written and read."""
-    return told(only(dumps([record])))
+    """Return the record after it was written and read."""
+    return without_place(only(dumps([record])))

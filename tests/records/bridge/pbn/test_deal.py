@@ -11,7 +11,18 @@ from protocol.v1.cards import DECK
 from server.errors import BadRecord
 from server.records.bridge.pbn import boards, loads
 from server.records.bridge.record import BoardRecord, Fault
-from tests.records.bridge.pbn.games import DEAL, EAST, HANDS, NORTH, SOUTH, WEST, game, only, refusal, told
+from tests.records.bridge.pbn.games import (
+    DEAL,
+    EAST,
+    HANDS,
+    NORTH,
+    SOUTH,
+    WEST,
+    game,
+    only,
+    refusal,
+    without_place,
+)
 
 
 def canonical(hands: tuple[Hand, ...]) -> list[list[int]]:
@@ -219,7 +230,7 @@ def test_two_aces_of_spades_are_refused() -> None:
         ),
         (
             "W:T95...Q 8.T..T5 .J..98 ...AJ",
-            "expected 3 or 4 cards for South, as the others have, in [Deal], got 2",
+            "expected 3 or 4 cards for South, as the other hands have, in [Deal], got 2",
         ),
         (f"N:{NORTH} - {SOUTH} .432.AKQJ.AKQJ8", "expected 13 cards for West in [Deal], got 12"),
         ("", "line 1, column 1: expected a game with a deal, got a game without a deal"),
@@ -266,7 +277,7 @@ def test_one_bad_deal_does_not_hide_the_others() -> None:
     first, bad, last = boards("\n".join((game(), game(Board="8", Deal="N:- - -"), game())))
     assert isinstance(first, BoardRecord)
     assert isinstance(last, BoardRecord)
-    assert told(first) == told(last)
+    assert without_place(first) == without_place(last)
     assert isinstance(bad, Fault)
     assert bad.number == 8
 

@@ -35,7 +35,7 @@ def test_columns_may_begin_with_another_seat_than_the_leader() -> None:
     assert record.cards == cards("H2 H8 HK H5 HQ H6 H4 H9")
 
 
-def test_without_trumps_nobody_knows_who_leads_next() -> None:
+def test_without_known_trumps_the_next_leader_is_unknown() -> None:
     record = only(game() + '[Play "W"]\nH2 H8 HK H5\nH4 H9 HQ H6\n')
     assert record.cards == cards("H2 H8 HK H5")
     assert record.info["PlayRestTable"] == InfoTable(tuple(map(Column, "WNES")), ("H4 H9 HQ H6",))
@@ -125,7 +125,7 @@ def test_what_is_no_card_is_refused_at_its_place(word: str) -> None:
     assert refusal(f"{text}{word}\n").startswith("line 6, column 2: expected a card in [Play], got ")
 
 
-def test_cards_of_nobody_are_refused() -> None:
+def test_a_play_without_its_leader_is_refused() -> None:
     assert refusal(game() + '[Play ""]\nH2\n') == (
         "line 2, column 8: expected the opening leader, N, E, S or W, in [Play], got ''"
     )

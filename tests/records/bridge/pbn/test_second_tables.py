@@ -123,11 +123,10 @@ def test_a_tag_apart_from_all_games_is_told() -> None:
     behind = loads(game(Event="Cup") + '\n[Event "League"]\n')[-1]
     assert behind.info["Event"] == "Cup"
     assert behind.place.warnings == (
-        'line 4: [Event "League"] stands apart from any game, and the game before has that tag,'
-        " so it is not read",
+        'line 4: [Event "League"] belongs to no game, and the game before it has this tag, so it is not read',
     )
     (ahead,) = loads('[Event "League"]\n\n' + game(Event="Cup"))
-    assert ahead.place.warnings == ('line 1: [Event "League"] stands apart from any game and is not read',)
+    assert ahead.place.warnings == ('line 1: [Event "League"] belongs to no game and is not read',)
 
 
 def test_a_head_that_all_games_inherit_is_no_reason_to_warn() -> None:
@@ -138,4 +137,4 @@ def test_a_head_that_all_games_inherit_is_no_reason_to_warn() -> None:
 def test_a_value_of_the_game_before_that_has_none_is_told() -> None:
     (record,) = loads(game(Event="#"))
     assert "Event" not in record.info
-    assert record.place.warnings[0].startswith('line 2: [Event "#"] means the value of the game before')
+    assert record.place.warnings[0].startswith('line 2: [Event "#"] stands for the value in the game before')

@@ -11,7 +11,7 @@ from server.records.bridge.pbn import dumps, loads
 from server.records.bridge.record import readable_boards
 from server.records.bridge.validate import completed, validate
 from tests.records.bridge.board_json import faults
-from tests.records.bridge.pbn.games import again, auction, calls, cards, play, told
+from tests.records.bridge.pbn.games import again, auction, calls, cards, play, without_place
 
 F12 = "F12_to_be_continued.pbn"
 
@@ -31,7 +31,7 @@ def test_an_auction_that_is_to_be_continued_is_read_as_far_as_it_goes() -> None:
 def test_the_contract_so_far_must_be_that_of_the_calls() -> None:
     record = auction("1S Pass 4S +", Contract="4H", Declarer="N")
     assert validate(record).fault.endswith(
-        "the auction stands at 4S by North and is to be continued, but the record says 4H by North (Law 22)"
+        "the auction so far leads to 4S by North, but the record says 4H by North (Law 22)"
     )
     assert validate(auction("1S Pass 4S +", Contract="4S", Declarer="N")).fault == ""
     assert validate(auction("Pass Pass +")).fault == ""
@@ -40,7 +40,7 @@ def test_the_contract_so_far_must_be_that_of_the_calls() -> None:
 def test_calls_behind_the_plus_are_read_and_told() -> None:
     record = auction("1S + Pass Pass Pass")
     assert (calls(record), record.continues) == ("1S P P P", False)
-    assert record.place.warnings[0].startswith("line 3: calls stand behind the + in [Auction]")
+    assert record.place.warnings[0].startswith("line 3: calls follow the + in [Auction]")
 
 
 def test_the_result_of_a_play_that_is_to_be_continued_is_not_final() -> None:
@@ -59,7 +59,7 @@ def test_the_result_of_a_play_that_is_to_be_continued_is_not_final() -> None:
     ],
 )
 def test_the_plus_is_written_where_the_next_card_comes(rows: str, next_row: str) -> None:
-    record = told(play(rows, contract="3NT"))
+    record = without_place(play(rows, contract="3NT"))
     assert next_row in dumps([record]).split("\n")
     assert again(record) == record
 
@@ -71,7 +71,7 @@ def test_an_auction_without_a_plus_is_written_with_a_star() -> None:
 
 @pytest.mark.parametrize("name", ["pbn", "endplay", "endplay-dialect", "bridge_env"])
 def test_that_it_is_to_be_continued_goes_into_every_format_that_has_a_place_for_it(name: str) -> None:
-    unfinished = (*loads(faults(F12).read_bytes()), told(play("H2 H8 +", contract="3NT", Board="7")))
+    unfinished = (*loads(faults(F12).read_bytes()), without_place(play("H2 H8 +", contract="3NT", Board="7")))
     records = tuple(map(completed, unfinished))
     back = readable_boards(FORMATS[name].boards(FORMATS[name].dumps(records)))
     assert lost(records, back) == {}
@@ -80,7 +80,7 @@ def test_that_it_is_to_be_continued_goes_into_every_format_that_has_a_place_for_
 def test_lin_says_that_it_loses_it() -> None:
     records = tuple(map(completed, loads(faults(F12).read_bytes())))
     back = readable_boards(FORMATS["lin"].boards(FORMATS["lin"].dumps(records)))
-    assert "the mark that it is to be continued" in lost(records, back)
+    assert "the mark that more calls or cards follow" in lost(records, back)
     assert back[0].calls == records[0].calls
 
 

@@ -1,0 +1,28 @@
+"""A real server for the tests of the command line."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.cli.commands import BOARD, FOUR_BOARDS, Serving
+from tests.records.bridge.board_json import text
+
+
+@pytest.fixture
+def serving(tmp_path: Path) -> Iterator[Serving]:
+    """Start a server with a table for the boards of a club."""
+    boards = tmp_path / "club.pbn"
+    boards.write_text(FOUR_BOARDS)
+    with Serving(tmp_path / "data", "--boards", str(boards)) as server:
+        yield server
+
+
+@pytest.fixture
+def record(tmp_path: Path) -> Path:
+    """Write a file of one board, and return its path."""
+    path = tmp_path / "board.json"
+    path.write_text(text(BOARD))
+    return path

@@ -1,0 +1,82 @@
+"""A server is started by a command: its settings, its printed commands, and its tables."""
+
+import os
+import re
+import shlex
+import subprocess
+from pathlib import Path
+
+import httpx
+import pytest
+
+from tests.cli.commands import KIBITZ, Serving, kibitz, started
+
+CAMROSE = Path(__file__).parents[3] / "shared/data/bridge/pbn/ben__Camrose24_1.pbn"
+
+
+def test_the_commands_that_serve_prints_can_be_pasted(serving: Serving) -> None:
+    lines = [line.strip().partition(":  ")[2] or line.strip().partition(": ")[2] for line in serving.said[2:]]
+    commands = [shlex.split(line) for line in lines]
+    assert [started(command) for command in commands] == [KIBITZ] * len(commands)
+    assert [command[3:] for command in commands] == [
+        ["play", serving.url],
+        ["play", serving.url, "--game", "spades"],
+        ["play", serving.url, "--game", "hanabi"],
+        ["watch", serving.url, "house"],
+        ["play", serving.url, "house", "S"],
+        ["play", serving.url, "house-spades", "S"],
+    ]
+    for command in commands:
+        if command[3] == "play":
+            played = subprocess.run(command, input="q\n", capture_output=True, text=True, timeout=60)
+            assert (played.returncode, "You are " in played.stdout) == (0, True), played.stderr
+
+
+def test_an_unknown_setting_ends_the_server_and_names_the_closest() -> None:
+    environment = {**os.environ, "KIBITZ_PROT": "9000"}
+    said = subprocess.run([*KIBITZ, "serve"], env=environment, capture_output=True, text=True, timeout=60)
+    assert said.returncode == 1
+    assert said.stderr.startswith("kibitz: KIBITZ_PROT: expected the name of a setting; the closest")
+    assert "KIBITZ_PORT" in said.stderr
+
+
+def test_a_bad_setting_is_named(tmp_path: Path) -> None:
+    said = subprocess.run(
+        [*KIBITZ, "serve"],
+        env={**os.environ, "KIBITZ_DURABILITY": "never"},
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
+    assert said.returncode == 1
+    assert said.stderr.startswith("kibitz: KIBITZ_DURABILITY: ")
+
+
+def sit_four(url: str, table: str, boards: int) -> None:
+    seats = ("--seats", "NESW", "--boards", str(boards))
+    played = kibitz("bot", "plain", "--url", url, "--table", table, *seats)
+    assert played.returncode == 0, played.stderr
+
+
+def test_four_robots_play_the_uploaded_boards_to_the_end(serving: Serving) -> None:
+    table = re.search(r"club.pbn is played at table (\S+)", "".join(serving.said)).group(1)
+    sit_four(serving.url, table, boards=1)
+    shown = httpx.get(f"{serving.url}/v1/tables/{table}").json()["view"]["pub"]
+    assert shown["board"] in (1, 2)
+
+
+def test_a_server_starts_again_on_the_same_games(tmp_path: Path) -> None:
+    with Serving(tmp_path) as server:
+        guest = httpx.post(f"{server.url}/v1/guests", json={"name": "Ann"}).json()
+        bearer = {"authorization": f"Bearer {guest['token']}"}
+        opened = httpx.post(f"{server.url}/v1/tables", json={"name": "Ann's"}, headers=bearer).json()["table"]
+    with Serving(tmp_path) as server:
+        shown = httpx.get(f"{server.url}/v1/tables/{opened}", headers=bearer).json()
+        assert (shown["name"], shown["people"]["host"]) == ("Ann's", guest["id"])
+
+
+@pytest.mark.skipif(not CAMROSE.exists(), reason="shared/data/bridge is absent")
+def test_a_table_opens_on_a_real_match_file(tmp_path: Path) -> None:
+    with Serving(tmp_path, "--boards", str(CAMROSE)) as server:
+        table = re.search(r"is played at table (\S+)", "".join(server.said)).group(1)
+        sit_four(server.url, table, boards=1)

@@ -1,0 +1,28 @@
+"""A server listens on its address, and names an address at which clients can connect."""
+
+from __future__ import annotations
+
+import socket
+
+import pytest
+
+from server.deployment.listening import UNSENT_BYTES, address_of, listen
+
+
+def test_clients_can_connect_to_the_printed_address_of_all_interfaces() -> None:
+    assert address_of("0.0.0.0", 9000) == "http://127.0.0.1:9000"
+    assert address_of("::", 9000) == "http://[::1]:9000"
+    assert address_of("192.0.2.7", 80) == "http://192.0.2.7:80"
+
+
+def test_an_address_in_use_is_refused_with_advice() -> None:
+    with listen("127.0.0.1", 0) as first:
+        first.listen()
+        port = first.getsockname()[1]
+        with pytest.raises(OSError, match=rf"cannot listen on 127.0.0.1:{port}: .*another port with --port"):
+            listen("127.0.0.1", port)
+
+
+def test_connections_buffer_little_for_a_slow_reader() -> None:
+    with listen("127.0.0.1", 0) as listening:
+        assert listening.getsockopt(socket.IPPROTO_TCP, socket.TCP_NOTSENT_LOWAT) == UNSENT_BYTES

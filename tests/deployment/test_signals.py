@@ -1,0 +1,56 @@
+"""SIGTERM and SIGINT end a process in an orderly way."""
+
+from __future__ import annotations
+
+import signal
+import subprocess
+import sys
+
+import pytest
+
+WAITING_TASK = """
+import asyncio
+from server.deployment.signals import cancel_on_signals
+
+async def main():
+    cancel_on_signals()
+    print("ready", flush=True)
+    try:
+        await asyncio.sleep(60)
+    finally:
+        print("stopped", flush=True)
+
+try:
+    asyncio.run(main())
+except asyncio.CancelledError:
+    print("cancelled", flush=True)
+"""
+SERVER = """
+import asyncio
+from types import SimpleNamespace
+from server.deployment.signals import stop_on_signals, until_stopped
+
+async def main():
+    server = SimpleNamespace(should_exit=False)
+    stop_on_signals(server)
+    print("ready", flush=True)
+    await until_stopped(server)
+    print("stopped", flush=True)
+
+asyncio.run(main())
+"""
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+@pytest.mark.parametrize(
+    ("program", "lines"), [(WAITING_TASK, "stopped\ncancelled\n"), (SERVER, "stopped\n")]
+)
+def test_a_signal_stops_what_was_started_and_kills_nothing(
+    program: str, lines: str, number: signal.Signals
+) -> None:
+    with subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline() == "ready\n"
+        process.send_signal(number)
+        assert process.stdout.read() == lines
+    assert process.returncode == 0
