@@ -28,7 +28,7 @@ def ask_one_player(patch: MonkeyPatch) -> None:
     patch.setattr(
         offices,
         "missing_consents",
-        lambda table, host, request: () if table.agreed else missing(table, host, request),
+        lambda table, host, request: () if table.hand_access.consents else missing(table, host, request),
     )
 
 
