@@ -199,9 +199,5 @@ class _Watcher:
             raise ValueError(f"expected one of the commands that ? lists, got {line!r}")
 
     async def _look(self, audience: WatchAs) -> None:
-        """Watch as another audience. If the server refuses that audience, watch the public view again."""
-        try:
-            await self._client.watch(self._table, audience)
-        except Refused:
-            await self._client.watch(self._table, "public")
-            raise
+        """Watch as another audience. If the server refuses that audience, the present view stays."""
+        await self._client.watch(self._table, audience)

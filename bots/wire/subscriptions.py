@@ -35,7 +35,10 @@ class Subscriptions:
         self._received = received
 
     async def watch(self, table: str, as_: WatchAs) -> TableView:
-        """Watch a table, or send the request again for a watched table. Return when the view has arrived."""
+        """Watch a table, or send the request again for a watched table. Return when the view has arrived.
+
+        If the server refuses another audience, this client goes on watching as the earlier audience.
+        """
         before = self.tables.get(table)
         watched = before if before is not None and before.as_ == as_ else TableView(table, as_, self._codec)
         if before is not None:
@@ -45,6 +48,9 @@ class Subscriptions:
         if failure is not None:
             if self.tables.get(table) is watched:
                 del self.tables[table]
+                if isinstance(failure, Refused) and before is not None and before is not watched:
+                    self.tables[table] = before
+                    await asyncio.shield(self._request_view(before))  # patches of meanwhile were not applied
             raise failure
         await watched.ready.wait()
         return watched

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import msgspec
+import pytest
 
 from bots.client import Client
+from bots.errors import Refused
 from protocol.v1.bridge import Seat
 from protocol.v1.codec import Codec
 from protocol.v1.codes import Code
-from protocol.v1.updates import Patch, View
+from protocol.v1.updates import Patch, People, SeatRow, View
 from protocol.v1.updates import Refused as RefusedUpdate
 from tests.bots.scripted import TABLE, ScriptedServer, dealt
 from tests.bots.seats import ONE_CLUB, PASS, knows_the_truth, sit, until, watches
@@ -71,6 +73,20 @@ async def test_a_table_that_may_no_longer_be_watched_counts_as_ended(server: Scr
         server.lines[0].cut(1006)
         await until(lambda: watched.ended)
         assert watched.ended == "no_such_table: there is no such table"
+
+
+async def test_a_refused_audience_leaves_the_earlier_view_with_its_people(server: ScriptedServer) -> None:
+    async with Client(server.url) as client:
+        watched = await client.watch(TABLE, "public")
+        server.send(server.lines[0], People(table=TABLE, seats=(SeatRow(0, "Ann", "p-ann"),), watchers=3))
+        await until(lambda: watched.people)
+        server.faults.refusals = [RefusedUpdate(code=Code.FORBIDDEN, message="ask the player")]
+        with pytest.raises(Refused, match="ask the player"):
+            await client.watch(TABLE, "all")
+        assert client.tables[TABLE] is watched
+        assert watched.people is not None and watched.people.watchers == 3
+        assert watched.ended is None
+        assert knows_the_truth(watched, server)
 
 
 async def test_a_whole_view_replaces_the_earlier_view(server: ScriptedServer) -> None:
