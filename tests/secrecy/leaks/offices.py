@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pytest import MonkeyPatch
 
+from server.games.base import Changes
 from server.hub.feeds import Feeds, Prepared
 from server.hub.viewers import Viewers
 from server.table import offices
@@ -50,10 +51,10 @@ def count_consents_in_versions(patch: MonkeyPatch) -> None:
     """After a consent every feed has a new version."""
     prepare = Feeds.prepare
 
-    def leaky(self: Feeds, table: Table) -> Prepared:
+    def leaky(self: Feeds, table: Table, listed: Changes | None = None) -> Prepared:
         if table.hand_access.consents != self.table.hand_access.consents:
             for feed in self._feeds.values():
                 feed.version += 1
-        return prepare(self, table)
+        return prepare(self, table, listed)
 
     patch.setattr(Feeds, "prepare", leaky)

@@ -9,15 +9,31 @@ from collections.abc import Callable
 
 from pytest import MonkeyPatch
 
+from server.hub.room import Room
+
 Plant = Callable[[MonkeyPatch], None]
 LEAKS: dict[str, Plant] = {}
 
 
-def leak(name: str, among: dict[str, Plant] = LEAKS) -> Callable[[Plant], Plant]:
-    """Register a plant under its name."""
+def compare_whole_views(patch: MonkeyPatch) -> None:
+    """Let every patch be the difference of whole views, so that no game lists the changes of a move."""
+    patch.setattr(Room, "_listed_changes", lambda self, entry, after: None)
+
+
+def leak(name: str, among: dict[str, Plant] = LEAKS, *, listed: bool = False) -> Callable[[Plant], Plant]:
+    """Register a plant under its name.
+
+    A plant in the views shows in patches only where whole views are compared. A plant in the changes that a
+    game lists (`listed`) shows only where they are not.
+    """
 
     def register(plant: Plant) -> Plant:
-        among[name] = plant
+        def planted(patch: MonkeyPatch) -> None:
+            plant(patch)
+            if not listed:
+                compare_whole_views(patch)
+
+        among[name] = planted
         return plant
 
     return register

@@ -10,7 +10,7 @@ from pytest import MonkeyPatch
 from protocol.v1.bridge import Grant, Question, Remark, Seat
 from protocol.v1.updates import Knock
 from server.errors import IllegalAction
-from server.games.base import Audience, Kibitzer, Public, Seated
+from server.games.base import Audience, Changes, Kibitzer, Public, Seated
 from server.games.bridge import view as views
 from server.games.bridge.conduct import alerts, undo
 from server.games.bridge.state import BridgeState
@@ -98,12 +98,12 @@ def tell_everybody_of_nothing(patch: MonkeyPatch) -> None:
     """When something is asked every seat's view gets a new version, and an empty patch."""
     prepare = Feeds.prepare
 
-    def leaky(self: Feeds, table: Table) -> Prepared:
+    def leaky(self: Feeds, table: Table, listed: Changes | None = None) -> Prepared:
         before = self.table.state
         if isinstance(before, BridgeState) and len(table.state.call_remarks) != len(before.call_remarks):
             for feed in self._feeds.values():
-                feed.own = None
-        return prepare(self, table)
+                feed._own = None
+        return prepare(self, table, listed)
 
     patch.setattr(Feeds, "prepare", leaky)
 
