@@ -19,9 +19,9 @@ Players = tuple[str | None, str | None, str | None, str | None]
 class RecordedCall(Struct, frozen=True, gc=False):
     """A call with its alert and its explanation.
 
-    `nags` are PBN's numeric ratings of the call, as 1 for a good call and 2 for a poor call (PBN 2.1, 3.6).
-    `irregularity` has PBN's letters after `^`, as I for an insufficient call and S for a call out of
-    rotation, or is "".
+    `nags` are PBN's numeric ratings of the call, such as 1 for a good call and 2 for a poor call (PBN 2.1,
+    3.6). `irregularity` holds the letters that PBN writes after `^`, such as I for an insufficient call and S
+    for a call out of rotation; it is "" for a regular call.
     """
 
     call: Call

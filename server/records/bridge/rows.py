@@ -50,7 +50,7 @@ def rows_of(file: str, data: bytes) -> Iterator[Replayed]:
 
 
 def fault_row(file: str, error: str, board: int = 1) -> Row:
-    """Return the row that reports why a file cannot be read from the board `board` on, counted from 1."""
+    """Return the row that reports why a file cannot be read from its board number `board` on."""
     return Row(file, "bridge", board, False, error=error)
 
 

@@ -19,7 +19,7 @@ Players = tuple[str | None, ...]
 
 
 class Look(Struct, frozen=True, gc=False):
-    """The look of a player at the own hand before bidding; `bids` is the number of bids made before it."""
+    """A look of a player at the own cards; `bids` is the number of bids that were made before the look."""
 
     seat: SeatNumber
     bids: Count

@@ -21,7 +21,9 @@ from server.records.bridge.validate import validate
 
 
 class BoardAnalysis(Struct, frozen=True):
-    """The HTTP answer about one board; `double_dummy` are tricks by declarer (N E S W) and strain.
+    """The HTTP answer about the analysis of one board.
+
+    `double_dummy` holds the tricks that each declarer (N E S W) can win in each strain.
 
     `par` is the result if both sides bid and play perfectly, and `cards` are the values of the legal cards
     at each position of the play. These fields are empty if the analysis of the board took too long.
@@ -40,7 +42,7 @@ class AnalysedBoards(Struct):
 
 
 class BoardAnalysing(Analysing[BoardRecord]):
-    """The analysis of boards: 20 results of a deal, par, and the values of the cards of a finished play."""
+    """The double-dummy analysis of boards: 20 results, par, and the values of the cards of a play."""
 
     noun = "board"
     only = "double-dummy analysis is for boards of bridge"

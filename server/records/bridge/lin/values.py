@@ -57,7 +57,7 @@ _CALL = re.compile(
     re.IGNORECASE | re.ASCII,
 )
 QUESTION = "?"
-"""The mark in an auction at which the reader is asked for a call."""
+"""The mark in the auction of a bidding problem, where the reader of the file is asked for a call."""
 
 _RESULT = re.compile(
     r"([1-7])(NT?|[SHDC])(?:([NESW])(X{0,2})|(X{1,2})([NESW]))(?:(=)|([+-])([0-9]{1,2}))?", re.IGNORECASE
@@ -87,10 +87,10 @@ def hand(text: str, at: int, locate: Locate) -> Hand:
 
 
 def full(hands: dict[Seat, Hand], places: Mapping[Seat, int], locate: Locate) -> Hands:
-    """Return the four hands in seat order; a missing fourth hand gets the cards that three full hands leave.
+    """Return the four hands in seat order; a missing hand gets the cards that three full hands leave.
 
-    Hands of fewer than 13 cards are an end position. Raises BadRecord for a repeated card, for a hand that
-    is too long, and for a mixture of full and shorter hands.
+    Hands of fewer than 13 cards are read as an end position of the play. Raises BadRecord for a repeated
+    card, for a hand that is too long, and for a mixture of full and shorter hands.
     """
     known_hands = {seat: cards for seat, cards in hands.items() if cards}
     longest = max(map(len, known_hands.values()), default=0)
