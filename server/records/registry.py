@@ -157,5 +157,5 @@ def http_formats() -> str:
 
 
 def analysed_only() -> str:
-    """Return the error text about records that cannot be analysed; it names the records that can be."""
+    """Return the error text for records that cannot be analysed, with the kinds of records that can."""
     return "; ".join(each.analysing.only for each in RECORDS.values() if each.analysing)

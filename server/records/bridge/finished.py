@@ -36,7 +36,7 @@ def record_of_finished(ended: FinishedDeal, result: Result, imps: int | None, ve
     """Return the record of a finished board of bridge.
 
     `result` is the current result of the board, which a later ruling may have changed. `imps` are the IMPs of
-    North-South, or None without a result of the other table of a match. Times in the record are UTC.
+    North-South, or None if no other table of a match has a result of the board. Times in the record are UTC.
     """
     state = ended.state
     assert isinstance(state, BridgeState), "expected a board of bridge"

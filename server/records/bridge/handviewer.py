@@ -319,7 +319,7 @@ def _course(part: _Part, key: str) -> Iterator[Token]:
 
 
 def _plain_text(raw: str) -> str:
-    """Return a value with its codes decoded."""
+    """Return the value of a parameter, with `%` codes and HTML character references decoded."""
     if "&" not in raw and "%u" not in raw and "%U" not in raw:
         try:
             return unquote(raw, errors="strict")
@@ -329,7 +329,7 @@ def _plain_text(raw: str) -> str:
 
 
 def _character(coded: re.Match[str]) -> str:
-    """Return the character for a code."""
+    """Return the text for a `%` code or an HTML character reference."""
     text = coded[0]
     if text[0] == "&":
         return html.unescape(text)

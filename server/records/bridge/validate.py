@@ -54,9 +54,9 @@ def validate(record: BoardRecord, position: int = 1, *, accept: bool = True) -> 
     rule.
 
     If a record marks an irregularity, the opponents have accepted it, so it does not break the rules (PBN
-    2.1, 3.9). This applies to insufficient bids (Law 27A), calls out of rotation (Law 28), leads out of turn
-    (Law 53), revokes that were established (Law 64B), and a dummy that played the hand (Law 54A). If `accept`
-    is False, the play ends at the first irregularity, because live tables refuse irregularities.
+    2.1, 3.9). The opponents can accept insufficient bids (Law 27A), calls out of rotation (Law 28), leads out
+    of turn (Law 53), revokes that were established (Law 64B), and a dummy that played the hand (Law 54A). If
+    `accept` is False, the play ends at the first irregularity, because live tables refuse irregularities.
     """
     state, warnings = BridgeState(), _warnings(record)
     if _is_end_position(record):
@@ -350,7 +350,10 @@ def _score(state: BridgeState, record: BoardRecord, tricks: int | None) -> int |
 
 
 def _by_the_board(record: BoardRecord) -> bool:
-    """Return True if the recorded score must follow from Law 77: it is no ruling and no score of a rubber."""
+    """Return True if the recorded score must follow from Law 77.
+
+    A director's ruling and the score of a rubber need not follow from Law 77.
+    """
     if record.vulnerable is None and record.number is None:
         return False
     scoring_of = record.info.get("Scoring", "")

@@ -244,7 +244,7 @@ def _after_end(state: HanabiState, actions: tuple[GameAction, ...], start: int) 
     warning = RecordWarning(f"$.actions[{start}]", _left_uncounted(state, actions[start:]))
     if stated in (None, state.ended.end):
         return (warning,)
-    error = f"expected the end condition {state.ended.end:d} ({_end_name(state.ended.end)}) of the moves"
+    error = f"expected the end to which the moves lead, {state.ended.end:d} ({_end_name(state.ended.end)})"
     last = f"$.actions[{len(actions) - 1}]"
     return warning, RecordWarning(last, f"{error}, got {stated:d} ({_end_name(stated)})")
 

@@ -304,7 +304,7 @@ def _distinct(pairs: list[tuple[str, object]]) -> dict[str, object]:
 
 
 def _whole(digits: str) -> int | str:
-    """Return an integer, or its digits as text if there are more than JSON readers keep exactly."""
+    """Return an integer, or its digits as text if it has 19 digits or more."""
     return int(digits) if len(digits) < 19 else digits
 
 

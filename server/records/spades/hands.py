@@ -18,7 +18,7 @@ from server.records.spades.record import Look, RecordedHand
 Move = tuple[str, int | None, Action]
 """A recorded action: its JSON path, its seat, and the action.
 
-The seat is None if the record does not name it; it is then an action of the seat in turn.
+The seat is None if the record does not name it; in this case the seat in turn takes the action.
 """
 
 

@@ -19,7 +19,7 @@ Players = tuple[str | None, ...]
 
 
 class Look(Struct, frozen=True, gc=False):
-    """A look of a player at the own cards; `bids` is the number of bids that were made before the look."""
+    """A player's look at the player's own hand; `bids` is the number of bids made before the look."""
 
     seat: SeatNumber
     bids: Count

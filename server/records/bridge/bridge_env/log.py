@@ -113,8 +113,8 @@ def _contract(whole_record: BoardRecord) -> str:
 def _tricks(whole_record: BoardRecord) -> list[writing.Json]:
     """Return the tricks, each with its leader.
 
-    The leader is the hand that holds the first card of the trick. If no known hand holds this card, the
-    leader follows from the rules.
+    The leader is the hand that holds the first card of the trick. If no known hand holds the first card of a
+    trick, the leader follows from the rules.
     """
     holder = {card: seat for seat in SEATS for card in whole_record.hands[seat]}
     leader = None if whole_record.contract is None else Seat((whole_record.contract.declarer + 1) % 4)

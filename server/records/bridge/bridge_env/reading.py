@@ -3,8 +3,8 @@
 The items of both lists are boards with the same fields, of which only `deal` is required. A list of such
 boards or a single board is accepted as well. The other keys of the object that contains the lists become
 entries of `info` of every board. Unknown keys of a board become entries of its `info`. The writers of this
-server add the key `info` to a board. Its value is an object of texts and of tables in the form of endplay's
-schema. Comments and notes are such tables (see `json_boards.missing_fields`).
+server add the key `info` to a board. The value of this `info` is an object of texts and of tables in the form
+of endplay's schema. Comments and notes are stored as tables (see `json_boards.missing_fields`).
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ T = TypeVar("T")
 
 _LISTS = ("logs", "board_settings")
 _MOST_BESIDE = 200
-"""The largest number of keys beside the lists, because every board gets a copy of their values."""
+"""The largest number of keys of the outer object of a file; every board gets a copy of their values."""
 _SEATS = {seat.letter: seat for seat in SEATS} | {seat.name: seat for seat in SEATS}
 _STRAINS = {strain.value: strain for strain in Strain} | {"N": Strain.NOTRUMP}
 _VULNERABLE = {each.value.upper(): each for each in Vulnerability} | {"ALL": Vulnerability.BOTH}
@@ -105,7 +105,7 @@ def _board_or_fault(item: Item, shared: Info) -> Read:
 
 
 def number_or_name(board_id: str | int | None) -> tuple[int | None, str | None]:
-    """Return the number and the name of a board from its id, which has only one of them or neither."""
+    """Return the board number or the board name in an id as the pair (number, name); the other is None."""
     recorded = "" if board_id is None else str(board_id)
     if _NUMBER.fullmatch(recorded):
         return int(recorded), None

@@ -30,7 +30,7 @@ def _list(name: str, items: Sequence[Json]) -> str:
 
 
 def completed_with_number(record: BoardRecord, position: int) -> BoardRecord:
-    """Return the record with missing values that follow from the rules.
+    """Return the record with the missing values that follow from the rules, such as the contract.
 
     A missing board number becomes `position`, the position of the board in the file.
     """

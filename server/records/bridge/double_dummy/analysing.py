@@ -96,8 +96,8 @@ def about_deal(hands: Hands) -> Question:
 def about_play(record: BoardRecord) -> tuple[Question, ...]:
     """Return the question for the values of all legal cards of a play, or () for a passed-out board.
 
-    The values are declarer's tricks on the whole board. If the play ended before its last card, by a claim
-    or with a recorded result, the position after the last recorded card also has values. Raises
+    The values are declarer's tricks on the whole board. If the play ended before all 52 cards were played, by
+    a claim or with a recorded result, the position after the last recorded card also has values. Raises
     NotAnalysable for a play that is not over, or that breaks the rules.
     """
     validation = validate(record)

@@ -17,8 +17,8 @@ missing result means that the contract was just made.
 
 The cards of an unfinished trick (`curtrick`) were played by the hand `first` and the hands after it.
 endplay's dumper removes these cards from the hands, but its loader expects them in the hands. The reader
-accepts files that have these cards in the hands and files that do not. The hands of a record of this server
-include the cards of the unfinished trick.
+accepts files that have the cards of the unfinished trick in the hands, and files that do not. The hands of a
+record of this server include the cards of the unfinished trick.
 
 `info` holds PBN's tags, including those of players, score and analysis. Comments, notes on calls and cards,
 and other content without a field become tables (`json_boards.missing_fields`). If the name of a table does
@@ -238,8 +238,8 @@ def _contract(contract: schema.Contract) -> Contract:
 def _info(contract_json: tuple[str, str | json_tables.Table]) -> tuple[str, str | InfoTable]:
     """Return an entry of `info`: its key and its value in a record.
 
-    The schema allows only tables under names that end in `Table`. A text with such a name is therefore
-    written as a table of one row without headers, and such a table is read as a text.
+    The schema allows only tables under names that end in `Table`. A text under a name that ends in `Table` is
+    therefore written as a table of one row without headers, and a table of this form is read as a text.
     """
     key, value = contract_json
     if isinstance(value, str):
@@ -255,8 +255,9 @@ def _info(contract_json: tuple[str, str | json_tables.Table]) -> tuple[str, str 
 def dumps(records: BoardRecord | Sequence[BoardRecord], *, dialect: bool = False) -> str:
     """Return one record as a Board, or several records as a list of Boards, without loss.
 
-    By default every Board is valid against endplay's schema, and a missing board number is the position in
-    the sequence, from 1. If `dialect` is True, the text has the form that endplay's dumper writes.
+    By default every Board is valid against endplay's schema, and a record without a number gets its position
+    in the sequence, from 1, as its number. If `dialect` is True, the text has the form that endplay's dumper
+    writes.
     """
     write = writing.in_dialect if dialect else writing.by_schema
     return writing.text(records, write, ascii_only=dialect)

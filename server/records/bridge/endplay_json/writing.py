@@ -17,7 +17,7 @@ from server.records.bridge.validate import completed
 DENOM: dict[str, str] = {"S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs", "NT": "nt"}
 """The names of suits and strains in endplay's JSON."""
 TABLE = ":Table"
-"""The suffix for the name of a table that does not end in `Table`, or that would be read as a text."""
+"""The suffix for table names that do not end in `Table`, and for tables that would be read as texts."""
 
 _PENALTY = {Call.PASS: "pass", Call.DOUBLE: "double", Call.REDOUBLE: "redouble"}
 _FACTOR = {1: "pass", 2: "double", 4: "redouble"}
@@ -104,8 +104,8 @@ def _result(record: BoardRecord) -> int | None:
 def _key(key: str, value: str | InfoTable) -> str:
     """Return the key under which a value of `info` is written.
 
-    The schema allows tables only under names that end in `Table`. Under such a name, a table of one row
-    without headers would be read as a text, so its name gets the suffix `:Table` as well.
+    The schema allows tables only under names that end in `Table`. Under a name that ends in `Table`, a table
+    of one row without headers would be read as a text, so its name gets the suffix `:Table` as well.
     """
     if isinstance(value, str):
         return key

@@ -2,8 +2,8 @@
 
 `CommentTable` holds the comments, each with the numbers of calls and cards before it and its text.
 `CallNoteTable` and `CardNoteTable` hold the notes on calls and on cards, each with the number of the call or
-card from 1. `RecordTable` holds the other missing fields, each with its name and its value. A table with one
-of these names but with other columns stays in `info`.
+card from 1. `RecordTable` holds all other fields of a record that JSON formats cannot hold, each with its
+name and its value. A table with one of these names but with other columns stays in `info`.
 """
 
 from __future__ import annotations

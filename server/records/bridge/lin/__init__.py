@@ -50,7 +50,7 @@ def boards(text: str | bytes) -> Iterator[Read]:
         raise refusal(
             lines(plain_text),
             0,
-            "LIN, as md|3S..,S..,S..,S..|mb|1C|pc|SA|",
+            "LIN, such as md|3S..,S..,S..,S..|mb|1C|pc|SA|",
             " ".join(plain_text[:200].split()),
         )
     return read(tokens(plain_text), lines(plain_text), plain_text[:200])

@@ -101,7 +101,7 @@ class _Session:
     def close(self) -> None:
         """End the board that is being read.
 
-        If its tokens do not form a board, keep them for the next board.
+        If the tokens so far do not form a board, keep them for the next board.
         """
         if not self._is_board:
             return
@@ -272,7 +272,7 @@ def read(tokens: Iterable[Token], locate: Locate, start: str) -> Iterator[Read]:
     session.close()
     if last is None and not session.boards:
         raise refusal(
-            locate, 0, "LIN with a board, as md|3S..,S..,S..,S..|mb|1C|pc|SA|", " ".join(start.split())
+            locate, 0, "LIN with a board, such as md|3S..,S..,S..,S..|mb|1C|pc|SA|", " ".join(start.split())
         )
     if isinstance(last, BoardRecord) and not session.boards:
         warnings = (*last.place.warnings, *session.unread())

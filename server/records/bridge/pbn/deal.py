@@ -23,9 +23,9 @@ _LETTERS = re.compile("10|.")
 def hands(source: Source, tag: Tag | None) -> Hands:
     """Return the four hands in seat order, with () for each hidden hand.
 
-    If one hand is hidden and the other three are full, it gets the remaining cards. Hands of fewer than 13
-    cards are an end position (3.10), in which their lengths differ by one card at most. Raises BadRecord for
-    any other value of the tag.
+    If one hand is hidden and the other three hands are full, the hidden hand gets the remaining cards. Hands
+    of fewer than 13 cards are an end position (3.10), in which their lengths differ by one card at most.
+    Raises BadRecord for any other value of the tag.
     """
     if tag is None:
         raise BadRecord("expected a game with a deal, got a game without a deal")

@@ -56,7 +56,7 @@ def _line_parts(line: str) -> Iterable[str]:
 
 
 def comments(texts: Sequence[str]) -> list[str]:
-    """Return several comments, with an empty comment between two that begin with semicolons.
+    """Return several comments, with an empty comment between two comments that begin with semicolons.
 
     Without the empty comment readers would join them.
     """

@@ -210,7 +210,7 @@ class _Block:
         self.warnings += other.warnings
 
     def take_rows(self, other: _Block) -> None:
-        """Add the calls or cards at the start of the next block, which an empty line cut off."""
+        """Add the calls or cards at the start of the next block: an empty line cut them off their section."""
         if self.tags[-1].name in ("Auction", "Play"):
             rows = list(takewhile(_is_row, other.before))
             self.tags[-1].pieces.extend(rows)
@@ -249,8 +249,8 @@ def _joined_blocks(source: Source) -> Iterator[_Block]:
     """Yield the blocks of a file after joining the blocks that belong to the same game.
 
     A blank line within a game does not end the game. A block without a deal belongs to the game before it,
-    unless it repeats a tag of that game. Otherwise it belongs to the game after it, as the tags at the head
-    of a file do.
+    unless it repeats a tag of that game. A block that repeats a tag belongs to the game after it, as the tags
+    at the head of a file do.
     """
     last: _Block | None = None
     for block in _blocks(source):
