@@ -129,8 +129,8 @@ class FinishedDeal(Struct, frozen=True):
     player's note on a card. `began_ms` and `ended_ms` are milliseconds since 1970.
 
     A ruling after the end of a deal may correct its result. `later` is the state of a later deal of the same
-    table, with the number `later_number`; that state includes such corrections. If the table has no later
-    deal, `later` is the same as `state`.
+    table, with the number `later_number`; it includes the corrections by rulings after the end of this deal.
+    If the table has no later deal, `later` is the same as `state`.
     """
 
     number: int
@@ -340,8 +340,8 @@ class Dealing(ABC):
         """Return the text to print.
 
         `wishes` are the options that the user gave, by name. `seed` determines the deals. If `seed` is None,
-        the random numbers of `secret` determine them. Raises KibitzError, LookupError or ValidationError if
-        the options allow no deal.
+        the random numbers of `secret` determine the deals. Raises KibitzError, LookupError or ValidationError
+        if the options allow no deal.
         """
 
 
@@ -352,10 +352,10 @@ class Records(ABC, Generic[R]):
     or `export`, is None if the game does not offer it; a request for that operation gets an error.
 
     `game` is the name of the game in the registry of games, and `title` is its name in messages. `one` names
-    a file of records in messages, such as `a game of Hanabi`. `kind` names such a file together with its
-    format, such as `a game of Hanabi (Hanabi Live)`. `many` names several records, such as `games of Hanabi`.
-    `noun` is the word for one record, such as `game`. `reads` lists the readable formats for the help.
-    `formats` are the formats that can be written, by the names that the HTTP API uses; the first is the
+    a file of records in messages, such as `a game of Hanabi`. `kind` names a file of records together with
+    its format, such as `a game of Hanabi (Hanabi Live)`. `many` names several records, such as `games of
+    Hanabi`. `noun` is the word for one record, such as `game`. `reads` lists the readable formats for the
+    help. `formats` are the formats that can be written, by the names that the HTTP API uses; the first is the
     default. `row_type` is the type of a row of `kibitz replay`. The help lists the fields of this type, and
     `row_note` is the text after that list. `comments` is True if JSON files of the game may contain comments.
     `fallback` is True for exactly one game: a file is read as a file of this game if `claims` is False for

@@ -1,9 +1,9 @@
 """The addresses of the handviewer, one on each line.
 
 An address has the board as LIN in `lin=`, or separate parameters for its parts: `n s e w` for hands, `nn sn
-en wn` for names, `d` for the dealer, `v` for the vulnerability, `b` for the number, `a` for the auction,
-`p` for the play, `c` for a claim and `i` for a comment. Addresses are written with `lin=`, because the
-separate parameters have no place for an event, a room or a result.
+en wn` for names, `d` for the dealer, `v` for the vulnerability, `b` for the number, `a` for the auction, `p`
+for the play, `c` for a claim and `i` for a comment. Addresses are written with `lin=`, because the separate
+parameters cannot hold an event, a room or a result.
 """
 
 from __future__ import annotations

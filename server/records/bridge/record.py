@@ -174,7 +174,7 @@ def in_rotation(calls: Iterable[RecordedCall]) -> tuple[Call, ...]:
 
 
 class Fault(Struct, frozen=True):
-    """A board that cannot be read: its number or None, and the error with its position in the file."""
+    """A board that cannot be read: its number, or None if unknown, and the error with a line and a column."""
 
     number: int | None
     error: str
@@ -184,7 +184,7 @@ Read = BoardRecord | Fault
 
 
 def readable_boards(boards: Iterable[Read]) -> tuple[BoardRecord, ...]:
-    """Return the boards of a file. Raises BadRecord if one of them cannot be read."""
+    """Return the boards of a file. Raises BadRecord if a board of the file cannot be read."""
     read = []
     for board in boards:
         if isinstance(board, Fault):

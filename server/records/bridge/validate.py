@@ -47,11 +47,11 @@ class Validation(Struct, frozen=True):
 def validate(record: BoardRecord, position: int = 1, *, accept: bool = True) -> Validation:
     """Play a record by the rules, and return its validation.
 
-    `position` is the position of the record in the file, from 1, for boards without a number. A fault names
-    the line, the error and the Law; no error is raised. A board with a contract but without an auction is
-    played in its contract. A play of fewer than 52 cards is a claim or an unfinished record; its recorded
-    result counts if it is possible after these cards. An end position without calls and cards breaks no
-    rule.
+    `position` is the position of the record in the file, from 1; it replaces a missing board number. A fault
+    names the line, the error and the Law; no error is raised. A board with a contract but without an auction
+    is played in its contract. A play of fewer than 52 cards ends with a claim or is unfinished; the recorded
+    result counts if it is possible after the recorded cards. An end position without calls and cards breaks
+    no rule.
 
     If a record marks an irregularity, the opponents have accepted it, so it does not break the rules (PBN
     2.1, 3.9). The opponents can accept insufficient bids (Law 27A), calls out of rotation (Law 28), leads out
@@ -312,9 +312,9 @@ def _tricks(state: BridgeState, record: BoardRecord) -> int | None:
 def _filled_in(state: BridgeState, record: BoardRecord) -> bool:
     """Return True if the recorded result is the number that endplay's dumper makes up for an unknown result.
 
-    Without recorded cards the made-up result is that the contract was just made. With recorded cards it is
-    a count that takes North for the leader of every trick, which gives the number of tricks won by the side
-    on lead.
+    Without recorded cards the made-up result is that the contract was just made. With recorded cards the
+    made-up result is a count that takes North for the leader of every trick; the count is then the number of
+    tricks won by the side on lead.
     """
     contract, plays = state.contract, state.plays
     if contract is None or not record.calls or not record.place.fills_in:

@@ -322,7 +322,7 @@ def apply_recorded(state: HanabiState, recorded: GameAction, path: str) -> Hanab
 def _awaits_vote(state: HanabiState) -> bool:
     """Return True if the game has ended only because its next player has no legal action.
 
-    On Hanabi Live such a game continues until the players vote to end it.
+    On Hanabi Live a game without a legal action continues until the players vote to end it.
     """
     ended = state.ended
     if ended is None or ended.end is not HowEnded.CHARACTER_SOFTLOCK or ended.seat is None:

@@ -48,7 +48,7 @@ class Passed(Struct, frozen=True, gc=False):
 class RecordedHand(Struct, frozen=True, kw_only=True, gc=False):
     """A finished hand with all cards visible; the rules have not checked its content.
 
-    `players` are the players of this hand if they differ from the players of the game.
+    `players` are the players of this hand if they differ from the players of the game, else None.
     """
 
     hand: Number

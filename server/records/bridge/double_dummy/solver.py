@@ -172,7 +172,9 @@ def _par_contract(level: int, strain: int, declarer: int, over: int) -> str:
 
 @cache
 def _library() -> ModuleType:
-    """Return endplay's bindings of the solver. Raises NotInstalled if they are missing or cannot be loaded.
+    """Return endplay's bindings of the solver.
+
+    Raises NotInstalled if the bindings are missing or cannot be loaded.
 
     The bindings are loaded without their package, because the package imports a plotting library, which
     takes a second and needs a writable folder.

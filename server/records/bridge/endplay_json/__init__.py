@@ -78,7 +78,7 @@ _BOARD = msgspec.json.Decoder(schema.Board)
 def looks_like(head: bytes) -> bool:
     """Return True if a file begins like JSON.
 
-    Other formats in JSON pass this test as well, so they must be tested first.
+    Files of other JSON formats pass this test as well, so the tests for those formats must run first.
     """
     return starts_json(head)
 

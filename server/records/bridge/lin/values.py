@@ -1,4 +1,4 @@
-"""The values of LIN tokens: hands, calls, cards and results, and the text of each of them."""
+"""Readers and writers of the values of LIN tokens: hands, calls, cards and results."""
 
 from __future__ import annotations
 
@@ -122,7 +122,7 @@ def hand_text(cards: Hand) -> str:
 def calls(text: str, at: int, locate: Locate) -> list[RecordedCall | None]:
     """Return the calls of one value such as `1C!` or `-1Dp1Sppp`, with None for each question mark.
 
-    Raises BadRecord for text that is no call.
+    Raises BadRecord for text that is not a call.
     """
     known = CALLS.get(text.strip())
     if known is not None:
@@ -142,7 +142,10 @@ def calls(text: str, at: int, locate: Locate) -> list[RecordedCall | None]:
 
 
 def cards(text: str, at: int, locate: Locate) -> list[Card]:
-    """Return the cards of one value such as `sK` or `S10HAH2`. Raises BadRecord for text that is no card."""
+    """Return the cards of one value such as `sK` or `S10HAH2`.
+
+    Raises BadRecord for text that is not a card.
+    """
     found: list[Card] = []
     at_character, end = 0, len(text.rstrip(" \n\t,"))
     while at_character < end:

@@ -70,7 +70,7 @@ class Auction(Struct):
         return tuple(calls)
 
     def contract(self) -> Contract | None:
-        """Return the contract of the calls, or None if they do not end the auction."""
+        """Return the contract to which the calls lead, or None if the auction is not over."""
         calls = self.in_rotation()
         over = rules.is_over(calls) and not self.rest
         return rules.contract(self.dealer or Seat.NORTH, calls) if over else None

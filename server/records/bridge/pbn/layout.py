@@ -58,7 +58,7 @@ def _line_parts(line: str) -> Iterable[str]:
 def comments(texts: Sequence[str]) -> list[str]:
     """Return several comments, with an empty comment between two comments that begin with semicolons.
 
-    Without the empty comment readers would join them.
+    Without the empty comment, readers would join the two comments.
     """
     texts_of_comments: list[str] = []
     for text in texts:

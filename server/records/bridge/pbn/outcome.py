@@ -85,7 +85,7 @@ def of_calls(contract: str, declarer: str, result: str, called: Contract) -> Out
 
 
 def declarer_before(leader: str) -> str:
-    """Return the letter of declarer, who sits before the leader (Law 41A), or "" without a leader."""
+    """Return the letter of declarer's seat, the seat before the leader (Law 41A), or "" without a leader."""
     seat = _SEATS.get(leader.strip().upper())
     return "" if seat is None else Seat((seat - 1) % 4).letter
 

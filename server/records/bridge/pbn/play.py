@@ -1,6 +1,6 @@
 """The Play section of PBN (3.6), with a column for each seat and a row for each trick.
 
-The first column is that of the opening leader.
+The first column belongs to the seat of the opening leader.
 """
 
 from __future__ import annotations

@@ -121,7 +121,7 @@ _DEALT = ("Board", "BoardName", "Dealer", "Vulnerable", "Deal")
 def _at_the_same_deal(source: Source, game: Game, game_with_deal: Game | None) -> Game:
     """Return a game without a deal with the deal of the game before it: the same board at another table.
 
-    A game that has a board number different from that of the game before it is returned unchanged.
+    A game with another board number than the game before it is returned unchanged.
     """
     board_tag = game.tags.get("Board")
     if (
@@ -245,8 +245,8 @@ class _Board:
     def _played(self) -> play.Play:
         """Return the play of the game.
 
-        The first column is that of the seat in the tag, but the opening leader is declarer's left-hand
-        opponent (Law 41A).
+        The first column belongs to the seat that the tag Play names, but the opening leader is declarer's
+        left-hand opponent (Law 41A).
         """
         tag = self._game.tags.get("Play")
         if tag is None:
