@@ -163,7 +163,9 @@ class PlayedTable(Struct, frozen=True):
 
 
 class Position(Struct, frozen=True):
-    """The position in a finished deal after the first `turn` of its `turns` actions.
+    """A position in a finished deal: the view after the first `turn` actions of the deal.
+
+    `turns` is the number of all actions of the deal.
 
     `seat` is the seat for which the view is made, or None for the public view. `pub` is the part of the view
     that everybody sees. `own` is the part of the view that only `seat` sees; it is None if `seat` is None.

@@ -73,8 +73,8 @@ def replay(file: str, data: bytes) -> Iterator[Replayed]:
     """Yield a row for each record of a file, in the order of the file.
 
     Each record is played by the rules, which check every call, bid and card, and also the result and the
-    score if the record holds them. No content of a file raises an error: a file that cannot be read yields
-    one row with `ok` False. `file` is the file name that the rows show.
+    score if the record holds them. No content of a file raises an exception: a file that cannot be read
+    yields one row with `ok` False. `file` is the file name that the rows show.
     """
     records = recognise(data)
     try:

@@ -47,11 +47,11 @@ class Validation(Struct, frozen=True):
 def validate(record: BoardRecord, position: int = 1, *, accept: bool = True) -> Validation:
     """Play a record by the rules, and return its validation.
 
-    `position` is the position of the record in the file, from 1; it replaces a missing board number. A fault
-    names the line, the error and the Law; no error is raised. A board with a contract but without an auction
-    is played in its contract. A play of fewer than 52 cards ends with a claim or is unfinished; the recorded
-    result counts if it is possible after the recorded cards. An end position without calls and cards breaks
-    no rule.
+    `position` is the position of the record in the file, from 1; it replaces a missing board number. A record
+    that breaks the rules raises no exception: the `fault` of its validation names the line, the error and the
+    Law. A board with a contract but without an auction is played in its contract. A play of fewer than 52
+    cards ends with a claim or is unfinished; the recorded result counts if it is possible after the recorded
+    cards. An end position without calls and cards breaks no rule.
 
     If a record marks an irregularity, the opponents have accepted it, so it does not break the rules (PBN
     2.1, 3.9). The opponents can accept insufficient bids (Law 27A), calls out of rotation (Law 28), leads out

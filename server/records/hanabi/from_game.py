@@ -32,7 +32,7 @@ STATED = (End.TIMEOUT, End.TERMINATED, End.IDLE_TIMEOUT)
 class Finished(Struct, frozen=True):
     """A finished game of Hanabi with its players by seat, its clock, and the players' notes.
 
-    `notes` are the notes by seat and by card.
+    `notes[seat][card]` is a player's note on a card.
     """
 
     state: HanabiState

@@ -61,12 +61,12 @@ class BoardAnalysing(Analysing[BoardRecord]):
         return (about_deal(record.hands), *plays)
 
     def analysis(self, record: BoardRecord, answers: Sequence[Any]) -> Analysis:
-        """Return the 20 results, par, and the values of the cards."""
+        """Return the 20 double-dummy results, par, and the values of the cards."""
         solved, *cards = answers
         return Analysis(solved.double_dummy, _par(record, solved), cards[0] if cards else ())
 
     def annotated(self, record: BoardRecord, analysis: Any) -> BoardRecord:
-        """Return the record with the 20 results and par added."""
+        """Return the record with the 20 double-dummy results and par added."""
         return annotated(record, analysis)
 
     def row(self, row: Any, analysis: Any | AnalysisError | None) -> AnalysedRow:

@@ -115,7 +115,7 @@ def _board_or_fault(item: Item) -> Read:
 
 
 def _number(item: Item) -> int | None:
-    """Return the number of a board that cannot be read, or None."""
+    """Return the number of a board that cannot be read, or None if it is unknown."""
     found = re.search(rb'"board_num"\s*:\s*([1-9]\d{0,8})\b', item.text)
     return int(found[1]) if found else None
 

@@ -160,7 +160,7 @@ def cards(text: str, at: int, locate: Locate) -> list[Card]:
 def result(text: str) -> tuple[Contract | None, int | None] | None:
     """Return the contract and the tricks of a result such as `4HN+1`, `3NWx-1` or `5DNxx=`.
 
-    For `PASS` the contract and the tricks are None. For any other text return None.
+    For `PASS` the contract and the tricks are None. For text that is neither a result nor `PASS` return None.
     """
     spelling = "".join(text.split()).upper()
     if spelling in _PASSED_OUT:

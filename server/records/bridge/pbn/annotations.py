@@ -54,7 +54,7 @@ class Annotation(Struct):
 
 
 def words(text: str) -> list[str]:
-    """Return the words of a section, with letters for suit symbols.
+    """Return the words of a section, with suit symbols replaced by letters.
 
     A note reference with blanks is one word.
     """
