@@ -20,9 +20,9 @@ Warn = Callable[[str], object]
 class Format(Struct, Generic[R], frozen=True):
     """A file format in which records are written.
 
-    `suffixes` are the file name endings of the format, the usual ending first. `dumps` returns the text of
-    a file that holds the given records. `title` is the name of the format in texts for people; it is empty
-    if `name` serves for that.
+    `suffixes` are the file name endings of the format, the usual ending first. `dumps` returns the text of a
+    file that holds the given records. `title` is the name of the format in texts for people; if `title` is
+    empty, these texts use `name`.
     """
 
     name: str
@@ -61,10 +61,10 @@ class Replayed(Struct, frozen=True):
 
 
 class Source(Struct, Generic[R], frozen=True):
-    """The records of a file that is converted.
+    """The records that `kibitz convert` read from a file.
 
-    `messages` are printed in their order; they are warnings, and the reasons why records are left out.
-    `complete` is False if a record is left out.
+    `messages` are the warnings, and the reason for each record that is left out; they are printed in their
+    order. `complete` is False if a record is left out.
     """
 
     records: tuple[R, ...]
@@ -75,8 +75,8 @@ class Source(Struct, Generic[R], frozen=True):
 class Conversion(ABC, Generic[R]):
     """The conversion of records from one format into another for `kibitz convert`.
 
-    `about` describes the conversion in the help. `expected` is the end of the error about a file without a
-    usable record, after the word `expected`.
+    `about` describes the conversion in the help. `expected` is the text after the word `expected` in the
+    error about a file without a usable record, such as `at least one board that can be read, got none`.
     """
 
     about: ClassVar[str]
@@ -92,20 +92,20 @@ class Conversion(ABC, Generic[R]):
 
     @abstractmethod
     def lost(self, form: Format[R], records: Sequence[R], written: str) -> Mapping[str, Sequence[str]]:
-        """Return the losses of a conversion: each kind of loss with the names of the records that it affects.
+        """Return the kinds of content that a conversion lost, each with the names of the affected records.
 
         `form` is the format into which the records were converted, and `written` is the text of the new
         file.
         """
 
 
-# Replays, in which a leader shows records
+# Replays: tables on which one player shows records to watchers
 
 
 class Showing(ABC):
-    """The opening of a record file as a replay: a table on which a leader shows the records move by move.
+    """The opening of a record file as a replay: a table on which one player shows the records move by move.
 
-    `game` is the name of the replay in the registry of games.
+    `game` is the name of this kind of table in the registry of games, such as `replay` or `hanabi_replay`.
     """
 
     game: ClassVar[str]
@@ -124,13 +124,13 @@ class Showing(ABC):
 class FinishedDeal(Struct, frozen=True):
     """A deal that was played to its end at a table of this server.
 
-    `number` counts the deals of the table from 0. `state` is the state at the end of the deal. `players`
-    are the players' names by seat, with None for an empty seat. `notes` are the players' notes by seat and
-    by card. `began_ms` and `ended_ms` are milliseconds since 1970.
+    `number` is the number of the deal at its table, counted from 0. `state` is the state at the end of the
+    deal. `players` are the players' names by seat, with None for an empty seat. `notes[seat][card]` is a
+    player's note on a card. `began_ms` and `ended_ms` are milliseconds since 1970.
 
-    A ruling after the end of a deal may correct its result. `later` is the state of a later deal, number
-    `later_number`, in which such corrections are included. If the table has no later deal, `later` is the
-    same as `state`.
+    A ruling after the end of a deal may correct its result. `later` is the state of a later deal of the same
+    table, with the number `later_number`; it includes the corrections by rulings after the end of this deal.
+    If the table has no later deal, `later` is the same as `state`.
     """
 
     number: int
@@ -145,11 +145,12 @@ class FinishedDeal(Struct, frozen=True):
 
 
 class PlayedTable(Struct, frozen=True):
-    """A table as it is now, limited to what one caller may see.
+    """The present content of a table, without the content that the caller may not see.
 
-    `name` is the name of the table or of its match, and `room` is the table's room in the match. `deal` is
-    the number of the newest deal, and `state` is the state of that deal. `finished` are the numbers of the
-    finished deals. `uploaded` are the uploaded deals that the table plays, or None if its deals are random.
+    `name` is the name of the table or of its match, and `room` is the table's room in the match, such as the
+    open room. `deal` is the number of the newest deal, and `state` is the state of that deal. `finished` are
+    the numbers of the finished deals. `uploaded` are the uploaded deals that the table plays, or None if its
+    deals are random.
     """
 
     table: str
@@ -162,10 +163,12 @@ class PlayedTable(Struct, frozen=True):
 
 
 class Position(Struct, frozen=True):
-    """The position in a finished deal after the first `turn` of its `turns` actions.
+    """A position in a finished deal: the view after the first `turn` actions of the deal.
 
-    `seat` is the seat that sees this position, or None for the public. `pub` is the public half of the
-    view. `own` is the half that only the seat sees, or None for the public.
+    `turns` is the number of all actions of the deal.
+
+    `seat` is the seat for which the view is made, or None for the public view. `pub` is the part of the view
+    that everybody sees. `own` is the part of the view that only `seat` sees; it is None if `seat` is None.
     """
 
     turn: int
@@ -178,14 +181,14 @@ class Position(Struct, frozen=True):
 class Positions(ABC):
     """The positions of finished deals.
 
-    `noun` is the name of a finished deal in messages, without an article.
+    `noun` is the word for a finished deal in messages, such as `game of Hanabi`.
     """
 
     noun: ClassVar[str]
 
     @abstractmethod
     def position(self, finished: FinishedDeal, turn: int, seat: int | None) -> Position:
-        """Return the position after `turn` actions as `seat` saw it, or as the public saw it without a seat.
+        """Return the position after `turn` actions as `seat` saw it, or the public view if `seat` is None.
 
         Raises Refusal for a turn or a seat that does not exist.
         """
@@ -194,9 +197,9 @@ class Positions(ABC):
 class Export(ABC, Generic[R]):
     """The export of a table's finished deals as records.
 
-    `noun` is the name of a deal in messages. A state also holds the results of the `corrected_for` deals
-    before it, corrected by rulings. `with_notes` is True if the records hold the players' notes.
-    `positions` is None if the game offers no positions of finished deals.
+    `noun` is the word for a deal in messages, such as `board`. `corrected_for` is the number of earlier deals
+    whose results, corrected by rulings, the state of a deal also contains. `with_notes` is True if the
+    records hold the players' notes. `positions` is None if the game offers no positions of finished deals.
     """
 
     noun: ClassVar[str]
@@ -206,7 +209,7 @@ class Export(ABC, Generic[R]):
 
     @abstractmethod
     def numbered(self, played: PlayedTable, number: int) -> tuple[int, ...]:
-        """Return the finished deals, counted from 0, that players know under the number `number`."""
+        """Return the finished deals, counted from 0, that players see as number `number`, such as board 7."""
 
     @abstractmethod
     def records(self, played: PlayedTable, finished: Sequence[FinishedDeal]) -> tuple[R, ...]:
@@ -235,8 +238,8 @@ class Exported(Struct, Generic[R], frozen=True):
 class Question(Struct, frozen=True):
     """A question for a worker process, which calls `ask` and returns its result as the answer.
 
-    `ask` must be picklable. Questions with the same `key` share one answer. If the answer is an
-    AnalysisError, its text is shown to the caller.
+    `ask` must be picklable. Questions with the same `key` have the same answer, so one answer serves all of
+    them. If the answer is an AnalysisError, its text is shown to the caller.
     """
 
     key: Hashable
@@ -246,11 +249,12 @@ class Question(Struct, frozen=True):
 class Analysing(ABC, Generic[R]):
     """The analysis of records in worker processes.
 
-    The class variables but the last are texts for messages and for the help. `noun` is the name of a
-    record. `only` is a clause that names the records that can be analysed. `about` is a sentence for the
-    help of `kibitz replay`. `results` names the results of the analysis. `added` names the content that the
-    analysis adds to a record. `answered` describes the HTTP answer about a record. `answer_type` is the
-    type of the HTTP answer.
+    All class variables except `answer_type` are texts for messages and for the help. `noun` is the word for a
+    record, such as `board`. `only` is a clause for errors, such as `double-dummy analysis is for boards of
+    bridge`. `about` is a sentence for the help of `kibitz replay`. `results` names the results of the
+    analysis, such as `double-dummy results`. `added` names the content that the analysis adds to a record,
+    such as `double-dummy results and par`. `answered` names the content of the HTTP answer about a record.
+    `answer_type` is the type of the HTTP answer.
     """
 
     noun: ClassVar[str]
@@ -284,34 +288,35 @@ class Analysing(ABC, Generic[R]):
     def answer(self, found: Sequence[tuple[R, Any | None]]) -> Struct:
         """Return the HTTP answer about records and their analyses.
 
-        The analysis of a record is None if it took too long.
+        `found` holds each record with its analysis, or with None if the analysis took too long.
         """
 
     @abstractmethod
     def label(self, record: R) -> str:
-        """Return the name or the number under which messages name a record."""
+        """Return the name or the number of a record for messages."""
 
 
 # Deals, read from files or dealt for `kibitz deal`
 
 
 class DealSets(ABC):
-    """The reader of files with deals, on which a table of the game can be opened."""
+    """The reader of files with deals that a new table of the game can play."""
 
     @abstractmethod
     def read(self, text: str | bytes, warn: Warn = str) -> tuple[Any, ...]:
         """Return the deals of a file, each as an action of the game. Raises BadRecord for a bad file.
 
-        `warn` is called with the text of each warning about content that was ignored, or that was read in
-        another way than it is written.
+        `warn` is called with the text of each warning about content that was ignored or was read differently
+        from its format.
         """
 
 
 class DealOption(Struct, frozen=True):
     """An option that `kibitz deal` has for one game, such as `--boards 3` for bridge.
 
-    `least` and `most` limit a number. An option of type `bool` is a flag. Options of different games with
-    the same name must have the same type and the same limits.
+    `least` and `most` are the smallest and the largest allowed number, or None without such a limit. An
+    option of type `bool` is a flag. Options of different games with the same name must have the same type and
+    the same limits.
     """
 
     name: str
@@ -336,9 +341,9 @@ class Dealing(ABC):
     def deal(self, wishes: Mapping[str, Any], seed: str | None, secret: Rng) -> str:
         """Return the text to print.
 
-        `wishes` are the options that the user gave, by name. `seed` determines the deals. If `seed` is
-        None, the random numbers of `secret` determine them. Raises KibitzError, LookupError or
-        ValidationError if no deal fits the options.
+        `wishes` are the options that the user gave, by name. `seed` determines the deals. If `seed` is None,
+        the random numbers of `secret` determine the deals. Raises KibitzError, LookupError or ValidationError
+        if the options allow no deal.
         """
 
 
@@ -348,14 +353,16 @@ class Records(ABC, Generic[R]):
     A game registers one picklable instance in `server.records.registry`. An operation, such as `conversion`
     or `export`, is None if the game does not offer it; a request for that operation gets an error.
 
-    `game` is the name of the game in the registry of games, and `title` is its name in messages. Messages
-    name a file of the game's records with `one`, such a file and its format with `kind`, several records
-    with `many`, and one record with `noun`. `reads` lists the readable formats for the help. `formats` are
-    the formats that can be written, by the names that the HTTP API uses; the first is the default.
-    `row_type` is the type of a row of `kibitz replay`, and `row_note` is the end of the list of its fields
-    in the help. `comments` is True if JSON files of the game may contain comments. `fallback` is True for
-    exactly one game, which reads every file that no other game claims. If `conversion` is None, the records
-    cannot be converted, and `not_converted` says why.
+    `game` is the name of the game in the registry of games, and `title` is its name in messages. `one` names
+    a file of records in messages, such as `a game of Hanabi`. `kind` names a file of records together with
+    its format, such as `a game of Hanabi (Hanabi Live)`. `many` names several records, such as `games of
+    Hanabi`. `noun` is the word for one record, such as `game`. `reads` lists the readable formats for the
+    help. `formats` are the formats that can be written, by the names that the HTTP API uses; the first is the
+    default. `row_type` is the type of a row of `kibitz replay`. The help lists the fields of this type, and
+    `row_note` is the text after that list. `comments` is True if JSON files of the game may contain comments.
+    `fallback` is True for exactly one game: a file is read as a file of this game if `claims` is False for
+    all other games. If `conversion` is None, the records cannot be converted, and `not_converted` is the
+    reason in the error.
     """
 
     game: ClassVar[str]
@@ -383,15 +390,15 @@ class Records(ABC, Generic[R]):
     def claims(self, head: bytes) -> bool:
         """Return True if the first bytes of a file show that it holds records of this game.
 
-        `head` is UTF-8 and starts with the first character that is neither blank nor part of a JSON
-        comment. This method is not called on the fallback.
+        `head` is UTF-8 and starts with the first character that is neither blank nor part of a JSON comment.
+        The server never calls this method for the fallback game.
         """
 
     @abstractmethod
     def rows(self, file: str, data: bytes) -> Iterator[Replayed]:
         """Play each record of a file by the rules, and yield a row for each, in the order of the file.
 
-        No content of a file raises an error: a fault becomes a row with an error.
+        No content of a file raises an exception: a record or a file with a fault becomes a row with an error.
         """
 
     @abstractmethod
@@ -403,10 +410,10 @@ class Records(ABC, Generic[R]):
         return next((form for form in self.formats.values() if form.name == name), None)
 
     def deals(self, text: str | bytes, warn: Warn = str) -> tuple[Any, ...]:
-        """Return the deals of a file on which a table can be opened.
+        """Return the deals of a file for a new table.
 
-        Raises BadRecord for a bad file, and if tables of this game cannot be opened on files of deals.
+        Raises BadRecord for a bad file, or if tables of this game cannot play deals from a file.
         """
         if self.deal_sets is None:
-            raise BadRecord(f"expected a file of deals, got {self.many}, on which no table can be opened")
+            raise BadRecord(f"expected a file of deals, got {self.many}, which a table cannot play as deals")
         return self.deal_sets.read(text, warn)

@@ -73,8 +73,8 @@ def replay(file: str, data: bytes) -> Iterator[Replayed]:
     """Yield a row for each record of a file, in the order of the file.
 
     Each record is played by the rules, which check every call, bid and card, and also the result and the
-    score if the record holds them. No content of a file raises an error: a file that cannot be read yields
-    one row with `ok` False. `file` is the file name that the rows show.
+    score if the record holds them. No content of a file raises an exception: a file that cannot be read
+    yields one row with `ok` False. `file` is the file name that the rows show.
     """
     records = recognise(data)
     try:
@@ -88,20 +88,20 @@ def replay(file: str, data: bytes) -> Iterator[Replayed]:
 def read_deals(
     text: str | bytes, game: str | None = None, warn: Callable[[str], object] = str
 ) -> tuple[Any, ...]:
-    """Return the deals of a file, on which a table of `game` can be opened.
+    """Return the deals of a file for a new table of `game`.
 
-    If `game` is None, the fallback reads the file. `warn` is called with the text of each warning. Raises
-    BadRecord for a bad file, and if tables of this game cannot be opened on files of deals.
+    If `game` is None, the fallback game reads the file. `warn` is called with the text of each warning.
+    Raises BadRecord for a bad file, or if tables of this game cannot play deals from a file.
     """
     records = fallback() if game is None else RECORDS.get(game)
     if records is None or records.deal_sets is None:
-        raise BadRecord(f"expected a game with tables that can be opened on files of deals, got {game}")
+        raise BadRecord(f"expected a game that can play deals from a file, got {game}")
     check_is_of(records, text)
     return records.deals(text, warn)
 
 
 def shown_by(game: str) -> Records[Any] | None:
-    """Return the `Records` of the game that the replay game `game` shows, or None for any other name."""
+    """Return the `Records` that the replay game `game` shows, or None if `game` is not a replay game."""
     return next((each for each in RECORDS.values() if each.showing and each.showing.game == game), None)
 
 
@@ -123,7 +123,7 @@ def load_replay(game: str, text: str | bytes, title: str) -> Any:
 def showing_of(text: str | bytes) -> Showing | None:
     """Return the replay of the game to which the records of a file belong.
 
-    If that game has no replay, return the replay of the fallback, which refuses the file and says why.
+    If that game has no replay, return the replay of the fallback game; it refuses the file with an error.
     """
     return recognise(text).showing or fallback().showing
 
@@ -157,5 +157,5 @@ def http_formats() -> str:
 
 
 def analysed_only() -> str:
-    """Return the text of the error about records that cannot be analysed: it names the records that can."""
+    """Return the error text for records that cannot be analysed, with the kinds of records that can."""
     return "; ".join(each.analysing.only for each in RECORDS.values() if each.analysing)

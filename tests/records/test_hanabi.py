@@ -162,7 +162,7 @@ def test_a_variant_beside_the_options_is_that_of_old_files() -> None:
     assert loads(json.dumps(data))[0].options == GameOptions(variant="6 Suits", timed=True)
     data["options"] = {"variant": "3 Suits"}
     told = error(json.dumps(data, indent=1))
-    assert "expected the variant of the options, 3 Suits, got 6 Suits - at `$.variant`" in told
+    assert "expected the same variant as in `options`, 3 Suits, got 6 Suits - at `$.variant`" in told
 
 
 def test_a_byte_order_mark_and_blanks_do_not_matter() -> None:

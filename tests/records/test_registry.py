@@ -240,9 +240,7 @@ def test_a_game_with_only_rows_is_refused_with_a_sentence_by_all_other_operation
     (row,) = said("replay", "--dd", path).stdout.splitlines()
     assert json.loads(row)["game"] == "bare"
     assert "cannot be converted" in said("convert", path, "-", "--to", "pbn").stderr
-    with pytest.raises(
-        BadRecord, match="expected a game with tables that can be opened on files of deals, got bare"
-    ):
+    with pytest.raises(BadRecord, match="expected a game that can play deals from a file, got bare"):
         registry.read_deals("bare", "bare")
     with pytest.raises(BadRecord, match="expected boards of bridge, got a bare thing"):
         registry.read_deals("bare")

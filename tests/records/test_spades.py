@@ -117,7 +117,7 @@ def test_a_fault_in_the_second_game_of_a_file_names_that_game() -> None:
         ('{"format": "kibitz-spades", ', "truncated"),
         ('{"format": "kibitz-spades", "format": "kibitz-spades"}', "each key once"),
         ("[]", "got an empty list"),
-        ("[3]", "an `object`, got 3"),
+        ("[3]", "(a JSON object), got 3"),
         ('{"format": "kibitz-spades", "x": ' + "[" * 100_000 + "]" * 100_000 + "}", "nested too deeply"),
         ('{"format": "kibitz-spades", "site": "\\ud800"}', "half of a surrogate pair"),
         (b'{"format": "kibitz-spades", "site": "\xff"}', "in UTF-8"),

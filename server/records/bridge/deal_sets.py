@@ -1,4 +1,4 @@
-"""The sets of deals on which a table of bridge can be opened."""
+"""The sets of deals that a new table of bridge can play."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from server.records.bridge.record import readable_boards
 
 
 class BoardSets(DealSets):
-    """The reader of files of boards."""
+    """The reader of files of boards for a new table."""
 
     def read(self, text: str | bytes, warn: Warn = str) -> tuple[Deal, ...]:
         """Return the deals of a file of any format, in the order of the file.

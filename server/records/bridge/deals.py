@@ -1,4 +1,4 @@
-"""The deals of recorded boards, on which a table can be opened."""
+"""The deals of recorded boards, which a new table can play."""
 
 from __future__ import annotations
 

@@ -21,7 +21,7 @@ class BoardExport(Export[BoardRecord]):
     corrected_for = results.MOST_RESULTS
 
     def numbered(self, played: PlayedTable, number: int) -> tuple[int, ...]:
-        """Return the finished deals of board `number`: there may be several if the boards were uploaded."""
+        """Return the finished deals of board `number`; uploaded boards may repeat a number."""
         if played.uploaded is None:
             drawn = number - _state(played.state).board + played.deal
             return (drawn,) if drawn in played.finished else ()

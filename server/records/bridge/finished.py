@@ -35,8 +35,8 @@ class Venue(Struct, frozen=True):
 def record_of_finished(ended: FinishedDeal, result: Result, imps: int | None, venue: Venue) -> BoardRecord:
     """Return the record of a finished board of bridge.
 
-    `result` is the current result of the board, which a later ruling may have changed. `imps` are the IMPs
-    of North-South, or None if the board has not been compared. Times in the record are UTC.
+    `result` is the current result of the board, which a later ruling may have changed. `imps` are the IMPs of
+    North-South, or None if no other table of a match has a result of the board. Times in the record are UTC.
     """
     state = ended.state
     assert isinstance(state, BridgeState), "expected a board of bridge"
@@ -55,7 +55,7 @@ def record_of_finished(ended: FinishedDeal, result: Result, imps: int | None, ve
 def _tricks(state: BridgeState, result: Result) -> int | None:
     """Return declarer's tricks.
 
-    For a board with an adjusted score these are the tricks won by the cards, if all cards were played.
+    For a board with an adjusted score, return the tricks that declarer won in play, if all cards were played.
     """
     if result.adjusted is None or state.contract is None or len(state.plays) < 52:
         return result.tricks

@@ -62,5 +62,8 @@ def recognised(text: str | bytes) -> BoardFormat:
 
 
 def read_boards(text: str | bytes) -> Iterator[Read]:
-    """Yield every board of a file, or its fault. Raises BadRecord if nothing of the file can be read."""
+    """Yield every board of a file, or a `Fault` for a board that cannot be read.
+
+    Raises BadRecord if nothing of the file can be read.
+    """
     return recognised(text).boards(text)

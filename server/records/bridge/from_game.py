@@ -19,7 +19,8 @@ def record_of_deal(deal: Deal) -> BoardRecord:
 def record_of(state: BridgeState) -> BoardRecord:
     """Return the record of a board: its deal, calls, alerts, explanations, cards and result.
 
-    Only the latest explanation of each call is recorded. Raises BadRecord for a state before its deal.
+    Only the latest explanation of each call is recorded. Raises BadRecord if the board of the state has not
+    been dealt yet.
     """
     deal = state.deal
     if deal is None:

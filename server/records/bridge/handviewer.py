@@ -1,9 +1,9 @@
 """The addresses of the handviewer, one on each line.
 
 An address has the board as LIN in `lin=`, or separate parameters for its parts: `n s e w` for hands, `nn sn
-en wn` for names, `d` for the dealer, `v` for the vulnerability, `b` for the number, `a` for the auction,
-`p` for the play, `c` for a claim and `i` for a comment. Addresses are written with `lin=`, because the
-separate parameters have no place for an event, a room or a result.
+en wn` for names, `d` for the dealer, `v` for the vulnerability, `b` for the number, `a` for the auction, `p`
+for the play, `c` for a claim and `i` for a comment. Addresses are written with `lin=`, because the separate
+parameters cannot hold an event, a room or a result.
 """
 
 from __future__ import annotations
@@ -44,13 +44,13 @@ _SOME = re.compile(
     r"""(?:^|[?&#;\s"'(<])(?:lin=[^&\n]{0,40}?(?:\||%7C)|[nsew]=[SHDC][SHDC0-9TJQKAX]{5}|a=-?(?:[PDRX]{2}|[1-7][CDHSN]))""",
     re.IGNORECASE | re.MULTILINE,
 )
-"""The pattern for a part of an address; a text in which the pattern is not found has no address."""
+"""The pattern for a part of every address with a board; a text without a match has no such address."""
 
 _UNREADABLE = re.compile(r"handviewer\.html?\?\S+", re.IGNORECASE)
 """The pattern for any address of the handviewer, with a board or without one."""
 
 _ELEMENT = re.compile(r"</?[A-Za-z][A-Za-z0-9]*[\s>/]|\[/?[A-Za-z]+\]")
-"""The pattern for a tag of HTML or of a forum, which a list of addresses does not have."""
+"""The pattern for a markup tag of HTML or of a forum; a text with such a tag is not a list of addresses."""
 
 _QUOTED = re.compile(r"""(?:href|src)\s*=\s*(?:"([^"]*)"|'([^']*)')""", re.IGNORECASE)
 _NEXT = re.compile(r"(?<=\s)(?=https?://)", re.IGNORECASE)
@@ -72,7 +72,7 @@ _HANDS = frozenset("nsew")
 
 
 def looks_like(head: bytes) -> bool:
-    """Return True if a file begins with an address, or is another text than PBN with an address in it."""
+    """Return True if a file begins with an address, or if it contains an address and is not PBN."""
     return SIGN.match(head) is not None or (bool(_WITHIN.search(head)) and not TAG.search(head))
 
 
@@ -85,11 +85,14 @@ def loads(text: str | bytes) -> tuple[BoardRecord, ...]:
 
 
 def boards(text: str | bytes) -> Iterator[Read]:
-    """Yield each board or its fault. Raises BadRecord for a text without an address.
+    """Yield each board, or a `Fault` for a board that cannot be read.
 
-    The host, the order of the parameters, and the case of their names have no meaning. The query of an
-    address is also read without the address, and within HTML. Unless the text is HTML, each line without an
-    address is reported in a warning of the next board, or of the last board if no board follows.
+    Raises BadRecord for a text without an address.
+
+    The host, the order of the parameters, and the case of their names have no meaning. An address is also
+    read within HTML, and the query of an address is read even without the text before it. Unless the text is
+    HTML, each line without an address is reported in a warning of the next board, or of the last board if no
+    board follows.
     """
     values = plain(text)
     if not _SOME.search(values):
@@ -170,7 +173,7 @@ def _closed(line: str, start: int, begun: int, end: int) -> int:
 
 
 def _between(line: str) -> list[tuple[int, int]]:
-    """Return the parts of a line that each have at most one address."""
+    """Return the start and the end of each part of a line; a part has at most one address."""
     starts = [0, *(found.end() for found in _NEXT.finditer(line))]
     return list(zip(starts, [*starts[1:], len(line)], strict=True))
 
@@ -178,7 +181,7 @@ def _between(line: str) -> list[tuple[int, int]]:
 class _Part(Struct, frozen=True):
     """A parameter: its name, its decoded value, and its start and end in the line.
 
-    `base` is the offset of the value in the text of all decoded values.
+    `base` is the offset of this value in a text that joins the decoded values of all parameters.
     """
 
     name: str
@@ -189,7 +192,7 @@ class _Part(Struct, frozen=True):
 
 
 class _Address:
-    """A query of an address, which finds the position in the line of every part of its decoded values."""
+    """The query of an address, which finds the line and column for every offset in its decoded values."""
 
     def __init__(self, line: str, number: int, start: int, end: int) -> None:
         self._line = line
@@ -198,7 +201,7 @@ class _Address:
         self._reached = (-1, 0)
 
     def read(self) -> Iterator[Read]:
-        """Yield the boards of the query, or a fault."""
+        """Yield the boards of the query, or a `Fault` if the query cannot be read."""
         values = {part.name: part for part in self._parts if part.text.strip()}
         try:
             if "lin" in values:
@@ -216,7 +219,7 @@ class _Address:
         return refusal(self.locate, 0, "lin= or hands in the address", got)
 
     def _cut(self, start: int, end: int) -> Iterator[tuple[str, int, int]]:
-        """Yield the names of the parameters, each with the start and the end of its value."""
+        """Yield the name of each parameter, and the start and the end of its value."""
         fragment = _FRAGMENT.search(self._line, start, end)
         last = end if fragment is None else fragment.start()
         name, begun, offset = "", start, start
@@ -233,7 +236,7 @@ class _Address:
             yield name, begun, last
 
     def _divided(self, offset: int) -> int:
-        """Return the length of the divider that ends at an offset."""
+        """Return the length of the divider before an offset: 5 for `&amp;`, 1 for any other."""
         return 5 if self._line.endswith("&amp;", 0, offset) else 1
 
     def _decoded(self, cut: Iterator[tuple[str, int, int]]) -> Iterator[_Part]:
@@ -255,7 +258,7 @@ class _Address:
         if not self._parts:
             return self._number, 1
         part = self._parts[bisect_right(self._parts, at, key=lambda each: each.base) - 1]
-        # Most offsets are located in ascending order, so the search starts at the offset located last.
+        # Start at the offset that was located last, because most offsets come in ascending order.
         decoded, offset = self._reached if part.base <= self._reached[0] <= at else (part.base, part.start)
         for coded in _CODED.finditer(self._line, offset, part.end):
             if decoded + coded.start() - offset > at:
@@ -316,7 +319,7 @@ def _course(part: _Part, key: str) -> Iterator[Token]:
 
 
 def _plain_text(raw: str) -> str:
-    """Return a value with its codes decoded."""
+    """Return the value of a parameter, with `%` codes and HTML character references decoded."""
     if "&" not in raw and "%u" not in raw and "%U" not in raw:
         try:
             return unquote(raw, errors="strict")
@@ -326,7 +329,7 @@ def _plain_text(raw: str) -> str:
 
 
 def _character(coded: re.Match[str]) -> str:
-    """Return the character for a code."""
+    """Return the text for a `%` code or an HTML character reference."""
     text = coded[0]
     if text[0] == "&":
         return html.unescape(text)

@@ -41,7 +41,7 @@ def lost(before: Sequence[BoardRecord], after: Sequence[BoardRecord]) -> dict[st
 
 
 def _missing(original: dict[str, object], read_again: dict[str, object]) -> list[str]:
-    """Return the aspects of a record that another record lacks or has with a different value."""
+    """Return the names of the content that the record lacks, or has changed, after it is read again."""
     return [aspect for aspect, value in original.items() if read_again.get(aspect) != value]
 
 
@@ -57,7 +57,7 @@ def _label(record: BoardRecord, index: int) -> str:
 
 
 def _aspects(record: BoardRecord) -> Iterator[Aspect]:
-    """Yield the names and the values of everything that a record holds."""
+    """Yield the name and the value of each kind of content of a record."""
     yield from ((name, value) for name, value in _plain(record) if value not in (None, (), False))
     yield from record.info.items()
 
@@ -89,6 +89,6 @@ def _plain(record: BoardRecord) -> Iterator[Aspect]:
 
 
 def _unless_empty(values_of_calls: Iterator[object]) -> tuple[object, ...] | None:
-    """Return the values for all calls, or None if every value is empty."""
+    """Return the given values, one for each call, as a tuple, or None if every value is empty."""
     values = tuple(values_of_calls)
     return values if any(values) else None

@@ -19,9 +19,9 @@ Players = tuple[str | None, str | None, str | None, str | None]
 class RecordedCall(Struct, frozen=True, gc=False):
     """A call with its alert and its explanation.
 
-    `nags` are PBN's numeric ratings of the call, as 1 for a good call and 2 for a poor call (PBN 2.1, 3.6).
-    `irregularity` has PBN's letters after `^`, as I for an insufficient call and S for a call out of
-    rotation, or is "".
+    `nags` are PBN's numeric ratings of the call, such as 1 for a good call and 2 for a poor call (PBN 2.1,
+    3.6). `irregularity` holds the letters that PBN writes after `^`, such as I for an insufficient call and S
+    for a call out of rotation; it is "" for a regular call.
     """
 
     call: Call
@@ -174,7 +174,7 @@ def in_rotation(calls: Iterable[RecordedCall]) -> tuple[Call, ...]:
 
 
 class Fault(Struct, frozen=True):
-    """A board that cannot be read: its number or None, and the error with its position in the file."""
+    """A board that cannot be read: its number, or None if unknown, and the error with a line and a column."""
 
     number: int | None
     error: str
@@ -184,7 +184,7 @@ Read = BoardRecord | Fault
 
 
 def readable_boards(boards: Iterable[Read]) -> tuple[BoardRecord, ...]:
-    """Return the boards of a file. Raises BadRecord if one of them cannot be read."""
+    """Return the boards of a file. Raises BadRecord if a board of the file cannot be read."""
     read = []
     for board in boards:
         if isinstance(board, Fault):

@@ -38,7 +38,7 @@ class BridgeRecords(Records[BoardRecord]):
     dealing = BoardDealing()
 
     def claims(self, head: bytes) -> bool:
-        """Return False: the fallback claims no file, but gets the files that other games do not claim."""
+        """Return False: bridge is the fallback, which reads the files that no other game claims."""
         return False
 
     def rows(self, file: str, data: bytes) -> Iterator[Replayed]:

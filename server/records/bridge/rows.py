@@ -19,9 +19,9 @@ class Row(Struct, frozen=True, gc=False):
     `board` is the number of the board, or its position in the file, from 1, if it has no number. `contract`
     is None for a board that was passed out (`score_ns` is 0) and for a record without a complete auction
     (`score_ns` is None). `tricks` are declarer's tricks, or None if the record does not have the result. If
-    the board breaks a rule, `error` names the rule and its position in the file, and the fields of the
-    outcome are None. `warnings` name, each with its line, content that was not read or does not follow its
-    format. A row without warnings does not have this field.
+    the board breaks a rule, `error` names the rule and the position of the error in the file, and the fields
+    of the outcome are None. `warnings` name, each with its line, content that was not read or does not follow
+    its format. A row without warnings does not have this field.
     """
 
     file: str
@@ -50,7 +50,7 @@ def rows_of(file: str, data: bytes) -> Iterator[Replayed]:
 
 
 def fault_row(file: str, error: str, board: int = 1) -> Row:
-    """Return the row that reports why a file cannot be read from the board `board` on, counted from 1."""
+    """Return the row that reports why a file cannot be read from its board number `board` on."""
     return Row(file, "bridge", board, False, error=error)
 
 

@@ -28,7 +28,7 @@ _RESULTS = (Column("Declarer"), Column("Denomination", None, 2, "R"), Column("Re
 
 
 class TagFields(Struct, frozen=True):
-    """The fields of a record that tags hold, and the remaining tags."""
+    """The fields of a record that were read from tags, and the other tags in `rest`."""
 
     players: Players
     scores: tuple[int, int] | None
@@ -39,9 +39,9 @@ class TagFields(Struct, frozen=True):
 def fields_of_tags(info: Info, declarer: Seat | None = None) -> TagFields:
     """Return the fields that the tags for players, score and double-dummy results hold.
 
-    These are the tags West, North, East, South, Score, DoubleDummyTricks and OptimumResultTable. A tag with
-    a value in an unknown spelling stays in `rest`, and so does an OptimumResultTable that contradicts
-    DoubleDummyTricks. A score without the name of a side is the score of the side of `declarer`.
+    These are the tags West, North, East, South, Score, DoubleDummyTricks and OptimumResultTable. A tag whose
+    value cannot be read stays in `rest`, and so does an OptimumResultTable that contradicts
+    DoubleDummyTricks. If the tag Score does not name a side, the score is that of declarer's side.
     """
     rest = dict(info)
     north, east, south, west = (_player(rest, seat) for seat in SEATS)

@@ -1,4 +1,4 @@
-"""The conversion of uploaded boards into the record that a replay shows."""
+"""The conversion of uploaded boards into the form that a replay shows."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ def _explained(validation: Validation) -> Iterator[Explained]:
 
 
 def _comments(record: BoardRecord, validation: Validation) -> Iterator[Comment]:
-    """Yield the comments at their positions; comments after the last valid move get its position.
+    """Yield the comments with their positions; a comment after the last valid move gets that move's position.
 
     The warnings of the validation become a comment at the beginning.
     """

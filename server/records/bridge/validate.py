@@ -29,7 +29,7 @@ _WITHOUT_BONUS = ("rubber", "chicago", "total")
 
 
 class Validation(Struct, frozen=True):
-    """The validation of a record: the last state that the rules allow, and the fault or "".
+    """The validation of a record: the last `state` that the rules allow, and the `fault`, or "" without one.
 
     `tricks` are declarer's tricks: counted if all 52 cards are recorded, else as recorded, or None if
     unknown. `score_ns` follows from the tricks, and is 0 for a board that was passed out. If the record has
@@ -47,16 +47,16 @@ class Validation(Struct, frozen=True):
 def validate(record: BoardRecord, position: int = 1, *, accept: bool = True) -> Validation:
     """Play a record by the rules, and return its validation.
 
-    `position` is the position of the record in the file, from 1, for boards without a number. A fault names
-    the line, the error and the Law; no error is raised. A board with a contract but without an auction is
-    played in its contract. A play of fewer than 52 cards is a claim or an unfinished record; its recorded
-    result counts if it is possible after these cards. An end position without calls and cards breaks no
-    rule.
+    `position` is the position of the record in the file, from 1; it replaces a missing board number. A record
+    that breaks the rules raises no exception: the `fault` of its validation names the line, the error and the
+    Law. A board with a contract but without an auction is played in its contract. A play of fewer than 52
+    cards ends with a claim or is unfinished; the recorded result counts if it is possible after the recorded
+    cards. An end position without calls and cards breaks no rule.
 
-    Irregularities that the record marks were accepted by the opponents, so they count (PBN 2.1, 3.9):
-    insufficient bids (Law 27A), calls out of rotation (Law 28), leads out of turn (Law 53), revokes that
-    were established (Law 64B), and a dummy that played the hand (Law 54A). If `accept` is False, the play
-    ends at the first irregularity, because no table can play an action that it must refuse.
+    If a record marks an irregularity, the opponents have accepted it, so it does not break the rules (PBN
+    2.1, 3.9). The opponents can accept insufficient bids (Law 27A), calls out of rotation (Law 28), leads out
+    of turn (Law 53), revokes that were established (Law 64B), and a dummy that played the hand (Law 54A). If
+    `accept` is False, the play ends at the first irregularity, because live tables refuse irregularities.
     """
     state, warnings = BridgeState(), _warnings(record)
     if _is_end_position(record):
@@ -101,8 +101,9 @@ def completed(record: BoardRecord) -> BoardRecord:
     """Return the record with missing values that follow from the rules.
 
     The values that may be added are dealer, vulnerability, contract, tricks and score. The dealer and the
-    vulnerability follow from the board number. If the record breaks the rules, only these two are added.
-    Tricks that a program has made up (see `Place.fills_in`) are replaced by the tricks that the cards won.
+    vulnerability follow from the board number. If the record breaks the rules, only dealer and vulnerability
+    are added. Tricks that a program has made up (see `Place.fills_in`) are replaced by the tricks that the
+    cards won.
     """
     dealer, vulnerable = record.dealer, record.vulnerable
     if record.number is not None:
@@ -139,7 +140,10 @@ def _line_text(record: BoardRecord, line: int) -> str:
 
 
 def _after_auction(state: BridgeState, record: BoardRecord, accept: bool) -> BridgeState:
-    """Return the state after the auction. Raises _Broken unless it ends in the recorded contract."""
+    """Return the state after the auction.
+
+    Raises _Broken if the auction does not lead to the recorded contract.
+    """
     line = record.place.calls
     for number, each in enumerate(_calls(record, state.turn or Seat.NORTH), 1):
         turn = state.turn if state.phase == "auction" else None
@@ -185,7 +189,10 @@ def _after_call(state: BridgeState, each: RecordedCall) -> BridgeState:
 
 
 def _passed_over(state: BridgeState) -> BridgeState:
-    """Return the state after a turn that a call out of rotation skipped; skipped turns end no auction."""
+    """Return the state after a turn that a call out of rotation skipped.
+
+    The skipped turn becomes a pass, but it cannot end the auction.
+    """
     if state.turn is None or state.phase != "auction":
         raise IllegalAction("expected no call after the end of the auction, got a skipped turn (Law 22)")
     return replace(state, calls=(*state.calls, Call.PASS), times=(*state.times, 0), turn=state.turn.lho)
@@ -207,7 +214,7 @@ def _swapped(state: BridgeState, record: BoardRecord) -> bool:
 
 
 def _irregularity_names(marks: str) -> str:
-    """Return the names of the irregularities for which these marks stand."""
+    """Return the names of the irregularities for the letters that PBN writes after `^`."""
     return " and ".join(dict.fromkeys(_MARKS.get(mark, f"the irregularity ^{mark}") for mark in marks))
 
 
@@ -281,11 +288,11 @@ def _tricks(state: BridgeState, record: BoardRecord) -> int | None:
     if contract is None:
         return None
     if recorded is not None and "Ruling" in record.info:
-        # A director may award tricks that no card has won (Laws 64 and 69 to 71).
+        # A director may award any number of tricks, whatever was won in play (Laws 64 and 69 to 71).
         return recorded
     agreed = record.info.get("Result")
     if recorded is not None and isinstance(agreed, str) and agreed.startswith("^"):
-        # A caret marks a number of tricks on which the players agreed wrongly (Law 79; PBN 2.1, 3.4.15).
+        # A caret marks a wrong number of tricks on which the players agreed (Law 79; PBN 2.1, 3.4.15).
         return recorded
     won = state.tricks[contract.declarer % 2]
     most = 13 - sum(state.tricks) + won
@@ -305,9 +312,9 @@ def _tricks(state: BridgeState, record: BoardRecord) -> int | None:
 def _filled_in(state: BridgeState, record: BoardRecord) -> bool:
     """Return True if the recorded result is the number that endplay's dumper makes up for an unknown result.
 
-    Without recorded cards the made-up result is that the contract was just made. With recorded cards it is
-    a count that takes North for the leader of every trick, which gives the number of tricks won by the side
-    on lead.
+    Without recorded cards the made-up result is that the contract was just made. With recorded cards the
+    made-up result is a count that takes North for the leader of every trick; the count is then the number of
+    tricks won by the side on lead.
     """
     contract, plays = state.contract, state.plays
     if contract is None or not record.calls or not record.place.fills_in:
@@ -343,7 +350,10 @@ def _score(state: BridgeState, record: BoardRecord, tricks: int | None) -> int |
 
 
 def _by_the_board(record: BoardRecord) -> bool:
-    """Return True if the recorded score must be the score by Law 77, not one of a director or of a rubber."""
+    """Return True if the recorded score must follow from Law 77.
+
+    A director's ruling and the score of a rubber need not follow from Law 77.
+    """
     if record.vulnerable is None and record.number is None:
         return False
     scoring_of = record.info.get("Scoring", "")

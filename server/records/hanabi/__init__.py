@@ -29,7 +29,7 @@ NULL = "got `null`"
 
 
 class _WithOldVariant(GameRecord, frozen=True, gc=False, kw_only=True):
-    """A game with the additional field `variant`, in which older files have the variant of the options."""
+    """A game with the additional field `variant`, which older files have instead of `options.variant`."""
 
     variant: str | None = None
 
@@ -59,7 +59,7 @@ def games(text: str | bytes) -> Iterator[Item]:
         yield item
         return
     if not item.text.startswith(b"["):
-        raise BadRecord(item.fault(f"expected {WANTED}, an `object`, got {item.shown('$')}"))
+        raise BadRecord(item.fault(f"expected {WANTED} (a JSON object or a list), got {item.shown('$')}"))
     if item.text[1:-1].isspace() or len(item.text) == 2:
         raise BadRecord(item.fault("expected at least one game of Hanabi, got an empty list"))
     yield from item.objects(WANTED)
@@ -80,7 +80,7 @@ def read(item: Item) -> GameRecord:
         return record
     variant = record.options.variant
     if variant not in (decoded.variant, USUAL.variant):
-        message = f"expected the variant of the options, {variant}, got {decoded.variant}"
+        message = f"expected the same variant as in `options`, {variant}, got {decoded.variant}"
         raise BadRecord(item.fault(message, "$.variant"))
     return replace(record, options=replace(record.options, variant=decoded.variant))
 
@@ -123,7 +123,7 @@ def _trimmed(record: GameRecord) -> GameRecord:
 
 
 def _usual(options: GameOptions) -> GameOptions:
-    """Return equal options, in which each default value is the default object itself.
+    """Return the same options, with each default value as the very object that is the default.
 
     msgspec omits a field only if its value is the default object.
     """

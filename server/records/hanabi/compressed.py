@@ -3,8 +3,8 @@
 The address has three parts between commas. The first part has the number of players, the lowest and the
 highest rank, and a letter for each card. The second part has the lowest and the highest type of action, and
 two letters for each action. The third part is the number of the variant. Further parts are ignored, as on
-Hanabi Live. An address does not contain names, notes, options, characters, or an action that ends the game
-and names no seat.
+Hanabi Live. An address does not contain names, notes, options, characters, or an end of the game that no seat
+caused.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ def dumps(records: Sequence[GameRecord]) -> str:
 
 
 def dumped(record: GameRecord) -> str:
-    """Return the letters of a game, without an action that ends the game and names no seat.
+    """Return the letters of a game; an end of the game that no seat caused is left out.
 
     Raises BadRecord for a game that these letters cannot encode.
     """
@@ -93,7 +93,7 @@ def loads(text: str) -> GameRecord:
 
 
 def passed_over(text: str) -> str | None:
-    """Return the parts of an address after the third part, which are ignored, or None without such parts."""
+    """Return the ignored parts of an address, those after the third part, or None without such parts."""
     rest = _parts(text)[PARTS:]
     return ",".join(rest) if rest else None
 

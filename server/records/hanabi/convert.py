@@ -11,7 +11,7 @@ from server.records.hanabi.record import GameRecord
 ASPECTS = {
     "players": "the players' names",
     "options": "options",
-    "actions": "an end of the game by no seat",
+    "actions": "an end of the game that no seat caused",
     "notes": "notes",
     "characters": "characters",
     "id": "the id",
@@ -39,7 +39,7 @@ class GameConversion(Conversion[GameRecord]):
     def lost(
         self, form: Format[GameRecord], records: Sequence[GameRecord], written: str
     ) -> Mapping[str, Sequence[str]]:
-        """Return the kinds of content that a format could not hold, each with its games' numbers from 1."""
+        """Return the kinds of lost content, each with the numbers of the affected games, from 1."""
         after = [each.record for each in read_games(written.encode())]
         pairs = list(enumerate(zip(records, after, strict=True), 1))
         losses = {

@@ -21,8 +21,8 @@ class DeckDealing(Dealing):
 
     dealt = "a deck of Hanabi is dealt"
     about = (
-        "For Hanabi the deck is printed. A seed of Hanabi Live, as p3v0s1, has the number of players, the"
-        " number of the variant, and any word; it gives the same deck as on Hanabi Live. With --json the"
+        "For Hanabi the deck is printed. A seed of Hanabi Live, such as p3v0s1, has the number of players,"
+        " the number of the variant, and any word; it gives the same deck as on Hanabi Live. With --json the"
         " deck is one object: game, seed, variant, players, and the deck from its top."
     )
     options = (

@@ -20,7 +20,7 @@ class GamePositions(Positions):
     noun = "game of Hanabi"
 
     def position(self, finished: FinishedDeal, turn: int, seat: int | None) -> Position:
-        """Return the position after `turn` actions as `seat` saw it, or as the public saw it without a seat.
+        """Return the position after `turn` actions as `seat` saw it, or the public view if `seat` is None.
 
         Raises Refusal for a turn or a seat that does not exist.
         """

@@ -26,13 +26,13 @@ from server.records.hanabi.record import (
 from server.records.hanabi.validate import apply_recorded
 
 STATED = (End.TIMEOUT, End.TERMINATED, End.IDLE_TIMEOUT)
-"""The ways to end a game that no move causes: the table declares such an end."""
+"""The ends of a game that the table declares, such as a timeout, and that no move causes."""
 
 
 class Finished(Struct, frozen=True):
     """A finished game of Hanabi with its players by seat, its clock, and the players' notes.
 
-    `notes` are the notes by seat and by card.
+    `notes[seat][card]` is a player's note on a card.
     """
 
     state: HanabiState
@@ -61,7 +61,7 @@ def actions_of(state: HanabiState) -> tuple[GameAction, ...]:
     for clue in state.clues:
         kind_and_value = (COLOR, clue.color) if clue.rank is None else (RANK, clue.rank)
         moves.append((clue.turn, GameAction(kind_and_value[0], clue.to, kind_and_value[1] or 0)))
-    # Moves of the same turn are of the same kind and in their order, which a stable sort does not change.
+    # Sort by the turn alone: moves with the same turn are already in their order, and the sort keeps it.
     moves.sort(key=lambda move: move[0])
     return (*(action for _, action in moves), *_end(state))
 

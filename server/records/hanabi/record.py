@@ -70,9 +70,9 @@ class Assigned(Struct, frozen=True, gc=False):
 class GameRecord(Struct, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """A whole game or its beginning: the players, the deck from its top, the actions, and additional data.
 
-    `notes` are the notes of each player by card; notes after those on the last card of the deck are notes
-    on the piles. `id` and `seed` are the number and the seed of the game on Hanabi Live. `deck` is the deck
-    that was dealt, even if `seed` would give another deck.
+    `notes` are the notes of each player by card; further notes, after the note on the last card of the deck,
+    are notes on the piles. `id` and `seed` are the number and the seed of the game on Hanabi Live. `deck` is
+    the deck that was dealt, even if `seed` would give another deck.
     """
 
     players: tuple[str, ...]

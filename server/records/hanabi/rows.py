@@ -18,9 +18,10 @@ class HanabiRow(Struct, frozen=True, gc=False):
     `players` is the number of players, and `turns` the number of actions. `score` is None for an unfinished
     game, and 0 for a game that did not end normally. `stack_points` is the number of cards on the piles at
     the end. `end_condition` is Hanabi Live's number for the way in which the game ended, or 0 for an
-    unfinished game. If the game breaks a rule, `error` names the rule and its position in the file, the
-    fields of the outcome are None, and `turns` counts the actions before the error. `warnings` name, each
-    with its position, content that is ignored or does not count, such as actions after the end of the game.
+    unfinished game. If the game breaks a rule, `error` names the rule and the position of the error in the
+    file, the fields of the outcome are None, and `turns` counts the actions before the error. `warnings`
+    name, each with its position, content that is ignored or does not count, such as actions after the end of
+    the game.
     """
 
     file: str

@@ -1,4 +1,4 @@
-"""The conversion of uploaded games of Hanabi into the record that a replay shows."""
+"""The conversion of uploaded games of Hanabi into the form that a replay shows."""
 
 from __future__ import annotations
 

@@ -44,10 +44,10 @@ STOPS: dict[int, HowEnded] = {
     0: HowEnded.TERMINATED,
     **{each: each for each in (HowEnded.TIMEOUT, HowEnded.TERMINATED, HowEnded.IDLE_TIMEOUT)},
 }
-"""The ways to end a game, by the number that an end-game action states; 0 means that a player ended it."""
+"""The ends of a game by the number in an end-game action; 0 means that a player ended the game."""
 ENDS = (END, END_BY_VOTE)
 STATED = (*STOPS.values(), HowEnded.VOTED)
-"""The ways to end a game that only an end-game action states, and that no move causes."""
+"""The ends of a game that no move causes, so that only an end-game action records them."""
 
 
 class Fault(Struct, frozen=True):
@@ -125,7 +125,7 @@ def after_deal(record: GameRecord) -> HanabiState:
 
 
 def options_of(record: GameRecord) -> Options:
-    """Return the options of a table on which a recorded game could have been played.
+    """Return the options that a table needs for playing a recorded game.
 
     Raises Invalid for a number of players or a starting player that is impossible.
     """
@@ -224,7 +224,7 @@ def _check_metadata(kind: str, number: int, variant: Variant, path: str) -> None
 
 
 def _after_end(state: HanabiState, actions: tuple[GameAction, ...], start: int) -> tuple[RecordWarning, ...]:
-    """Return warnings about the actions after the end of a game: those from the index `start` on.
+    """Return warnings about the actions after the end of a game; the first of them has the index `start`.
 
     `state` is the state at the end of the game. Earlier versions of Hanabi Live played the last round to
     its end even if no card could score any more, and stored an end-game action after every end. Raises
@@ -244,7 +244,7 @@ def _after_end(state: HanabiState, actions: tuple[GameAction, ...], start: int) 
     warning = RecordWarning(f"$.actions[{start}]", _left_uncounted(state, actions[start:]))
     if stated in (None, state.ended.end):
         return (warning,)
-    error = f"expected the end condition {state.ended.end:d} ({_end_name(state.ended.end)}), which counts"
+    error = f"expected the end to which the moves lead, {state.ended.end:d} ({_end_name(state.ended.end)})"
     last = f"$.actions[{len(actions) - 1}]"
     return warning, RecordWarning(last, f"{error}, got {stated:d} ({_end_name(stated)})")
 
@@ -293,7 +293,7 @@ def _left_uncounted(state: HanabiState, behind: tuple[GameAction, ...]) -> str:
 
 
 def _is_over(state: HanabiState, recorded: GameAction) -> bool:
-    """Return True if the game has ended before a recorded action."""
+    """Return True if the game ended before a recorded action, so that the action comes too late."""
     return state.ended is not None and not (_awaits_vote(state) and recorded.type in ENDS)
 
 
@@ -322,7 +322,7 @@ def apply_recorded(state: HanabiState, recorded: GameAction, path: str) -> Hanab
 def _awaits_vote(state: HanabiState) -> bool:
     """Return True if the game has ended only because its next player has no legal action.
 
-    On Hanabi Live such a game continues until the players vote to end it.
+    On Hanabi Live a game without a legal action continues until the players vote to end it.
     """
     ended = state.ended
     if ended is None or ended.end is not HowEnded.CHARACTER_SOFTLOCK or ended.seat is None:

@@ -10,7 +10,7 @@ _COMMENT = rb"//[^\r\n]*+|/\*(?s:.*?)\*/"
 _PIECES = re.compile(_STRING + rb"|(?P<comment>" + _COMMENT + rb")|/\*(?s:.*)\Z")
 _BLANKS = bytes(each if each in b"\r\n" else 0x20 for each in range(256))
 _CONTINUED = bytes(range(0x80, 0xC0))
-"""The continuation bytes of UTF-8: without them each character of a comment becomes one blank."""
+"""The continuation bytes of UTF-8; they are removed, so that a character of a comment becomes one blank."""
 
 
 def without_comments(data: bytes) -> bytes:

@@ -42,10 +42,10 @@ class Item(Struct, frozen=True):
         return _after(self.text[: _find(self.text, path)[1]], self.line, self.column)
 
     def fault(self, error: str, path: str = "$", by_key: bool = False) -> str:
-        """Return the text of an error at a path within this value, with its line and column in the file.
+        """Return an error text with the line and the column in the file of the value at `path`.
 
-        The line and the column are those of the value at the path. If `by_key` is True, they are those of
-        the key of this value.
+        `path` is the JSON path within this value. If `by_key` is True, the text has the line and the column
+        of the key before the value at `path`.
         """
         key, at = _find(self.text, path)
         return self._positioned(error, path, key if by_key and key is not None else at)
@@ -53,7 +53,7 @@ class Item(Struct, frozen=True):
     def key_faults(self, errors: Mapping[str, str]) -> Iterator[str]:
         """Yield the texts of errors about keys, each with its line and column, in the order of the file.
 
-        `errors` holds the errors by the path of their key.
+        `errors` maps the JSON path of a key to the error about this key.
         """
         left = dict(errors)
         for path, key, _ in _nodes(self.text) if left else ():
@@ -69,8 +69,7 @@ class Item(Struct, frozen=True):
     def refusal(self, error: msgspec.DecodeError, words: Mapping[str, Sequence[str]]) -> str:
         """Return the text of an error that msgspec raised, with its line and column in the file.
 
-        `words` holds the allowed values of each field that has only a few of them, by the name of the
-        field.
+        `words` maps the name of a field with only a few allowed values to these values.
         """
         if not isinstance(error, msgspec.ValidationError):
             half_pair = _HALF_PAIR.search(self.text)
@@ -125,7 +124,7 @@ class Item(Struct, frozen=True):
         """
         for each in self._elements():
             if not each.text.startswith(b"{"):
-                raise BadRecord(each.fault(f"expected {wanted}, an `object`, got {each.shown('$')}"))
+                raise BadRecord(each.fault(f"expected {wanted} (a JSON object), got {each.shown('$')}"))
             yield each
 
     def _elements(self) -> Iterator[Item]:
@@ -191,7 +190,7 @@ def item_of(text: str | bytes, wanted: str) -> Item:
 
 
 def _broken(data: bytes, wanted: str, error: str) -> str:
-    """Return the text of an error at the position where the bytes stop being JSON."""
+    """Return an error text with the line and the column at which the bytes stop being valid JSON."""
     found = re.search(r"\(byte (\d+)\)", error)
     at = int(found[1]) if found else len(data)
     if found is None and _is_whole(data):
@@ -205,7 +204,7 @@ def _broken(data: bytes, wanted: str, error: str) -> str:
 
 
 def _is_whole(data: bytes) -> bool:
-    """Return True if the only error is half of a surrogate pair, which Python's JSON decoder accepts."""
+    """Return True if Python's JSON decoder accepts the bytes: the only error is half of a surrogate pair."""
     try:
         json.loads(data)
     except ValueError:
@@ -228,7 +227,7 @@ def _place(data: bytes, at: int) -> str:
 
 
 def _after(passed: bytes, line: int, column: int) -> tuple[int, int]:
-    """Return the line and the column at the end of bytes that begin at a line and a column.
+    """Return the line and the column after the bytes `passed`, which begin at `line` and `column`.
 
     Columns count characters.
     """
@@ -249,7 +248,9 @@ def _too_deep(data: bytes) -> int:
 
 
 def _nodes(text: bytes) -> Iterator[tuple[str, int | None, int]]:
-    """Yield, for every value in a valid JSON text, its path, the offset of its key or None, and its offset.
+    """Yield, for every value in a valid JSON text, its path, the offset of its key, and its own offset.
+
+    The offset of the key is None for a value without a key.
 
     A list or an object comes before the values that it contains.
     """
@@ -303,7 +304,7 @@ def _distinct(pairs: list[tuple[str, object]]) -> dict[str, object]:
 
 
 def _whole(digits: str) -> int | str:
-    """Return an integer, or its text if it has so many digits that a number would lose some of them."""
+    """Return an integer, or its digits as text if it has 19 digits or more."""
     return int(digits) if len(digits) < 19 else digits
 
 

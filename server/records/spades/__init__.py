@@ -1,51 +1,39 @@
 """A game of Spades as JSON, `kibitz-spades` version 1: rules, deals, bids, exchanges, plays, scores.
 
 A file holds one game or a list of games. A game is an object. Seats are numbers from 0, clockwise. In pairs
-the partners sit opposite each other and form a side; solo each seat is a side of its own. With n sides, the
-side of a seat is its number modulo n: side 0 of four players in pairs is seats 0 and 2. Cards are two
-letters: suit `S H D C`, then rank `A K Q J T 9 8 7 6 5 4 3 2`; `BJ` and `LJ` are the big and the little
-joker. Points, bags and tricks are whole numbers. Times are RFC 3339 in UTC. Readers ignore unknown fields.
-A change in the meaning of a known field increases `version`.
+the partners sit opposite each other and form a side; in solo games each seat is a side of its own. With n
+sides, the side of a seat is its number modulo n: side 0 of four players in pairs is seats 0 and 2. Cards are
+two letters: suit `S H D C`, then rank `A K Q J T 9 8 7 6 5 4 3 2`; `BJ` and `LJ` are the big and the little
+joker. Points, bags and tricks are whole numbers. Times are RFC 3339 in UTC. Readers ignore unknown fields. A
+change in the meaning of a known field increases `version`.
 
 The fields of a game, of which those with * are required:
 
-    format*        "kibitz-spades"
-    version        1
-    site, table, event      the names of the site, the table and the event; "" if unknown
-    date           the day of the first hand in the record, null if unknown
-    preset         the name of the rules: those of that preset with as many players, sides and jokers as
-                   `rules` says; null for house rules
-    rules*         all rules, an object: see `Rules` in protocol/v1/spades/options.py, or the JSON Schema of
-                   protocol v1; missing rules are those of the preset `classic`
-    players        the names by seat, null for an unknown name; [] if no name is known
-    scores*        for each side the score after the last hand in the record:
-                     points; bags, which count towards the next penalty; sets, the number of failed bids
-    winner         the side that has won with the last hand in the record; null if the game is not over
-    hands_missing  the numbers of earlier hands that were played and are not in the record, because the
-                   table no longer stores them, or because they were not requested
-    hands*         at least one, in the order of play
+format* "kibitz-spades" version 1 site, table, event the names of the site, the table and the event; "" if
+unknown date the day of the first hand in the record, null if unknown preset the name of the preset that has
+these rules, apart from the players, sides and jokers; null for house rules rules* all rules, an object: see
+`Rules` in protocol/v1/spades/options.py, or the JSON Schema of protocol v1; missing rules are those of the
+preset `classic` players the names by seat, null for an unknown name; [] if no name is known scores* for each
+side the score after the last hand in the record: points; bags, which count towards the next penalty; sets,
+the number of failed bids winner the side that has won with the last hand in the record; null if the game is
+not over hands_missing the numbers of earlier hands that were played and are not in the record, because the
+table no longer stores them, or because they were not requested hands* at least one, in the order of play
 
 A hand is always complete: a hand that was not played to its end is not in the record. Its fields:
 
-    hand*          its number in the game, from 1
-    dealer*        the seat; seat 0 deals hand 1, and the deal goes round
-    began, ended   the times of the deal and of the last card, null if unknown
-    players        the names by seat if they differ from the players of the game, else null
-    deal*          the cards dealt, a list for each seat; the lists are empty for two players, who draw cards
-    stock          for two players: all cards in the order in which they are drawn
-    kept           for two players: for each draw of two cards the card that was kept; the player to the
-                   dealer's left draws first
-    looked         for each `seat` that looked at its hand before it bid, the number of `bids` that had been
-                   made; seats that had no blind bid available are left out
-    bids           in their order: seat, tricks, nil, blind; [] in a hand whose bids the rules determine
-    passes         in their order: seat, to (its partner), cards; with a nil bid, in both directions
-    plays*         in their order: seat, card; each trick has one card of each player
-    tricks*        the tricks won by each seat
-    sides*         the result of the hand for each side:
-                     bid, the number of tricks to win, null without such a bid; tricks, won by the side;
-                     points, of this hand without the penalty; bags, earned in this hand;
-                     penalty, the points lost to bags in this hand; set, true if the side failed its bid;
-                     before and after, the score of the side: points, bags, sets
+hand* its number in the game, from 1 dealer* the seat; seat 0 deals hand 1, and the next seat clockwise deals
+the next hand began, ended the times of the deal and of the last card, null if unknown players the names by
+seat if they differ from the players of the game, else null deal* the cards dealt, a list for each seat; the
+lists are empty for two players, who draw cards stock for two players: all cards in the order in which they
+are drawn kept for two players: for each draw of two cards the card that was kept; the player to the dealer's
+left draws first looked for each `seat` that looked at its hand before it bid, the number of `bids` that had
+been made; seats that had no blind bid available are left out bids in their order: seat, tricks, nil, blind;
+[] in a hand whose bids the rules determine passes in their order: seat, to (its partner), cards; with a nil
+bid, in both directions plays* in their order: seat, card; each trick has one card of each player tricks* the
+tricks won by each seat sides* the result of the hand for each side: bid, the number of tricks to win, null if
+the side bid no number; tricks, won by the side; points, of this hand without the penalty; bags, earned in
+this hand; penalty, the points lost to bags in this hand; set, true if the side failed its bid; before and
+after, the score of the side: points, bags, sets
 
 `validate.validate` finds errors in games that have this form but break the rules.
 """

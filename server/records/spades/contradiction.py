@@ -19,7 +19,7 @@ class Contradiction(Exception):
 
 
 def compare(path: str, recorded: object, expected: object) -> None:
-    """Raise Contradiction for the first difference between a recorded value and the value that is expected.
+    """Raise Contradiction at the first difference between a recorded value and the expected value.
 
     Structs are compared field by field, and tuples value by value.
     """

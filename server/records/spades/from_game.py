@@ -29,7 +29,7 @@ class Finished(Struct, frozen=True):
 
 
 def record_of(hands: Sequence[Finished], table: str = "", event: str = "") -> GameRecord:
-    """Return the record of a game of which these hands are finished; earlier hands may be missing.
+    """Return the record of a game with these finished hands; earlier hands may be missing.
 
     Raises BadRecord if `hands` is empty.
     """

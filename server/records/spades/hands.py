@@ -18,7 +18,7 @@ from server.records.spades.record import Look, RecordedHand
 Move = tuple[str, int | None, Action]
 """A recorded action: its JSON path, its seat, and the action.
 
-The seat is None if the record does not name it; the action is then that of the seat in turn.
+The seat is None if the record does not name it; in this case the seat in turn takes the action.
 """
 
 
@@ -60,7 +60,9 @@ def _check_cards(rules: Rules, hand: RecordedHand) -> None:
         if card not in deck:
             raise Contradiction(path, f"expected a card of the deck of these rules, got {card}")
         if card in seen:
-            raise Contradiction(path, f"expected each card once, got {card} again, which is {seen[card]}")
+            raise Contradiction(
+                path, f"expected each card once, got {card} again, which is already in {seen[card]}"
+            )
         seen[card] = path.removeprefix(".")
 
 
@@ -82,7 +84,7 @@ def _kept(hand: RecordedHand) -> Iterator[Move]:
 
 
 def _bids(rules: Rules, hand: RecordedHand) -> Iterator[Move]:
-    """Yield the looks at hands and the bids, in their order.
+    """Yield the looks at hands and the bids, in the order in which they were made.
 
     Raises Contradiction for a look with an impossible seat, or with an impossible number of bids before it.
     """

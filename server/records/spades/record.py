@@ -19,7 +19,7 @@ Players = tuple[str | None, ...]
 
 
 class Look(Struct, frozen=True, gc=False):
-    """The look of a player at the own hand before bidding; `bids` is the number of bids made before it."""
+    """A player's look at the player's own hand; `bids` is the number of bids made before the look."""
 
     seat: SeatNumber
     bids: Count
@@ -48,7 +48,7 @@ class Passed(Struct, frozen=True, gc=False):
 class RecordedHand(Struct, frozen=True, kw_only=True, gc=False):
     """A finished hand with all cards visible; the rules have not checked its content.
 
-    `players` are the players of this hand if they differ from the players of the game.
+    `players` are the players of this hand if they differ from the players of the game, else None.
     """
 
     hand: Number

@@ -18,10 +18,10 @@ from server.records.spades.validate import validate
 class GameRow(Struct, frozen=True, gc=False):
     """The outcome of one recorded game of Spades as one line of JSON.
 
-    `preset` is the name of the rules, or None for house rules. `hands` are the numbers of the recorded
-    hands. `scores` are the points of the sides after the last recorded hand, and `winner` is the side that
-    has won the game with that hand, or None. If the game breaks a rule, `error` names the rule and its
-    position in the file, and the fields of the outcome are None.
+    `preset` is the name of the rules, or None for house rules. `hands` are the numbers of the recorded hands.
+    `scores` are the points of the sides after the last recorded hand, and `winner` is the side that has won
+    the game with that hand, or None if the game is not over. If the game breaks a rule, `error` names the
+    rule and the position of the error in the file, and the fields of the outcome are None.
     """
 
     file: str

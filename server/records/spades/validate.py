@@ -46,7 +46,7 @@ def validate(record: GameRecord) -> Fault | None:
 def preset_of(rules: Rules) -> Preset | None:
     """Return the preset that has these rules, or None for house rules.
 
-    A preset is compared after it has been given the same numbers of players and sides, and the same jokers.
+    For the comparison, each preset gets the players, sides and jokers of `rules`.
     """
     for name in PRESETS:
         options = Options(preset=name, players=rules.players, sides=rules.sides, jokers=rules.jokers)

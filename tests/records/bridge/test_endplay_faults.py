@@ -97,7 +97,7 @@ def test_a_board_knows_its_lines() -> None:
         (b"\x00" * 9, "line 1, column 1: expected endplay's Board JSON in UTF-8"),
         (b'{"a": NaN}', "line 1, column 7: expected endplay's Board JSON, got 'NaN'"),
         (b"[" * 2**20, "line 1, column 201: expected endplay's Board JSON, got JSON nested too deeply"),
-        (b"[" + b"1," * 2**20 + b"1]", "line 1, column 2: expected a Board, an `object`, got 1"),
+        (b"[" + b"1," * 2**20 + b"1]", r"line 1, column 2: expected a Board \(a JSON object\), got 1"),
         (b'"' + b"\\" * 2**20, "expected endplay's Board JSON, got a file that is truncated there"),
         (text(board(board_num=10**40)).encode(), r"line 1, column \d+: .* got 1000000.* - at `\$.board_num`"),
     ],

@@ -100,7 +100,7 @@ def test_an_end_that_is_stated_against_the_rules_is_told_and_the_rules_count(
     result = HANABI.result(found.state)
     assert result is not None and (result.end, result.score) == (End.NORMAL, result.points)
     assert [warning.error for warning in found.warnings][1:] == [
-        f"expected the end condition 1 (normal), which counts, got {stated}"
+        f"expected the end to which the moves lead, 1 (normal), got {stated}"
     ]
 
 

@@ -14,7 +14,8 @@ def test_a_card_that_is_dealt_twice_is_reported_with_both_positions() -> None:
     held = hand_of(data)["deal"]
     held[2][4] = held[0][1]
     assert fault(data) == (
-        f"expected each card once, got {held[0][1]} again, which is deal[0][1] - at `$.hands[0].deal[2][4]`"
+        f"expected each card once, got {held[0][1]} again,"
+        " which is already in deal[0][1] - at `$.hands[0].deal[2][4]`"
     )
 
 

@@ -36,10 +36,10 @@ def dumps(records: Sequence[BoardRecord]) -> str:
     """Return the boards as a game log, in which `score_type` is a text as in bridge_env's description.
 
     Apart from `score_type`, for which bridge_env's schema has another type, the game log is valid against
-    that schema. Missing values that follow from the rules are added; an unknown number of tricks is null.
-    The reader of bridge_env requires a contract or a pass-out for every logged board. A board without a
-    contract or a pass-out is therefore written into the list `board_settings`, together with its calls,
-    which bridge_env's reader of settings ignores.
+    that schema. Missing values, such as the contract, are added if they follow from the rules. An unknown
+    number of tricks is null. The reader of bridge_env requires a contract or a pass-out for every logged
+    board. A board without a contract or a pass-out is therefore written into the list `board_settings`,
+    together with its calls, which bridge_env's reader of settings ignores.
     """
     items = [_item(each, position) for position, each in enumerate(records, 1)]
     lists = {
@@ -111,7 +111,11 @@ def _contract(whole_record: BoardRecord) -> str:
 
 
 def _tricks(whole_record: BoardRecord) -> list[writing.Json]:
-    """Return the tricks, each with its leader: the holder of the first card, or the leader by the rules."""
+    """Return the tricks, each with its leader.
+
+    The leader is the hand that holds the first card of the trick. If no known hand holds the first card of a
+    trick, the leader follows from the rules.
+    """
     holder = {card: seat for seat in SEATS for card in whole_record.hands[seat]}
     leader = None if whole_record.contract is None else Seat((whole_record.contract.declarer + 1) % 4)
     tricks: list[writing.Json] = []
@@ -125,5 +129,5 @@ def _tricks(whole_record: BoardRecord) -> list[writing.Json]:
 
 
 def _rest(record: BoardRecord) -> Info:
-    """Return the entries of `info` for which a game log has no field of its own."""
+    """Return the entries of `info` without `Scoring`, which a game log stores in a field of its own."""
     return {key: each for key, each in record.info.items() if key != "Scoring" or not isinstance(each, str)}

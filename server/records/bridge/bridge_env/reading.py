@@ -1,10 +1,10 @@
 """The readers of bridge_env's game logs `{"logs": [...]}` and board settings `{"board_settings": [...]}`.
 
 The items of both lists are boards with the same fields, of which only `deal` is required. A list of such
-boards or a single board is accepted as well. Other members of the object around the lists apply to every
-board. Unknown keys become entries of `info`. The writers of this server add a member `info` to a board: an
-object of texts and of tables in the form of endplay's schema, with comments and notes as tables
-(`json_boards.missing_fields`).
+boards or a single board is accepted as well. The other keys of the object that contains the lists become
+entries of `info` of every board. Unknown keys of a board become entries of its `info`. The writers of this
+server add the key `info` to a board. The value of this `info` is an object of texts and of tables in the form
+of endplay's schema. Comments and notes are stored as tables (see `json_boards.missing_fields`).
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ T = TypeVar("T")
 
 _LISTS = ("logs", "board_settings")
 _MOST_BESIDE = 200
-"""The largest number of members of the object around the lists, because each board gets a copy of them."""
+"""The largest number of keys of the outer object of a file; every board gets a copy of their values."""
 _SEATS = {seat.letter: seat for seat in SEATS} | {seat.name: seat for seat in SEATS}
 _STRAINS = {strain.value: strain for strain in Strain} | {"N": Strain.NOTRUMP}
 _VULNERABLE = {each.value.upper(): each for each in Vulnerability} | {"ALL": Vulnerability.BOTH}
@@ -66,7 +66,10 @@ def starts_list_or_object(head: bytes) -> bool:
 
 
 def boards(text: str | bytes) -> Iterator[Read]:
-    """Yield each board of a log or of settings, or its fault. Raises BadRecord if the file is not JSON."""
+    """Yield each board of a log or of settings, or a `Fault` for a board that cannot be read.
+
+    Raises BadRecord if the file is not JSON.
+    """
     whole = item_of(text, "bridge_env's JSON")
     items, shared = _items(whole)
     for item in items:
@@ -74,7 +77,7 @@ def boards(text: str | bytes) -> Iterator[Read]:
 
 
 def _items(whole: Item) -> tuple[Iterator[Item], Info]:
-    """Return the boards of a file as JSON values, and the members of the file that apply to all boards."""
+    """Return the boards of a file as JSON values, and the file's other values, which apply to all boards."""
     if whole.text.startswith(b"["):
         return whole.objects("a board"), {}
     members = whole.members(_MOST_BESIDE) if whole.text.startswith(b"{") else {}
@@ -102,7 +105,7 @@ def _board_or_fault(item: Item, shared: Info) -> Read:
 
 
 def number_or_name(board_id: str | int | None) -> tuple[int | None, str | None]:
-    """Return the number and the name in a board's id, of which one is None."""
+    """Return the board number or the board name in an id as the pair (number, name); the other is None."""
     recorded = "" if board_id is None else str(board_id)
     if _NUMBER.fullmatch(recorded):
         return int(recorded), None
@@ -149,7 +152,7 @@ def _place(item: Item, contradiction: str, warnings: tuple[str, ...]) -> Place:
 def _beyond_a_gap(
     board: Board, tricks: Sequence[tuple[Seat | None, Sequence[Card]]], item: Item
 ) -> Iterator[str]:
-    """Yield a warning if tricks follow an incomplete trick: without a known leader they are not read."""
+    """Yield a warning if tricks follow an incomplete trick: they have no known leader and are not read."""
     history, read = board.play_history or (), len(tricks)
     if not any(trick.cards for trick in history[read:]):
         return
@@ -171,7 +174,7 @@ def _without_declarer(board: Board, contract: Contract | None, item: Item) -> It
 
 
 def _choice(recorded: str | None, choices: Mapping[str, T], expected: str, path: str, item: Item) -> T | None:
-    """Return the value for a word, or None if the word is missing or means that the value is unknown."""
+    """Return the value of `choices` for a recorded word, or None if the word is missing or means unknown."""
     word = "" if recorded is None else recorded.strip().upper()
     if word in choices:
         return choices[word]
@@ -256,7 +259,7 @@ def _contradiction(tricks: Sequence[tuple[Seat | None, Sequence[Card]]], hands: 
 
 
 def _scores(scores: Scores | None) -> tuple[int, int] | None:
-    """Return the points of NS and EW; a missing score is the opposite of the other side's score."""
+    """Return the points of NS and EW; a missing score is minus the other side's score."""
     match scores:
         case Scores(NS=int(ours), EW=int(theirs)):
             return ours, theirs
@@ -297,7 +300,7 @@ def _info(board: Board, value: dict[str, object], contract: Contract | None, con
 
 
 def _incompletely_read_fields(board: Board, value: dict[str, object]) -> Iterator[str]:
-    """Yield the fields in which the JSON holds more than a record can hold."""
+    """Yield the names of the fields in which the JSON has values that a record cannot hold."""
     for field, keys in INNER.items():
         recorded = value.get(field)
         objects = recorded if isinstance(recorded, list) else [recorded]

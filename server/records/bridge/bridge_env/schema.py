@@ -12,7 +12,7 @@ INNER = {
     "scores": frozenset(("NS", "EW")),
     "play_history": frozenset(("leader", "cards")),
 }
-"""The keys of the objects inside a board, by the name of the field that holds the object."""
+"""The known keys of the objects inside a board, such as `leader` and `cards` of an item of `play_history`."""
 
 _Points = Annotated[int, Meta(ge=-(10**6), le=10**6)]
 _Tricks = Annotated[int, Meta(ge=-99, le=99)]
@@ -33,7 +33,10 @@ class Scores(Struct, frozen=True):
 
 
 class Board(Struct, frozen=True):
-    """A board of a game log or of board settings, which do not have the last eight fields."""
+    """A board of a game log or of board settings.
+
+    Board settings have only the fields `deal`, `board_id`, `dealer`, `vulnerability` and `dda`.
+    """
 
     deal: dict[str, tuple[str, ...]]
     board_id: str | int | None = None

@@ -1,4 +1,4 @@
-"""The parts that the writers of game logs and of board settings share."""
+"""The functions that the writers of game logs and of board settings share."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _BY_DECK = attrgetter("deck_index")
 
 
 def listed(lists: Mapping[str, Sequence[Json]]) -> str:
-    """Return the text of a JSON object that holds lists by their names, with a line for each item."""
+    """Return the text of a JSON object with the given lists as values, and with one list item on a line."""
     return "{" + ",\n".join(_list(name, items) for name, items in lists.items()) + "}\n"
 
 
@@ -30,15 +30,15 @@ def _list(name: str, items: Sequence[Json]) -> str:
 
 
 def completed_with_number(record: BoardRecord, position: int) -> BoardRecord:
-    """Return the record with missing values that follow from the rules.
+    """Return the record with the missing values that follow from the rules, such as the contract.
 
-    A missing number is replaced by the position in the file.
+    A missing board number becomes `position`, the position of the board in the file.
     """
     return completed(replace(record, number=record.number or position))
 
 
 def setting(whole_record: BoardRecord, board_id: str) -> Json:
-    """Return the fields of a board setting without `dda`; `whole_record` must have a number."""
+    """Return the fields of a board setting, except `dda`; `whole_record` must have a board number."""
     return {
         "board_id": board_id,
         "dealer": "" if whole_record.dealer is None else whole_record.dealer.letter,
@@ -53,12 +53,12 @@ def board_id(record: BoardRecord, position: int) -> str:
 
 
 def id_has_number_and_name(record: BoardRecord) -> bool:
-    """Return True if the id of a record is enough to read both its number and its name again."""
+    """Return True if a reader finds both the number and the name of the record in the board's id."""
     return record.name is None or number_or_name(record.name) == (record.number, record.name)
 
 
 def dda(known: DoubleDummy | None) -> Json:
-    """Return the member `dda`, or {} without double-dummy results."""
+    """Return the key `dda` with its value, or {} if the record has no double-dummy results."""
     if known is None:
         return {}
     return {"dda": {seat.letter: _five(known, seat) for seat in SEATS}}
@@ -69,7 +69,7 @@ def _five(known: DoubleDummy, seat: Seat) -> Json:
 
 
 def info(whole_record: Info) -> Json:
-    """Return the member `info`, or {} without entries."""
+    """Return the key `info` with its value, or {} if there are no entries."""
     return {"info": {key: _entry(each) for key, each in whole_record.items()}} if whole_record else {}
 
 

@@ -21,7 +21,9 @@ from server.records.bridge.validate import validate
 
 
 class BoardAnalysis(Struct, frozen=True):
-    """The HTTP answer about one board; `double_dummy` are tricks by declarer (N E S W) and strain.
+    """The HTTP answer about the analysis of one board.
+
+    `double_dummy` holds the tricks that each declarer (N E S W) can win in each strain.
 
     `par` is the result if both sides bid and play perfectly, and `cards` are the values of the legal cards
     at each position of the play. These fields are empty if the analysis of the board took too long.
@@ -40,7 +42,7 @@ class AnalysedBoards(Struct):
 
 
 class BoardAnalysing(Analysing[BoardRecord]):
-    """The analysis of boards: 20 results of a deal, par, and the values of the cards of a finished play."""
+    """The double-dummy analysis of boards: 20 results, par, and the values of the cards of a play."""
 
     noun = "board"
     only = "double-dummy analysis is for boards of bridge"
@@ -59,12 +61,12 @@ class BoardAnalysing(Analysing[BoardRecord]):
         return (about_deal(record.hands), *plays)
 
     def analysis(self, record: BoardRecord, answers: Sequence[Any]) -> Analysis:
-        """Return the 20 results, par, and the values of the cards."""
+        """Return the 20 double-dummy results, par, and the values of the cards."""
         solved, *cards = answers
         return Analysis(solved.double_dummy, _par(record, solved), cards[0] if cards else ())
 
     def annotated(self, record: BoardRecord, analysis: Any) -> BoardRecord:
-        """Return the record with the 20 results and par added."""
+        """Return the record with the 20 double-dummy results and par added."""
         return annotated(record, analysis)
 
     def row(self, row: Any, analysis: Any | AnalysisError | None) -> AnalysedRow:
@@ -94,8 +96,8 @@ def about_deal(hands: Hands) -> Question:
 def about_play(record: BoardRecord) -> tuple[Question, ...]:
     """Return the question for the values of all legal cards of a play, or () for a passed-out board.
 
-    The values are declarer's tricks on the whole board. If the play ended before its last card, by a claim
-    or with a recorded result, the position after the last recorded card also has values. Raises
+    The values are declarer's tricks on the whole board. If the play ended before all 52 cards were played, by
+    a claim or with a recorded result, the position after the last recorded card also has values. Raises
     NotAnalysable for a play that is not over, or that breaks the rules.
     """
     validation = validate(record)

@@ -27,9 +27,9 @@ class CardValues(Struct, frozen=True):
     """The double-dummy values of the legal cards at one position in the play.
 
     `place` is the number of cards played before this position, and `seat` is the hand that plays next.
-    `values` holds for each legal card declarer's tricks on the whole board, including tricks already won,
-    if that card is played and all players then play perfectly. Several answers share the dictionary, so it
-    must not be changed. `played` is the card that was played, or None at the position at which a claim
+    `values` holds for each legal card declarer's tricks on the whole board, including tricks already won, if
+    that card is played and all players then play perfectly. Several analyses share this dictionary, so
+    callers must not change it. `played` is the card that was played, or None at the position at which a claim
     ended the play.
     """
 
@@ -52,7 +52,7 @@ class Analysis(Struct, frozen=True):
 
 
 def annotated(record: BoardRecord, analysis: Analysis) -> BoardRecord:
-    """Return the record with the analysis in place of the recorded double-dummy results and par."""
+    """Return the record with the analysis instead of its recorded double-dummy results and par."""
     replaced = ("DoubleDummyTricks", "OptimumResultTable", "OptimumScore", "ParContract")
     info = {name: value for name, value in record.info.items() if name not in replaced}
     if analysis.par is not None:

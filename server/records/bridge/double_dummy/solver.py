@@ -86,7 +86,7 @@ def answer_or_error(solve: Callable[[], Answer]) -> Answer | NotInstalled:
 class _Position:
     """A position in the play in the form that the library needs.
 
-    `_over` and `_won` are the numbers of finished tricks and of declarer's tricks.
+    `_over` is the number of finished tricks, and `_won` is the number of them that declarer won.
     """
 
     def __init__(self, hands: Hands, contract: Contract) -> None:
@@ -147,7 +147,7 @@ def _results(table: Array[Array[c_int]], seat: Seat) -> tuple[int, int, int, int
 
 
 def _equals(suit: int, ranks: int) -> tuple[Card, ...]:
-    """Return the cards of a suit that have the ranks for which `ranks` has a bit set."""
+    """Return the cards of a suit whose ranks are bits in `ranks`: bit 2 for the two, bit 14 for the ace."""
     return tuple(_CARDS[suit, rank] for rank in range(2, 15) if ranks >> rank & 1)
 
 
@@ -165,14 +165,16 @@ def _par(dds: ModuleType, table: Structure, dealer: Seat, vulnerable: int) -> Pa
 
 
 def _par_contract(level: int, strain: int, declarer: int, over: int) -> str:
-    """Return a par contract in the form of PBN's ParContract; a contract that fails is doubled."""
+    """Return a par contract in the form of PBN's ParContract, doubled if it goes down."""
     result = f"X{over}" if over < 0 else f"+{over}" if over else "="
     return f"{_DECLARERS[declarer]} {level}{_PAR_STRAINS[strain]}{result}"
 
 
 @cache
 def _library() -> ModuleType:
-    """Return endplay's bindings of the solver. Raises NotInstalled if they are missing or cannot be loaded.
+    """Return endplay's bindings of the solver.
+
+    Raises NotInstalled if the bindings are missing or cannot be loaded.
 
     The bindings are loaded without their package, because the package imports a plotting library, which
     takes a second and needs a writable folder.

@@ -1,21 +1,24 @@
 """The Board JSON of endplay, in the form of its published schema and in the dialect of its own dumper.
 
-In the dialect the penalty of a contract is "", "x" or "xx", and a contract of level 0 stands for a pass-out
-or an unknown contract. `board_num` may be null. The rows of a table are lists of cells, the headers of a
-table have every property, and `minwidth` is a text. A tag called `Table` is a plain text. endplay's loader
-expects a blank at the end of the key `dealer`. The reader accepts both the schema and this dialect. It
-refuses a field that neither of them has, so that no content is lost without an error.
+In the dialect the field `penalty` of a contract is "", "x" or "xx", and a contract of level 0 stands for a
+pass-out or an unknown contract. In the dialect `board_num` may be null. In a table of the dialect, the rows
+are lists of cells, the headers have every property, and `minwidth` is a text. A tag called `Table` is a plain
+text in the dialect. endplay's loader expects a blank at the end of the key `dealer`. The reader of this
+server accepts both the schema and this dialect. The reader refuses a field that is neither in the schema nor
+in the dialect, so that no content is lost without an error.
 
 The dumper of endplay makes up a result for a board without a result. If no cards are recorded, the made-up
-result is that the contract was just made; the reader recognises it by the dialect's penalty. If cards are
-recorded, the made-up result is a count of tricks that takes North for the leader of every trick; the reader
-recognises it by the cards. The reader ignores made-up results. If a reader could take a true result for a
-made-up result, the writer stores the tricks in the table `RecordTable` as well. Any other result is taken
-as it is written, and a missing result means that the contract was just made.
+result is that the contract was just made; the reader recognises such a result by a `penalty` in the spelling
+of the dialect. If cards are recorded, the made-up result is a count of tricks that takes North for the leader
+of every trick; the reader recognises such a result by counting in the same way. The reader ignores made-up
+results. If a reader could take a true result for a made-up result, the writer stores the tricks in the table
+`RecordTable` as well. A result that the reader does not recognise as made up is read as it is written. A
+missing result means that the contract was just made.
 
 The cards of an unfinished trick (`curtrick`) were played by the hand `first` and the hands after it.
 endplay's dumper removes these cards from the hands, but its loader expects them in the hands. The reader
-accepts both. The hands of a record include the cards of the unfinished trick.
+accepts files that have the cards of the unfinished trick in the hands, and files that do not. The hands of a
+record of this server include the cards of the unfinished trick.
 
 `info` holds PBN's tags, including those of players, score and analysis. Comments, notes on calls and cards,
 and other content without a field become tables (`json_boards.missing_fields`). If the name of a table does
@@ -67,7 +70,7 @@ _CALL = {
 _DOUBLED: dict[Call, Literal[1, 2, 4]] = {Call.PASS: 1, Call.DOUBLE: 2, Call.REDOUBLE: 4}
 
 _DUMPED = ("", "x", "xx")
-"""The penalties of contracts in the dialect; the schema has other words."""
+"""The values of the field `penalty` of a contract in the dialect: undoubled, doubled and redoubled."""
 
 _BOARD = msgspec.json.Decoder(schema.Board)
 
@@ -75,7 +78,7 @@ _BOARD = msgspec.json.Decoder(schema.Board)
 def looks_like(head: bytes) -> bool:
     """Return True if a file begins like JSON.
 
-    Other formats in JSON pass this test as well, so they must be tested first.
+    Files of other JSON formats pass this test as well, so the tests for those formats must run first.
     """
     return starts_json(head)
 
@@ -90,7 +93,10 @@ def loads(text: str | bytes) -> tuple[BoardRecord, ...]:
 
 
 def boards(text: str | bytes) -> Iterator[Read]:
-    """Yield each board or its fault. Raises BadRecord if the file is not JSON."""
+    """Yield each board, or a `Fault` for a board that cannot be read.
+
+    Raises BadRecord if the file is not JSON.
+    """
     whole = item_of(text, "endplay's Board JSON")
     for item in whole.objects("a Board") if whole.text.startswith(b"[") else (whole,):
         yield _board_or_fault(item)
@@ -109,7 +115,7 @@ def _board_or_fault(item: Item) -> Read:
 
 
 def _number(item: Item) -> int | None:
-    """Return the number of a board that cannot be read, or None."""
+    """Return the number of a board that cannot be read, or None if it is unknown."""
     found = re.search(rb'"board_num"\s*:\s*([1-9]\d{0,8})\b', item.text)
     return int(found[1]) if found else None
 
@@ -153,8 +159,8 @@ def _place(
 ) -> Place:
     """Return the position of a board, and whether endplay's dumper may have made up its result.
 
-    Without recorded cards the made-up result is 0, which also means that the contract was just made. Only
-    the dialect's penalty shows that such a result may be made up.
+    If no cards are recorded, the made-up result is 0. A true result is also 0 if the contract was just made.
+    Only a `penalty` in the spelling of the dialect shows that endplay's dumper may have made up the 0.
     """
     dumped = (
         contract_json is not None and contract_json.result is not None and contract_json.penalty in _DUMPED
@@ -172,7 +178,7 @@ def _position(deal: schema.Deal) -> Position:
 
 
 def _hands(deal: schema.Deal, item: Item) -> tuple[Hands, tuple[str, ...]]:
-    """Return the hands before the unfinished trick, and a warning if the trick does not fit the hands."""
+    """Return the hands before the unfinished trick, and a warning if they cannot have played that trick."""
     hands = [_cards(deal.north), _cards(deal.east), _cards(deal.south), _cards(deal.west)]
     before = checked_hands((hands[0], hands[1], hands[2], hands[3]), item, lambda seat: seat.name.lower())
     for turn, card in enumerate(_cards(deal.curtrick)):
@@ -182,7 +188,7 @@ def _hands(deal: schema.Deal, item: Item) -> tuple[Hands, tuple[str, ...]]:
             hands[seat] = (*hands[seat], card)
             holder = seat
         if holder is seat:
-            # A sorted hand is the same whether the file had the card in the hand or only in the trick.
+            # Sort the hand, because some files have the card in the hand and others only in the trick.
             hands[seat] = tuple(sorted(hands[seat], key=display_order))
         else:
             problem = (
@@ -232,8 +238,8 @@ def _contract(contract: schema.Contract) -> Contract:
 def _info(contract_json: tuple[str, str | json_tables.Table]) -> tuple[str, str | InfoTable]:
     """Return an entry of `info`: its key and its value in a record.
 
-    The schema requires a table under a name that ends in `Table`, so a text with such a name is written as
-    a table of one row without headers.
+    The schema allows only tables under names that end in `Table`. A text under a name that ends in `Table` is
+    therefore written as a table of one row without headers, and a table of this form is read as a text.
     """
     key, value = contract_json
     if isinstance(value, str):
@@ -249,8 +255,9 @@ def _info(contract_json: tuple[str, str | json_tables.Table]) -> tuple[str, str 
 def dumps(records: BoardRecord | Sequence[BoardRecord], *, dialect: bool = False) -> str:
     """Return one record as a Board, or several records as a list of Boards, without loss.
 
-    By default every Board is valid against endplay's schema, and a missing board number is the position in
-    the sequence, from 1. If `dialect` is True, the text has the form that endplay's dumper writes.
+    By default every Board is valid against endplay's schema, and a record without a number gets its position
+    in the sequence, from 1, as its number. If `dialect` is True, the text has the form that endplay's dumper
+    writes.
     """
     write = writing.in_dialect if dialect else writing.by_schema
     return writing.text(records, write, ascii_only=dialect)

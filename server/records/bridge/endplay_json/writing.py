@@ -17,7 +17,7 @@ from server.records.bridge.validate import completed
 DENOM: dict[str, str] = {"S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs", "NT": "nt"}
 """The names of suits and strains in endplay's JSON."""
 TABLE = ":Table"
-"""The suffix that is added to the name of a table if a reader by the schema would not read it as a table."""
+"""The suffix for table names that do not end in `Table`, and for tables that would be read as texts."""
 
 _PENALTY = {Call.PASS: "pass", Call.DOUBLE: "double", Call.REDOUBLE: "redouble"}
 _FACTOR = {1: "pass", 2: "double", 4: "redouble"}
@@ -60,7 +60,8 @@ def by_schema(record: BoardRecord, position: int) -> Json:
 def in_dialect(record: BoardRecord, position: int) -> Json:
     """Return the Board for a record in the form of endplay's dumper, in which the number may be null."""
     contract = _contract(record, _DIALECT_FACTOR)
-    # Four passes get a contract of level 0, but not from North, which endplay takes for a missing dealer.
+    # endplay's dumper writes four passes as a contract of level 0, except if North is the dealer:
+    # it takes North for a missing dealer.
     by_calls = _all_pass(record) and record.dealer not in (None, Seat.NORTH)
     if contract is None and (by_calls or (record.passed_out and not record.calls)):
         contract = {"level": 0, "denom": "nt", "declarer": "north", "penalty": "", "result": 0}
@@ -79,9 +80,9 @@ def _info_entries(record: BoardRecord, missing: MissingFields) -> Info:
 
 
 def _fields_without_place(record: BoardRecord, passed_out: bool, dialect: bool) -> MissingFields:
-    """Return the fields of a record that have no place in a Board.
+    """Return the fields of a record that a Board cannot hold.
 
-    The tricks have no place if the contract has no result, or if the reader would take the result for one
+    A Board cannot hold the tricks if the contract has no result, or if a reader would take the result for one
     that endplay's dumper made up.
     """
     has_result = record.tricks is None if record.contract is None else _result(record) is not None
@@ -103,8 +104,8 @@ def _result(record: BoardRecord) -> int | None:
 def _key(key: str, value: str | InfoTable) -> str:
     """Return the key under which a value of `info` is written.
 
-    The schema allows tables only under names that end in `Table`, where a table of one row stands for a
-    text.
+    The schema allows tables only under names that end in `Table`. Under a name that ends in `Table`, a table
+    of one row without headers would be read as a text, so its name gets the suffix `:Table` as well.
     """
     if isinstance(value, str):
         return key
@@ -147,7 +148,7 @@ def _board_json(
 
 
 def _deal(record: BoardRecord, dialect: bool) -> Json:
-    """Return the hands and the unfinished trick, whose cards the dialect removes from the hands."""
+    """Return the hands and the unfinished trick; in the dialect its cards are removed from the hands."""
     position = record.position
     played = frozenset(position.trick) if dialect and _is_in_hand(record) else frozenset()
     hands = [tuple(card for card in hand if card not in played) for hand in record.hands]

@@ -14,7 +14,7 @@ from server.records.json_text.items import Item
 def checked_hands(hands: Hands, item: Item, key: Callable[[Seat], str]) -> Hands:
     """Return the hands after checking that no card occurs twice and that no hand has more than 13 cards.
 
-    `key(seat)` is the key of a seat's hand in the member `deal` of the item. Raises BadRecord, with line,
+    `key(seat)` is the key of a seat's hand in the object `deal` of `item`. Raises BadRecord, with line,
     column and path, for a wrong hand.
     """
     north, east, south, west = hands

@@ -1,4 +1,4 @@
-"""The tables of `info` in JSON, in the form of endplay's schema or in that of its dumper."""
+"""The tables of `info` in JSON, in the form of endplay's schema or in the form of its dumper."""
 
 from __future__ import annotations
 

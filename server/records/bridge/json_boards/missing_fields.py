@@ -1,9 +1,9 @@
 """The content of records for which JSON formats have no field, stored as tables of `info`.
 
 `CommentTable` holds the comments, each with the numbers of calls and cards before it and its text.
-`CallNoteTable` and `CardNoteTable` hold the notes on calls and on cards, each with the number of the call
-or card from 1. `RecordTable` holds the names and values of single fields. A table with one of these names
-but with other columns stays in `info`.
+`CallNoteTable` and `CardNoteTable` hold the notes on calls and on cards, each with the number of the call or
+card from 1. `RecordTable` holds all other fields of a record that JSON formats cannot hold, each with its
+name and its value. A table with one of these names but with other columns stays in `info`.
 """
 
 from __future__ import annotations
@@ -43,9 +43,9 @@ Row = tuple[str, ...]
 
 
 class MissingFields(Struct, frozen=True):
-    """The fields of a record for which a format has no place.
+    """The fields of a record that a JSON format cannot hold: True for each such field.
 
-    Comments and notes are not listed here, because no JSON format has a place for them.
+    Comments and notes are not among these fields, because no JSON format can hold them.
     """
 
     explanations: bool = False
@@ -59,7 +59,7 @@ class MissingFields(Struct, frozen=True):
 
 
 def tables_of_fields(record: BoardRecord, missing: MissingFields) -> Info:
-    """Return tables with the values of the missing fields, without a table that would be empty."""
+    """Return tables with the values of the missing fields; an empty table is left out."""
     rows: dict[str, list[Row]] = {
         _COMMENTS: [(str(each.calls), str(each.cards), each.text) for each in record.comments],
         _CALLS: list(_of_calls(record.calls, missing.explanations)),

@@ -17,7 +17,7 @@ from server.records.bridge.record import BoardRecord, Read, readable_boards
 __all__ = ["SIGN", "boards", "dumps", "loads", "stands_in"]
 
 SIGN = re.compile(rb"(?:%[^\n]*\n\s*)*[A-Za-z]{2}\s*\|")
-"""The pattern for the beginning of a LIN file, which may start with the `%` lines of a program."""
+"""The pattern for the beginning of a LIN file, which may start with lines that begin with `%`."""
 
 _BEGINNING = re.compile(r"\s*(?:%[^\n]*\n\s*)*[A-Za-z]{2}\s*\|")
 _DEAL = re.compile(r"[Mm][Dd][ \t\n]*\|\s*[0-4]?\s*[SHDCshdc][SHDCshdc0-9TJQKAtjqka]{9}")
@@ -35,12 +35,14 @@ def loads(text: str | bytes) -> tuple[BoardRecord, ...]:
 
 
 def boards(text: str | bytes) -> Iterator[Read]:
-    """Yield each board or its fault. Raises BadRecord for a text without a board.
+    """Yield each board, or a `Fault` for a board that cannot be read.
+
+    Raises BadRecord for a text without a board.
 
     Results in the header (`rs`) become the contract and the tricks of their boards. If the claim of a board
     (`mc`) has another number of tricks than its result, `place.contradicted` names both numbers, and the
-    claim stays in `info` as `Lin_claim`. The values of a key `xx` for which a record has no field are
-    stored in `info` as `Lin_xx`, divided by bars. Values of the header that belong to no board are in the
+    claim stays in `info` as `Lin_claim`. The values of a key `xx` for which a record has no field are stored
+    in `info` as `Lin_xx`, with `|` between them. Values of the header that belong to no board are in the
     `info` of the session's first record.
     """
     plain_text = plain(text)
@@ -48,7 +50,7 @@ def boards(text: str | bytes) -> Iterator[Read]:
         raise refusal(
             lines(plain_text),
             0,
-            "LIN, as md|3S..,S..,S..,S..|mb|1C|pc|SA|",
+            "LIN, such as md|3S..,S..,S..,S..|mb|1C|pc|SA|",
             " ".join(plain_text[:200].split()),
         )
     return read(tokens(plain_text), lines(plain_text), plain_text[:200])

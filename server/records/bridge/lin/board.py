@@ -33,7 +33,7 @@ _SEAT = {seat.letter: seat for seat in SEATS}
 
 
 class Draft:
-    """A board that is being read: the fields of its record, and values that other boards need.
+    """A board that is being read: the fields of its record, and values for the other boards of its session.
 
     `room` is the letter of the room in the board's id, o or c, or "" without such a letter. `id_number` is
     the number in the id. `names` is None if the board has no names of its own. `extra` holds the values of
@@ -114,7 +114,7 @@ class Draft:
             self.cards.extend(cards(value, at, self.locate))
 
     def _take_back(self) -> None:
-        """Remove the cards that a lesson played and then took back, before the next card is played."""
+        """Remove the played cards that the file has taken back, as lessons do."""
         undone = self.cards[-self._cards_to_undo :]
         del self.cards[-self._cards_to_undo :]
         self.keep("undone", f"{len(self.cards)} {' '.join(undone)}")
@@ -175,7 +175,7 @@ class Draft:
         self.hands = full(hands, {seat: at for seat, (_, at) in self._hand_texts.items()}, self.locate)
 
     def _queue(self, value: str, at: int) -> None:
-        """Read the board's id, as `o17`, `c17` or `o17,BOARD 17`: the room and the number."""
+        """Read the room and the number of a board from an id such as `o17`, `c17` or `o17,BOARD 17`."""
         first, _, label = value.replace("\n", "").partition(",")
         found = _ID.fullmatch(first.strip())
         if found is None:
@@ -189,7 +189,7 @@ class Draft:
             self.number = self.id_number
 
     def _label(self, value: str, at: int) -> None:
-        """Read the label `Board 7`, or another name of the board."""
+        """Read the number of a board from a label such as `Board 7`, or its name from any other label."""
         text = " ".join(value.split())
         found = _NUMBER.fullmatch(text)
         if found is not None:
@@ -219,7 +219,7 @@ class Draft:
         self.tricks = int(found[1])
 
     def _display(self, value: str, at: int) -> None:
-        """Read a display instruction; `P4SS` is an end position in four spades by South."""
+        """Read a display instruction; `P4SS` shows an end position of a contract of four spades by South."""
         found = _POSITION.fullmatch(value.strip())
         if found is not None:
             contract = CALLS[found[1] + found[2].upper()].call
@@ -266,7 +266,7 @@ _READERS: dict[str, Callable[[Draft, str, int], None]] = {
 def names(value: str) -> list[str]:
     """Return the names of `pn` for one or two rooms, in the order South, West, North, East.
 
-    A name that was divided at a comma within the name is joined again.
+    A name that contains a comma, such as `Herman, I`, stays one name.
     """
     parts = value.replace("\n", " ").split(",")
     inner = [place for place in range(1, len(parts)) if parts[place][:1] == " "]

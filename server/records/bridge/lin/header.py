@@ -85,7 +85,7 @@ class Header:
         return {**values}
 
     def rest(self, numbers: Sequence[int]) -> Info:
-        """Return the values of the header that neither `info` nor the numbers of the boards contain."""
+        """Return the values of the header that are not in `info` and do not follow from the board numbers."""
         fields = self._fields()
         first, last = fields[3], fields[4]
         values: dict[str, str] = {
@@ -125,7 +125,7 @@ class Header:
         return names(self.values["pw"]) if self.values.get("pw", "").strip(" ,") else []
 
     def _fields(self) -> list[str]:
-        """Return the fields of `vg`, at least nine; a title that contains commas is one field.
+        """Return the fields of `vg`, nine or more, with a title that contains commas as one field.
 
         The position of the scoring among the fields shows how many commas the title has.
         """

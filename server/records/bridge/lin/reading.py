@@ -91,7 +91,7 @@ class _Session:
         return key == "st" and not self._seen.isdisjoint(_MADE)
 
     def _seat_all(self) -> None:
-        """Set the players of all boards from the names before the first id."""
+        """Set the players of all boards from the names (`pn`) before the id of the first board."""
         for key, value, _ in self._open:
             if key == "pn":
                 self.header.seat(value)
@@ -99,7 +99,10 @@ class _Session:
         self._seen.clear()
 
     def close(self) -> None:
-        """End the board that is being read. Tokens that do not form a board are kept for the next one."""
+        """End the board that is being read.
+
+        If the tokens so far do not form a board, keep them for the next board.
+        """
         if not self._is_board:
             return
         read = draft_or_error(self._open, self.locate)
@@ -163,7 +166,7 @@ class _Session:
                 yield f"line {self.locate(at)[0]}: {token} follows the last board and is not read"
 
     def _has_two_rooms(self, drafts: Sequence[Draft], shared: Info, results: Iterable[Key]) -> bool:
-        """Return True if the letters o and c of the ids mean rooms.
+        """Return True if the letters o and c in the board ids mean the open and the closed room.
 
         In a session of one room the letters mean nothing, because the ids of a single table also begin with
         o.
@@ -269,7 +272,7 @@ def read(tokens: Iterable[Token], locate: Locate, start: str) -> Iterator[Read]:
     session.close()
     if last is None and not session.boards:
         raise refusal(
-            locate, 0, "LIN with a board, as md|3S..,S..,S..,S..|mb|1C|pc|SA|", " ".join(start.split())
+            locate, 0, "LIN with a board, such as md|3S..,S..,S..,S..|mb|1C|pc|SA|", " ".join(start.split())
         )
     if isinstance(last, BoardRecord) and not session.boards:
         warnings = (*last.place.warnings, *session.unread())

@@ -27,7 +27,7 @@ _BYTE_ORDER = (b"\xff\xfe", b"\xfe\xff")
 
 
 def tokens(text: str) -> Iterator[Token]:
-    """Yield the tokens in their order; the last two characters before a bar are a key."""
+    """Yield the tokens in their order; a key is the two characters before the first `|` of a token."""
     end = 0
     for found in _TOKEN.finditer(text):
         start = found.start()

@@ -1,4 +1,4 @@
-"""The values of LIN tokens: hands, calls, cards and results, and the text of each of them."""
+"""Readers and writers of the values of LIN tokens: hands, calls, cards and results."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ _CALL = re.compile(
     re.IGNORECASE | re.ASCII,
 )
 QUESTION = "?"
-"""The mark in an auction at which the reader is asked for a call."""
+"""The mark in the auction of a bidding problem, where the reader of the file is asked for a call."""
 
 _RESULT = re.compile(
     r"([1-7])(NT?|[SHDC])(?:([NESW])(X{0,2})|(X{1,2})([NESW]))(?:(=)|([+-])([0-9]{1,2}))?", re.IGNORECASE
@@ -87,10 +87,10 @@ def hand(text: str, at: int, locate: Locate) -> Hand:
 
 
 def full(hands: dict[Seat, Hand], places: Mapping[Seat, int], locate: Locate) -> Hands:
-    """Return the four hands in seat order; a missing fourth hand gets the cards that three full hands leave.
+    """Return the four hands in seat order; a missing hand gets the cards that three full hands leave.
 
-    Hands of fewer than 13 cards are an end position. Raises BadRecord for a repeated card, for a hand that
-    is too long, and for a mixture of full and shorter hands.
+    Hands of fewer than 13 cards are read as an end position of the play. Raises BadRecord for a repeated
+    card, for a hand that is too long, and for a mixture of full and shorter hands.
     """
     known_hands = {seat: cards for seat, cards in hands.items() if cards}
     longest = max(map(len, known_hands.values()), default=0)
@@ -122,7 +122,7 @@ def hand_text(cards: Hand) -> str:
 def calls(text: str, at: int, locate: Locate) -> list[RecordedCall | None]:
     """Return the calls of one value such as `1C!` or `-1Dp1Sppp`, with None for each question mark.
 
-    Raises BadRecord for text that is no call.
+    Raises BadRecord for text that is not a call.
     """
     known = CALLS.get(text.strip())
     if known is not None:
@@ -142,7 +142,10 @@ def calls(text: str, at: int, locate: Locate) -> list[RecordedCall | None]:
 
 
 def cards(text: str, at: int, locate: Locate) -> list[Card]:
-    """Return the cards of one value such as `sK` or `S10HAH2`. Raises BadRecord for text that is no card."""
+    """Return the cards of one value such as `sK` or `S10HAH2`.
+
+    Raises BadRecord for text that is not a card.
+    """
     found: list[Card] = []
     at_character, end = 0, len(text.rstrip(" \n\t,"))
     while at_character < end:
@@ -157,7 +160,7 @@ def cards(text: str, at: int, locate: Locate) -> list[Card]:
 def result(text: str) -> tuple[Contract | None, int | None] | None:
     """Return the contract and the tricks of a result such as `4HN+1`, `3NWx-1` or `5DNxx=`.
 
-    For `PASS` the contract and the tricks are None. For any other text return None.
+    For `PASS` the contract and the tricks are None. For text that is neither a result nor `PASS` return None.
     """
     spelling = "".join(text.split()).upper()
     if spelling in _PASSED_OUT:

@@ -39,9 +39,9 @@ Names = dict[str, tuple[str, ...]]
 def dumps(records: Sequence[BoardRecord]) -> str:
     """Return the records as LIN, without the content that LIN cannot hold.
 
-    Each board is a line. Records with an event, with teams or a room, or with a result that follows neither
-    from the auction nor from the claim, form sessions with a header. In a text `|` becomes `/`, and commas
-    in names are dropped.
+    A board without a header is one line. Records with an event, with teams or a room, or with a result that
+    follows neither from the auction nor from the claim, form sessions with a header. In a text `|` becomes
+    `/`, and commas in names are dropped.
     """
     remarks = [record.info.get("Lin_head") for record in records]
     head = (
@@ -178,7 +178,7 @@ def _with_header(group: Sequence[BoardRecord]) -> str:
 
 
 def _results(group: Sequence[BoardRecord]) -> dict[Key, str]:
-    """Return the values of `rs`: the results of these boards, and those recorded for missing boards."""
+    """Return the values of `rs`: the results of these boards, and recorded results of other boards."""
     values = _recorded_column(group, 2)
     for record in group:
         number = _id_number(record)
@@ -194,7 +194,7 @@ def _result(record: BoardRecord) -> str:
 
 
 def _scores(group: Sequence[BoardRecord]) -> dict[Key, str]:
-    """Return the values of `mp`: the scores of these boards, and those recorded for missing boards."""
+    """Return the values of `mp`: the scores of these boards, and recorded scores of other boards."""
     values = _recorded_column(group, 3)
     for record in group:
         number = _id_number(record)
@@ -204,7 +204,7 @@ def _scores(group: Sequence[BoardRecord]) -> dict[Key, str]:
 
 
 def _recorded_column(group: Sequence[BoardRecord], column: int) -> dict[Key, str]:
-    """Return the values of a column of the session table that are not blank, by board and room."""
+    """Return the non-blank values of a column of the session table, by board and room."""
     found: dict[Key, str] = {}
     for record in group:
         table = record.info.get(SESSION_TABLE)
@@ -230,7 +230,7 @@ def _range(group: Sequence[BoardRecord]) -> tuple[str, str]:
 
 
 def _order(group: Sequence[BoardRecord], first: str, keys: Iterable[Key]) -> tuple[list[int], bool]:
-    """Return the boards that have values in `rs` and `mp`, and True if `bn` must list these boards."""
+    """Return the numbers of the boards in `rs` and `mp`, and True if the file must list them in `bn`."""
     needed = {number for number, _ in keys}
     numbers = list(dict.fromkeys(number for number in map(_id_number, group) if number is not None))
     listed = [int(each) for each in re.findall("[0-9]{1,9}", _first(group, "Lin_bn"))]
@@ -249,7 +249,7 @@ def _first(group: Sequence[BoardRecord], tag: str) -> str:
 
 
 def _field(text: str) -> str:
-    """Return a text as an element of a list that is divided by commas."""
+    """Return a text without commas, for a list with commas between its elements."""
     return " ".join(_text(text).replace(",", "").split())
 
 
@@ -263,7 +263,7 @@ def _vg(group: Sequence[BoardRecord], first: str, last: str) -> list[str]:
 
 
 def _session_players(group: Sequence[BoardRecord], names: Names) -> Iterator[str]:
-    """Yield `pn` with four names, or with eight names for two rooms, and `pw` as it was recorded."""
+    """Yield the tokens `pn` (four names, or eight for two rooms), `pw` as recorded, and the title `mn`."""
     blank = ("",) * 4
     two_rooms = _tag(group[0], "Room") in _ROOMS
     values = [*names.get("o", blank), *(names.get("c", blank) if two_rooms else ())]
@@ -312,7 +312,7 @@ def _label(record: BoardRecord) -> str:
 
 
 def _setting(record: BoardRecord) -> str:
-    """Return the vulnerability, and the values of keys for which a record has no field."""
+    """Return the tokens for the vulnerability, and for keys that have no field in a record."""
     values = "" if record.vulnerable is None else f"sv|{VULNERABLE_LETTER[record.vulnerable]}|"
     values += f"{header.RULING_KEY}|{_text(_tag(record, 'Ruling'))}|" if "Ruling" in record.info else ""
     for tag, value in record.info.items():
@@ -323,11 +323,14 @@ def _setting(record: BoardRecord) -> str:
 
 
 def _course(record: BoardRecord, page: str, *, in_header: bool) -> Iterator[str]:
-    """Yield auction, play, claim and comments; `in_header` is True if `rs` has the result."""
+    """Yield the tokens of auction, play, claim and comments.
+
+    `in_header` is True if the header has the result.
+    """
     comments = _comments(record)
     for place, each in enumerate(record.calls):
         yield from _notes(comments.get((place, 0), ()), page)
-        # LIN names no callers, so each skipped turn needs a pass to keep later calls with their callers.
+        # Write a pass for each skipped turn, because LIN does not say which seat makes a call.
         yield "mb|p|" * each.irregularity.count("S")
         yield _call(each)
     if record.calls:
@@ -345,7 +348,7 @@ def _course(record: BoardRecord, page: str, *, in_header: bool) -> Iterator[str]
 
 
 def _comments(record: BoardRecord) -> dict[tuple[int, int], list[str]]:
-    """Return the texts of the comments by the numbers of calls and cards before them."""
+    """Return the texts of the comments by their position: the numbers of calls and cards before them."""
     made, played = len(record.calls), len(record.cards)
     found: dict[tuple[int, int], list[str]] = {}
     for comment in record.comments:

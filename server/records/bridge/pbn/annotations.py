@@ -37,7 +37,10 @@ class Annotation(Struct):
     irregularity: str = ""
 
     def takes(self, kind: str, text: str, first_nag: int) -> bool:
-        """Add an item and return True if it is an annotation; `first_nag` is the NAG for the suffix `!`."""
+        """Add a token and return True if it is an annotation; return False for any other token.
+
+        `first_nag` is the NAG for the suffix `!`.
+        """
         match kind:
             case "note":
                 self.notes.append(int(text))
@@ -51,7 +54,7 @@ class Annotation(Struct):
 
 
 def words(text: str) -> list[str]:
-    """Return the words of a section, with letters for suit symbols.
+    """Return the words of a section, with suit symbols replaced by letters.
 
     A note reference with blanks is one word.
     """
@@ -75,7 +78,7 @@ def nth_word(text: str, index: int) -> int:
 
 
 class Notes:
-    """The Note tags of one game by their numbers, and the set of notes with a reference (3.5.5, 3.6.5).
+    """The texts of a game's Note tags by number, and the notes to which a call or card refers (3.5.5, 3.6.5).
 
     Notes after the Play tag belong to the play, and all other notes to the auction. Some programs write all
     notes after the play, so a number without a note in the auction is looked up in the play, and a number
@@ -122,7 +125,7 @@ class Notes:
         return ""
 
     def unused(self) -> list[str]:
-        """Return the notes without a reference, with their numbers."""
+        """Return the notes to which no call or card refers, with their numbers."""
         unused = [
             f"{number}:{text}"
             for play, notes in ((False, self._auction), (True, self._play))

@@ -47,9 +47,9 @@ class Called(Struct):
 class Auction(Struct):
     """The content of an Auction section.
 
-    `dealer` is None if unknown, `first` is the seat of the first call, and `rest` is the text from the
-    first unknown call on. `contradiction` is the error that the first caller is not the dealer, or "".
-    `continues` is True if a `+` announces more calls.
+    `dealer` is None if unknown, `first` is the seat of the first call, and `rest` is the text from the first
+    unknown call on. `contradiction` is the error that the first caller is not the dealer, or "" without this
+    error. `continues` is True if a `+` announces more calls.
     """
 
     dealer: Seat | None = None
@@ -70,20 +70,20 @@ class Auction(Struct):
         return tuple(calls)
 
     def contract(self) -> Contract | None:
-        """Return the contract of the calls, or None if they do not end the auction."""
+        """Return the contract to which the calls lead, or None if the auction is not over."""
         calls = self.in_rotation()
         over = rules.is_over(calls) and not self.rest
         return rules.contract(self.dealer or Seat.NORTH, calls) if over else None
 
     def standing(self) -> Contract | None:
-        """Return the contract after the calls so far and three passes, or None without a bid."""
+        """Return the contract if three passes followed the calls so far, or None if there is no bid."""
         return rules.contract(self.dealer or Seat.NORTH, (*self.in_rotation(), *(Call.PASS,) * 3))
 
     def passes_left_out(self, played: Contract) -> int:
-        """Return the number of passes that the auction lacks before its first call to lead to `played`.
+        """Return the number of passes that must be added before the first call to get the contract `played`.
 
-        Return 0 if the calls lead to `played` as recorded, or if no number of passes makes them do so.
-        Passes are missing in rpbridge's files, for example, in which auctions begin with the first bid.
+        Return 0 if the calls lead to `played` as recorded, or if no number of added passes leads to `played`.
+        For example, rpbridge's files lack these passes, because their auctions begin with the first bid.
         """
         calls = self.in_rotation()
         if self.dealer is None or self.rest or not rules.is_over(calls) or not self.calls[0].call.is_bid:
@@ -168,7 +168,7 @@ class _Reader:
                 raise self._source.refusal(at, "a call in [Auction]", repr(word))
 
     def _takes(self, word: str) -> bool:
-        """Return True if a word can be read; no word after an unknown call can be read."""
+        """Read a word and return True; return False if it is unreadable or follows an unknown call."""
         return not self.found.rest and all(self._take(kind, text) for kind, text in items(word))
 
     def _take(self, kind: str, text: str) -> bool:

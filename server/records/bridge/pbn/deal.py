@@ -23,9 +23,9 @@ _LETTERS = re.compile("10|.")
 def hands(source: Source, tag: Tag | None) -> Hands:
     """Return the four hands in seat order, with () for each hidden hand.
 
-    A single hidden hand beside three full hands gets the remaining cards. Hands of fewer than 13 cards are
-    an end position (3.10), in which their lengths differ by one card at most. Raises BadRecord for other
-    hands.
+    If one hand is hidden and the other three hands are full, the hidden hand gets the remaining cards. Hands
+    of fewer than 13 cards are an end position (3.10), in which their lengths differ by one card at most.
+    Raises BadRecord for any other value of the tag.
     """
     if tag is None:
         raise BadRecord("expected a game with a deal, got a game without a deal")
@@ -64,7 +64,7 @@ def _hand(source: Source, tag: Tag, word: re.Match[str]) -> Hand:
 
 
 def _spelled(source: Source, tag: Tag, at: int, suit: int, ranks: str) -> list[Card]:
-    """Return the cards of a suit in other spellings.
+    """Return the cards of a suit that is not in PBN's standard spelling.
 
     The other spellings are small letters, 10, a leading suit letter, and - for a void.
     """
@@ -107,7 +107,7 @@ def _refusal(source: Source, tag: Tag, at: int, wanted: str, got: str) -> BadRec
 
 
 def deal_value(hands: Hands, dealer: Seat | None) -> str:
-    """Return the value of the Deal tag, from the dealer on and with the highest ranks first (3.4.11)."""
+    """Return the value of the Deal tag: the hands from the dealer on, with high cards first (3.4.11)."""
     first = dealer or Seat.NORTH
     first_seat = (hands[(first + turn) % 4] for turn in range(4))
     shown = (format_hand(tuple(sorted(hand, key=display_order))) if hand else "-" for hand in first_seat)

@@ -28,7 +28,7 @@ def tag(name: str, value: str) -> tuple[str, bool]:
     """Return the line of a tag, and True if its value had to be cut to the length of a line."""
     value = clean(value)
     if _INHERITED.match(value):
-        # Without a leading blank readers would take the value for an inherited value (4.8).
+        # Add a blank: readers take a value that begins with # for an inherited value (4.8).
         value = f" {value}"
     text_of_value = value.replace("\\", "\\\\").replace('"', '\\"')
     room = LONGEST - len(name) - 5
@@ -56,9 +56,9 @@ def _line_parts(line: str) -> Iterable[str]:
 
 
 def comments(texts: Sequence[str]) -> list[str]:
-    """Return several comments, with an empty comment between two that begin with semicolons.
+    """Return several comments, with an empty comment between two comments that begin with semicolons.
 
-    Without the empty comment readers would join them.
+    Without the empty comment, readers would join the two comments.
     """
     texts_of_comments: list[str] = []
     for text in texts:
@@ -121,7 +121,7 @@ class NoteTags:
         self._numbers: dict[str, int] = {}
 
     def refer(self, text: str) -> str | None:
-        """Return the reference to a note, or None if PBN has no number or no space for the note."""
+        """Return the reference to a note, or None if there are too many notes or the text is too long."""
         text = clean(text).strip()
         number = self._numbers.get(text, len(self._numbers) + 1)
         if number > MOST_NOTES or tag("Note", f"{number}:{text}")[1]:

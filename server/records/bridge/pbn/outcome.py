@@ -30,7 +30,7 @@ _RESULT = re.compile(r"(\d{1,2})|(=|[+-]\d{1,2})|(NS|EW)\s*(\d{1,2})(?:\s+(NS|EW
 class Outcome(Struct):
     """The outcome that the three tags give; `strain` may be known although the contract is unknown.
 
-    `left` are the tags whose values the other fields do not hold completely.
+    `left` holds each tag whose value the other fields cannot hold completely.
     """
 
     contract: Contract | None
@@ -43,9 +43,9 @@ class Outcome(Struct):
 def read(contract: str, declarer: str, result: str, ending: bool) -> Outcome:
     """Return the outcome from the values of the tags Contract, Declarer and Result.
 
-    `ending` is True if the hands are an end position, whose contract is only a strain. A caret marks an
-    irregularity: declarer and dummy changed places, or the players agreed on a wrong number of tricks
-    (3.4.13, 3.4.15). A tag with a caret stays in `left`.
+    `ending` is True if the hands are an end position, for which the tag Contract has only a strain. A caret
+    marks an irregularity: declarer and dummy changed places, or the players agreed on a wrong number of
+    tricks (3.4.13, 3.4.15). A tag with a caret stays in `left`.
     """
     value, declarer_name, won = (" ".join(each.upper().split()) for each in (contract, declarer, result))
     if value in _PASSED:
@@ -74,7 +74,10 @@ def read(contract: str, declarer: str, result: str, ending: bool) -> Outcome:
 
 
 def of_calls(contract: str, declarer: str, result: str, called: Contract) -> Outcome | None:
-    """Return the outcome with a missing contract or declarer from the calls, or None if the tags differ."""
+    """Return the outcome, with a missing contract or declarer taken from `called`, the contract of the calls.
+
+    Return None if the tags name another contract or declarer.
+    """
     value = contract if contract.strip() not in UNKNOWN else str(called)
     declarer_name = declarer if declarer.strip() not in UNKNOWN else called.declarer.letter
     decided = read(value, declarer_name, result, ending=False)
@@ -82,7 +85,7 @@ def of_calls(contract: str, declarer: str, result: str, called: Contract) -> Out
 
 
 def declarer_before(leader: str) -> str:
-    """Return the letter of declarer, who sits before the leader (Law 41A), or "" without a leader."""
+    """Return the letter of declarer's seat, the seat before the leader (Law 41A), or "" without a leader."""
     seat = _SEATS.get(leader.strip().upper())
     return "" if seat is None else Seat((seat - 1) % 4).letter
 

@@ -1,6 +1,6 @@
 """The Play section of PBN (3.6), with a column for each seat and a row for each trick.
 
-The first column is that of the opening leader.
+The first column belongs to the seat of the opening leader.
 """
 
 from __future__ import annotations
@@ -32,9 +32,9 @@ _FIRST_NAG = 7
 class Play(Struct):
     """The content of a Play section, with the cards in the order of play up to the first unknown card.
 
-    `annotations` are by the index of the card. `ended` is True if a `*` states that no card follows.
-    `continues` is True if a `+` states that more cards follow. If a card is known although a card before it
-    is unknown, `rest` is the table of the rows from that card on.
+    `annotations` holds the annotations of cards by the index of the card. `ended` is True if a `*` states
+    that no card follows. `continues` is True if a `+` states that more cards follow. If known cards follow an
+    unknown card, `rest` is a table of the rows from the first of these known cards on.
     """
 
     first: Seat | None = None
@@ -114,7 +114,7 @@ def _first(source: Source, tag: Tag, leader: Seat | None, cells: _Cells) -> Seat
 class _Cells:
     """The cells of the rows in the order of the file, with None for a cell without a known card.
 
-    `next_card` is the index of the cell with a `+`, which stands for the next card.
+    `next_card` is the index of the cell with a `+`, the mark for the card that is to be played next.
     """
 
     def __init__(self, source: Source) -> None:
@@ -123,7 +123,7 @@ class _Cells:
         self.comments: list[tuple[int | None, str]] = []
         self.ended = False
         self.next_card: int | None = None
-        """The index of the cell with a `+`, which stands for the next card, or None without such a cell."""
+        """The index of the cell with a `+`, the mark for the next card, or None without such a cell."""
         self._source = source
         self._irregularity = ""
 
@@ -281,7 +281,7 @@ def _led_out_of_turn(cells: _Cells) -> dict[int, int]:
 
 
 def _rest(cells: _Cells, leads: Sequence[int], first: Seat, known: int) -> InfoTable | None:
-    """Return the rows from the first row with a card that is not in the order of play."""
+    """Return the rows from the first known card after an unknown card on, or None without such a card."""
     cards = cells.cards
     if len(cards) - cards.count(None) == known:
         return None
@@ -295,9 +295,9 @@ def _rest(cells: _Cells, leads: Sequence[int], first: Seat, known: int) -> InfoT
 
 
 def columns(cards: Sequence[Card], leads: Sequence[int]) -> list[int | None]:
-    """Return the index of the card in each cell, row by row.
+    """Return for each cell of the table, row by row, the index of its card in `cards`.
 
-    A cell without a card has None. `leads` holds the column of each trick's leader.
+    The index is None for a cell without a card. `leads` holds the column of each trick's leader.
     """
     cells: list[int | None] = [None] * (4 * len(leads))
     for index in range(min(len(cards), len(cells))):

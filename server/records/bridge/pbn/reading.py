@@ -47,11 +47,11 @@ _NUMBER = re.compile(r"\s*0*([1-9][0-9]{0,8})\s*", re.ASCII)
 
 
 def boards(text: str | bytes) -> Iterator[Read]:
-    """Yield each game of a file as a board, or its fault.
+    """Yield each game of a file as a board, or a `Fault` for a game that cannot be read.
 
-    A game without the tags Board and Deal is the board of the game before it at another table. Bytes are
-    decoded as UTF-8, or else as Windows-1252 or Latin-1; a byte order mark selects UTF-16. Raises BadRecord
-    for a file without a game.
+    A game without the tags Board and Deal is read as the same board as the game before it, played at another
+    table. Bytes are decoded as UTF-8, or else as Windows-1252 or Latin-1; a byte order mark selects UTF-16.
+    Raises BadRecord for a file without a game.
     """
     source = Source(text)
     broken: list[BadRecord] = []
@@ -106,7 +106,7 @@ def _warned(read: Read, warnings: Sequence[str]) -> Read:
 
 
 def _apart(source: Source, game: Game) -> Iterator[str]:
-    """Yield warnings about the tags of a block that is no game, but not about tags that all games inherit."""
+    """Yield warnings about the tags of a block that is not a game, except tags that later games inherit."""
     yield from game.warnings
     for tag in game.own:
         if game.tags.get(tag.name) is not tag or not source.text.startswith("##", tag.at):
@@ -119,9 +119,9 @@ _DEALT = ("Board", "BoardName", "Dealer", "Vulnerable", "Deal")
 
 
 def _at_the_same_deal(source: Source, game: Game, game_with_deal: Game | None) -> Game:
-    """Return a game without a deal as the board of the game before it at another table.
+    """Return a game without a deal with the deal of the game before it: the same board at another table.
 
-    A game that has a board number different from that of the game before it is returned unchanged.
+    A game with another board number than the game before it is returned unchanged.
     """
     board_tag = game.tags.get("Board")
     if (
@@ -164,7 +164,7 @@ def _value(game: Game, name: str) -> str:
 
 
 def _choice(source: Source, tag: Tag | None, choices: Mapping[str, T], wanted: str) -> T | None:
-    """Return the value for a tag, or None if the tag is missing or states that the value is unknown."""
+    """Return the value of `choices` for a tag, or None if the tag is missing or means `unknown`."""
     word = tag.value.strip().upper() if tag else ""
     if tag is None or word in choices or word in canonical.UNKNOWN:
         return choices.get(word)
@@ -172,7 +172,7 @@ def _choice(source: Source, tag: Tag | None, choices: Mapping[str, T], wanted: s
 
 
 class _Moment(Struct, frozen=True):
-    """The numbers of calls and cards before a position in the file."""
+    """A position in a game: the numbers of calls and cards before it."""
 
     calls: int = 0
     cards: int = 0
@@ -222,7 +222,7 @@ class _Board:
         )
 
     def _read_the_contract_so_far(self) -> None:
-        """Record only as tags the contract of an auction that is to be continued, because it is not final."""
+        """Keep the contract of an unfinished auction only as tags, because it is not final."""
         contract = self._outcome.contract
         if not self._auction.continues or rules.is_over(self._auction.in_rotation()):
             return
@@ -245,8 +245,8 @@ class _Board:
     def _played(self) -> play.Play:
         """Return the play of the game.
 
-        The first column is that of the seat in the tag, but the opening leader is declarer's left-hand
-        opponent (Law 41A).
+        The first column belongs to the seat that the tag Play names, but the opening leader is declarer's
+        left-hand opponent (Law 41A).
         """
         tag = self._game.tags.get("Play")
         if tag is None:
@@ -346,7 +346,7 @@ class _Board:
         return frozenset(map(int, numbers))
 
     def _loose(self, notes: Notes) -> tuple[Info, tuple[Comment, ...]]:
-        """Return the tags without a field of their own, and the comments with their positions."""
+        """Return the tags that have no field in a record, and the comments with their positions."""
         game, info = self._game, dict[str, str | InfoTable]()
         comments = [Comment(piece.text) for piece in game.before]
         comments += self._auction.comments + self._play.comments

@@ -15,7 +15,7 @@ Remarks = dict[tuple[int, int], list[str]]
 
 
 def comments_by_position(record: BoardRecord) -> Remarks:
-    """Return the texts of the comments by their position in the section, or by the nearest possible one.
+    """Return the texts of the comments by position; a position after the last move becomes the last position.
 
     A position is a pair: the number of calls and the number of cards before it.
     """

@@ -16,7 +16,7 @@ _ALIGNMENTS: dict[str, Literal["L", "R"]] = {"L": "L", "R": "R"}
 _QUOTED = re.compile(r'"((?:[^"\\]|\\.)*)"')
 
 ESCAPES = "EscapeTable"
-"""The name of the table in `info` for the % lines of a board, with a quoted line in each row."""
+"""The name of the table in `info` with the % lines of a board, one line in quotes in each row."""
 
 
 def read(value: str, lines: str) -> InfoTable:
@@ -53,7 +53,7 @@ def _column_text(column: Column) -> str:
 
 
 def rows(table: InfoTable, longest: int) -> list[str]:
-    """Return the lines of a table, with elements that PBN allows and at most `longest` characters."""
+    """Return the lines of a table, without forbidden characters and cut to `longest` characters."""
     lines = (row if _ROW.fullmatch(row) else _allowed(row) for row in table.rows)
     return [_cut(line, longest) for line in lines if line]
 
@@ -70,12 +70,12 @@ def _cut(line: str, longest: int) -> str:
 
 
 def escapes(lines: list[str]) -> InfoTable:
-    """Return the table of the texts of % lines."""
+    """Return a table with the texts of % lines."""
     quoted = ('"' + re.sub(r'(["\\])', r"\\\1", line) + '"' for line in lines)
     return InfoTable((Column("Line"),), tuple(quoted))
 
 
 def escaped(table: InfoTable) -> list[str]:
-    """Return the texts of % lines; the inverse of `escapes`."""
+    """Return the texts of the % lines in a table; the inverse of `escapes`."""
     whole = ((_QUOTED.fullmatch(row), row) for row in table.rows)
     return [re.sub(r"\\(.)", r"\1", found[1]) if found else row for found, row in whole]

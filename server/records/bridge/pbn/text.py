@@ -31,7 +31,10 @@ class Tag(Struct, frozen=True):
 
 
 class Game(Struct, frozen=True):
-    """A game: its own tags in the order of the file, and all tags that apply, also inherited tags, by name.
+    """A game of a PBN file.
+
+    `own` are the tags of the game in the order of the file. `tags` are the tags that count, by name,
+    including the tags that the game inherits.
 
     `before` are the comments before the first tag. `escapes` are the texts of the % lines, without the %.
     `fault` is the error of a game that cannot be read. `warnings` name, each with its line, content that
@@ -76,15 +79,15 @@ _TOKEN = re.compile(
 """The tokens of PBN (2.4, 3, 3.2).
 
 `loose` is a tag whose value has an unescaped quote or backslash. `bare` is a tag whose value has no double
-quotes and does not end with a colon. `unclosed` is a comment that is not closed before the next tags and
-the next comment; it ends where these tags begin.
+quotes and does not end with a colon. `unclosed` is a comment without a closing brace, which is followed by
+tags and another comment; it ends where these tags begin.
 """
 
 _OTHER_QUOTES = "'‘’“”„«»`"
 """Quotation marks that some files have around a value, although the standard does not have them."""
 
 _MOST_LASTING = 200
-"""The largest number of tags that all later games inherit, because every game gets a copy of them."""
+"""The largest number of tags with `##`, which all later games inherit; every game gets a copy of them."""
 
 _UNESCAPE = re.compile(r'\\(["\\])')
 _NEXT_LINE = re.compile(r"\n[ \t]*;")
@@ -135,7 +138,10 @@ def _decoded(data: bytes) -> str:
 
 
 def games(source: Source) -> Iterator[Game]:
-    """Yield the games of a file; a game that is not valid PBN has a fault. Text without tags is no game."""
+    """Yield the games of a file; a game that is not valid PBN has a `fault`.
+
+    Text without tags is not a game.
+    """
     nearest: dict[str, str] = {}
     lasting: dict[str, Tag] = {}
     for block in _games(source):
@@ -161,7 +167,7 @@ class _Block:
         self._source = source
 
     def add(self, piece: Piece) -> None:
-        # A lone brace closes a comment within a comment (3.8).
+        # Ignore the last } of `{a {b}}`: the first } has already closed the whole comment (3.8).
         if piece.text in ("", "}"):
             return
         if self.tags:
@@ -187,7 +193,7 @@ class _Block:
         return ("Deal" in own and "Board" not in others) or ("Deal" not in own and "Deal" in others)
 
     def take(self, other: _Block) -> None:
-        """Add the following block, without the tags that this block has as well."""
+        """Add the content of the next block, except tags that this block already has."""
         self.take_rows(other)
         self.tags[-1].pieces.extend(replace(piece, comment=True) for piece in other.before)
         values = {tag.name: tag.value for tag in self.tags}
@@ -204,7 +210,7 @@ class _Block:
         self.warnings += other.warnings
 
     def take_rows(self, other: _Block) -> None:
-        """Add the calls or cards that follow an empty line and precede the tags of the next block."""
+        """Add the calls or cards at the start of the next block: an empty line cut them off their section."""
         if self.tags[-1].name in ("Auction", "Play"):
             rows = list(takewhile(_is_row, other.before))
             self.tags[-1].pieces.extend(rows)
@@ -222,7 +228,7 @@ def _is_row(piece: Piece) -> bool:
 
 
 def _games(source: Source) -> Iterator[_Block]:
-    """Yield the blocks of the games.
+    """Yield the blocks that describe games.
 
     A block that does not describe a game, such as a table of total scores, is added to the game before it.
     """
@@ -240,11 +246,11 @@ def _games(source: Source) -> Iterator[_Block]:
 
 
 def _joined_blocks(source: Source) -> Iterator[_Block]:
-    """Yield the blocks of a file, joined so that each has all tags of a game, or a fault.
+    """Yield the blocks of a file after joining the blocks that belong to the same game.
 
-    A blank line within a game does not end the game. A block without a deal that repeats no tag belongs to
-    the game before it. If that game does not fit, the block belongs to the game after it, as the head of a
-    file does.
+    A blank line within a game does not end the game. A block without a deal belongs to the game before it,
+    unless it repeats a tag of that game. A block that repeats a tag belongs to the game after it, as the tags
+    at the head of a file do.
     """
     last: _Block | None = None
     for block in _blocks(source):
@@ -339,8 +345,8 @@ def _inherit(
     """Return a game with the values that it inherits (4.8).
 
     The value `#` stands for the value in the nearest game before, and a value that begins with `##` applies
-    to all later games. If a game repeats a tag, the first one counts (3.4), unless the first has the value
-    "" or "?" and a later one has another value.
+    to all later games. If a game repeats a tag, the first occurrence counts (3.4), unless its value is "" or
+    "?" and a later occurrence has another value.
     """
     block, own = block or _Block(source), list(tags)
     fault, warnings = block.fault, list(block.warnings)
@@ -350,7 +356,7 @@ def _inherit(
         if tag.value.startswith(("#", " ")):
             if tag.value == "#" and tag.name not in nearest:
                 warning = (
-                    f"{_tag_text(tag)} stands for the value in the game before, but no game before has one"
+                    f"{_tag_text(tag)} stands for the value in the game before, but no earlier game has it"
                 )
                 warnings.append(source.warning(tag.at, warning))
             own[index] = tag = _inherited(tag, nearest, lasting)
@@ -367,7 +373,7 @@ def _inherit(
         if name in lasting:
             lasting[name] = replace(tag, pieces=[])
     if len(lasting) > _MOST_LASTING:
-        fault = source.refusal(own[0].at, f"at most {_MOST_LASTING} names with ##", "more")
+        fault = source.refusal(own[0].at, f"at most {_MOST_LASTING} values that begin with ##", "more")
         lasting.clear()
     counting.update(seen)
     start = source.text.rfind("[", 0, own[0].at)

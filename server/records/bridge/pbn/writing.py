@@ -95,9 +95,9 @@ def _beyond(record: BoardRecord) -> dict[str, str]:
 
 
 def _is_beside(record: BoardRecord) -> bool:
-    """Return True if the board's name needs a tag of its own, because the Board tag has a number.
+    """Return True if the name needs the tag BoardName, because the tag Board has the board's number.
 
-    The name also needs its own tag if it looks like a number.
+    The name also needs the tag BoardName if it looks like a number.
     """
     return record.number is not None or (record.name or "").strip().isdigit()
 

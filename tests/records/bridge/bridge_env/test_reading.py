@@ -167,7 +167,7 @@ def test_the_line_and_column_are_those_of_the_value() -> None:
         ('{"logs": [], "logs": []}', r"line 1, column 14: expected each key once in an object, got \"logs\""),
         ('{"logs": [', "line 1, column 11: expected bridge_env's JSON, got a file that is truncated"),
         ('{"logs": [NaN]}', "line 1, column 11: .* got 'NaN'"),
-        ("[7]", r"line 1, column 2: expected a board, an `object`, got 7 - at `\$\[0\]`"),
+        ("[7]", r"line 1, column 2: expected a board \(a JSON object\), got 7 - at `\$\[0\]`"),
         (log_of(**{f"k{place}": 1 for place in range(200)}), "expected at most 200 keys, got 201"),
         ('{"a": 1}', r"expected the required field `deal`"),
         ('[{"deal": {}, "x": "\\ud800"}]', "line 1, column 21: .* got half of a surrogate pair"),

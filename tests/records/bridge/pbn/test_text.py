@@ -73,7 +73,7 @@ def test_tags_that_last_have_a_bound() -> None:
     text = "".join(f'[A{n} "##"]\n\n' for n in range(201))
     faults = [game.fault for game in games(Source(text)) if game.fault is not None]
     assert [str(fault) for fault in faults] == [
-        "line 401, column 8: expected at most 200 names with ##, got more"
+        "line 401, column 8: expected at most 200 values that begin with ##, got more"
     ]
 
 
