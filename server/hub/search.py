@@ -27,7 +27,7 @@ class TableSearch:
         self._cancel: Cancel | None = None
 
     def start(self, table: Table) -> None:
-        """Start the search for the table's present decision, if it needs one, and cancel any older search."""
+        """Start the search for the table's present decision if the decision needs a search, and cancel any older search."""
         search = None if table.paused or table.closed else table.game.prove(table.state)
         if search is None:
             self.forget()
@@ -42,7 +42,7 @@ class TableSearch:
             self._proven(decision, ruling)
 
     def forget(self) -> None:
-        """Cancel the search. The next `start` begins it again."""
+        """Cancel the search. The next call of `start` begins the search again."""
         self._decision = None
         if self._cancel is not None:
             self._cancel()
