@@ -130,11 +130,17 @@ class TableChat:
         self._tell(line, delayed=True, present=False)
 
     def _tell(self, line: Line, *, delayed: bool, present: bool) -> None:
-        """Send a line to its readers: to the live viewers among them if `present` is True, to the delayed watchers if `delayed` is True."""
+        """Send a line to the viewers that may read it.
+
+        Live viewers get the line only if `present` is True, and delayed watchers only if `delayed` is True.
+        """
         self._presence.tell(self._chat((line,)), may=partial(self._hears, line, delayed, present))
 
     def _hears(self, line: Line, delayed: bool, present: bool, viewer: Viewer) -> bool:
-        """Return True if a viewer may read a line: the viewer wrote it, or it is addressed to the viewer's audience."""
+        """Return True if a viewer may read a line.
+
+        A viewer may read the viewer's own lines, and the lines that are addressed to the viewer's audience.
+        """
         table, id = self._presence.table, viewer.player.id
         if viewer.player.house or not (present if access.sees_live(table, id) else delayed):
             return False

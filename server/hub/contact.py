@@ -1,4 +1,4 @@
-"""A hub's contact with the store: its heartbeats, and its hold (the pause of all tables) while the store does not answer."""
+"""A hub's contact with the store: its heartbeats, and its hold while the store does not answer."""
 
 from __future__ import annotations
 

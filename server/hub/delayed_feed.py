@@ -141,7 +141,10 @@ class DelayedFeed:
         return self._closed is not None or self._delay.boards > 0
 
     def _due_ms(self, at_ms: int) -> int | None:
-        """Return the time at which the entries that were made at `at_ms` in the shown deal are released; None if that time is not yet known."""
+        """Return the time at which entries of the shown deal that were made at `at_ms` are released.
+
+        Return None if that time is not yet known.
+        """
         due_ms = at_ms + self._delay.ms
         if not self._by_deals:
             return due_ms
@@ -155,7 +158,7 @@ class DelayedFeed:
         return max(due_ms, self._opened_ms + max(0, at_ms - self._started_ms))
 
     def _pump(self) -> None:
-        """Release all entries and callbacks that are due, and set the timer for the next entry or callback."""
+        """Release all entries and callbacks that are due, and set the timer for the next ones."""
         if self._reading is not None or self._failed:
             return
         if self._cancel_timer is not None:
@@ -218,7 +221,10 @@ class DelayedFeed:
             callback()
 
     async def _read(self, work: Callable[[], Awaitable[None]]) -> None:
-        """Run `work`, which reads the store, until it raises no OSError; then release the entries that are due."""
+        """Run `work`, which reads the store, and then release the entries that are due.
+
+        After an OSError, `work` is repeated; any other error stops the delayed view.
+        """
         while True:
             try:
                 await work()
@@ -249,7 +255,10 @@ class DelayedFeed:
         self._prefix = self._after(self._queue.popleft())
 
     async def _newest(self) -> int | None:
-        """Find by binary search the newest deal with a first entry that is due; return None if no deal is due."""
+        """Find by binary search the newest deal with a first entry that is due.
+
+        Return None if no deal is due.
+        """
         live, now_ms = self._live, self._services.now_ms()
         low, high = -1, live.deal
         while high >= 0 and not self._is_open(high):
@@ -288,9 +297,10 @@ class DelayedFeed:
                 return
 
     def _take(self, deal: int, packed: tuple[bytes, ...]) -> None:
-        """Begin to show another deal: the entries that were read from the store, then the entries that the live table has made since that reading.
+        """Begin to show another deal, with the entries that were read from the store.
 
-        An entry that the store has but that the live table has not yet applied is left out.
+        The entries that the live table has made since that reading are added to them. An entry that the store
+        has but that the live table has not yet applied is left out.
         """
         log_entries = [events.decode(entry) for entry in packed]
         known = len(log_entries)

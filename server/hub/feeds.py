@@ -35,7 +35,7 @@ AUDIENCES_BY_NAME: dict[str, Audience] = {
 
 
 class Frame:
-    """One encoded message; `wire` caches the bytes of the websocket frame, so that they are made only once."""
+    """One encoded message; `wire` caches the bytes of the websocket frame."""
 
     __slots__ = ("binary", "payload", "wire")
 
@@ -59,7 +59,7 @@ class Listener(Protocol):
     def deliver(self, frame: Frame) -> None: ...
 
     def dismissed(self, table: str) -> None:
-        """Note that the connection no longer follows the table, because its player is not allowed to watch any more."""
+        """Note that the connection no longer follows the table, because its player may no longer watch."""
         ...
 
 
@@ -89,7 +89,10 @@ def _epoch_suffix(audience: Audience) -> str:
 
 
 def _own_difference(old: Own | None, new: Own | None) -> object:
-    """Return the field `own` of a patch: the changed fields, UNSET if nothing has changed, None if the new view has no `own`."""
+    """Return the field `own` of a patch: the fields that have changed.
+
+    Return UNSET if no field has changed, and None if the new view has no `own`.
+    """
     if old is None or new is None:
         return UNSET if old is new else new
     return UNSET if old == new else difference(old, new)
@@ -256,14 +259,19 @@ class Feeds:
             self._send_view(subscription)
 
     def withhold(self, *, public: bool) -> None:
-        """Stop all frames to watchers that see hidden cards, until `resume`; if `public` is True, to all watchers."""
+        """Stop all frames to watchers that see hidden cards, until `resume` is called.
+
+        If `public` is True, stop the frames to all watchers.
+        """
         for feed in self._feeds.values():
             if not isinstance(feed.audience, Seated) and (public or not isinstance(feed.audience, Public)):
                 for subscription in feed.subscriptions.values():
                     subscription.held = True
 
     def resume(self, listener: Listener) -> None:
-        """Allow frames to a listener again, and if the table has changed since `withhold`, send the listener a whole view.
+        """Allow frames to a listener again.
+
+        If the table has changed since `withhold`, send the listener a whole view.
         """
         subscription = self._subscriptions.get(listener)
         if subscription is not None and subscription.held:
@@ -298,9 +306,9 @@ class Feeds:
         return Frame(codec.encode(view), codec.binary)
 
     def prepare(self, table: Table) -> Prepared:
-        """Compute the changes of all feeds from the live table to `table`, and encode the patches that `publish` will send.
+        """Compute the changes of all feeds from the live table to `table`, and encode their patches.
 
-        `prepare` itself sends nothing.
+        `publish` sends the patches later. `prepare` itself sends nothing.
         """
         pub, times, now_ms = table.game.pub(table.state), Times.of(table), self._now_ms()
         public = difference(self._pub, pub)

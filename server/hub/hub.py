@@ -99,7 +99,7 @@ class Hub:
         return tuple(self._rooms.values())
 
     def holding(self) -> bool:
-        """Return True while the hub is in a hold: it neither writes nor sends frames, because the store does not answer."""
+        """Return True while the hub is in a hold: the store does not answer, so the hub sends no frames."""
         return self._contact.holding()
 
     def check_speaks(self) -> None:
@@ -268,7 +268,7 @@ class Hub:
         return room
 
     async def _claim(self, table: str) -> tuple[Stored, str, int]:
-        """Claim a table; return the stored table, this hub's token for it, and the time in ms for which it had no live owner.
+        """Claim a table; return it as stored, this hub's token, and the ms for which it had no live owner.
 
         Raises Refusal if another hub owns the table, and OSError if the store does not answer.
         """
@@ -314,7 +314,10 @@ class Hub:
             self.ended.notify(room.table.id)
 
     def _lose(self, room: Room, outcome: Outcome) -> None:
-        """Drop a table that belongs to another hub or has another log in the store, and notify the observers of `moved`."""
+        """Drop a table that another hub owns or that has another log in the store.
+
+        The observers of `moved` are notified.
+        """
         if self._rooms.get(room.table.id) is room:
             del self._rooms[room.table.id]
             self.lobby.add_sleeping(room)

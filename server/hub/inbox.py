@@ -32,6 +32,9 @@ class InboxRequest(Struct, frozen=True):
 
     @property
     def known(self) -> dict[str, Any]:
-        """Return `id` and `n` of the command, which the answer repeats so that the client can match it to its request."""
+        """Return the fields `id` and `n` of the command.
+
+        The answer repeats these fields, so that the client can match the answer to its request.
+        """
         n = self.command.n if isinstance(self.command, Act) else None
         return {"id": getattr(self.command, "id", 0), "n": n}

@@ -97,7 +97,7 @@ class Keeper:
         self._spawn(self._note(room.table.id, self._due_ms(room)))
 
     def _due_ms(self, room: Room) -> int | None:
-        """Return the time at which a table ends if no person uses it until then, or None if the table never ends."""
+        """Return the time at which a table ends if no person uses it until then; None for no end."""
         kept_ms = lifetime_ms(room.table, self._lifetimes, prepared=room.has_preparations)
         last_ms = max(room.table.time_ms, room.viewers.presence.left_ms or 0)
         return None if kept_ms is None else last_ms + kept_ms

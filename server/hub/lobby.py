@@ -22,7 +22,8 @@ from server.table.events import Base, Hosted, decode
 PAGE = 50
 LISTING_MS = 1_000
 LISTINGS = 16
-"""The number of recent lists of tables that are kept for clients that request the next page of such a list."""
+"""The number of recent lists of tables that are kept for clients that request the next page of such a list.
+"""
 SEARCHED_PER_TURN = 5_000
 """The number of tables that are searched in one turn of the event loop."""
 AGAIN_S = 1.0
@@ -92,7 +93,7 @@ class Lobby:
     async def page(
         self, game: str | None, text: str | None, cursor: str | None
     ) -> tuple[list[TableRow], str | None]:
-        """Return at most `PAGE` open tables and the cursor of the next page; the cursor is None on the last page.
+        """Return at most `PAGE` open tables and the cursor of the next page; it is None on the last page.
 
         Tables with the most people come first. A client that passes on each cursor reads one list, made at
         the moment of the first page, so that each table that stays open is on exactly one page. Raises
@@ -136,7 +137,10 @@ class Lobby:
         return rows
 
     def _listing_of(self, cursor: str | None) -> tuple[Listing, int]:
-        """Return the list and the index at which the page of a cursor begins; a new list if the list of the cursor was dropped."""
+        """Return the list to which a cursor belongs, and the index at which the cursor's page begins.
+
+        If that list was dropped, return a new list.
+        """
         if cursor is None:
             return self._list(), 0
         name, place = _parsed(cursor)

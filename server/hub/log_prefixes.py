@@ -1,4 +1,4 @@
-"""The states of a table after each entry of one deal's log, computed a few entries in each turn of the event loop."""
+"""The state of a table after each entry of a log, computed in steps of a few entries."""
 
 from __future__ import annotations
 

@@ -75,8 +75,8 @@ def paired(base: events.Base, game: AnyGame, options: Struct, pair: Pair) -> eve
 class Side:
     """One table of a match, in memory, with the players that know hidden cards of its deals.
 
-    `witnesses` maps the number of a deal to the ids of these players. `complete` is True if `witnesses`
-    covers every deal that the other table has not yet finished.
+    `witnesses` maps a deal's number to the ids of the players that know its cards. `complete` is True if
+    `witnesses` covers every deal that the other table has not yet finished.
     """
 
     def __init__(self, room: Room, complete: bool) -> None:
@@ -117,7 +117,7 @@ class Side:
         return any(player in known for number, known in self.witnesses.items() if number >= deal)
 
     def forget(self, before: int) -> None:
-        """Drop the witnesses of the deals before `before`, because the other table has finished these deals."""
+        """Drop the witnesses of deals before the deal `before`: the other table has finished these deals."""
         for number in [number for number in self.witnesses if number < before]:
             del self.witnesses[number]
 
@@ -368,7 +368,7 @@ class Matches:
         side.complete = True
 
     def _check(self, side: Side, player: Player, request: Command) -> None:
-        """Raise Refusal for a request that a match forbids, for example a seat for a player of the other table."""
+        """Raise Refusal for a request that a match forbids, such as seating a player of the other table."""
         match request:
             case Sit():
                 self._check_seat(side, player.id)

@@ -23,7 +23,10 @@ class _Subscription(Generic[P]):
 
 
 class _Subscriptions(Generic[P]):
-    """A list of functions in the order of their subscription; log lines name the event or request by `name`."""
+    """A list of functions in the order of their subscription.
+
+    Log lines name the event or request by `name`.
+    """
 
     def __init__(self, name: str) -> None:
         self.name = name

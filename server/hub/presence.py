@@ -143,7 +143,10 @@ class Presence:
         return tuple(listener for listener, viewer in self._viewers.items() if viewer.player.id == player)
 
     def of(self, listener: Listener) -> Viewer | None:
-        """Return the player and the audience of a connection, or None if the connection does not follow the table."""
+        """Return the player and the audience of a connection.
+
+        Return None if the connection does not follow the table.
+        """
         return self._viewers.get(listener)
 
     def tell(
@@ -245,7 +248,10 @@ class Presence:
         )
 
     def changed(self) -> None:
-        """Note that people came or went, and schedule one message to all viewers that covers all changes until then."""
+        """Note that people came or went, and schedule one message about it to all viewers.
+
+        The message covers all changes until it is sent.
+        """
         now_ms = self._services.now_ms()
         self.seat_presence.note(self.table, self.names, now_ms)
         self._on_change()
@@ -280,16 +286,19 @@ class Presence:
             self._cancel()
 
     def away(self, now_ms: int) -> tuple[int, ...]:
-        """Return the seats of absent players that are no longer held for them; no seats while no people are present."""
+        """Return the seats of absent players that are no longer held for these players.
+
+        Return no seats while no people are present.
+        """
         return self.seat_presence.away(self.table, now_ms) if self._expected else ()
 
     def next_away_ms(self) -> int | None:
-        """Return the time at which the next hold of an absent player's seat ends, or None if no seat is being held."""
+        """Return the time at which the next hold of a seat ends, or None if no seat is being held."""
         return self.seat_presence.next_away_ms(self.table) if self._expected else None
 
     @property
     def _expected(self) -> bool:
-        """Return True if holds of seats may end now: people are present, and the table is open and not paused."""
+        """Return True if holds of seats may end: people are present, and the table is open and not paused."""
         return self.people_present and not self.table.closed and not self.table.paused
 
     def knock(self, player: Player, seat: int) -> None:
@@ -419,13 +428,16 @@ class SeatPresence:
 
 
 class Knocks:
-    """The recent requests of watchers to see a hand: one a minute from each watcher, and at most `KNOCKS` a minute for each seat."""
+    """The recent requests of watchers to see a hand.
+
+    In a minute a watcher may send one request for a seat, and a seat gets at most `KNOCKS` requests.
+    """
 
     def __init__(self) -> None:
         self._at_ms: dict[int, dict[str, int]] = {}
 
     def take(self, seat: int, player: str, now_ms: int) -> bool:
-        """Count a watcher's request to see a seat's hand and return True, or return False if there were too many."""
+        """Count a request of a watcher to see a seat's hand; return False if there were too many."""
         earlier = self._at_ms.get(seat, {})
         recent = {watcher: at_ms for watcher, at_ms in earlier.items() if now_ms - at_ms < KNOCK_MS}
         self._at_ms[seat] = recent

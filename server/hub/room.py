@@ -1,4 +1,4 @@
-"""A live table: its inbox, the log entry that is being stored, and the only way to change the table.
+"""A live table: its inbox, the log entry that is being stored now, and the only way to change the table.
 
 The next state and all frames are computed before the entry is sent to the store. Once the entry is stored,
 the room's table and then the feeds' table are replaced, and the frames and the answer are sent. No function
@@ -53,9 +53,8 @@ log = logging.getLogger("kibitz.room")
 AGAIN_MS = 500
 """The time in ms after which a table repeats a request of its own that was refused."""
 MAX_EARLY = 16
-"""The largest number of one player's early answers: answers that wait until the time from which an answer to the decision counts.
-
-More answers than one are mostly copies of the same answer.
+"""The largest number of answers that a player may send before the decision accepts answers; the table keeps
+these answers until then. Most of them are copies of one answer.
 """
 
 
@@ -169,7 +168,7 @@ class Room:
         now_ms = max(self._services.now_ms(), self.table.time_ms)
         give_back = None if asked.seat_given_back else return_before(self.table, asked.player, asked.command)
         if give_back is not None:
-            # Return to the player the seat where a robot plays for the player; then process the command again.
+            # Return to the player the seat where a robot plays for the player; then process this command.
             self._inbox.extendleft((replace(asked, seat_given_back=True), self._own(give_back)))
             return
         try:
@@ -233,7 +232,7 @@ class Room:
             raise Refusal(Code.RATE_LIMITED, wait, retry_ms=wait_ms)
 
     def _defer(self, asked: InboxRequest, opens: int) -> None:
-        """Keep an answer that came before the time from which answers to its decision count.
+        """Keep an answer that came before its decision accepts answers.
 
         The answer is judged again after every entry of the log.
         """
@@ -344,7 +343,10 @@ class Room:
             self._do_due_steps(now_ms)
 
     def _do_due_steps(self, now_ms: int) -> None:
-        """Process the early answers if their time has come; otherwise do the steps of the table that are due, such as the end of a time limit."""
+        """Process the early answers if their time has come; otherwise do the table's due steps.
+
+        Such a step is, for example, the end of a time limit or the next deal.
+        """
         self._warn(now_ms)
         opens = opens_ms(self.table)
         if self._early and (opens is None or opens <= now_ms):

@@ -27,7 +27,10 @@ class TableSearch:
         self._cancel: Cancel | None = None
 
     def start(self, table: Table) -> None:
-        """Start the search for the table's present decision if the decision needs a search, and cancel any older search."""
+        """Start the search for the table's present decision if the decision needs a search.
+
+        Any older search is cancelled.
+        """
         search = None if table.paused or table.closed else table.game.prove(table.state)
         if search is None:
             self.forget()

@@ -97,9 +97,10 @@ class Viewers:
             self._look(player, audience, partial(self._after_look, asked))
 
     def _after_look(self, asked: WatchRequest, looked: Done | Refused) -> None:
-        """Answer a request to watch after its look (the log entry that the player sees hidden hands) was stored or refused.
+        """Answer a request to watch, after its look was stored or refused.
 
-        A delayed watcher gets the answer once the delayed feed is ready.
+        A look is the log entry that the player sees hidden hands. A delayed watcher gets the answer once the
+        delayed feed is ready.
         """
         answer = partial(self._admit_or_refuse, asked, looked)
         if access.sees_live(self.table, asked.player.id):
@@ -110,7 +111,8 @@ class Viewers:
     def _admit_or_refuse(self, asked: WatchRequest, looked: Done | Refused) -> None:
         player, audience = asked.player, asked.audience
         if self._asking.get(asked.listener) is not asked:
-            asked.reply(looked)  # Send the answer only: a later `watch` or `unwatch` has replaced the request.
+            # Answer, but show no view: a later `watch` or `unwatch` has replaced this request.
+            asked.reply(looked)
             return
         del self._asking[asked.listener]
         if isinstance(looked, Refused):
@@ -152,7 +154,7 @@ class Viewers:
             return Kibitzer(request.as_) if isinstance(request.as_, int) else AUDIENCES_BY_NAME[request.as_]
         seat = self.table.seat_of(player.id)
         if seat is None and not self.table.closed:
-            # Take the seat that the player will get back, from the robot in it, before the view is sent.
+            # Use the seat in which a robot plays for the player; the player gets it back before the view.
             seat = self.table.right_of(player.id)
         if seat is None:
             raise Refusal(Code.NOT_SEATED, "you have no seat at this table")
@@ -327,7 +329,7 @@ class Viewers:
 
     @property
     def _is_live(self) -> bool:
-        """Return True if no viewer sees the table with a delay now, or did before the last entry."""
+        """Return True if no watcher is delayed now, and none was delayed before the last log entry."""
         return self._delayed is None and not access.is_delayed(self.table)
 
     def _recheck_one(self, listener: Listener) -> None:
@@ -420,7 +422,10 @@ class Viewers:
         self._chat.say(listener, player, request, self._seen.get(player.id))
 
     def catch_up(self, listener: Listener) -> None:
-        """Send a listener everything that it missed while it was congested: the view, the people, the end of the table."""
+        """Send a listener everything that it missed while it was congested.
+
+        This includes the view, the people, the notes on cards, and the end of the table.
+        """
         delayed = None if self._delayed is None else self._delayed.feeds
         shown = self.feeds if delayed is None or listener in self.feeds else delayed
         shown.catch_up(listener)

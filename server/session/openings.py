@@ -9,7 +9,7 @@ from server.errors import Refusal
 
 
 class Openings:
-    """The tables that were opened through this server and are neither closed nor removed."""
+    """The count of the tables that were opened through this server and are neither closed nor removed."""
 
     def __init__(self, per_player: int, per_address: int) -> None:
         self._per_player = per_player

@@ -50,7 +50,10 @@ SAFE = {
 
 
 def content_type(data: bytes) -> str | None:
-    """Return the content type of a file by its bytes, or None if no convention card may have that type."""
+    """Return the content type of a file, found from its bytes.
+
+    Return None if convention cards cannot have that type.
+    """
     for kind, signature in SIGNATURES.items():
         if data.startswith(signature):
             return kind
@@ -67,7 +70,11 @@ class CardQuery(Struct):
 
 
 class UploadedCard(Struct):
-    """An uploaded file. `file` is its name in the action with which a player shows the card to the table."""
+    """An uploaded file.
+
+    `file` is the id of the uploaded file; the player sends this id as `file` in the action that shows the
+    card to the table.
+    """
 
     file: str
     name: str
@@ -79,7 +86,7 @@ class _Own(Struct):
 
 
 class _View(Struct):
-    """The fields of a view that list the convention cards which the viewer may open, in any game."""
+    """The fields of a view, in any game, that list the convention cards which the viewer may open."""
 
     own: _Own | None = None
 
@@ -127,8 +134,9 @@ class Cards:
     async def show(self, request: Request) -> Response:
         """Download the convention card of a side, if the player may open it now.
 
-        Without `as` the view is that of the player's own seat, or the public view for a player without a
-        seat. The answer is the same if the card may not be opened and if there is no card.
+        The view of the audience `as` decides if the player may open the card. Without `as`, it is the view of
+        the player's own seat, or the public view if the player has no seat. The answer is the same for a card
+        that the player may not open and for a side without a card.
         """
         player = await self._authenticator.player(request, needed=True)
         room = await self._front_desk.hub.room(watch_of(request).table)

@@ -29,7 +29,10 @@ class JsonLines(NamedTuple):
 
 
 class Without(NamedTuple):
-    """A message of the protocol as a body, without the `fields`. Fields in `others` have other types."""
+    """A message of the protocol as the body of an HTTP request, without the fields in `fields`.
+
+    `others` maps the names of fields to types that replace the protocol's types.
+    """
 
     kind: type[Struct]
     fields: tuple[str, ...] = ()
@@ -37,10 +40,11 @@ class Without(NamedTuple):
 
 
 class Operation(NamedTuple):
-    """One method of one address.
+    """One HTTP method at one path.
 
-    `answers` maps HTTP statuses to types. `refusals` lists the statuses of refusals other than those that
-    every operation of its kind has. `body` lists the types that a JSON body must satisfy, or is a File.
+    `answers` maps the HTTP status of each successful answer to the type of its body. `refusals` lists
+    statuses of refusals that do not follow from the other fields; for example, 401 follows from `caller`.
+    `body` lists the types that a JSON body must satisfy, or is a File.
     """
 
     method: str

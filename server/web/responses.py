@@ -79,7 +79,7 @@ def closing(response: Response) -> Response:
 def with_refusals(
     handler: Handler, limit: Callable[[Request], None], bodies: BodyRule = BodyRule.JSON
 ) -> Handler:
-    """Return a handler that applies the limit of the address and turns each Refusal into a response."""
+    """Return a handler that limits the rate of each address and turns each Refusal into a response."""
 
     async def handle(request: Request) -> Response:
         try:
@@ -164,13 +164,13 @@ def check_media_type(request: Request, bodies: BodyRule) -> None:
 
 
 def plain_object(body: bytes) -> dict[str, Any]:
-    """Return the JSON object in a body; an empty body stands for an empty object. Raises Refusal."""
+    """Parse a body and return its JSON object; an empty body stands for an empty object. Raises Refusal."""
     try:
         plain = JSON.decode_plain(body or b"{}", MAX_BODY)
     except InvalidMessage as error:
         raise Refusal(Code.INVALID_MESSAGE, str(error)) from None
     if not isinstance(plain, dict):
-        raise Refusal(Code.INVALID_MESSAGE, f"expected an object, got {type(plain).__name__} - at `$`")
+        raise Refusal(Code.INVALID_MESSAGE, f"expected a JSON object, got {type(plain).__name__} - at `$`")
     return plain
 
 

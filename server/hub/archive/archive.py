@@ -1,9 +1,9 @@
 """The archive of finished deals, for players and watchers with the right to see a deal now.
 
 A caller may read the deals that are finished in the caller's own view of the table. A delayed watcher sees an
-older state of the table, and so can read each deal only later than the players. The table may be live in this hub, owned
-by another hub, stored without an owner, or closed. The archive never claims or wakes a table. The records of
-each game (`server.records`) define the content of an export.
+older state of the table, and so can read each deal only later than the players. The table may be live in this
+hub, owned by another hub, stored without an owner, or closed. The archive never claims or wakes a table. The
+records of each game (`server.records`) define the content of an export.
 """
 
 from __future__ import annotations
@@ -36,11 +36,13 @@ from server.table.table import Table
 log = logging.getLogger("kibitz.past")
 
 MOST_DEALS = 200
-"""The largest number of deals in the export of a whole sitting; if the sitting has more deals, the oldest are left out."""
+"""The largest number of deals in the export of a whole sitting; if the sitting has more deals, the oldest are
+left out.
+"""
 READERS = 256
 """The largest total weight of the requests that are read from the store at the same time.
 
-All watchers may request a deal at the moment when it ends.
+Without this limit, all watchers of a table could load the store at the moment when a deal ends.
 """
 SITTING_WEIGHT = 16
 """The weight of a request for a whole sitting; a request for one deal has the weight 1."""
@@ -109,11 +111,12 @@ class Archive:
             if export.positions is None:
                 raise NoSuchGame(
                     Code.FORBIDDEN,
-                    f"expected the id of a game with positions of finished deals, got the id of a {export.noun}",
+                    f"expected a game with positions of finished deals, got the id of a {export.noun}",
                 )
             if number is None and len(sitting.finished) > 1:
                 raise Refusal(
-                    Code.INVALID_MESSAGE, f"expected the id of one {export.noun}, such as {table}.1, got {table}"
+                    Code.INVALID_MESSAGE,
+                    f"expected the id of one {export.noun}, such as {table}.1, got {table}",
                 )
             allowed = await self._allowed(sitting, export, number)
             if not allowed:
@@ -127,7 +130,10 @@ class Archive:
         return await finished_deal(sitting, export, deal, end, partial(self._ended, sitting))
 
     async def _allowed(self, sitting: Sitting, export: Export[Any], number: int | None) -> Found:
-        """Return the deals with this number, or all finished deals if `number` is None, that the caller may see."""
+        """Return the finished deals that the caller may see.
+
+        If `number` is not None, return only the deals with this number.
+        """
         deals = (
             sitting.finished[-MOST_DEALS:] if number is None else export.numbered(sitting.played(), number)
         )
@@ -225,7 +231,10 @@ class Archive:
 
 
 def _parsed(game: str) -> tuple[str, int | None]:
-    """Split an id such as `<table>.3` into the table's id and the deal's number; the number is None if the id names a whole sitting."""
+    """Split an id such as `<table>.3` into the table's id and the deal's number.
+
+    The number is None if the id names a whole sitting.
+    """
     table, dot, number = game.rpartition(".")
     if not dot or not (number.isascii() and number.isdecimal()) or len(number) > DIGITS:
         return game, None
@@ -233,7 +242,7 @@ def _parsed(game: str) -> tuple[str, int | None]:
 
 
 def _export_of(game: str) -> Export[Any]:
-    """Return the rules for the export of finished deals of a game.
+    """Return the `Export` of a game, which makes records of its finished deals.
 
     Raises NoSuchGame if the game has no export.
     """
@@ -264,7 +273,7 @@ def _in_match(live: Table, closed: Closed, player: str | None) -> Callable[[int,
 
 
 def _unreadable(which: str, error: Exception) -> Refusal:
-    """Write to the server's log that the log of a table cannot be read, and return the refusal for the caller.
+    """Write to the server's log that the log of a table cannot be read, and return a refusal.
 
     Neither the log line nor the refusal contains the message of the error, because the message may name a
     card.

@@ -58,8 +58,8 @@ async def ended(table: str, game: AnyGame, deal: int, packed: tuple[bytes, ...])
 async def present(table: str, game: AnyGame, deal: int, packed: tuple[bytes, ...], host: str) -> Table:
     """Return the table after the whole log of its current deal.
 
-    `host` is the id of the host for a log that does not name the host, because an old version of the server
-    wrote the log. Raises one of the errors in BROKEN if the log is corrupt.
+    An old version of the server wrote logs that do not name the host; for such a log, `host` is the host's
+    id. Raises one of the errors in BROKEN if the log is corrupt.
     """
     tables = [each async for each in prefixes(table, game, deal, packed)]
     if not tables:

@@ -18,7 +18,9 @@ from server.table.table import Table
 Found = Sequence[tuple[int, Ended]]
 """The finished deals that were found: the number of each deal, counted from 0, with its `Ended`."""
 Read = Callable[[int], Awaitable[Ended | None]]
-"""A function that takes the number of a deal and returns its `Ended`, or None if the deal's log is no longer stored."""
+"""A function that takes the number of a deal and returns its `Ended`, or None if the deal's log is no longer
+stored.
+"""
 
 
 class Sitting(Struct, frozen=True):
@@ -71,7 +73,10 @@ async def finished_deal(
 
 
 async def _later(sitting: Sitting, deals: int, number: int, end: Ended, read: Read) -> tuple[int, Any]:
-    """Return the number and the state of the last later deal in which the result of the deal `number` can be corrected."""
+    """Return the number and the state of the last deal in which a result can still be corrected.
+
+    This deal is the deal `number` itself or a later one.
+    """
     last = min(number + deals, sitting.table.deal)
     if last >= sitting.table.deal:
         return last, sitting.table.state

@@ -25,7 +25,7 @@ def check(table: Table, player: str, card: int) -> None:
 
 
 def of_seat(table: Table, seat: int) -> tuple[str, ...]:
-    """Return the ids of all players that have had a seat in this deal, ordered by their right to the seat, the owner last."""
+    """Return the ids of all players that have had a seat in this deal, the owner of the seat last."""
     chair = table.chairs[seat]
     left = (player for player, former in table.hand_access.former_seats.items() if former == seat)
     return (*left, *(player for player in (chair.player, chair.owner) if player is not None))

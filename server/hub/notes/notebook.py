@@ -45,7 +45,7 @@ class Notebook:
         self._notes.clear()
 
     def keep(self, token: str, player: Player, request: Keep, reply: Reply) -> None:
-        """Store a note with the `token` of the hub that owns the table, and call `reply` with the answer to the player.
+        """Store a note with the `token` of the hub that owns the table, and call `reply` with the answer.
 
         Raises Refusal if the player is not allowed to write the note.
         """
@@ -61,8 +61,8 @@ class Notebook:
             len(n.text) for (player_id, card), n in kept if player_id == player and card != request.card
         )
         if request.text and len(request.text) > room:
-            full = f"expected at most {MAX_CHARACTERS} characters of notes, of which {max(0, room)} are left"
-            raise Refusal(Code.FORBIDDEN, full)
+            left = f"your other notes leave {max(0, room)}"
+            raise Refusal(Code.FORBIDDEN, f"expected at most {MAX_CHARACTERS} characters of notes; {left}")
 
     def _kept(self, noted: Noted, request: Keep, reply: Reply, outcome: Outcome) -> None:
         table = self._presence.table

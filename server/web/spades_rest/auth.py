@@ -37,7 +37,7 @@ MISSING = {
     ("DELETE", "/api/players/{player}/block"): FRIENDS,
     ("GET", "/api/players/blocked"): FRIENDS,
 }
-"""The operations of the seed that this server does not offer, each with the reason."""
+"""The operations of the seed that this server refuses, each with the reason."""
 
 
 class Auth:
@@ -74,7 +74,7 @@ class Auth:
     async def logout(self, request: Request) -> Response:
         """End the session that the headers name, and close its connections.
 
-        Without such a session the answer is the same.
+        The answer is the same if the headers name no known session.
         """
         session, player = request.headers.get(SESSION, ""), request.headers.get(PLAYER, "")
         try:

@@ -1,4 +1,4 @@
-"""The lobby: finding, opening, entering and leaving a table."""
+"""Finding, opening, entering and leaving a table over HTTP."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ JOIN_POLICIES: dict[Visibility, tuple[JoinPolicy, ...]] = {
 
 
 class Lobby:
-    """The handlers of the lobby, and of entering and leaving tables."""
+    """The handlers for the lobby, and for entering and leaving tables."""
 
     def __init__(self, changes: Changes) -> None:
         self._changes = changes
@@ -102,7 +102,7 @@ class Lobby:
         return list(islice((r for r in rooms if text in f"{r.name}\n{host_name(r)}".lower()), MAX_ROWS))
 
     async def table_of(self, request: Request) -> Response:
-        """Find the table where the player sits, or else observes."""
+        """Find the table where the player has a seat, or else the table that the player observes."""
         player = await self._api.authenticator.player(request)
         room = await self._changes.table_of(player)
         return answer(PlayersTable(None if room is None else room.table.id))
@@ -227,7 +227,7 @@ def visibility_of(room: Room) -> tuple[Visibility, JoinPolicy]:
 
 
 def opened_to(policy: Policy, visibility: Visibility, joining: JoinPolicy) -> Policy:
-    """Return the policy with this visibility and join policy."""
+    """Return a policy changed to this visibility and join policy."""
     access, sits = "open" if visibility == "public" else "private", "invited"
     return replace(policy, access=access, sits=sits if joining == "invite-only" else "anybody")
 
@@ -237,7 +237,7 @@ def read_visibility(
 ) -> tuple[Visibility, JoinPolicy]:
     """Return the visibility and the join policy in a body; `now` is the current join policy.
 
-    Raises SeedError 400, and 501 for `friends-only`.
+    Raises SeedError with status 400 for an invalid body, and with status 501 for `friends-only`.
     """
     if "friends-only" in (body.get("visibility"), body.get("joinPolicy")):
         raise SeedError(501, "NOT_IMPLEMENTED", "friends-only is not available: this server has no friends")

@@ -1,4 +1,4 @@
-"""A session inside this process, with which the API follows tables for a player."""
+"""A session inside this process, with which the seed's API follows tables for a player."""
 
 from __future__ import annotations
 
@@ -20,7 +20,10 @@ from server.table.player import Player
 
 
 def seat_of(room: Room, player: Player) -> int | None:
-    """Return the player's seat, or in a running game the seat held for the player while a robot plays."""
+    """Return the player's seat.
+
+    In a running game this may be a seat that is held for the player while a robot plays.
+    """
     table = room.table
     return table.seat_of(player.id) if table.closed else table.right_of(player.id)
 

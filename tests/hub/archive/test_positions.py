@@ -72,5 +72,5 @@ async def test_games_without_positions_refuse_them() -> None:
         table, _ = await house.dealt()
         assert (
             await answer(house, "North", table, 1)
-            == b"forbidden expected the id of a game with positions of finished deals, got the id of a board"
+            == b"forbidden expected a game with positions of finished deals, got the id of a board"
         )

@@ -1,7 +1,7 @@
-"""Bodies of `state` and of actions: a table for a seat, for an observer, and before its game.
+"""The bodies of the answers to `state` and to actions, for a seat or an observer.
 
-These bodies are made only from the view that the hub built for the same audience, so they cannot contain more
-than that audience may see.
+A table before its game has a body of its own. A body is made only from the view that the hub built for the
+same audience, so it cannot contain more than that audience may see.
 """
 
 from __future__ import annotations
@@ -192,7 +192,7 @@ def exchange(pub: SpadesPub, own: SpadesOwn | None) -> Exchange | None:
 
 
 def _waiting_nils(pub: SpadesPub, blind: int) -> list[SeatName]:
-    """Return the seat of the other side's nil bid if that side exchanges cards after this one.
+    """Return the seat of the other side's nil bid if that side will exchange cards after the side of `blind`.
 
     The side of the first bidder exchanges first.
     """
@@ -258,7 +258,7 @@ def _lead_seat(pub: SpadesPub) -> SeatName | None:
 
 
 def _present(people: People, player: str) -> Fields:
-    """Return the fields about people that all bodies of `state` share."""
+    """Return the fields about people, which are the same in all bodies of `state`."""
     return {
         "observers": people.observers,
         "is_host": bool(player) and people.host == player,
@@ -290,7 +290,7 @@ def waiting_state(people: People, player: str) -> WaitingState:
 
 
 def spectator_state(view: Seen, people: People, player: str) -> SpectatorState:
-    """Return the game as observers see it, without hands and exchanges."""
+    """Return the game as observers see it; hands and exchanged cards are left out."""
     pub = view.pub
     return SpectatorState(
         seats=people.seats,
