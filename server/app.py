@@ -1,4 +1,4 @@
-"""The wiring of a server: each part is built here once and gets the parts that it uses."""
+"""The construction of a server: each of its parts is built here once and is given the parts that it uses."""
 
 from __future__ import annotations
 

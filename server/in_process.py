@@ -44,8 +44,8 @@ async def play_boards(
     """Let four robots (North, East, South, West) play bridge, and return the results in order.
 
     `robots` are classes of robots, or functions that create a robot. The robots play at most `boards` boards:
-    those of `deals` if any are given, otherwise boards that `rng` deals. The robots use the same session,
-    room and views as over a websocket.
+    the boards of `deals` if there are any, otherwise boards that `rng` deals. The robots use the same
+    session, room and views as over a websocket.
     """
     played = await play_table(robots, "bridge", {"boards": boards}, boards=boards, deals=deals, rng=rng)
     return [result for result in played if isinstance(result, Result)]

@@ -28,10 +28,10 @@ class Settings(Struct, frozen=True, kw_only=True):
 
     `redis_url` is the URL of Redis; "" starts a private redis-server on the directory `data`. `durability`
     applies to this private redis-server: `always` writes to the disk before every answer, `second` once a
-    second. `origins` are web origins, separated by commas: their pages may use the server, as the pages of
-    its own origin may. `proxy_header` is the header in which a trusted proxy names the client's address:
-    `x-forwarded-for` (then `x-forwarded-host` and `x-forwarded-proto` are trusted, too) or `forwarded`; ""
-    trusts no header. `metrics_port` is the port of the metrics; 0 serves no metrics.
+    second. `origins` are web origins, separated by commas; pages of these origins may use the server, in
+    addition to pages of its own origin. `proxy_header` is the header in which a trusted proxy names the
+    client's address: `x-forwarded-for` (then `x-forwarded-host` and `x-forwarded-proto` are trusted, too) or
+    `forwarded`; "" trusts no header. `metrics_port` is the port of the metrics; 0 serves no metrics.
 
     `tables_per_player` and `tables_per_address` limit the tables that are open at the same time, counted by
     this server since its start. A table that all people have left before its first deal ends after

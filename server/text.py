@@ -16,7 +16,7 @@ Pages = frozenset[tuple[type[Struct], str]]
 """The text fields that may have several lines; each is given as its struct type and its field name."""
 
 JOINERS = "\u200c\u200d"
-"""The zero-width non-joiner and joiner, which Persian, Indic scripts and emoji need."""
+"""The zero-width joiner and non-joiner, which are kept because Persian, Indic scripts and emoji need them."""
 FILLERS = frozenset("\u115f\u1160\u3164\uffa0")
 """The invisible letters of Hangul, which are removed so that no name is invisible."""
 LINE_BREAK = re.compile("\r\n|[\n\v\f\r\x1c-\x1e\x85\u2028\u2029]")

@@ -1,4 +1,4 @@
-"""The delayed view of a table: the fold of an older prefix of its log, with feeds of its own.
+"""The delayed view of a table: an older state of the table, with feeds of its own.
 
 An entry is released to delayed watchers a fixed time after the entry was made. If the policy delays whole
 deals, no entry of a deal is released before the whole deal may be shown; its entries are then released at the
@@ -52,7 +52,7 @@ class DelayedFeed:
     `feeds` are the feeds of the delayed table; None before the log has been read, and if the log cannot be
     read. `live` is the live table. `epoch` is unique to this delayed view. `closed` is None for a table
     outside a match; a deal of a match is shown only after both tables have finished the deal. Until the first
-    entry is due, the table is shown as it was before its first deal.
+    entry is due, watchers see the table as it was before its first deal.
     """
 
     def __init__(self, services: Services, live: Table, epoch: str, closed: Closed | None) -> None:

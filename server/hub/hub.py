@@ -1,4 +1,4 @@
-"""The hub, which opens, loads, unloads and loses the tables that this process owns.
+"""The hub, which opens and loads tables, unloads them, and drops those that another hub has taken over.
 
 While the store does not answer, the hub sends nothing but `hold`, because another hub may own its tables.
 """
@@ -160,7 +160,7 @@ class Hub:
             room.pump()
 
     async def _reload(self, table: str) -> Stored | None:
-        """Return a table as it is stored.
+        """Return a table with the log that the store has now.
 
         If the log of the table cannot be read, quarantine the table and return None.
         """
@@ -209,7 +209,7 @@ class Hub:
         self.lobby.forget(room.table.id)
 
     def other_of(self, room: Room) -> str | None:
-        """Return the id of the other table of a match, None for a table outside a match."""
+        """Return the id of the other table of a match; None for a table that is not part of a match."""
         return self.matches.other_of(room)
 
     def live(self, table: str) -> Room | None:
@@ -340,7 +340,8 @@ class Hub:
     ) -> str:
         """Open a table under this id and return the id. If a table with this id exists, it is not changed.
 
-        If `pair` is given, the table becomes one of the two tables of a match. Raises Refusal.
+        If `pair` is given, the table becomes one of the two tables of a match. Raises Refusal if the store
+        does not answer or the request is not valid.
         """
         self.check_speaks()
         self.keeper.check(table)

@@ -43,11 +43,14 @@ class Tables(Protocol):
         ...
 
     async def room(self, table: str) -> Room:
-        """Return the room of a table, loaded from the store if it is not in memory. Raises Refusal."""
+        """Return the room of a table, loaded from the store if it is not in memory.
+
+        Raises Refusal if there is no such table or it cannot be loaded now.
+        """
         ...
 
     def other_of(self, room: Room) -> str | None:
-        """Return the id of the other table of a match, None for a table outside a match."""
+        """Return the id of the other table of a match; None for a table that is not part of a match."""
         ...
 
     def forget(self, room: Room) -> None:
@@ -167,7 +170,10 @@ class Keeper:
             await self._remove(rooms)
 
     async def _with_other(self, room: Room) -> tuple[Room, ...]:
-        """Return a table and, in a match, also the other table, because they end together. Raises Refusal."""
+        """Return a table, and for a table of a match also the other table, because both end together.
+
+        Raises Refusal if the other table cannot be loaded now.
+        """
         other = self._tables.other_of(room)
         return (room,) if other is None else (room, await self._tables.room(other))
 

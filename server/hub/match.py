@@ -73,7 +73,7 @@ def paired(base: events.Base, game: AnyGame, options: Struct, pair: Pair) -> eve
 
 
 class Side:
-    """One table of a match, in memory, with the players that know hidden cards of its deals.
+    """One table of a match that is in memory, and the players that know hidden cards of its deals.
 
     `witnesses` maps a deal's number to the ids of the players that know its cards. `complete` is True if
     `witnesses` covers every deal that the other table has not yet finished.
@@ -130,7 +130,10 @@ class Tables(Protocol):
         ...
 
     async def room(self, table: str) -> Room:
-        """Return the room of a table, loaded from the store if it is not in memory. Raises Refusal."""
+        """Return the room of a table, loaded from the store if it is not in memory.
+
+        Raises Refusal if there is no such table or it cannot be loaded now.
+        """
         ...
 
     async def open_as(
@@ -142,7 +145,10 @@ class Tables(Protocol):
         deals: Sequence[Any],
         pair: Pair | None = None,
     ) -> str:
-        """Open a table under this id, as a table of a match if `pair` is not None. Raises Refusal."""
+        """Open a table under this id, as a table of a match if `pair` is not None.
+
+        Raises Refusal if the table cannot be opened.
+        """
         ...
 
     def uploaded_deals(self, meta: Meta) -> PackedDeals | None:
@@ -167,7 +173,8 @@ class Matches:
     async def table_ids(self, player: Player, request_id: int) -> tuple[str, str]:
         """Return the ids of the two tables that a player's request opens, the open room's id first.
 
-        The same player and request id give the same two ids, unless the request id is 0. Raises Refusal.
+        The same player and request id give the same two ids, unless the request id is 0. Raises Refusal if
+        the store does not answer.
         """
         here = await self._ids.of(player, request_id, ending="o")
         return here, here.removesuffix("o") + "c"
@@ -180,7 +187,10 @@ class Matches:
         options: Struct,
         deals: Sequence[Any],
     ) -> None:
-        """Open both tables under these ids, with new random deals if `deals` is empty. Raises Refusal."""
+        """Open both tables under these ids, with new random deals if `deals` is empty.
+
+        Raises Refusal if the options or the deals are not valid for a match, or if a table cannot be opened.
+        """
         game = self._games[request.game]
         if game.matching is None:
             raise Refusal(Code.FORBIDDEN, f"{game.name} has no matches of two tables")
@@ -216,7 +226,10 @@ class Matches:
         await self._tables.open_as(table, host, request, options, deals, pair)
 
     async def _complete(self, table: str) -> None:
-        """Make the other table of a match unless the other table exists already. Raises Refusal."""
+        """Make the other table of a match unless the other table exists already.
+
+        Raises Refusal if the store does not answer.
+        """
         making = self._completing.get(table)
         if making is None:
             making = self._completing[table] = asyncio.create_task(self._make_other(table))
@@ -260,7 +273,7 @@ class Matches:
             self._start_exchange(room.table.id)
 
     def other_of(self, room: Room) -> str | None:
-        """Return the id of the other table of a match, None for a table outside a match."""
+        """Return the id of the other table of a match; None for a table that is not part of a match."""
         side = self._sides.get(room.table.id)
         return None if side is None else side.matching.other(side.standing)
 

@@ -213,7 +213,10 @@ class Presence:
         self.tell(update, may=lambda viewer: not access.sees_live(self.table, viewer.player.id))
 
     def seats(self, table: Table) -> tuple[SeatRow, ...]:
-        """Return a row for every seat; `here` is True for a connected player and for a robot."""
+        """Return a row for every seat.
+
+        The field `here` of a row is True for a player that is connected, and for a robot.
+        """
         return tuple(
             SeatRow(
                 seat=seat,

@@ -250,7 +250,10 @@ class Room:
         self._early.clear()
 
     def _report(self, error: Exception) -> None:
-        """Log the source line of a fault without the exception's text, which may quote hidden cards."""
+        """Log the source line of a fault, without the exception's text.
+
+        The text may quote hidden cards.
+        """
         frame = traceback.extract_tb(error.__traceback__)[-1]
         log.error(
             "table %s: %s in %s line %s", self.table.id, type(error).__name__, frame.filename, frame.lineno

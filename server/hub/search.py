@@ -1,4 +1,4 @@
-"""The search for a proof of a table's claim, which runs while the table's decision stays the same."""
+"""The search for a proof of a table's claim, which is cancelled when the table's decision changes."""
 
 from __future__ import annotations
 

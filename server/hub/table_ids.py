@@ -1,4 +1,4 @@
-"""The ids of tables, which are hard to guess and the same for a repeated request of a player."""
+"""The ids of tables, which are hard to guess; a repeated request of a player gets the same id."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class TableIds:
 
         A repeated request id of the same player gives the same table id, but request id 0 gives a new table
         id at every call. A table id must be hard to guess, because every player that knows the id of a
-        private table may enter it. Raises Refusal.
+        private table may enter it. Raises Refusal if the store does not answer.
         """
         if not request_id:
             return self._services.nonce() + ending

@@ -293,7 +293,10 @@ class Viewers:
                 self._change(listener, Seated(seat))
 
     def _change(self, listener: Listener, audience: Audience | None = None) -> None:
-        """Send a connection the view of another audience, or again the whole view of its present audience."""
+        """Send a connection the view of `audience`.
+
+        If `audience` is None, send the whole view of the connection's present audience again.
+        """
         viewer = self.presence.of(listener)
         if viewer is not None:
             self._show(listener, viewer.player, viewer.audience if audience is None else audience)
@@ -371,7 +374,7 @@ class Viewers:
             delayed.close()
 
     def _retry_looks(self) -> None:
-        """Repeat the requests of watchers for hands that they were not yet allowed to see, in slices."""
+        """Repeat, in slices, the requests of watchers for hands that they were not yet allowed to see."""
         self.feeds.slices.each(self._retry_look, tuple(self._wanted))
 
     def _retry_look(self, listener: Listener) -> None:

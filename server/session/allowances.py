@@ -18,7 +18,7 @@ LOBBY_PER_S, LOBBY_BURST = 1.0, 1
 class Allowances:
     """The token buckets of every connection and player of one server; `now_ms` returns wall time.
 
-    A client without a bearer token has only the bucket of its connection.
+    A client without a bearer token is limited only by the bucket of its connection.
     """
 
     def __init__(self, settings: Settings, now_ms: Callable[[], int]) -> None:

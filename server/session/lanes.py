@@ -9,7 +9,7 @@ Start = Callable[[], None]
 
 
 class Lane:
-    """The requests to one table, or of one kind, which are processed one after the other.
+    """The requests to one table, or of one kind such as `open`; they are processed one after the other.
 
     `asked` counts the requests that are already in the table's inbox but not yet answered; the inbox keeps
     their order.

@@ -22,7 +22,7 @@ class Openings:
         return len(self._opened)
 
     def add(self, tables: tuple[str, ...], player: str, address: str) -> tuple[str, ...]:
-        """Count tables that are being opened, and return the ids of those that were not counted before.
+        """Count tables that are being opened, and return the ids of the tables that were not counted before.
 
         `address` is "" for a client without an address, such as a robot in this process. Raises Refusal and
         counts nothing if the player or the address would have too many tables.

@@ -39,7 +39,7 @@ MAX_OVER_RATE = 100
 
 TOO_MANY_WAIT = "too many requests are waiting for answers"
 OPENING, IDENTIFYING, LISTING = "to open", "to be identified", "to list"
-"""The names of lanes for requests without a table. These names have spaces, so they differ from table ids."""
+"""The names of lanes for requests without a table. These names contain a space and so cannot be table ids."""
 
 TableRequest = (
     ask.Watch

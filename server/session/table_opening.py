@@ -54,7 +54,7 @@ class TableOpening:
     async def open_match(
         self, player: Player, request: Match, codec: Codec, boards: Boards | None = None, address: str = ""
     ) -> tuple[str, str]:
-        """Open both tables of a match; the arguments have the same meaning as those of `open`.
+        """Open both tables of a match; for the arguments see `open`.
 
         Return the ids of the two tables, the open room's id first.
         """

@@ -60,7 +60,7 @@ class Authenticator:
 def watch_of(request: Request, default: str = "public") -> Watch:
     """Return a `watch` request for the table in the path and the audience in the query parameter `as`.
 
-    Raises Refusal.
+    Raises Refusal if the path or the query is not valid.
     """
     wish = request.query_params.get("as", default)
     audience = int(wish) if wish.isdecimal() and len(wish) < 4 else wish

@@ -1,8 +1,8 @@
 """Convention cards over HTTP: players upload files, and people with permission download the cards.
 
-An uploaded file is stored under the SHA-256 of its bytes, and cannot be downloaded yet. The file becomes a
-convention card when a player shows it to the table. A download succeeds only if the caller's current view
-lists the card.
+An uploaded file is stored under the SHA-256 of its bytes, but it cannot be downloaded until a player shows
+it. The file becomes a convention card when a player shows it to the table. A download succeeds only if the
+caller's current view lists the card.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from server.web.responses import answer, body_of, content_type_of, query_of, ref
 
 MAX_CARD = 256 * 1024
 FILE_S = 90 * 24 * 3600
-"""The storage time of a file in seconds, which equals the storage time of a finished deal's log."""
+"""The time in seconds for which a file is stored; the log of a finished deal is stored for the same time."""
 
 TEXT = "text/plain"
 SIGNATURES = {
@@ -159,7 +159,10 @@ class Cards:
 
 
 def _file(kind: str, data: bytes) -> File:
-    """Return the uploaded file, after a check that its bytes match its declared type. Raises Refusal."""
+    """Return the uploaded file, after a check that its bytes match its declared type.
+
+    Raises Refusal if the type is not allowed or does not match the bytes.
+    """
     if kind not in ENDINGS:
         raise Refusal(Code.INVALID_MESSAGE, f"expected one of {', '.join(ENDINGS)} - at `content-type`")
     found = content_type(data)
@@ -173,7 +176,7 @@ def _file(kind: str, data: bytes) -> File:
 def _systems(room: Room, player: Player, request: Request) -> tuple[str, ...]:
     """Return the sides with a card that the player may open, from the player's current view.
 
-    Raises Refusal.
+    Raises Refusal if the player is not allowed to have the view of this audience.
     """
     default = "public" if room.table.seat_of(player.id) is None else "seat"
     view = _read_view(room.viewers.snapshot(player, watch_of(request, default), JSON).payload)

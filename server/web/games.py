@@ -36,7 +36,7 @@ POSITION = frozenset(("turn", "as"))
 DIGITS = 4
 
 Analysed = Sequence[tuple[Any, Any | None]]
-"""Records with their analyses; None stands for an analysis that took too long."""
+"""Records with their analyses; the analysis is None if it took too long."""
 
 
 class GameQuery(Struct):

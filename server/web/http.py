@@ -24,7 +24,7 @@ _TOO_LONG = b"HTTP/1.1 431 Request Header Fields Too Large\r\nconnection: close\
 
 
 class AfterBody:
-    """The transport of one answer, which delays closing until the body of the request has ended.
+    """The transport of one answer; it closes the connection only after the body of the request has ended.
 
     RFC 9112, 9.6: closing a socket with unread bytes resets it, and the client may lose the answer.
     """

@@ -26,7 +26,7 @@ RENAMED = {413: "Content Too Large", 422: "Unprocessable Content"}
 """The names that RFC 9110 gives to some statuses, for which Python before 3.13 has older names."""
 PATH = "/v1/openapi.json"
 DESCRIPTION = (
-    "The HTTP API of Kibitz, and the messages of its websocket `/v1/ws`: the schemas `ToServer` and `ToClient`."
+    "The HTTP API of Kibitz, and the messages of its websocket `/v1/ws`: the schemas `ToServer`, `ToClient`."
 )
 BODIES = """\
 Bodies are JSON with the header `Content-Type: application/json`. An object that repeats a key is refused.
@@ -53,9 +53,9 @@ _PARAMETER = re.compile(r"{(\w+)}")
 class Part(NamedTuple):
     """One API in the OpenAPI document: its operations, and the data that its operations share.
 
-    `description` is a paragraph about the API, and `error` the type of the body of its refusals. `security`
-    maps each kind of caller, such as `player`, to the names in `schemes` of the data that identify the
-    caller. `path_parameters` has the types and descriptions of the parameters in paths.
+    `description` is a paragraph about the API, and `error` is the type of the body of each refusal.
+    `security` maps each kind of caller, such as `player`, to the names in `schemes` of the data that identify
+    the caller. `path_parameters` has the types and descriptions of the parameters in paths.
     """
 
     tag: str

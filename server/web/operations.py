@@ -12,7 +12,8 @@ from server.web.responses import BodyRule, Handler
 Caller = str
 """The required identification: `anybody` (none), `guest` (optional token) or `player` (required token).
 
-An API beside protocol v1 may have other kinds, which its part of the OpenAPI document describes.
+An API other than protocol v1 may have other kinds of callers; its `Part` describes them in the OpenAPI
+document.
 """
 
 
@@ -23,7 +24,7 @@ class File(NamedTuple):
 
 
 class JsonLines(NamedTuple):
-    """An answer of JSON lines, each a value of type `kind`, which continues until the client disconnects."""
+    """An answer of JSON lines, each of the type `kind`; the answer continues until the client disconnects."""
 
     kind: Any
 

@@ -59,9 +59,9 @@ class Origins:
     """The check of the host and origin of each request.
 
     `allowed` lists the origins of pages that may use this server, in addition to pages of the server's own
-    host. A server that listens on `loopback` accepts only loopback hosts: otherwise a page could direct the
-    DNS name of its own site to this server (DNS rebinding). The host of a request that came through a trusted
-    proxy, which sets the header `proxy_header`, is not checked here but by the proxy.
+    host. A server that listens on `loopback` accepts only loopback hosts: otherwise a web page of another
+    site could reach this server by pointing the DNS name of that site to it (DNS rebinding). For a request
+    through a trusted proxy, which sets the header `proxy_header`, the proxy checks the host, not this class.
     """
 
     def __init__(

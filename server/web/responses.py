@@ -61,7 +61,10 @@ def answer(body: object, status: int = 200) -> Response:
 
 
 def refused(refusal: Refusal, status: int | None = None) -> Response:
-    """Return the response for a refusal, with the HTTP status of its code unless `status` is given."""
+    """Return the response for a refusal.
+
+    Its HTTP status is `status`, or if this is None, the status that belongs to the code of the refusal.
+    """
     body = Refused(code=refusal.code, message=str(refusal), retry_ms=refusal.retry_ms)
     response = answer(body, status or STATUS[refusal.code])
     if refusal.retry_ms is not None:
@@ -106,7 +109,7 @@ def with_refusals(
 
 
 def length_of(request: Request) -> int | None:
-    """Return the declared length of the body in bytes, or None for a chunked body."""
+    """Return the declared length of the body in bytes; None for a chunked body, which declares no length."""
     if "transfer-encoding" in request.headers:
         return None
     length = request.headers.get("content-length", "0")
@@ -121,7 +124,7 @@ def check_length(request: Request, limit: int = MAX_BODY) -> None:
 
 
 async def body_of(request: Request, limit: int = MAX_BODY) -> bytes:
-    """Return the body, of at most `limit` bytes. Raises Refusal."""
+    """Return the body, of at most `limit` bytes. Raises Refusal if the body is longer."""
     check_length(request, limit)
     parts, size = [], 0
     async for part in request.stream():
@@ -164,7 +167,10 @@ def check_media_type(request: Request, bodies: BodyRule) -> None:
 
 
 def plain_object(body: bytes) -> dict[str, Any]:
-    """Parse a body and return its JSON object; an empty body stands for an empty object. Raises Refusal."""
+    """Parse a body and return its JSON object; an empty body stands for an empty object.
+
+    Raises Refusal if the body is not a JSON object, or repeats a key.
+    """
     try:
         plain = JSON.decode_plain(body or b"{}", MAX_BODY)
     except InvalidMessage as error:
@@ -175,7 +181,10 @@ def plain_object(body: bytes) -> dict[str, Any]:
 
 
 def query_of(request: Request, kind: type[Q]) -> Q:
-    """Return the query of a request as the struct `kind`. Raises Refusal."""
+    """Return the query of a request as the struct `kind`.
+
+    Raises Refusal if the query does not have the fields of `kind`.
+    """
     try:
         return msgspec.convert(dict(request.query_params), kind, strict=False)
     except msgspec.ValidationError as error:

@@ -222,7 +222,9 @@ class Rest:
 
 
 async def _request_of(request: Request, kind: type[Asked]) -> tuple[Asked, Boards | None]:
-    """Return the `open` or `match` request of an HTTP request, and the boards in its body. Raises Refusal.
+    """Return the `open` or `match` request of an HTTP request, and the boards in its body.
+
+    Raises Refusal if the body or the query is not valid.
 
     A body without an `open` or `match` request is a file of boards, even if its content type is that of JSON.
     For a file of boards, the query parameters `game` and `name` are the fields of the request.
@@ -245,7 +247,8 @@ async def _request_of(request: Request, kind: type[Asked]) -> tuple[Asked, Board
 def read_request(body: bytes, kind: type[Asked]) -> tuple[Asked, InJson | None] | None:
     """Return the request in a JSON object, and its boards; None if the body is a file of boards.
 
-    Raises Refusal. The boards remain encoded, because the process that parses them also decodes them.
+    Raises Refusal if the request is not valid or too long. The boards remain encoded, because the process
+    that parses them also decodes them.
     """
     if body.strip()[:1] not in (b"", b"{"):
         return None

@@ -30,7 +30,7 @@ class Conversation(Protocol):
 
     @property
     def codec(self) -> Codec:
-        """Return the codec of the messages, which decides if frames are binary or text."""
+        """Return the codec of the messages; with it, the frames are binary or text."""
         ...
 
     @property

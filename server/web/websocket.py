@@ -108,7 +108,7 @@ class Edge:
 class KibitzWebSocket(asyncio.Protocol):
     """One websocket connection, from its handshake to its end.
 
-    The connection is the `Wire` of its session.
+    The connection is the `Wire`, the transport, of its session.
     """
 
     __slots__ = (
@@ -248,7 +248,7 @@ class KibitzWebSocket(asyncio.Protocol):
             self._begin(request, admitted)
 
     async def _await_admission(self, request: Request, admitted: Awaitable[Begin]) -> None:
-        """Answer the handshake when the handler of its path has decided."""
+        """Answer the handshake after the handler of its path has accepted or refused the client."""
         try:
             begin = await admitted
         except HandshakeRefused as error:

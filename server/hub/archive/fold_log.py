@@ -18,7 +18,7 @@ BROKEN = (IllegalAction, StoreError, msgspec.MsgspecError, LookupError, ValueErr
 
 
 class Ended(Struct, frozen=True):
-    """A finished deal, computed from the part of its log that the caller may see.
+    """A finished deal, computed from those entries of its log that the caller may see.
 
     `state` is the state after the last entry of that part, and `table` is the table at the moment when the
     deal ended. `knew` are the ids of the players with a right to a seat, the directors and the commentators

@@ -24,7 +24,7 @@ stored.
 
 
 class Sitting(Struct, frozen=True):
-    """A table as it is now, limited to what one caller may see.
+    """A table and its finished deals, limited to what one caller may see now.
 
     `table` is the table as the caller sees it now; a delayed watcher sees an older state of the table. `may`
     takes the number of a deal and its `Ended`, and returns True if the caller may see the deal. `notes` takes
@@ -56,7 +56,7 @@ class Sitting(Struct, frozen=True):
 async def finished_deal(
     sitting: Sitting, export: Export[Any], number: int, end: Ended, read: Read
 ) -> FinishedDeal:
-    """Return a finished deal with all stored data that the records of its game need."""
+    """Return a finished deal together with everything stored about it that the records of its game need."""
     noted = await sitting.notes(number) if export.with_notes else ()
     later_number, later = await _later(sitting, export.corrected_for, number, end, read)
     return FinishedDeal(

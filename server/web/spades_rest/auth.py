@@ -1,4 +1,4 @@
-"""Sessions of guests, and the seed's accounts and friends, which this server does not offer."""
+"""Sessions of guests, and refusals for the seed's accounts and friends, which this server does not have."""
 
 from __future__ import annotations
 

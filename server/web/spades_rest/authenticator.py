@@ -1,4 +1,4 @@
-"""Authentication for the seed's API: the session token and the id of a guest, each in its own header."""
+"""Authentication for the seed's API: a guest's session token in one header and the guest's id in another."""
 
 from __future__ import annotations
 

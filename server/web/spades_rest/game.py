@@ -1,4 +1,4 @@
-"""HTTP requests of a game: the state of its table, and a bid, a reveal, an exchange or the play of a card.
+"""HTTP requests of a game: its state, and the actions of a player (a bid, a reveal, an exchange, a card).
 
 Each request is checked in the same order as in the seed: session, table, seat, body, phase, turn, hand,
 rules. After these checks the table itself judges the action.

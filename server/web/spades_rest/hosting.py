@@ -174,12 +174,12 @@ class Hosting:
 
 
 def check_host(visit: Visit) -> None:
-    """Raise SeedError 403 unless the player is the host."""
+    """Raise SeedError with status 403 unless the player is the host."""
     if visit.player.id != visit.room.table.roles.host:
         raise SeedError(403, "NOT_HOST", "only the host of this table may do this")
 
 
 def check_here(room: Room, player: str) -> None:
-    """Raise SeedError 404 unless the player with this id sits at the table or observes it."""
+    """Raise SeedError with status 404 unless the player with this id sits at the table or observes it."""
     if room.table.right_of(player) is None and player not in observers(room):
         raise SeedError(404, "PLAYER_NOT_FOUND", "expected `playerId` to be the id of a player at this table")

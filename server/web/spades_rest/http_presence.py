@@ -28,7 +28,7 @@ OBSERVE_MS = 60_000
 class HttpPresence:
     """The visits of all players who use HTTP.
 
-    If there are too many visits, those of the least active player end first.
+    If there are too many visits, the visits of the least active player end first.
     """
 
     def __init__(self, front_desk: FrontDesk) -> None:
@@ -39,7 +39,8 @@ class HttpPresence:
     async def come(self, player: Player, room: Room) -> bool:
         """Start or extend a player's visit to a table, and give back a seat that was held for the player.
 
-        Return True if the visit has just started. Raises Refusal.
+        Return True if the visit has just started. Raises Refusal if the player is not allowed to watch the
+        table.
         """
         visitor = self._visitors.pop(player.id, None) or Visitor(self._front_desk, player, self._forget)
         self._visitors[player.id] = visitor
@@ -120,7 +121,11 @@ class Visitor:
         self._services.timers.later(self.end)
 
     async def come(self, room: Room) -> bool:
-        """Start or extend the visit to a table. Return True if the visit has just started. Raises Refusal."""
+        """Start or extend the visit to a table.
+
+        Return True if the visit has just started. Raises Refusal if the player is not allowed to watch the
+        table.
+        """
         self._coming += 1
         try:
             new = await self._following.watch(room)

@@ -132,7 +132,7 @@ class Lobby:
     async def _leave_waiting(self, player: Player) -> None:
         """Remove a player from a table that waits for players.
 
-        Raises SeedError 409 if the player is in a game.
+        Raises SeedError with status 409 if the player is in a game that has begun.
         """
         other = await self._changes.table_of(player)
         if other is not None and waiting(other):
@@ -152,7 +152,7 @@ class Lobby:
         return answer(TableRef(room.table.id))
 
     async def check_observer(self, player: Player, room: Room) -> None:
-        """Raise SeedError 409 if the table has too many observers, or if the player sits at another table."""
+        """Raise SeedError with status 409 if there are too many observers or the player sits elsewhere."""
         there = seat_of(room, player) is not None or observes(room, player)
         if not there and len(observers(room)) >= MAX_OBSERVERS:
             raise SeedError(409, "TABLE_FULL", f"this table already has {MAX_OBSERVERS} observers")

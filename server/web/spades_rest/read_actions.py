@@ -2,8 +2,8 @@
 
 Each `read_…` function reads a body, refuses a malformed body, and returns a check: a function that takes the
 player's view. The check raises SeedError if the phase, the turn, the hand or the legal actions in the view do
-not allow the request; otherwise it returns the action. No rule is repeated here, because the view lists the
-legal actions.
+not allow the request; otherwise it returns the action. The rules of Spades are not repeated here, because the
+view lists the legal actions.
 """
 
 from __future__ import annotations

@@ -72,7 +72,7 @@ def robot_of(room: Room) -> str:
 
 
 def check_free(room: Room, seat: int) -> None:
-    """Raise SeedError 409 if the game has begun, or if a player or bot has the seat."""
+    """Raise SeedError with status 409 if the game has begun, or if a player or bot has the seat."""
     if not waiting(room):
         raise SeedError(409, "GAME_STARTED", "the game has begun")
     if room.table.chairs[seat].taken:
@@ -101,7 +101,7 @@ class Changes:
     async def turn(self, player: Player, room: Room) -> AsyncIterator[None]:
         """Wait until earlier changes by the player or of the table have ended; make later changes wait.
 
-        Raises SeedError 404 if the table has closed during the wait.
+        Raises SeedError with status 404 if the table has closed during the wait.
         """
         async with self.alone(player), self.at(room):
             yield
@@ -116,7 +116,7 @@ class Changes:
 
         The caller must have the lock of the player.
 
-        Raises SeedError 404 if the table has closed during the wait.
+        Raises SeedError with status 404 if the table has closed during the wait.
         """
         async with self._turns.setdefault(("table", room.table.id), asyncio.Lock()):
             if room.table.closed:
@@ -126,7 +126,7 @@ class Changes:
     def count(self, visit: Visit) -> None:
         """Count a change in the store, such as a link, against the limits for changes of a table.
 
-        Raises Refusal.
+        Raises Refusal if the player has made too many changes.
         """
         self.api.front_desk.check_change(visit.player, Host(table=visit.room.table.id))
 
@@ -186,7 +186,7 @@ class Changes:
         return None if other is room else other
 
     async def check_elsewhere(self, player: Player, room: Room | None) -> None:
-        """Raise SeedError 409 if the player sits at another table.
+        """Raise SeedError with status 409 if the player sits at another table.
 
         If the player sits at no other table, end the player's visits to other tables.
         """
@@ -263,7 +263,9 @@ class Changes:
         return answer(SeatTaken(visit.room.table.id, SEATS[seat]))
 
     async def depart(self, player: Player, room: Room) -> None:
-        """Remove a player from a table; during the game, a bot gets the seat. Raises SeedError 409.
+        """Remove a player from a table; during the game, a bot gets the seat.
+
+        Raises SeedError with status 409 if the table refuses the change.
 
         If the player is the host, another player becomes the host. If no other player remains, the table
         ends.

@@ -56,14 +56,17 @@ def no_table() -> SeedError:
 
 
 async def spades_room(front_desk: FrontDesk, request: Request) -> Room:
-    """Return the room of the table in the request's path, loaded if necessary. Raises SeedError 404."""
+    """Return the room of the table in the request's path, loaded if necessary.
+
+    Raises SeedError with status 404 if there is no such Spades table.
+    """
     return await find_room(front_desk, request.path_params["table"])
 
 
 async def find_room(front_desk: FrontDesk, table: str) -> Room:
     """Return the room of a Spades table for four players in pairs, loading it if necessary.
 
-    Raises SeedError 404 for any other table, and for a table that was terminated.
+    Raises SeedError with status 404 for any other table, and for a table that ended before its game was over.
     """
     try:
         read_message({"table": table}, _Named)
@@ -114,7 +117,7 @@ def rests(room: Room, now_ms: int) -> bool:
 async def come(api: SpadesApi, room: Room, player: Player) -> None:
     """Start a visit of the player to the table, and wait until robots that can act now have acted.
 
-    Raises Refusal.
+    Raises Refusal if the player is not allowed to watch the table.
     """
     if await api.visits.come(player, room):
         await settled(api, room, player)
@@ -127,7 +130,10 @@ async def settled(api: SpadesApi, room: Room, player: Player) -> None:
 
 
 async def asked(room: Room, player: Player, request: TableRequest) -> Done:
-    """Send a request to a table and return its answer, once the change is stored. Raises Refusal."""
+    """Send a request to a table and return its answer, once the change is stored.
+
+    Raises Refusal if the table refuses the request.
+    """
     answered: asyncio.Future[Done | Refused] = asyncio.get_running_loop().create_future()
 
     def reply(update: Done | Refused) -> None:

@@ -73,7 +73,8 @@ class WatchSession:
     async def watch(self, room: Room) -> bool:
         """Follow a table from the player's seat or as an observer.
 
-        Return False if the session already follows the table as that audience. Raises Refusal.
+        Return False if the session already follows the table as that audience. Raises Refusal if the player
+        is not allowed to watch the table.
         """
         seat = seat_of(room, self.player)
         audience = Public() if seat is None else Seated(seat)

@@ -124,7 +124,7 @@ def _prompt(after: Seen) -> Iterator[Event]:
 
 
 def _plays(old: SpadesPub, new: SpadesPub) -> Iterator[Event]:
-    """Yield the events of the cards played one by one, and of the tricks completed by them."""
+    """Yield the events of the cards played between the views, and of the tricks that they completed."""
     tricks, broken = list(views.tricks_of(new)), old.broken
     for index in range(len(old.plays), len(new.plays)):
         play, begun = new.plays[index], index - index % 4

@@ -1,7 +1,7 @@
 """The bodies of the answers to `state` and to actions, for a seat or an observer.
 
-A table before its game has a body of its own. A body is made only from the view that the hub built for the
-same audience, so it cannot contain more than that audience may see.
+Before its game, a table has a body without a game. A body is made only from the view that the hub built for
+the same audience, so it cannot contain more than that audience may see.
 """
 
 from __future__ import annotations
@@ -113,7 +113,7 @@ def _turn(pub: SpadesPub, phase: str) -> SeatName | None:
 
 
 def bids(pub: SpadesPub) -> dict[SeatName, NamedBid | None]:
-    """Return the bids by seat, None for a seat that has not bid."""
+    """Return the bids by seat; the bid is None for a seat that has not bid."""
     return by_seat(named_bid(pub.bids[seat]) if seat in pub.bids else None for seat in range(4))
 
 
@@ -252,7 +252,7 @@ def _player_view(table: str, view: Seen, people: People) -> Fields:
 
 
 def _lead_seat(pub: SpadesPub) -> SeatName | None:
-    """Return the seat that led the current trick or has to lead the next one."""
+    """Return the seat that led the current trick, or if no card has been led, the seat that must lead."""
     trick = current_trick(pub)
     return SEATS[trick[0].seat] if trick else _turn(pub, "play")
 
