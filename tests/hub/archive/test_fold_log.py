@@ -120,5 +120,5 @@ async def test_a_log_without_a_host_gets_the_host_of_the_stored_table() -> None:
 @virtual
 async def test_an_empty_log_has_no_present_table() -> None:
     async with House():
-        with pytest.raises(StoreError, match="log of deal 3 to begin with a base, got nothing"):
+        with pytest.raises(StoreError, match="log of deal 3 to begin with a base entry, got an empty log"):
             await present("t", BRIDGE, 3, (), "p-Host")

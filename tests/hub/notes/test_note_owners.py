@@ -53,7 +53,10 @@ async def test_a_player_without_a_seat_and_a_client_without_a_token_keep_no_note
     async with House() as house:
         table = table_of(await four(house))
         for player in ("p-Eve", "p-Host", ""):
-            assert refusal(table, player, 0) == (Code.NOT_SEATED, "only a player with a seat at the table may keep notes")
+            assert refusal(table, player, 0) == (
+                Code.NOT_SEATED,
+                "only a player with a seat at the table may keep notes",
+            )
 
 
 @virtual
