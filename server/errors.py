@@ -91,6 +91,6 @@ class Busy(AnalysisError):
 def loggable(error: Exception) -> str:
     """Return the part of an error that a log line may contain.
 
-    This is the text of an `Altered` error, and only the type of any other error.
+    A log line may contain the text of an `Altered` error, and only the type of any other error.
     """
     return str(error) if isinstance(error, Altered) else type(error).__name__

@@ -106,7 +106,7 @@ class DelayedFeed:
         self._reading = asyncio.create_task(self._read(self._begin))
 
     def when_released(self, deal: int, at_ms: int, callback: Callable[[], None]) -> None:
-        """Call `callback` when all entries of `deal` that were made until `at_ms` are released.
+        """Call `callback` when all entries of `deal` that were made at or before `at_ms` are released.
 
         The chat uses this to delay its lines, because a line may reveal entries that were made before the
         line.
@@ -129,7 +129,7 @@ class DelayedFeed:
     def _is_open(self, deal: int) -> bool:
         """Return True if the match and the delay in deals allow a deal to be shown.
 
-        This check ignores the delay in milliseconds.
+        The delay in milliseconds is not checked here.
         """
         live, later = self._live, self._delay.boards
         if self._closed is not None and not self._closed(live, deal):
@@ -299,8 +299,8 @@ class DelayedFeed:
     def _take(self, deal: int, packed: tuple[bytes, ...]) -> None:
         """Begin to show another deal, with the entries that were read from the store.
 
-        The entries that the live table has made since that reading are added to them. An entry that the store
-        has but that the live table has not yet applied is left out.
+        Entries that the live table has made after that reading are shown as well. An entry that the store has
+        but that the live table has not yet applied is left out.
         """
         log_entries = [events.decode(entry) for entry in packed]
         known = len(log_entries)

@@ -1,7 +1,7 @@
 """The end of tables that all people have left: how long a table is kept, and how it is closed or removed.
 
 The store keeps the time of the next check of each table, and the hub that makes the check decides if the
-table ends. So a table ends in time even if every hub that had the table in memory has stopped.
+table ends. Therefore a table ends in time even if every hub that had the table in memory has stopped.
 """
 
 from __future__ import annotations
@@ -178,7 +178,7 @@ class Keeper:
         return (room,) if other is None else (room, await self._tables.room(other))
 
     async def _close(self, room: Room) -> None:
-        """Close a table for good. Its finished deals stay readable."""
+        """Close a table for good. The finished deals of the table stay readable."""
         answered: asyncio.Future[Done | Refused] = asyncio.get_running_loop().create_future()
         room.put(InboxRequest(Player(""), Abandon(), MSGPACK, answered.set_result))
         if isinstance(await answered, Done):

@@ -363,7 +363,7 @@ class Matches:
     async def _recall(self, side: Side, first: int) -> None:
         """Read from a table's logs which players know cards of deals that the other table has yet to play.
 
-        This is done once for each table, after it was loaded.
+        The logs are read once for each table, after the table was loaded.
         """
         side.forget(first)
         if side.complete:

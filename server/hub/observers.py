@@ -66,8 +66,8 @@ class Observers(_Subscriptions[P]):
 class Checks(_Subscriptions[P]):
     """The checks of a request: functions that raise Refusal to forbid it.
 
-    The first exception of a check ends the checks and reaches the caller, even if it is not a Refusal. So a
-    request that could not be checked is not carried out.
+    The first exception of a check ends the checks and reaches the caller, even if it is not a Refusal.
+    Therefore a request that could not be checked is not carried out.
     """
 
     def check(self, *args: P.args, **kwargs: P.kwargs) -> None:

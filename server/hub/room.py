@@ -54,7 +54,7 @@ AGAIN_MS = 500
 """The time in ms after which a table repeats a request of its own that was refused."""
 MAX_EARLY = 16
 """The largest number of answers that a player may send before the decision accepts answers; the table keeps
-these answers until then. Most of them are copies of one answer.
+these answers until then. Most of such early answers are copies of one answer.
 """
 
 
@@ -348,7 +348,7 @@ class Room:
     def _do_due_steps(self, now_ms: int) -> None:
         """Process the early answers if their time has come; otherwise do the table's due steps.
 
-        Such a step is, for example, the end of a time limit or the next deal.
+        A due step is, for example, the end of a time limit or the next deal.
         """
         self._warn(now_ms)
         opens = opens_ms(self.table)

@@ -57,7 +57,8 @@ def search_in_this_thread(
 ) -> Think:
     """Return a `Think` that searches in this thread, for tests and for servers without live players.
 
-    `later` runs a callback in a later turn of the event loop. `clock_ms` measures the time of a search.
+    `later` runs a callback in a later turn of the event loop. `clock_ms` returns the time with which the
+    length of a search is measured.
     """
 
     def think(search: Search, found: Callable[[object], None]) -> Cancel:

@@ -43,9 +43,9 @@ class Viewers:
     """The viewers of one table.
 
     `look` asks the room to log that a player sees hidden hands, and calls back with the answer. `give_back`
-    asks the room to give a seat back to its owner, after a robot has played for the owner. `changed` is
-    called whenever a person enters, leaves, sits down or stands up. `feeds` are the live feeds, `presence`
-    the people present, and `notes` the notes on cards.
+    asks the room to return a seat to its owner, when a robot has played for the owner. `changed` is called
+    whenever a person enters, leaves, sits down or stands up. `feeds` are the live feeds, `presence` the
+    people present, and `notes` the notes on cards.
     """
 
     def __init__(
@@ -99,8 +99,8 @@ class Viewers:
     def _after_look(self, asked: WatchRequest, looked: Done | Refused) -> None:
         """Answer a request to watch, after its look was stored or refused.
 
-        A look is the log entry that the player sees hidden hands. A delayed watcher gets the answer once the
-        delayed feed is ready.
+        A look is the log entry which says that a player sees hidden hands. A delayed watcher gets the answer
+        once the delayed feed is ready.
         """
         answer = partial(self._admit_or_refuse, asked, looked)
         if access.sees_live(self.table, asked.player.id):
@@ -154,7 +154,7 @@ class Viewers:
             return Kibitzer(request.as_) if isinstance(request.as_, int) else AUDIENCES_BY_NAME[request.as_]
         seat = self.table.seat_of(player.id)
         if seat is None and not self.table.closed:
-            # Use the seat in which a robot plays for the player; the player gets it back before the view.
+            # Use the player's own seat, in which a robot plays; the robot leaves it before the view is sent.
             seat = self.table.right_of(player.id)
         if seat is None:
             raise Refusal(Code.NOT_SEATED, "you have no seat at this table")
@@ -427,7 +427,7 @@ class Viewers:
     def catch_up(self, listener: Listener) -> None:
         """Send a listener everything that it missed while it was congested.
 
-        This includes the view, the people, the notes on cards, and the end of the table.
+        The listener is sent the view, the people, the notes on cards, and the end of the table.
         """
         delayed = None if self._delayed is None else self._delayed.feeds
         shown = self.feeds if delayed is None or listener in self.feeds else delayed

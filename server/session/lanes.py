@@ -50,7 +50,7 @@ class Lane:
     def block(self) -> Start:
         """Make later requests of the lane wait, and return a function that ends the wait.
 
-        Only the first call of that function has an effect.
+        Only the first call of the returned function has an effect.
         """
         self._held += 1
         released = False

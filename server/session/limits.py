@@ -22,7 +22,7 @@ class Bucket:
     def take(self, now_ms: int, tokens: int = 1) -> int:
         """Take tokens and return 0 if the bucket has enough tokens.
 
-        Otherwise take none and return the time in ms until the bucket has enough.
+        If the bucket has too few tokens, take none and return the time in ms until it has enough.
 
         A request for more tokens than `burst` never succeeds; the caller must refuse such a request.
         """
@@ -45,7 +45,7 @@ class Buckets:
     Full buckets are deleted, so that memory is needed only for names with recent requests.
 
     A search for full buckets is made only when the number of buckets has doubled since the last search and is
-    at least `SWEEP`. So even in a flood of new names, each name costs constant time.
+    at least `SWEEP`. Even in a flood of new names, the cost of each name therefore stays constant.
     """
 
     SWEEP = 10_000

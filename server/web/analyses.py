@@ -27,7 +27,7 @@ class NotAnalysed(Refusal):
 
 
 class Analyses:
-    """The analysis of records on request.
+    """The analysis of finished deals for HTTP requests.
 
     Each record counts against the limits of the player and the address.
     """

@@ -151,7 +151,8 @@ def _operation(part: Part, operation: Operation, defs: Definitions) -> Schema:
 def _refusals(operation: Operation) -> set[int]:
     """Return the HTTP statuses with which an operation may be refused.
 
-    They are the operation's own `refusals`, and those that follow from its method, caller, body and path.
+    The statuses are the operation's own `refusals`, and those that follow from its method, caller, body and
+    path.
     """
     statuses = {400, 403, *operation.refusals}
     if operation.counted:

@@ -128,8 +128,8 @@ def _host_of(origin: str) -> str | None:
 def _is_own(origin: str, host: Host, scheme: str | None) -> bool:
     """Return True if an origin belongs to the host to which the request was addressed.
 
-    The server knows the scheme of a request only from a trusted proxy. Without such a proxy both schemes are
-    accepted, because an unknown proxy may terminate TLS before this server and pass `Host` on.
+    The server knows the scheme of a request only from a trusted proxy. Without a trusted proxy both schemes
+    are accepted, because an unknown proxy may terminate TLS before this server and pass `Host` on.
     """
     found = _ORIGIN.fullmatch(origin)
     if found is None:

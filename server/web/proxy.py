@@ -1,6 +1,7 @@
 """Headers in which a trusted proxy names the client and its request.
 
-They are `X-Forwarded-For`, `X-Forwarded-Host` and `X-Forwarded-Proto`, or `Forwarded` alone (RFC 7239).
+The headers are `X-Forwarded-For`, `X-Forwarded-Host` and `X-Forwarded-Proto`, or `Forwarded` alone (RFC
+7239).
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ _NODE = re.compile(r"\[([0-9a-f:.]+)\](?::\d+)?|([^:]*)(?::\d+)?", re.IGNORECASE
 class Forwarded(NamedTuple):
     """The client's address, and the host and scheme of its request.
 
-    Each of these is "" if the proxy did not send it.
+    A part is "" if the proxy did not send it.
     """
 
     address: str

@@ -63,7 +63,7 @@ def answer(body: object, status: int = 200) -> Response:
 def refused(refusal: Refusal, status: int | None = None) -> Response:
     """Return the response for a refusal.
 
-    Its HTTP status is `status`, or if this is None, the status that belongs to the code of the refusal.
+    The HTTP status is `status`, or if this is None, the status that belongs to the code of the refusal.
     """
     body = Refused(code=refusal.code, message=str(refusal), retry_ms=refusal.retry_ms)
     response = answer(body, status or STATUS[refusal.code])
@@ -152,8 +152,9 @@ def is_json(kind: str) -> bool:
 def check_media_type(request: Request, bodies: BodyRule) -> None:
     """Raise WrongMediaType for a POST that a browser sends for a foreign page without a preflight request.
 
-    Such a request carries a form, plain text, or a body without a content type ("simple" in the Fetch
-    standard), and no header that identifies a player. `BodyRule` lists what each kind of address accepts.
+    A request without preflight carries a form, plain text, or a body without a content type ("simple" in the
+    Fetch standard), and no header that identifies a player. `BodyRule` lists what each kind of address
+    accepts.
     """
     if request.method != "POST" or bodies is BodyRule.FILES or is_json(kind := content_type_of(request)):
         return

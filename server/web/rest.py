@@ -280,7 +280,7 @@ def _beside(body: bytes, boards: InJson | None) -> bytes:
 def _is_file(body: bytes) -> bool:
     """Return True if a JSON object without fields of a request is a file of boards.
 
-    Such a file has a field `deal`, or a field with a list or an object.
+    A file of boards has a field `deal`, or a field with a list or an object.
     """
     try:
         return body.count(b":") > MAX_SCALARS or "deal" in _scalars(body)

@@ -83,7 +83,7 @@ def application(
 ) -> Starlette:
     """Return the application for all HTTP requests except websockets.
 
-    It serves protocol v1 and the given extensions.
+    The application serves protocol v1 and the given extensions.
     """
     authenticator = Authenticator(front_desk, addresses)
     routes = [

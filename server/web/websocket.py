@@ -39,7 +39,7 @@ SWEEP_S = 1.0
 def _framed(frame: Frame) -> bytes:
     """Return a whole, unmasked frame (RFC 6455, 5.2).
 
-    It is written here because the function of the websockets library takes ten times as long.
+    The frame is built here because the function of the websockets library takes ten times as long.
     """
     size = len(frame.payload)
     first = 0x82 if frame.binary else 0x81

@@ -80,7 +80,7 @@ class Archive:
 
         The records are in the order of play. The id `<table>` names all deals of the sitting; only the newest
         `MOST_DEALS` of them are returned. The id `<table>.<number>` names the deal that views show with this
-        number. It names several deals if the table's uploaded file repeats the number.
+        number. The id names several deals if the table's uploaded file repeats the number.
 
         Raises NoSuchGame if the id names no deal that the player may see. Raises Refusal with the code
         `internal` if a log cannot be read, and with the code `unavailable` if the caller may send the request

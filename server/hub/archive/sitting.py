@@ -75,7 +75,7 @@ async def finished_deal(
 async def _later(sitting: Sitting, deals: int, number: int, end: Ended, read: Read) -> tuple[int, Any]:
     """Return the number and the state of the last deal in which a result can still be corrected.
 
-    This deal is the deal `number` itself or a later one.
+    The last such deal is the deal `number` itself or a later deal.
     """
     last = min(number + deals, sitting.table.deal)
     if last >= sitting.table.deal:

@@ -60,7 +60,7 @@ class Auth:
         ]
 
     async def guest(self, request: Request) -> Response:
-        """Create a guest. The session is the token of `POST /v1/guests`."""
+        """Create a guest. The session id is a guest's token, as `POST /v1/guests` creates it."""
         authenticator = self._api.authenticator
         wait_ms = self._api.addresses.guest(authenticator.address(request), authenticator.now_ms())
         if wait_ms:

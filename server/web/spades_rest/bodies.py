@@ -132,7 +132,7 @@ class PlayersTable(Struct, rename="camel"):
 
 
 class NewTable(Struct, rename="camel"):
-    """The table that was opened. Its host sits north."""
+    """The table that was opened. The host of the new table sits north."""
 
     table_id: str
     name: str

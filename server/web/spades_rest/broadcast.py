@@ -1,8 +1,8 @@
 """The websockets of this process, and the events that handlers of HTTP requests send to them.
 
 A websocket that has joined a table compares successive views of the table (`TableEvents`) and so makes the
-events of the game, seats, observers, host and connections itself. This module sends only the other events,
-such as invitations.
+events of the game, seats, observers, host and connections itself. This module sends only events of other
+kinds, such as invitations.
 """
 
 from __future__ import annotations

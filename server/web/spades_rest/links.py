@@ -1,4 +1,4 @@
-"""Links and invitations: tickets with a limited lifetime in the store, found by the hash of their tokens."""
+"""Links and invitations, stored for a limited time and found by the hash of their tokens."""
 
 from __future__ import annotations
 
@@ -127,7 +127,7 @@ class Links:
         return await self._changes.began(visit, seat)
 
     async def use_spectator_link(self, request: Request) -> Response:
-        """Watch a table with a link. Such a link can be used many times."""
+        """Watch a table with a link. A spectator link can be used many times."""
         player = await self._api.authenticator.player(request)
         key, link = await self._link_of(request, "spectator")
         if link is None:

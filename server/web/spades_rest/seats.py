@@ -287,7 +287,7 @@ class Changes:
 def _next_hosts(room: Room, leaver: str, seat: int) -> list[str]:
     """Return the ids of the players that may become the host, the best choice first.
 
-    They are the seated players clockwise and, before the game, also the observers.
+    Possible hosts are the seated players clockwise and, before the game, also the observers.
     """
     chairs = room.table.chairs
     seated = [chair.player or chair.owner for chair in (*chairs[seat:], *chairs[:seat])]
@@ -337,7 +337,7 @@ class Chairs:
         return await self._changes.began(visit, seat)
 
     async def stand(self, request: Request) -> Response:
-        """Leave the seat and observe, before the game."""
+        """Leave the seat and become an observer, before the game begins."""
         player, room, _ = await self._changes.visit(request)
         async with self._changes.turn(player, room):
             seat = seat_of(room, player)

@@ -211,7 +211,7 @@ class SeedSocket:
         self._send("LEFT", tableId=table)
 
     def _on_update(self, update: ToClient) -> None:
-        """Send the events that follow from a message of the hub."""
+        """Send the events that a message of the hub causes: changes of a table, or the end of a table."""
         match update:
             case View() | Patch() | PeopleUpdate():
                 self._send_changes(update.table)
@@ -229,7 +229,7 @@ class SeedSocket:
     def _closing(self, table: str) -> None:
         """Report that the table has closed or is not open to this player any more.
 
-        A table with a finished game stays readable.
+        A table stays readable after its game has ended.
         """
         room = self._api.front_desk.hub.live(table)
         if room is not None and room.table.closed:

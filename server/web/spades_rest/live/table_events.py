@@ -49,7 +49,7 @@ class TableEvents:
 def _of_same(before: Seen, after: Seen) -> Seen:
     """Return the earlier view, changed to the audience of the later view.
 
-    So a player that has just sat down gets no event for cards that the earlier view did not show.
+    Without this change, a player that has just sat down would get events for cards that were dealt earlier.
     """
     was, is_ = before.own, after.own
     if (was is None) is (is_ is None) and (was is None or is_ is None or was.seat == is_.seat):

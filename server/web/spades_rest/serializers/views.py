@@ -175,7 +175,10 @@ def _penalties(pub: SpadesPub, side: SideResult) -> int:
 
 
 def exchange(pub: SpadesPub, own: SpadesOwn | None) -> Exchange | None:
-    """Return the current exchange. Only the view of one of the two partners includes the cards."""
+    """Return the current exchange.
+
+    The cards that are exchanged are included only in the views of the two partners.
+    """
     due = pub.exchange
     if due is None:
         return None
