@@ -1,4 +1,4 @@
-"""`python -m server` is `kibitz`."""
+"""The entry point of `python -m server`, which is the same as the command `kibitz`."""
 
 from server.cli import app
 

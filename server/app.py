@@ -1,4 +1,4 @@
-"""The wiring of a server: each part is built here once and gets the parts that it uses."""
+"""The construction of a server: each of its parts is built here once and is given the parts that it uses."""
 
 from __future__ import annotations
 
@@ -99,7 +99,7 @@ async def running(
 
 
 async def _store(settings: Settings, stack: AsyncExitStack) -> tuple[RedisStore, bool]:
-    """Return the store, and True if no other server can use that store."""
+    """Return the store, and True if no other server can use the same store."""
     url, exclusive = settings.redis_url, not settings.redis_url
     if exclusive:
         embedded = Embedded(settings.data_path, "always" if settings.durability == "always" else "everysec")

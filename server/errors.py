@@ -32,7 +32,7 @@ class IllegalAction(KibitzError):
 
 
 class Refusal(KibitzError):
-    """A refused request, which changed nothing.
+    """The error of a request that was refused and changed nothing.
 
     The client is sent `code`, `retry_ms` and the text of the error.
     """
@@ -44,9 +44,9 @@ class Refusal(KibitzError):
 
 
 class BadRecord(KibitzError):
-    """A record that is refused.
+    """The error of a record or an uploaded file that does not follow its format.
 
-    The text of the error names the place in the file, the expected and the found value.
+    The text of the error names the place in the file, the expected value and the value that was found.
     """
 
 
@@ -64,7 +64,7 @@ class StoreError(KibitzError):
 class Altered(StoreError):
     """Data in the store that do not match their checksum.
 
-    The error's text names their place but quotes no data.
+    The text of the error names the place of the data in the store but quotes no data.
     """
 
 
@@ -73,21 +73,24 @@ class AnalysisError(KibitzError):
 
 
 class NotInstalled(AnalysisError):
-    """An analysis without an installed solver. The extra `dds` installs the solver."""
+    """The error of an analysis for which no solver is installed. The extra `dds` installs the solver."""
 
 
 class NotAnalysable(AnalysisError):
-    """A record without a full deal, or without a complete and legal play."""
+    """The error of a record without a full deal, or without a complete and legal play."""
 
 
 class TooLong(AnalysisError):
-    """An analysis that was stopped at its time limit."""
+    """The error of an analysis that was stopped at its time limit."""
 
 
 class Busy(AnalysisError):
-    """An analysis that was refused because too many boards wait for the solver."""
+    """The error of an analysis that was refused because too many boards wait for the solver."""
 
 
 def loggable(error: Exception) -> str:
-    """Return what a log line may contain of an error: the text of an `Altered` error, else only the type."""
+    """Return the part of an error that a log line may contain.
+
+    A log line may contain the text of an `Altered` error, and only the type of any other error.
+    """
     return str(error) if isinstance(error, Altered) else type(error).__name__

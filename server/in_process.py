@@ -43,9 +43,9 @@ async def play_boards(
 ) -> list[Result]:
     """Let four robots (North, East, South, West) play bridge, and return the results in order.
 
-    `robots` are functions or classes that create the robots. The robots play at most `boards` boards: those
-    of `deals` if any are given, otherwise boards that `rng` deals. The robots use the same session, room and
-    views as over a websocket.
+    `robots` are classes of robots, or functions that create a robot. The robots play at most `boards` boards:
+    the boards of `deals` if there are any, otherwise boards that `rng` deals. The robots use the same
+    session, room and views as over a websocket.
     """
     played = await play_table(robots, "bridge", {"boards": boards}, boards=boards, deals=deals, rng=rng)
     return [result for result in played if isinstance(result, Result)]
@@ -60,11 +60,11 @@ async def play_table(
     deals: tuple[Struct, ...] = (),
     rng: Rng | None = None,
 ) -> list[Struct]:
-    """Let robots, one per seat, play a game at a table of their own until it closes or `boards` are done.
+    """Let robots, one per seat, play a game at a table until the table closes or `boards` deals are finished.
 
-    `options` are the options of an `open` request. Each deal counts as a board, in every game. Returns the
-    results of the deals in order, each as in the public half of a view. Raises Refusal for invalid options,
-    for a wrong number of robots, and for a class of robots that does not play the game.
+    `options` are the options of an `open` request. A deal of any game, such as a hand of Spades, counts as
+    one board. Returns the results of the deals in order, each as in the public half of a view. Raises Refusal
+    for invalid options, for a wrong number of robots, and for a class of robots that does not play the game.
     """
     names = [f"robot{seat}" for seat in range(len(robots))]
     async with AsyncExitStack() as stack:

@@ -23,15 +23,15 @@ Port = Annotated[int, Meta(ge=0, le=65535)]
 class Settings(Struct, frozen=True, kw_only=True):
     """The settings of a server; the field `x` is read from the variable `KIBITZ_X`.
 
-    A setting `x_s` that has a setting `x_burst` is a rate of requests per second, and `x_burst` is the number
-    of requests that may come at once.
+    If the settings `x_s` and `x_burst` both exist, `x_s` is a rate of requests per second, and `x_burst` is
+    the number of requests that may come at once.
 
-    `redis_url` is the URL of Redis; "" starts a private redis-server on the directory `data`. `durability` is
-    that server's fsync: before every answer (`always`) or once a second (`second`). `origins` are web
-    origins, separated by commas: their pages may use the server, as the pages of its own origin may.
-    `proxy_header` is the header in which a trusted proxy names the client's address: `x-forwarded-for` (then
-    `x-forwarded-host` and `x-forwarded-proto` are trusted, too) or `forwarded`; "" trusts no header.
-    `metrics_port` 0 serves no metrics.
+    `redis_url` is the URL of Redis; "" starts a private redis-server on the directory `data`. `durability`
+    applies to this private redis-server: `always` writes to the disk before every answer, `second` once a
+    second. `origins` are web origins, separated by commas; pages of these origins may use the server, in
+    addition to pages of its own origin. `proxy_header` is the header in which a trusted proxy names the
+    client's address: `x-forwarded-for` (then `x-forwarded-host` and `x-forwarded-proto` are trusted, too) or
+    `forwarded`; "" trusts no header. `metrics_port` is the port of the metrics; 0 serves no metrics.
 
     `tables_per_player` and `tables_per_address` limit the tables that are open at the same time, counted by
     this server since its start. A table that all people have left before its first deal ends after
@@ -42,11 +42,11 @@ class Settings(Struct, frozen=True, kw_only=True):
     `house` opens the house table when the server starts. `changes_s` and `changes_burst` limit the requests
     of a player other than actions in the game: sit, stand, host, chat. `claims_s` and `claims_burst` limit
     the claims of a player at all bridge tables, because robots and the server search for an answer to each
-    claim. The settings that begin with `uploads` limit the uploaded files. `robot_ms` is the shortest time
-    that a house robot takes for an action at a table where no person has a seat.
+    claim. The settings that begin with `uploads` limit how often files may be uploaded. `robot_ms` is the
+    shortest time that a house robot takes for an action at a table where no person has a seat.
 
     `analysts` is the number of processes that analyse finished boards, and `analysis_s` the longest time for
-    one board. The settings that begin with `analyses` limit the boards sent to analysis. `parsers` is the
+    one board. The settings that begin with `analyses` limit how many boards may be analysed. `parsers` is the
     number of processes that read uploaded files, and `parse_s` the longest time for one file.
     """
 
@@ -121,7 +121,7 @@ class Settings(Struct, frozen=True, kw_only=True):
 
 
 NOT_SETTINGS = frozenset({"KIBITZ_TOKEN", "KIBITZ_DEALS", "KIBITZ_SCENES"})
-"""The names that only clients and tests read: a bearer token, and the number of cases of long tests."""
+"""The variables that only clients and tests read: a bearer token, and the number of cases of long tests."""
 SERVICE = re.compile(r"KIBITZ(_\w+)?_(SERVICE_HOST|SERVICE_PORT(_\w+)?|PORT_\d+_(TCP|UDP|SCTP)(_\w+)?)")
 """The variables that Kubernetes sets in every container for a Service named kibitz or kibitz-NAME."""
 SERVICE_ADDRESS = re.compile(r"(tcp|udp|sctp)://\S+")
@@ -129,10 +129,11 @@ SERVICE_ADDRESS = re.compile(r"(tcp|udp|sctp)://\S+")
 
 
 def from_environment(environment: Mapping[str, str], **given: Any) -> Settings:
-    """Return the settings of the `KIBITZ_...` variables, overridden by the `given` fields that are not None.
+    """Return the settings from the `KIBITZ_...` variables.
 
-    Raises ValueError, with the variable and the expected value, for an invalid value and for a `KIBITZ_...`
-    name that is not a setting, unless Kubernetes set it for a Service.
+    A field in `given` that is not None replaces its variable. Raises ValueError for an invalid value, and for
+    a variable `KIBITZ_...` that is not a setting, unless Kubernetes has set it for a Service. The text of the
+    error names the variable and the expected value.
     """
     variables = {f"KIBITZ_{field.name.upper()}": field for field in msgspec.structs.fields(Settings)}
     _check_names(environment, variables.keys())
@@ -167,7 +168,10 @@ def _check_names(environment: Mapping[str, str], settings: Collection[str]) -> N
 
 
 def _collision(name: str, address: str) -> str:
-    """Return the error text for a setting's variable that Kubernetes has set for a Service, with a remedy."""
+    """Return the error text for a setting's variable that Kubernetes has set for a Service.
+
+    The text tells the operator what to do.
+    """
     service = name.removesuffix("_PORT").lower().replace("_", "-")
     option = ", or give --port" if name == "KIBITZ_PORT" else ""
     return (

@@ -13,12 +13,12 @@ from msgspec.structs import replace
 
 S = TypeVar("S", bound=Struct)
 Pages = frozenset[tuple[type[Struct], str]]
-"""The text fields that may have several lines, each as its struct and its name."""
+"""The text fields that may have several lines; each is given as its struct type and its field name."""
 
 JOINERS = "\u200c\u200d"
-"""The zero-width non-joiner and joiner, which Persian, Indic scripts and emoji need."""
+"""The zero-width joiner and non-joiner, which are kept because Persian, Indic scripts and emoji need them."""
 FILLERS = frozenset("\u115f\u1160\u3164\uffa0")
-"""The invisible letters of Hangul, which could make invisible names."""
+"""The invisible letters of Hangul, which are removed so that no name is invisible."""
 LINE_BREAK = re.compile("\r\n|[\n\v\f\r\x1c-\x1e\x85\u2028\u2029]")
 BLANKS = re.compile("[ \x00-\x1f\x7f-\x9f\u2028\u2029]+")
 
@@ -49,10 +49,11 @@ def clean_lines(text: str) -> str:
 
 
 def clean_fields(value: S, pages: Pages = frozenset()) -> S:
-    """Return a game's action or ruling with its free text cleaned, or `value` itself if nothing changes.
+    """Return a game's action or ruling with its free text cleaned.
 
-    A string field is free text unless its type demands a pattern. The free text of a field in `pages` may
-    have several lines.
+    If nothing changes, `value` itself is returned. A field of type string is free text unless its type
+    demands a pattern. A field in `pages` may have free text of several lines; the text of other fields
+    becomes one line.
     """
     fields = text_fields(type(value), pages)
     if not fields:

@@ -130,11 +130,17 @@ class TableChat:
         self._tell(line, delayed=True, present=False)
 
     def _tell(self, line: Line, *, delayed: bool, present: bool) -> None:
-        """Send a line to its readers: to live viewers if `present`, to delayed watchers if `delayed`."""
+        """Send a line to the viewers that may read it.
+
+        Live viewers get the line only if `present` is True, and delayed watchers only if `delayed` is True.
+        """
         self._presence.tell(self._chat((line,)), may=partial(self._hears, line, delayed, present))
 
     def _hears(self, line: Line, delayed: bool, present: bool, viewer: Viewer) -> bool:
-        """Return True if a viewer may read a line, which the viewer wrote or which is for its audience."""
+        """Return True if a viewer may read a line.
+
+        A viewer may read the viewer's own lines, and the lines that are addressed to the viewer's audience.
+        """
         table, id = self._presence.table, viewer.player.id
         if viewer.player.house or not (present if access.sees_live(table, id) else delayed):
             return False
@@ -150,7 +156,7 @@ class TableChat:
         return Chat(table=self._presence.table.id, lines=tuple(line.said for line in lines))
 
     def greet(self, listener: Listener, viewer: Viewer, before: Audience | None) -> None:
-        """Send a viewer the people present and the recent lines of chat.
+        """Send a viewer the list of the people present and the recent lines of chat.
 
         `before` is the viewer's former audience, None for a new viewer. A viewer with a former audience gets
         only the lines that the former audience did not receive.
@@ -172,7 +178,7 @@ class TableChat:
             self._presence.notify_directors("a director is called", (listener,))
 
     def _recent_lines_for(self, player: str, hearer: Audience) -> list[Line]:
-        """Return the recent lines for a player that receives chat as this audience, the oldest first."""
+        """Return the recent lines that a player with this audience may read, the oldest first."""
         table = self._presence.table
         found = [
             line

@@ -1,4 +1,4 @@
-"""A hub's contact with the store: heartbeats, and the hold of the hub while the store does not answer."""
+"""A hub's contact with the store: its heartbeats, and its hold while the store does not answer."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ DEAD_MS = 3_000
 
 
 class StoreContact:
-    """The heartbeats of the hub `id`, and its hold.
+    """The heartbeats that the hub `id` sends to the store, and the hold of this hub.
 
-    The hub holds when the store has not answered for `HOLD_MS`: the hub then neither writes nor sends frames,
-    because another hub may have taken over its tables. Observers of `held` get True at the start of a hold
-    and False at its end.
+    The hub holds when the store has not answered for `HOLD_MS`: the hub then neither writes to the store nor
+    sends frames to clients, because another hub may have taken over its tables. Observers of `held` get True
+    at the start of a hold and False at its end.
     """
 
     def __init__(self, services: Services, id: str, held: Observers[[bool]]) -> None:
@@ -55,7 +55,10 @@ class StoreContact:
         return self._services.boot_ms() - self._beat_ms <= HOLD_MS
 
     def holding(self) -> bool:
-        """Return True while the hub holds. If the store has not answered for `HOLD_MS`, start the hold."""
+        """Return True while the hub is in a hold.
+
+        If the store has not answered for `HOLD_MS`, start the hold.
+        """
         if self._held_ms is None:
             silent_ms = self._services.boot_ms() - self._beat_ms
             if silent_ms > HOLD_MS:
@@ -68,14 +71,14 @@ class StoreContact:
         return self._held_ms is not None
 
     def check(self) -> None:
-        """Raise Refusal while the hub holds, because another hub may own its tables by now."""
+        """Raise Refusal while the hub is in a hold, because another hub may own its tables by now."""
         if self.holding():
             raise Refusal(Code.UNAVAILABLE, "the store does not answer; send the request again", retry_ms=500)
 
     def go_on(self) -> int | None:
         """End the hold and return its length in ms.
 
-        Return None if the hub does not hold or the store does not answer.
+        Return None if the hub is not in a hold, or if the store does not answer.
         """
         if self._held_ms is None or not self.answers:
             return None
@@ -85,7 +88,7 @@ class StoreContact:
         return away_ms
 
     def may_depose(self, age_ms: int | None) -> bool:
-        """Return True if this hub may take over a table from a hub with its last heartbeat `age_ms` ago.
+        """Return True if this hub may take over a table from a hub that sent its last heartbeat `age_ms` ago.
 
         The hub may take the table over if the owner has sent no heartbeat for `DEAD_MS` and this hub had
         contact with the store during that time. `age_ms` is None for an owner that has never sent a

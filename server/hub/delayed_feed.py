@@ -1,8 +1,9 @@
-"""The delayed view of a table: the fold of an older prefix of its log, with feeds of its own.
+"""The delayed view of a table: an older state of the table, with feeds of its own.
 
-An entry is released a fixed time after it was made. If the policy delays whole deals, no entry of a deal is
-released before the whole deal may be shown; its entries are then released at the pace at which the deal was
-played. At most one deal of the log is in memory here; later deals stay in the store until they are due.
+An entry is released to delayed watchers a fixed time after the entry was made. If the policy delays whole
+deals, no entry of a deal is released before the whole deal may be shown; its entries are then released at the
+pace at which the deal was played. At most one deal of the log is in memory here; later deals stay in the
+store until they are due.
 """
 
 from __future__ import annotations
@@ -48,10 +49,10 @@ def closed_in_match(table: Table, deals: Deals) -> Closed | None:
 class DelayedFeed:
     """The delayed view of one table.
 
-    `feeds` are the feeds of the delayed table, None until the log has been read or if it cannot be read.
-    `live` is the live table. `epoch` is unique to this delayed view. `closed` is None for a table outside a
-    match; a deal of a match is shown only after both tables have finished the deal. Until the first entry is
-    due, the table is shown as it was before its first deal.
+    `feeds` are the feeds of the delayed table; None before the log has been read, and if the log cannot be
+    read. `live` is the live table. `epoch` is unique to this delayed view. `closed` is None for a table
+    outside a match; a deal of a match is shown only after both tables have finished the deal. Until the first
+    entry is due, watchers see the table as it was before its first deal.
     """
 
     def __init__(self, services: Services, live: Table, epoch: str, closed: Closed | None) -> None:
@@ -74,14 +75,14 @@ class DelayedFeed:
         self._reading: asyncio.Task[None] | None = asyncio.create_task(self._read(self._begin))
 
     def when_ready(self, callback: Callable[[], None]) -> None:
-        """Call back once the delayed view is ready, or once reading the log has failed."""
+        """Call `callback` once the delayed view is ready, or once reading the log has failed."""
         if self.feeds is not None or self._failed:
             callback()
         else:
             self._waiting.append(callback)
 
     def follow(self, live: Table, entry: Entry) -> None:
-        """Take a new entry of the live table, and the live table after it."""
+        """Receive a new entry of the live table; `live` is the live table after this entry."""
         delay, self._live = self._delay, live
         if self._failed:
             return
@@ -105,7 +106,7 @@ class DelayedFeed:
         self._reading = asyncio.create_task(self._read(self._begin))
 
     def when_released(self, deal: int, at_ms: int, callback: Callable[[], None]) -> None:
-        """Call back when all entries of `deal` that were made until `at_ms` are released.
+        """Call `callback` when all entries of `deal` that were made at or before `at_ms` are released.
 
         The chat uses this to delay its lines, because a line may reveal entries that were made before the
         line.
@@ -128,7 +129,7 @@ class DelayedFeed:
     def _is_open(self, deal: int) -> bool:
         """Return True if the match and the delay in deals allow a deal to be shown.
 
-        This check ignores the delay in milliseconds.
+        The delay in milliseconds is not checked here.
         """
         live, later = self._live, self._delay.boards
         if self._closed is not None and not self._closed(live, deal):
@@ -140,7 +141,10 @@ class DelayedFeed:
         return self._closed is not None or self._delay.boards > 0
 
     def _due_ms(self, at_ms: int) -> int | None:
-        """Return the release time of the shown deal's entries made at `at_ms`, None if it is unknown."""
+        """Return the time at which entries of the shown deal that were made at `at_ms` are released.
+
+        Return None if that time is not yet known.
+        """
         due_ms = at_ms + self._delay.ms
         if not self._by_deals:
             return due_ms
@@ -154,7 +158,7 @@ class DelayedFeed:
         return max(due_ms, self._opened_ms + max(0, at_ms - self._started_ms))
 
     def _pump(self) -> None:
-        """Release all entries and callbacks that are due, and set the timer for the next that becomes due."""
+        """Release all entries and callbacks that are due, and set the timer for the next ones."""
         if self._reading is not None or self._failed:
             return
         if self._cancel_timer is not None:
@@ -192,7 +196,7 @@ class DelayedFeed:
         self._cancel_timer = None if due_ms is None else wait(due_ms, self._pump)
 
     def _after(self, entry: Entry) -> Table:
-        """Return the delayed table after one more entry. Raises the same errors as `fold`."""
+        """Return the delayed table after one more entry of the log. Raises the same errors as `fold`."""
         if isinstance(entry, Base):
             return begin(self._live.id, self._live.game, self._deal, entry)
         if self._prefix is None:
@@ -217,7 +221,10 @@ class DelayedFeed:
             callback()
 
     async def _read(self, work: Callable[[], Awaitable[None]]) -> None:
-        """Read the store with `work`, repeated after each OSError, then release the entries that are due."""
+        """Run `work`, which reads the store, and then release the entries that are due.
+
+        After an OSError, `work` is repeated; any other error stops the delayed view.
+        """
         while True:
             try:
                 await work()
@@ -231,7 +238,7 @@ class DelayedFeed:
         self._pump()
 
     def _fail(self, error: Exception) -> None:
-        """Stop the delayed view and log the error, with its text only if the text cannot name a card."""
+        """Stop the delayed view and log the error; the log line omits an error text that may name a card."""
         log.error(
             "the delayed view of table %s stops because of an error: %s", self._live.id, loggable(error)
         )
@@ -248,7 +255,10 @@ class DelayedFeed:
         self._prefix = self._after(self._queue.popleft())
 
     async def _newest(self) -> int | None:
-        """Return the newest deal with a due first entry, found by binary search; None if no deal is due."""
+        """Find by binary search the newest deal with a first entry that is due.
+
+        Return None if no deal is due.
+        """
         live, now_ms = self._live, self._services.now_ms()
         low, high = -1, live.deal
         while high >= 0 and not self._is_open(high):
@@ -262,7 +272,7 @@ class DelayedFeed:
         return high if high >= 0 else None
 
     async def _begun_ms(self, deal: int) -> int:
-        """Return the time of a deal's first entry; 0 if the store has dropped its log."""
+        """Return the time of a deal's first entry; 0 if the store no longer has the log of the deal."""
         packed = await self._log(deal)
         return events.decode(packed[0]).at_ms if packed else 0
 
@@ -287,9 +297,10 @@ class DelayedFeed:
                 return
 
     def _take(self, deal: int, packed: tuple[bytes, ...]) -> None:
-        """Show another deal, with its entries in the store and the entries made since these were read.
+        """Begin to show another deal, with the entries that were read from the store.
 
-        An entry that the store has but that the live table has not yet applied is left out.
+        Entries that the live table has made after that reading are shown as well. An entry that the store has
+        but that the live table has not yet applied is left out.
         """
         log_entries = [events.decode(entry) for entry in packed]
         known = len(log_entries)

@@ -35,7 +35,7 @@ from server.table.schedule import opens_ms
 from server.table.table import Table
 
 VIEW_AGE_MS = 250
-"""The ms for which an encoded view is reused for other listeners of the same feed."""
+"""The time in ms for which an encoded view is reused for other listeners of the same feed."""
 AUDIENCES_BY_NAME: dict[str, Audience] = {
     "public": Public(),
     "all": AllHands(),
@@ -45,7 +45,7 @@ AUDIENCES_BY_NAME: dict[str, Audience] = {
 
 
 class Frame:
-    """One encoded message; `wire` caches the websocket frame of the message, which is made only once."""
+    """One encoded message; `wire` caches the bytes of the websocket frame."""
 
     __slots__ = ("binary", "payload", "wire")
 
@@ -58,7 +58,7 @@ class Frame:
 class Listener(Protocol):
     """A connection that follows a table.
 
-    `congested` is True while its client has not read the frames sent to it.
+    `congested` is True while the client has not read the frames that were sent to it.
     """
 
     codec: Codec
@@ -69,7 +69,7 @@ class Listener(Protocol):
     def deliver(self, frame: Frame) -> None: ...
 
     def dismissed(self, table: str) -> None:
-        """Note that the connection no longer follows the table, because its player may not watch now."""
+        """Note that the connection no longer follows the table, because its player may no longer watch."""
         ...
 
 
@@ -99,7 +99,10 @@ def _epoch_suffix(audience: Audience) -> str:
 
 
 def _own_difference(old: Own | None, new: Own | None) -> object:
-    """Return the `own` of a patch: the difference, UNSET for no change, None if the new view has no `own`."""
+    """Return the field `own` of a patch: the fields that have changed.
+
+    Return UNSET if no field has changed, and None if the new view has no `own`.
+    """
     if old is None or new is None:
         return UNSET if old is new else new
     return UNSET if old == new else difference(old, new)
@@ -181,7 +184,7 @@ class Feed:
         return own
 
     def refresh(self, table: Table) -> None:
-        """Update a feed to the present table, because the feed had no listeners for a time."""
+        """Update a feed to the present table after a time in which the feed had no listeners."""
         if self.shown is table:
             return
         own, times = table.own(self.audience), Times.of(table)
@@ -303,7 +306,10 @@ class Feeds:
             self._send_view(subscription)
 
     def withhold(self, *, public: bool) -> None:
-        """Stop all frames to watchers of hidden cards until `resume`; with `public` True, to all watchers."""
+        """Stop all frames to watchers that see hidden cards, until `resume` is called.
+
+        If `public` is True, stop the frames to all watchers.
+        """
         for feed in self._feeds.values():
             if not isinstance(feed.audience, Seated) and (public or not isinstance(feed.audience, Public)):
                 for subscription in feed.subscriptions.values():
@@ -312,7 +318,7 @@ class Feeds:
     def resume(self, listener: Listener) -> None:
         """Allow frames to a listener again.
 
-        If the table has changed since `withhold`, send it a whole view.
+        If the table has changed since `withhold`, send the listener a whole view.
         """
         subscription = self._subscriptions.get(listener)
         if subscription is not None and subscription.held:
@@ -347,11 +353,9 @@ class Feeds:
         return Frame(codec.encode(view), codec.binary)
 
     def prepare(self, table: Table, listed: Changes | None = None) -> Prepared:
-        """Return the changes of all feeds that `publish` makes when `table` is the live table.
+        """Compute the changes of all feeds from the live table to `table`, and encode their patches.
 
-        `prepare` itself sends nothing.
-
-        `listed` are the changes that the game lists for an ordinary move; without them the views are built
+        `publish` sends the patches later. `prepare` itself sends nothing. `listed` are the changes that the game lists for an ordinary move; without them the views are built
         and compared.
         """
         times, now_ms = Times.of(table), self._now_ms()

@@ -1,4 +1,4 @@
-"""The hub: all tables that this process owns, and how they are opened, loaded, unloaded and lost.
+"""The hub, which opens and loads tables, unloads them, and drops those that another hub has taken over.
 
 While the store does not answer, the hub sends nothing but `hold`, because another hub may own its tables.
 """
@@ -50,16 +50,17 @@ CHECKED = 200
 class Hub:
     """The tables of one process.
 
-    `exclusive` is True if no other hub uses this store; then tables are claimed at once.
+    `exclusive` is True if no other hub uses this store; the hub then claims tables at once.
 
-    Observers subscribe to four events. Observers of `changed` get a room whenever people come, go, sit or
-    stand there; those of `moved`, a room that another hub may own now; those of `ended`, the id of a table
-    that is closed or removed; those of `held`, True at the start of the hub's hold and False at its end.
+    Observers subscribe to four events. Observers of `changed` get a room whenever a person enters it, leaves
+    it, sits down there or stands up. Observers of `moved` get a room that another hub may own now. Observers
+    of `ended` get the id of a table that is closed or removed. Observers of `held` get True at the start of
+    the hub's hold and False at its end.
 
     The code that starts the server sets the functions `plays` and `budget`. `plays` returns True if this
-    server has this house robot for this game. `budget` takes one costly action from a player's allowance and
-    returns 0, or the ms that the player must wait. `lifetimes` are the times for which tables without people
-    are kept.
+    server has this house robot for this game. `budget` counts one costly action of a player; it returns 0, or
+    the time in ms that the player must wait. `lifetimes` are the times for which tables without people are
+    kept.
     """
 
     def __init__(
@@ -76,7 +77,7 @@ class Hub:
         self.changed: Observers[[Room]] = Observers("a room's people")
         self.moved: Observers[[Room]] = Observers("a room that has moved")
         self.ended: Observers[[str]] = Observers("a table's end")
-        self.held: Observers[[bool]] = Observers("the hub's holding")
+        self.held: Observers[[bool]] = Observers("the hub's hold")
         self.plays: Callable[[str, str], bool] = lambda robot, game: False
         self.budget: Callable[[Player], int] = lambda player: 0
         self._contact = StoreContact(services, self.id, self.held)
@@ -98,11 +99,11 @@ class Hub:
         return tuple(self._rooms.values())
 
     def holding(self) -> bool:
-        """Return True while the hub holds: it neither writes nor sends frames, as the store is silent."""
+        """Return True while the hub is in a hold: the store does not answer, so the hub sends no frames."""
         return self._contact.holding()
 
     def check_speaks(self) -> None:
-        """Raise Refusal while the hub holds."""
+        """Raise Refusal while the hub is in a hold."""
         self._contact.check()
 
     async def start(self) -> None:
@@ -113,7 +114,7 @@ class Hub:
         self.keeper.start()
 
     async def stop(self) -> None:
-        """Unload all tables and stop. The store keeps them."""
+        """Unload all tables and stop. All tables remain in the store."""
         if self._beating is not None:
             self._beating.cancel()
         for room in self.rooms:
@@ -140,7 +141,7 @@ class Hub:
         try:
             known = [(r, r.position, await self._reload(r.table.id)) for r in self.rooms]
         except OSError:
-            return  # the next heartbeat that the store answers calls `_resume` again
+            return  # Stay in the hold: the next heartbeat that the store answers calls `_resume` again.
         finally:
             self._resuming = False
         away_ms = self._contact.go_on()
@@ -154,12 +155,15 @@ class Hub:
             else:
                 room.leave()
                 self._lose(room, outcome)
-        # A table that was loaded during the hold is not in `known`, but its requests have waited, too.
+        # Process the waiting requests of all rooms, also of those that were loaded after `known` was made.
         for room in self.rooms:
             room.pump()
 
     async def _reload(self, table: str) -> Stored | None:
-        """Return the stored table. If its log cannot be read, quarantine the table and return None."""
+        """Return a table with the log that the store has now.
+
+        If the log of the table cannot be read, quarantine the table and return None.
+        """
         try:
             return await self.services.store.load(table)
         except StoreError as error:
@@ -188,7 +192,7 @@ class Hub:
                 self.unload(room)
 
     def unload(self, room: Room) -> None:
-        """Unload a table from memory. The store keeps it."""
+        """Unload a table from memory. The table remains in the store."""
         room.leave()
         del self._rooms[room.table.id]
         self.matches.leave(room)
@@ -205,15 +209,15 @@ class Hub:
         self.lobby.forget(room.table.id)
 
     def other_of(self, room: Room) -> str | None:
-        """Return the id of the other table of a match, None for a table outside a match."""
+        """Return the id of the other table of a match; None for a table that is not part of a match."""
         return self.matches.other_of(room)
 
     def live(self, table: str) -> Room | None:
-        """Return the table if it is in memory, else None."""
+        """Return the room of a table if the table is in memory, else None."""
         return self._rooms.get(table)
 
     async def room(self, table: str) -> Room:
-        """Return the table, loaded from the store if it is not in memory.
+        """Return the room of a table, loaded from the store if it is not in memory.
 
         Raises Refusal with `no_such_table`, or with `unavailable` if the table cannot be loaded now.
         """
@@ -231,7 +235,7 @@ class Hub:
     def _woken(self, table: str, waking: asyncio.Task[Room]) -> None:
         del self._waking[table]
         if not waking.cancelled():
-            # Reading the exception keeps asyncio from logging it when no client waits for the room any more.
+            # Read the exception, so that asyncio does not log it if no client waits for the room any more.
             waking.exception()
 
     async def _wake(self, table: str) -> Room:
@@ -264,7 +268,7 @@ class Hub:
         return room
 
     async def _claim(self, table: str) -> tuple[Stored, str, int]:
-        """Claim a table; return it, this hub's token for it, and the ms for which it had no live owner.
+        """Claim a table; return it as stored, this hub's token, and the ms for which it had no live owner.
 
         Raises Refusal if another hub owns the table, and OSError if the store does not answer.
         """
@@ -310,7 +314,10 @@ class Hub:
             self.ended.notify(room.table.id)
 
     def _lose(self, room: Room, outcome: Outcome) -> None:
-        """Drop a table that has another owner or log in the store, and notify the observers of `moved`."""
+        """Drop a table that another hub owns or that has another log in the store.
+
+        The observers of `moved` are notified.
+        """
         if self._rooms.get(room.table.id) is room:
             del self._rooms[room.table.id]
             self.lobby.add_sleeping(room)
@@ -331,9 +338,10 @@ class Hub:
         deals: Sequence[Any],
         pair: Pair | None = None,
     ) -> str:
-        """Open a table under this id and return the id. An existing table under this id stays as it is.
+        """Open a table under this id and return the id. If a table with this id exists, it is not changed.
 
-        `pair` makes it a table of a match. Raises Refusal.
+        If `pair` is given, the table becomes one of the two tables of a match. Raises Refusal if the store
+        does not answer or the request is not valid.
         """
         self.check_speaks()
         self.keeper.check(table)
@@ -378,7 +386,10 @@ class Hub:
 
 
 async def _check(uploaded: PackedDeals) -> None:
-    """Raise msgspec.DecodeError unless every deal can be decoded."""
+    """Decode every uploaded deal.
+
+    Raises msgspec.DecodeError if a deal cannot be decoded.
+    """
     for first in range(0, len(uploaded), CHECKED):
         if first:
             await asyncio.sleep(0)

@@ -20,7 +20,8 @@ class InboxRequest(Struct, frozen=True):
     """A command in a table's inbox, with the player that sent it and the callback for the answer.
 
     `reply` is called exactly once. `codec` is the encoding of the player's connection. `seat_given_back` is
-    True once the table has returned the player's seat to the player because of this command.
+    True if the player's own seat, where a robot was playing for the player, has been returned to the player
+    because of this command.
     """
 
     player: Player
@@ -31,6 +32,9 @@ class InboxRequest(Struct, frozen=True):
 
     @property
     def known(self) -> dict[str, Any]:
-        """Return the fields of the command that the answer repeats, by which the client knows its request."""
+        """Return the fields `id` and `n` of the command.
+
+        The answer repeats these fields, so that the client can match the answer to its request.
+        """
         n = self.command.n if isinstance(self.command, Act) else None
         return {"id": getattr(self.command, "id", 0), "n": n}

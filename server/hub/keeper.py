@@ -1,7 +1,7 @@
-"""The end of tables that all people have left: their lifetimes, and their closing or removal.
+"""The end of tables that all people have left: how long a table is kept, and how it is closed or removed.
 
 The store keeps the time of the next check of each table, and the hub that makes the check decides if the
-table ends. So a table ends in time even if every hub that had the table in memory has stopped.
+table ends. Therefore a table ends in time even if every hub that had the table in memory has stopped.
 """
 
 from __future__ import annotations
@@ -32,22 +32,25 @@ CHECKED_AT_ONCE = 50
 
 
 class Tables(Protocol):
-    """The part of a hub that its keeper uses."""
+    """The methods of a hub that its keeper uses."""
 
     def holding(self) -> bool:
         """Return True if the hub may neither write nor send frames now."""
         ...
 
     def live(self, table: str) -> Room | None:
-        """Return the table if it is in memory, else None."""
+        """Return the room of a table if the table is in memory, else None."""
         ...
 
     async def room(self, table: str) -> Room:
-        """Return the table, loaded from the store if it is not in memory. Raises Refusal."""
+        """Return the room of a table, loaded from the store if it is not in memory.
+
+        Raises Refusal if there is no such table or it cannot be loaded now.
+        """
         ...
 
     def other_of(self, room: Room) -> str | None:
-        """Return the id of the other table of a match, None for a table outside a match."""
+        """Return the id of the other table of a match; None for a table that is not part of a match."""
         ...
 
     def forget(self, room: Room) -> None:
@@ -56,7 +59,7 @@ class Tables(Protocol):
 
 
 class Keeper:
-    """The keeper, which ends tables without people; `removed` is called with the id of each removed table."""
+    """The keeper, which ends tables without people; it calls `removed` with the id of each removed table."""
 
     def __init__(
         self, tables: Tables, services: Services, lifetimes: Lifetimes, removed: Callable[[str], None]
@@ -92,12 +95,12 @@ class Keeper:
     def schedule(self, room: Room) -> None:
         """Store the time of the next check of a table.
 
-        Called for a new table, and for one that leaves memory.
+        The hub calls this method for a new table and for a table that leaves memory.
         """
         self._spawn(self._note(room.table.id, self._due_ms(room)))
 
     def _due_ms(self, room: Room) -> int | None:
-        """Return the time at which an unchanged table ends, or None if such a table never ends."""
+        """Return the time at which a table ends if no person uses it until then; None for no end."""
         kept_ms = lifetime_ms(room.table, self._lifetimes, prepared=room.has_preparations)
         last_ms = max(room.table.time_ms, room.viewers.presence.left_ms or 0)
         return None if kept_ms is None else last_ms + kept_ms
@@ -118,14 +121,14 @@ class Keeper:
             await asyncio.sleep(CHECK_S)
             try:
                 if not known:
-                    # A table of an older server, or of one that crashed early, has no scheduled check yet.
+                    # Schedule a check of tables without one: an older server, or one that crashed, left them.
                     await store.set_due_where_none(started_ms + self._lifetimes.unplayed_ms)
                     known = True
                 if now_ms() - started_ms >= GRACE_MS and not self._tables.holding():
                     for table in await store.due(now_ms(), CHECKED_AT_ONCE):
                         await self._check_and_log_faults(table)
             except OSError:
-                continue  # the store does not answer; the next round tries again
+                continue  # Wait for the next round, because the store does not answer.
 
     async def _check_and_log_faults(self, table: str) -> None:
         """Check a table. If the check fails, schedule the table's next check and go on with other tables.
@@ -147,8 +150,8 @@ class Keeper:
             rooms = await self._with_other(await self._tables.room(table))
         except Refusal as refusal:
             gone = refusal.code in (Code.NO_SUCH_TABLE, Code.INTERNAL)
-            # A new time is set even for a table that cannot be checked now: otherwise such tables, due first,
-            # would fill every round of `CHECKED_AT_ONCE` tables.
+            # Set a later time even for a table that cannot be checked now: otherwise such tables would
+            # be checked first in every round, and a round checks only `CHECKED_AT_ONCE` tables.
             later_ms = None if gone else self._services.now_ms() + self._lifetimes.unplayed_ms
             await self._services.store.set_due(table, later_ms)
             return
@@ -167,12 +170,15 @@ class Keeper:
             await self._remove(rooms)
 
     async def _with_other(self, room: Room) -> tuple[Room, ...]:
-        """Return a table and, in a match, also the other table, because they end together. Raises Refusal."""
+        """Return a table, and for a table of a match also the other table, because both end together.
+
+        Raises Refusal if the other table cannot be loaded now.
+        """
         other = self._tables.other_of(room)
         return (room,) if other is None else (room, await self._tables.room(other))
 
     async def _close(self, room: Room) -> None:
-        """Close a table for good. Its finished deals stay readable."""
+        """Close a table for good. The finished deals of the table stay readable."""
         answered: asyncio.Future[Done | Refused] = asyncio.get_running_loop().create_future()
         room.put(InboxRequest(Player(""), Abandon(), MSGPACK, answered.set_result))
         if isinstance(await answered, Done):

@@ -22,7 +22,8 @@ from server.table.events import Base, Hosted, decode
 PAGE = 50
 LISTING_MS = 1_000
 LISTINGS = 16
-"""The number of recent lists of tables that are kept, because clients may request their next page."""
+"""The number of recent lists of tables that are kept for clients that request the next page of such a list.
+"""
 SEARCHED_PER_TURN = 5_000
 """The number of tables that are searched in one turn of the event loop."""
 AGAIN_S = 1.0
@@ -39,7 +40,7 @@ class Listing(Struct):
 class Lobby:
     """The open tables, listed in pages.
 
-    `awake` are the tables in memory; `nonce` returns a new random word.
+    `awake` are the rooms of the tables in memory, by table id; `nonce` returns a new random string.
     """
 
     def __init__(
@@ -92,10 +93,11 @@ class Lobby:
     async def page(
         self, game: str | None, text: str | None, cursor: str | None
     ) -> tuple[list[TableRow], str | None]:
-        """Return at most `PAGE` open tables and the cursor of the next page, None after the last page.
+        """Return at most `PAGE` open tables and the cursor of the next page; it is None on the last page.
 
-        Tables with the most people come first. The cursors that begin at one first page lead through the list
-        of that moment, so that each table that stays open is on exactly one page. Raises OSError.
+        Tables with the most people come first. A client that passes on each cursor reads one list, made at
+        the moment of the first page, so that each table that stays open is on exactly one page. Raises
+        OSError.
         """
         listing, start = self._listing_of(cursor)
         text = (text or "").lower()
@@ -112,7 +114,7 @@ class Lobby:
         return await self._read(found), None
 
     def _row_of(self, table: str) -> TableRow | None:
-        """Return the present row of a table, None if it is no longer open."""
+        """Return a table's row in the lobby as it is now, or None if the table is no longer open."""
         room = self._awake.get(table)
         if room is None:
             return self._asleep.get(table)
@@ -121,7 +123,8 @@ class Lobby:
     async def _read(self, rows: list[TableRow]) -> list[TableRow]:
         """Return the rows of listed tables.
 
-        Rows of tables that were asleep when the server started are completed from their logs.
+        A table that was asleep when the server started has an incomplete row; the row is completed from the
+        table's log.
         """
         for place, row in enumerate(rows):
             if row.table in self._unread:
@@ -134,7 +137,10 @@ class Lobby:
         return rows
 
     def _listing_of(self, cursor: str | None) -> tuple[Listing, int]:
-        """Return the list and the index at which a cursor continues; if that list was dropped, a new list."""
+        """Return the list to which a cursor belongs, and the index at which the cursor's page begins.
+
+        If that list was dropped, return a new list.
+        """
         if cursor is None:
             return self._list(), 0
         name, place = _parsed(cursor)
@@ -162,7 +168,7 @@ class Lobby:
 
 
 def _parsed(cursor: str) -> tuple[str, int]:
-    """Return the list name and the index in a cursor, ("", 0) for an invalid cursor."""
+    """Return the name of the list and the index that a cursor encodes, or ("", 0) for an invalid cursor."""
     try:
         text = base64.urlsafe_b64decode(cursor + "=" * (-len(cursor) % 4)).decode()
     except (binascii.Error, ValueError):
@@ -188,9 +194,9 @@ def _row(room: Room) -> TableRow:
 
 
 def _completed_from_log(row: TableRow, entries: Iterable[bytes]) -> TableRow:
-    """Return the row of a sleeping table with the policy and the offices from its log.
+    """Add the policy, the directors and the commentators from a sleeping table's log to its row in the lobby.
 
-    The row stays as it is if the log cannot be read.
+    If the log cannot be decoded, return the row with what was read until then.
     """
     try:
         for packed in entries:

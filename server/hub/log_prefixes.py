@@ -1,4 +1,4 @@
-"""The tables after each entry of one deal's log, folded a few entries in each turn of the event loop."""
+"""The state of a table after each entry of a log, computed in steps of a few entries."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ STEP = 16
 
 
 async def prefixes(table: str, game: AnyGame, deal: int, packed: tuple[bytes, ...]) -> AsyncIterator[Table]:
-    """Yield the table after each entry of a deal's log.
+    """Yield the state of the table after each entry of a deal's log.
 
     Raises StoreError, IllegalAction or msgspec's errors for bytes that are not a valid log.
     """

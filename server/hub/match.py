@@ -38,18 +38,19 @@ from server.table.table import Table
 log = logging.getLogger("kibitz.match")
 
 AGAIN_MS = 2_000
-"""The wait before the tables of a match are compared again after a refusal (ms)."""
+"""The time in ms after which a refused exchange between the tables of a match is repeated."""
 NAME_LENGTH = 40
 DRAWN = 16
-"""The number of deals that are drawn in one turn of the event loop."""
+"""The number of random deals that are made in one turn of the event loop."""
 ROOMS: tuple[Literal["open"], Literal["closed"]] = ("open", "closed")
 
 
 class Pair(Struct, frozen=True):
-    """The match of a table as the table's hash stores it, with all data for making the other table.
+    """The match of one table, as it is stored with the table, with all data needed to make the other table.
 
-    `room` is this table's room and `other` the id of the other table. `seats` are this table's house robots
-    and `other_seats` the other table's. `policy` holds for both tables.
+    `room` is `open` or `closed`, the room of this table, and `other` is the id of the other table. `seats`
+    are the house robots of this table, and `other_seats` are the house robots of the other table. Both tables
+    have the policy `policy`.
     """
 
     room: Literal["open", "closed"]
@@ -61,7 +62,7 @@ class Pair(Struct, frozen=True):
 
 
 def paired(base: events.Base, game: AnyGame, options: Struct, pair: Pair) -> events.Base:
-    """Return a table's first entry with the changes that make the table one of a match.
+    """Return the first entry of a table's log, changed so that the table is one of the two tables of a match.
 
     Raises IllegalAction.
     """
@@ -72,10 +73,10 @@ def paired(base: events.Base, game: AnyGame, options: Struct, pair: Pair) -> eve
 
 
 class Side:
-    """One table of a match, in memory, with the players that know hidden cards of its deals.
+    """One table of a match that is in memory, and the players that know hidden cards of its deals.
 
-    `witnesses` holds these players by deal. `complete` is True if `witnesses` covers every deal that the
-    other table has yet to play.
+    `witnesses` maps a deal's number to the ids of the players that know its cards. `complete` is True if
+    `witnesses` covers every deal that the other table has not yet finished.
     """
 
     def __init__(self, room: Room, complete: bool) -> None:
@@ -99,7 +100,7 @@ class Side:
 
     @property
     def first_unfinished(self) -> int:
-        """Return the first deal that this table has not finished."""
+        """Return the number of the first deal that this table has not finished."""
         return self.room.table.deal + self.room.table.over
 
     def note(self, table: Table) -> None:
@@ -116,20 +117,23 @@ class Side:
         return any(player in known for number, known in self.witnesses.items() if number >= deal)
 
     def forget(self, before: int) -> None:
-        """Drop the witnesses of earlier deals, which the other table has finished."""
+        """Drop the witnesses of deals before the deal `before`: the other table has finished these deals."""
         for number in [number for number in self.witnesses if number < before]:
             del self.witnesses[number]
 
 
 class Tables(Protocol):
-    """The part of a hub that its matches use."""
+    """The methods of a hub that its matches use."""
 
     def live(self, table: str) -> Room | None:
-        """Return the table if it is in memory, else None."""
+        """Return the room of a table if the table is in memory, else None."""
         ...
 
     async def room(self, table: str) -> Room:
-        """Return the table, loaded from the store if it is not in memory. Raises Refusal."""
+        """Return the room of a table, loaded from the store if it is not in memory.
+
+        Raises Refusal if there is no such table or it cannot be loaded now.
+        """
         ...
 
     async def open_as(
@@ -141,7 +145,10 @@ class Tables(Protocol):
         deals: Sequence[Any],
         pair: Pair | None = None,
     ) -> str:
-        """Open a table under this id, as a table of a match if `pair` is not None. Raises Refusal."""
+        """Open a table under this id, as a table of a match if `pair` is not None.
+
+        Raises Refusal if the table cannot be opened.
+        """
         ...
 
     def uploaded_deals(self, meta: Meta) -> PackedDeals | None:
@@ -164,9 +171,10 @@ class Matches:
         self._completing: dict[str, asyncio.Task[None]] = {}
 
     async def table_ids(self, player: Player, request_id: int) -> tuple[str, str]:
-        """Return the ids of the two tables that this request of a player opens, the open room's id first.
+        """Return the ids of the two tables that a player's request opens, the open room's id first.
 
-        The same player and request id give the same two ids, unless the request id is 0. Raises Refusal.
+        The same player and request id give the same two ids, unless the request id is 0. Raises Refusal if
+        the store does not answer.
         """
         here = await self._ids.of(player, request_id, ending="o")
         return here, here.removesuffix("o") + "c"
@@ -179,12 +187,16 @@ class Matches:
         options: Struct,
         deals: Sequence[Any],
     ) -> None:
-        """Open both tables under these ids, with new random deals if `deals` is empty. Raises Refusal."""
+        """Open both tables under these ids, with new random deals if `deals` is empty.
+
+        Raises Refusal if the options or the deals are not valid for a match, or if a table cannot be opened.
+        """
         game = self._games[request.game]
         if game.matching is None:
             raise Refusal(Code.FORBIDDEN, f"{game.name} has no matches of two tables")
         try:
-            # The process that read packed deals has checked them; decoding all of them here takes too long.
+            # Do not check packed deals again: the process that read the file has checked them, and decoding
+            # all of them here would take too long.
             game.matching.check(options, () if isinstance(deals, PackedDeals) else tuple(deals))
             dealt: Sequence[Any] = deals or await self._drawn(
                 game.start(options), game.matching, request.count
@@ -198,7 +210,7 @@ class Matches:
         await self._complete(here)
 
     async def _drawn(self, start: Any, matching: Matching[Any], count: int) -> tuple[Any, ...]:
-        """Draw new deals, a few in each turn of the event loop."""
+        """Make new random deals, a few in each turn of the event loop."""
         drawn = []
         for number in range(count):
             drawn.append(matching.drawn(start, number, self._services.rng))
@@ -214,7 +226,10 @@ class Matches:
         await self._tables.open_as(table, host, request, options, deals, pair)
 
     async def _complete(self, table: str) -> None:
-        """Make the other table of a match unless the other table exists already. Raises Refusal."""
+        """Make the other table of a match unless the other table exists already.
+
+        Raises Refusal if the store does not answer.
+        """
         making = self._completing.get(table)
         if making is None:
             making = self._completing[table] = asyncio.create_task(self._make_other(table))
@@ -258,7 +273,7 @@ class Matches:
             self._start_exchange(room.table.id)
 
     def other_of(self, room: Room) -> str | None:
-        """Return the id of the other table of a match, None for a table outside a match."""
+        """Return the id of the other table of a match; None for a table that is not part of a match."""
         side = self._sides.get(room.table.id)
         return None if side is None else side.matching.other(side.standing)
 
@@ -348,7 +363,7 @@ class Matches:
     async def _recall(self, side: Side, first: int) -> None:
         """Read from a table's logs which players know cards of deals that the other table has yet to play.
 
-        A table needs this once, after it was loaded.
+        The logs are read once for each table, after the table was loaded.
         """
         side.forget(first)
         if side.complete:
@@ -366,7 +381,7 @@ class Matches:
         side.complete = True
 
     def _check(self, side: Side, player: Player, request: Command) -> None:
-        """Raise Refusal for a request that a match forbids, such as to seat a player of the other table."""
+        """Raise Refusal for a request that a match forbids, such as seating a player of the other table."""
         match request:
             case Sit():
                 self._check_seat(side, player.id)
@@ -400,13 +415,13 @@ class Matches:
         if table.right_of(player) is not None:
             raise Refusal(Code.FORBIDDEN, "you play at the other table of this match")
         if player in table.roles.directors or player in table.roles.commentators:
-            raise Refusal(Code.FORBIDDEN, "you have an office at the other table of this match")
+            raise Refusal(Code.FORBIDDEN, "you are director or commentator at the other table of this match")
         if other.knows(player, side.first_unfinished):
             raise Refusal(Code.FORBIDDEN, "you have seen a hand of a deal that this table has yet to play")
 
     def _check_office(self, side: Side, player: str) -> None:
         if self._other(side).room.ahead.right_of(player) is not None:
-            reason = "a player at one table of a match may have no office at the other table"
+            reason = "a player of one table of a match cannot be director or commentator of the other table"
             raise Refusal(Code.FORBIDDEN, reason)
 
     def _other(self, side: Side) -> Side:

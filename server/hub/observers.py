@@ -23,11 +23,14 @@ class _Subscription(Generic[P]):
 
 
 class _Subscriptions(Generic[P]):
-    """A list of functions in the order of their subscription; `name` names the event or request."""
+    """A list of functions in the order of their subscription.
+
+    Log lines name the event or request by `name`.
+    """
 
     def __init__(self, name: str) -> None:
         self.name = name
-        # Each change makes a new tuple, because a function may unsubscribe while the tuple is iterated.
+        # Make a new tuple at each change, because a function may unsubscribe while the tuple is iterated.
         self._subscribed: tuple[_Subscription[P], ...] = ()
 
     def subscribe(self, function: Callable[P, None]) -> Unsubscribe:
@@ -54,7 +57,7 @@ class Observers(_Subscriptions[P]):
             try:
                 each.function(*args, **kwargs)
             except Exception as error:
-                # Only the line of the fault is logged: the text of the exception may quote hidden cards.
+                # Log only the source line of the fault: the text of the exception may quote hidden cards.
                 frame = traceback.extract_tb(error.__traceback__)[-1]
                 kind = type(error).__name__
                 log.error("observer of %s: %s in %s line %s", self.name, kind, frame.filename, frame.lineno)
@@ -63,8 +66,8 @@ class Observers(_Subscriptions[P]):
 class Checks(_Subscriptions[P]):
     """The checks of a request: functions that raise Refusal to forbid it.
 
-    The first exception of a check ends the checks and reaches the caller, even if it is not a Refusal. So a
-    request that could not be checked is not carried out.
+    The first exception of a check ends the checks and reaches the caller, even if it is not a Refusal.
+    Therefore a request that could not be checked is not carried out.
     """
 
     def check(self, *args: P.args, **kwargs: P.kwargs) -> None:

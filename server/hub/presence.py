@@ -1,6 +1,6 @@
 """The presence of players and watchers at a table, and the call for a director.
 
-Views contain neither of these.
+Views contain neither the presence nor the call.
 """
 
 from __future__ import annotations
@@ -62,11 +62,12 @@ class Message:
 class Presence:
     """The connections that follow one table, the messages to them, and the presence of its people.
 
-    `feeds` are the table's feeds; messages share their slices. `changed_callback` is called whenever people
-    come, go, sit or stand. `missed` are the connections that missed a message because their clients had not
-    read earlier frames. `names` are the names of the people present, by id, without robots. `since_ms` is the
-    time since which people have been present. `left_ms` is the time at which the last person left, None if
-    none has left since this hub owns the table.
+    `feeds` are the table's feeds; messages and patches to watchers are sent in the same slices.
+    `changed_callback` is called whenever a person enters, leaves, sits down or stands up. `missed` are the
+    connections that missed a message because their clients had not read earlier frames. `names` are the names
+    of the people present, by id, without robots. `since_ms` is the time since which at least one person has
+    been present. `left_ms` is the time at which the last person left; None if no person has left since this
+    hub owns the table.
     """
 
     def __init__(self, services: Services, feeds: Feeds, changed_callback: Callable[[], None]) -> None:
@@ -93,10 +94,10 @@ class Presence:
         return self._outbox.table
 
     def enter(self, listener: Listener, player: Player, audience: Audience) -> None:
-        """Add a connection, or give it another audience.
+        """Add a connection to the viewers, or change the audience of a connection.
 
-        Messages that are queued for the connection are written before the new audience's view if both the old
-        and the new audience may get them; the others are dropped.
+        A message that is queued for the connection is written before the view of the new audience if both
+        audiences may get the message; otherwise the message is dropped.
         """
         before, viewer = self._viewers.get(listener), Viewer(player, audience)
         if before is None:
@@ -142,7 +143,10 @@ class Presence:
         return tuple(listener for listener, viewer in self._viewers.items() if viewer.player.id == player)
 
     def of(self, listener: Listener) -> Viewer | None:
-        """Return the player and the audience of a connection; None if it does not follow the table."""
+        """Return the player and the audience of a connection.
+
+        Return None if the connection does not follow the table.
+        """
         return self._viewers.get(listener)
 
     def tell(
@@ -209,7 +213,10 @@ class Presence:
         self.tell(update, may=lambda viewer: not access.sees_live(self.table, viewer.player.id))
 
     def seats(self, table: Table) -> tuple[SeatRow, ...]:
-        """Return a row for every seat; `here` is True for a connected player and for a robot."""
+        """Return a row for every seat.
+
+        The field `here` of a row is True for a player that is connected, and for a robot.
+        """
         return tuple(
             SeatRow(
                 seat=seat,
@@ -244,7 +251,10 @@ class Presence:
         )
 
     def changed(self) -> None:
-        """Note that people came or went, and schedule one message to all viewers that covers many changes."""
+        """Note that people came or went, and schedule one message about it to all viewers.
+
+        The message covers all changes until it is sent.
+        """
         now_ms = self._services.now_ms()
         self.seat_presence.note(self.table, self.names, now_ms)
         self._on_change()
@@ -279,16 +289,19 @@ class Presence:
             self._cancel()
 
     def away(self, now_ms: int) -> tuple[int, ...]:
-        """Return the seats with a hold that has ended, but no seat while no people are present."""
+        """Return the seats of absent players that are no longer held for these players.
+
+        Return no seats while no people are present.
+        """
         return self.seat_presence.away(self.table, now_ms) if self._expected else ()
 
     def next_away_ms(self) -> int | None:
-        """Return the time at which the next hold ends, None if no hold is running."""
+        """Return the time at which the next hold of a seat ends, or None if no seat is being held."""
         return self.seat_presence.next_away_ms(self.table) if self._expected else None
 
     @property
     def _expected(self) -> bool:
-        """Return True if people are present at an open table that is not paused: only then do holds end."""
+        """Return True if holds of seats may end: people are present, and the table is open and not paused."""
         return self.people_present and not self.table.closed and not self.table.paused
 
     def knock(self, player: Player, seat: int) -> None:
@@ -347,7 +360,7 @@ class Presence:
     def notify_directors(self, why: str, to: Iterable[Listener] | None = None) -> None:
         """Send these connections a call for the director.
 
-        `to` None stands for all directors without a seat.
+        If `to` is None, send the call to all directors without a seat.
         """
         table = self.table
         if to is None:
@@ -418,13 +431,16 @@ class SeatPresence:
 
 
 class Knocks:
-    """The recent requests of watchers to see a hand: one a minute for each watcher, and few for each seat."""
+    """The recent requests of watchers to see a hand.
+
+    In a minute a watcher may send one request for a seat, and a seat gets at most `KNOCKS` requests.
+    """
 
     def __init__(self) -> None:
         self._at_ms: dict[int, dict[str, int]] = {}
 
     def take(self, seat: int, player: str, now_ms: int) -> bool:
-        """Return True if a watcher's request to see a seat's hand may be sent now, and count it."""
+        """Count a request of a watcher to see a seat's hand; return False if there were too many."""
         earlier = self._at_ms.get(seat, {})
         recent = {watcher: at_ms for watcher, at_ms in earlier.items() if now_ms - at_ms < KNOCK_MS}
         self._at_ms[seat] = recent

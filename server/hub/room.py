@@ -1,4 +1,4 @@
-"""A live table: its inbox, the log entry that is being stored, and the only way to change the table.
+"""A live table: its inbox, the log entry that is being stored now, and the only way to change the table.
 
 The next state and all frames are computed before the entry is sent to the store. Once the entry is stored,
 the room's table and then the feeds' table are replaced, and the frames and the answer are sent. No function
@@ -51,22 +51,22 @@ from server.table.table import Table, fold
 log = logging.getLogger("kibitz.room")
 
 AGAIN_MS = 500
-"""The wait before a table tries a refused request of its own again (ms)."""
+"""The time in ms after which a table repeats a request of its own that was refused."""
 MAX_EARLY = 16
-"""The largest number of one player's answers that may wait for the decision to open. Most of them are copies
-of one answer.
+"""The largest number of answers that a player may send before the decision accepts answers; the table keeps
+these answers until then. Most of such early answers are copies of one answer.
 """
 
 
 class Room:
     """One table that this hub owns under `token`.
 
-    `lost` is called once, when the store reports another owner or another log. `changed` is called whenever
-    people come, go, sit or stand. Observers of `committed` are called after every entry. `checks` are called
-    with every command and raise Refusal for a command that a match forbids. `has_preparations` is True for a
-    table with uploaded deals, a match or invitation links. `plays` returns True for the robots that this
-    server has for the game. `budget` takes one costly action from a player's allowance and returns 0, or the
-    ms that the player must wait.
+    `lost` is called once, when the store reports another owner or another log. `changed` is called whenever a
+    person enters, leaves, sits down or stands up. Observers of `committed` are called after every entry of
+    the log. `checks` are called with every command and raise Refusal for a command that a match forbids.
+    `has_preparations` is True for a table with uploaded deals, a match or invitation links. `plays` returns
+    True for the robots that this server has for the game. `budget` counts one costly action of a player; it
+    returns 0, or the time in ms that the player must wait.
     """
 
     def __init__(
@@ -127,10 +127,10 @@ class Room:
         return self.table.deal, self.table.index
 
     def compare(self, stored: Stored | None, position: tuple[int, int]) -> Outcome:
-        """Compare the stored table with this room, and return the outcome.
+        """Compare the stored table with this room, and return the result as an outcome of the store.
 
-        `position` is the room's position when the stored table was requested. DONE means that owner and log
-        agree; an entry that is being stored may be in the stored log or not.
+        `position` is the room's position when the stored table was requested. The outcome DONE means that the
+        owner and the log agree; the log agrees with or without the entry that is still being stored.
         """
         if stored is None or stored.owner != self.token:
             return Outcome.FENCED
@@ -139,7 +139,7 @@ class Room:
         return Outcome.DONE if agree else Outcome.MISMATCH
 
     def put(self, asked: InboxRequest) -> None:
-        """Put a request into the inbox. The answer goes to `asked.reply`."""
+        """Put a request into the inbox. The answer is passed to the function `asked.reply`."""
         if self._closed or self._holding():
             asked.reply(
                 self._refused(
@@ -153,7 +153,7 @@ class Room:
     def pump(self) -> None:
         """Process the requests in the inbox until a request makes an entry that has to be stored.
 
-        No request is processed while the hub holds.
+        No request is processed while the hub is in a hold.
         """
         if self._pumping:
             return
@@ -168,7 +168,7 @@ class Room:
         now_ms = max(self._services.now_ms(), self.table.time_ms)
         give_back = None if asked.seat_given_back else return_before(self.table, asked.player, asked.command)
         if give_back is not None:
-            # The table first gives the player's seat back, and then takes this command a second time.
+            # Return to the player the seat where a robot plays for the player; then process this command.
             self._inbox.extendleft((replace(asked, seat_given_back=True), self._own(give_back)))
             return
         try:
@@ -224,7 +224,7 @@ class Room:
         return self.table.game.changes(self.table.state, after.state, entry.action)
 
     def _charge(self, player: Player, entry: Entry) -> None:
-        """Take a costly action from its player's budget. Raises Refusal if the budget is used up."""
+        """Count a costly action against the budget of its player. Raises Refusal if the budget is used up."""
         if (
             not isinstance(entry, Acted)
             or player.house
@@ -238,7 +238,10 @@ class Room:
             raise Refusal(Code.RATE_LIMITED, wait, retry_ms=wait_ms)
 
     def _defer(self, asked: InboxRequest, opens: int) -> None:
-        """Keep an answer that came too early to count. Such an answer is judged again after every entry."""
+        """Keep an answer that came before its decision accepts answers.
+
+        The answer is judged again after every entry of the log.
+        """
         if sum(early.player.id == asked.player.id for early in self._early) >= MAX_EARLY:
             raise Refusal(
                 Code.UNAVAILABLE,
@@ -253,7 +256,10 @@ class Room:
         self._early.clear()
 
     def _report(self, error: Exception) -> None:
-        """Log the source line of a fault without the exception's text, which may quote hidden cards."""
+        """Log the source line of a fault, without the exception's text.
+
+        The text may quote hidden cards.
+        """
         frame = traceback.extract_tb(error.__traceback__)[-1]
         log.error(
             "table %s: %s in %s line %s", self.table.id, type(error).__name__, frame.filename, frame.lineno
@@ -295,7 +301,7 @@ class Room:
             self.viewers.feeds.publish(prepared)
             self.viewers.after(entry)
         finally:
-            # The answer is `done` even if sending the frames has failed, because the entry is stored.
+            # Answer `done` even if sending the frames has failed, because the entry is stored.
             asked.reply(self._done(asked))
 
     def _on_presence_change(self) -> None:
@@ -346,7 +352,10 @@ class Room:
             self._do_due_steps(now_ms)
 
     def _do_due_steps(self, now_ms: int) -> None:
-        """Do the table's steps that are due, after the answers that have waited, which were given in time."""
+        """Process the early answers if their time has come; otherwise do the table's due steps.
+
+        A due step is, for example, the end of a time limit or the next deal.
+        """
         self._warn(now_ms)
         opens = opens_ms(self.table)
         if self._early and (opens is None or opens <= now_ms):
@@ -375,7 +384,7 @@ class Room:
 
     def _ruled(self, answer: Done | Refused) -> None:
         if isinstance(answer, Refused) and answer.code is Code.UNAVAILABLE:
-            self._search.forget()  # The next search can then find the ruling again.
+            self._search.forget()  # Allow a new search for the ruling, because this ruling was not stored.
         self._on_own_answer(answer)
 
     def own(self, command: Command, reply: Reply | None = None) -> None:
@@ -395,7 +404,7 @@ class Room:
     def _on_own_answer(self, answer: Done | Refused) -> None:
         """Set the alarm for the next step.
 
-        After a refusal, or if the step is due now, wait for `AGAIN_MS`.
+        If the step was refused or is due at once, wait for `AGAIN_MS` first.
         """
         now_ms, when_ms = self._services.now_ms(), self._next_ms()
         if isinstance(answer, Refused) or (when_ms is not None and when_ms <= now_ms):

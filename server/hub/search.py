@@ -1,4 +1,4 @@
-"""The search for a proof of a table's claim, which runs while the table's decision stays the same."""
+"""The search for a proof of a table's claim, which is cancelled when the table's decision changes."""
 
 from __future__ import annotations
 
@@ -27,7 +27,10 @@ class TableSearch:
         self._cancel: Cancel | None = None
 
     def start(self, table: Table) -> None:
-        """Start the search for the table's present decision, if it needs one, and cancel any older search."""
+        """Start the search for the table's present decision if the decision needs a search.
+
+        Any older search is cancelled.
+        """
         search = None if table.paused or table.closed else table.game.prove(table.state)
         if search is None:
             self.forget()
@@ -42,7 +45,7 @@ class TableSearch:
             self._proven(decision, ruling)
 
     def forget(self) -> None:
-        """Cancel the search. The next `start` begins it again."""
+        """Cancel the search. The next call of `start` begins the search again."""
         self._decision = None
         if self._cancel is not None:
             self._cancel()
@@ -54,7 +57,8 @@ def search_in_this_thread(
 ) -> Think:
     """Return a `Think` that searches in this thread, for tests and for servers without live players.
 
-    `later` runs a callback in a later turn of the event loop. `clock_ms` measures the time of a search.
+    `later` runs a callback in a later turn of the event loop. `clock_ms` returns the time with which the
+    length of a search is measured.
     """
 
     def think(search: Search, found: Callable[[object], None]) -> Cancel:

@@ -15,7 +15,8 @@ Cancel = Callable[[], None]
 Think = Callable[[Search, Callable[[object], None]], Cancel]
 """A function that runs a search outside the event loop.
 
-Unless the search is cancelled, the function calls back once: with the result, or with None if there is none.
+Unless the search is cancelled, the function calls back once: with the result, or with None if the search
+finds none.
 """
 
 
@@ -28,7 +29,7 @@ class Timers(Protocol):
 
 
 class Alarm:
-    """One timer that is set many times; `ring` is called once whenever a set time has come."""
+    """One timer that is set many times; it calls `ring` once at each time that was set."""
 
     def __init__(self, timers: Timers, ring: Callable[[], None]) -> None:
         self._timers = timers
@@ -37,7 +38,7 @@ class Alarm:
         self._set_ms = 0
 
     def set(self, when_ms: int | None) -> None:
-        """Set the time of the alarm, or stop it with None.
+        """Set the time of the alarm; `when_ms` None stops the alarm.
 
         If an earlier time is already set, that time stays, because an early ring costs less than a new timer.
         """
@@ -72,9 +73,10 @@ class Services:
     """The services of one server.
 
     `now_ms` returns wall time in ms since 1970. `boot_ms` returns a time that never jumps and includes
-    suspension of the machine. `nonce` returns a new random word, `secret` 32 random bytes. `think` runs long
-    searches; by default it finds nothing. `probe` is called at two points for crash tests: `appended`, after
-    an entry is stored and before it becomes the state, and `committed`, before the first client learns of it.
+    suspension of the machine. `nonce` returns a new random string, `secret` 32 random bytes. `think` runs
+    long searches; by default it finds nothing. `probe` is called at two points for crash tests: `appended`,
+    after an entry is stored and before it becomes the state, and `committed`, before the first client learns
+    of it.
     """
 
     store: Store

@@ -15,7 +15,7 @@ AT_ONCE = 500
 
 
 class Batch(Generic[T]):
-    """Work that is done for each of many items, in their order; `take` removes an item."""
+    """Work that is done for each of many items, one item after the other; `take` removes an item."""
 
     __slots__ = ("_rest", "_waiting", "work")
 
@@ -49,8 +49,8 @@ class Batch(Generic[T]):
 class Slices:
     """The queue of one table's work on its watchers, with at most `SLICE` watchers in one turn of the loop.
 
-    For each watcher, work is done in the order of the calls. If no earlier work waits, it starts at once.
-    `later` runs a callback in a later turn of the loop.
+    For each watcher, work is done in the order of the calls. If no earlier work is waiting, new work starts
+    at once. `later` runs a callback in a later turn of the loop.
     """
 
     def __init__(self, later: Callable[[Callable[[], None]], None]) -> None:
@@ -62,8 +62,8 @@ class Slices:
     def each(self, work: Callable[[T], None], to: Sequence[T], *, beside: int = 0) -> Batch[T]:
         """Do `work` for each watcher in `to`, after all work that is already queued.
 
-        `beside` is the number of players written to in this turn of the loop; that many fewer watchers are
-        served in this turn.
+        `beside` is the number of players to which frames were already written in this turn of the event loop;
+        the first slice of watchers is smaller by this number.
         """
         batch = Batch(work, to)
         if to:

@@ -1,4 +1,4 @@
-"""The ids of tables, which are hard to guess and the same for a repeated request of a player."""
+"""The ids of tables, which are hard to guess; a repeated request of a player gets the same id."""
 
 from __future__ import annotations
 
@@ -23,10 +23,11 @@ class TableIds:
         self._secret: bytes | None = None
 
     async def of(self, player: Player, request_id: int, ending: str = "") -> str:
-        """Return the id of the table that this request of a player opens, with `ending` appended.
+        """Return the id of the table that a player's request opens, with `ending` appended.
 
-        The same request id gives the same table id, but request id 0 gives a new table id at every call. A
-        table id must be hard to guess, because with it a player may enter a private table. Raises Refusal.
+        A repeated request id of the same player gives the same table id, but request id 0 gives a new table
+        id at every call. A table id must be hard to guess, because every player that knows the id of a
+        private table may enter it. Raises Refusal if the store does not answer.
         """
         if not request_id:
             return self._services.nonce() + ending
@@ -41,6 +42,6 @@ class TableIds:
                 Code.UNAVAILABLE, "the store does not answer; send the request again", retry_ms=500
             ) from None
         if opened is not None and opened.meta.host == player.id:
-            return former  # An older server opened this table, with an id made without a secret.
+            return former  # Keep the id of a table that an older server opened: it is made without a secret.
         word = hmac.new(self._secret, request, hashlib.sha256).digest()[:ID_BYTES]
         return base64.b32encode(word).decode().lower() + ending

@@ -30,7 +30,7 @@ NOT_OPEN = "this table is not open to you"
 
 
 class WatchRequest(NamedTuple):
-    """A connection's request to watch as an audience; `reply` is called once."""
+    """A request of a connection to watch a table as one audience; `reply` is called once."""
 
     listener: Listener
     player: Player
@@ -43,8 +43,9 @@ class Viewers:
     """The viewers of one table.
 
     `look` asks the room to log that a player sees hidden hands, and calls back with the answer. `give_back`
-    asks the room to give a seat back to its owner. `changed` is called whenever people come, go, sit or
-    stand. `feeds` are the live feeds, `presence` the people present, and `notes` the notes on cards.
+    asks the room to return a seat to its owner, when a robot has played for the owner. `changed` is called
+    whenever a person enters, leaves, sits down or stands up. `feeds` are the live feeds, `presence` the
+    people present, and `notes` the notes on cards.
     """
 
     def __init__(
@@ -96,7 +97,11 @@ class Viewers:
             self._look(player, audience, partial(self._after_look, asked))
 
     def _after_look(self, asked: WatchRequest, looked: Done | Refused) -> None:
-        """Admit or refuse the player as soon as the view of the player, live or delayed, is ready."""
+        """Answer a request to watch, after its look was stored or refused.
+
+        A look is the log entry which says that a player sees hidden hands. A delayed watcher gets the answer
+        once the delayed feed is ready.
+        """
         answer = partial(self._admit_or_refuse, asked, looked)
         if access.sees_live(self.table, asked.player.id):
             answer()
@@ -106,7 +111,8 @@ class Viewers:
     def _admit_or_refuse(self, asked: WatchRequest, looked: Done | Refused) -> None:
         player, audience = asked.player, asked.audience
         if self._asking.get(asked.listener) is not asked:
-            asked.reply(looked)  # The connection has sent a later `watch` or `unwatch`, which counts instead.
+            # Answer, but show no view: a later `watch` or `unwatch` has replaced this request.
+            asked.reply(looked)
             return
         del self._asking[asked.listener]
         if isinstance(looked, Refused):
@@ -121,7 +127,7 @@ class Viewers:
     def snapshot(self, player: Player, request: Watch, codec: Codec) -> Frame:
         """Return one view without a subscription.
 
-        Raises Refusal, also for the hidden hands of a live deal, which only `watch` may show.
+        Raises Refusal, for example for the hidden hands of a live deal, because only `watch` may show them.
         """
         audience = self._audience(player, request)
         if not self._may_see(player, audience):
@@ -148,7 +154,7 @@ class Viewers:
             return Kibitzer(request.as_) if isinstance(request.as_, int) else AUDIENCES_BY_NAME[request.as_]
         seat = self.table.seat_of(player.id)
         if seat is None and not self.table.closed:
-            # A player with a right to a seat gets the seat back before the view is sent.
+            # Use the player's own seat, in which a robot plays; the robot leaves it before the view is sent.
             seat = self.table.right_of(player.id)
         if seat is None:
             raise Refusal(Code.NOT_SEATED, "you have no seat at this table")
@@ -287,7 +293,10 @@ class Viewers:
                 self._change(listener, Seated(seat))
 
     def _change(self, listener: Listener, audience: Audience | None = None) -> None:
-        """Send a connection the view of another audience, or again the whole view of its present audience."""
+        """Send a connection the view of `audience`.
+
+        If `audience` is None, send the whole view of the connection's present audience again.
+        """
         viewer = self.presence.of(listener)
         if viewer is not None:
             self._show(listener, viewer.player, viewer.audience if audience is None else audience)
@@ -323,11 +332,15 @@ class Viewers:
 
     @property
     def _is_live(self) -> bool:
-        """Return True if all viewers see the table live and have seen it live until now."""
+        """Return True if no watcher is delayed now, and none was delayed before the last log entry."""
         return self._delayed is None and not access.is_delayed(self.table)
 
     def _recheck_one(self, listener: Listener) -> None:
-        """Show one connection what it may see now. Drop its request for hands that it can no longer get."""
+        """Show a connection what its player may see now.
+
+        If the player can no longer be allowed to see the hands that were requested earlier, forget that
+        request.
+        """
         viewer = self.presence.of(listener)
         if viewer is None:
             return
@@ -361,7 +374,7 @@ class Viewers:
             delayed.close()
 
     def _retry_looks(self) -> None:
-        """Repeat the requests of watchers for hands that they were not yet allowed to see, in slices."""
+        """Repeat, in slices, the requests of watchers for hands that they were not yet allowed to see."""
         self.feeds.slices.each(self._retry_look, tuple(self._wanted))
 
     def _retry_look(self, listener: Listener) -> None:
@@ -389,7 +402,10 @@ class Viewers:
         listener.dismissed(self.table.id)
 
     def _give_seats_back(self, came: str = "") -> None:
-        """Ask the room to give seats back to present owners. A robot also gives its seat back to `came`."""
+        """Give seats back to their owners that are present, after robots have played for them.
+
+        The player `came` also gets a seat back where a robot took over after a timeout.
+        """
         for seat, chair in enumerate(self.table.chairs):
             if chair.owner is not None and chair.owner in self.presence.names:
                 self._give_seat_back(seat, chair.owner)
@@ -397,16 +413,22 @@ class Viewers:
                 self._give_seat_back(seat, came)
 
     def show_again(self, player: Player) -> None:
-        """Send every connection of this player its whole view again."""
+        """Send every connection of this player the whole view again."""
         for listener in self.presence.listeners_of(player.id):
             self._change(listener)
 
     def say(self, listener: Listener, player: Player, request: Chat) -> None:
-        """Send a line of chat to its listeners. Raises Refusal if the player may not write it."""
+        """Send a line of chat to its listeners.
+
+        Raises Refusal if the player is not allowed to write this line.
+        """
         self._chat.say(listener, player, request, self._seen.get(player.id))
 
     def catch_up(self, listener: Listener) -> None:
-        """Send a listener whatever it missed while congested: the view, the people, the table's end."""
+        """Send a listener everything that it missed while it was congested.
+
+        The listener is sent the view, the people, the notes on cards, and the end of the table.
+        """
         delayed = None if self._delayed is None else self._delayed.feeds
         shown = self.feeds if delayed is None or listener in self.feeds else delayed
         shown.catch_up(listener)

@@ -12,13 +12,13 @@ from server.settings import Settings
 from server.table.player import Player
 
 LOBBY_PER_S, LOBBY_BURST = 1.0, 1
-"""The rate at which a connection may list the tables: once a second."""
+"""The rate at which a connection may list the tables in the lobby: once a second."""
 
 
 class Allowances:
     """The token buckets of every connection and player of one server; `now_ms` returns wall time.
 
-    A client without a bearer token has only the bucket of its connection.
+    A client without a bearer token is limited only by the bucket of its connection.
     """
 
     def __init__(self, settings: Settings, now_ms: Callable[[], int]) -> None:
@@ -53,10 +53,10 @@ class Allowances:
         return self._claims.take(player.id, self._now_ms())
 
     def check_change(self, player: Player) -> None:
-        """Count one change of a table or one line of chat.
+        """Count one change of a table or one line of chat against the player's limit.
 
-        Raises Refusal for a player with too many of these. Changes are stored in the log or sent to all
-        viewers of a table, so they cost more than other requests.
+        Raises Refusal if the player has made too many changes in a short time. Changes are stored in the log
+        or sent to all viewers of a table, so they cost more than other requests.
         """
         wait_ms = 0 if not player.id else self._changes.take(player.id, self._now_ms())
         if wait_ms:

@@ -23,8 +23,8 @@ from server.workers.parsing import Parsers, Parsing
 class FrontDesk:
     """The shared parts of all sessions: guests, allowances, visitors, robots and the opening of tables.
 
-    `robots` maps the names of the house robots to the games that each plays. `name` is the server's name in
-    `welcome`.
+    `robots` maps the name of each house robot to the games that the robot plays. `name` is the server's name
+    in `welcome`.
     """
 
     def __init__(

@@ -27,7 +27,7 @@ def _display_name(name: str, player_id: str) -> str:
 
 
 class Guests:
-    """The guests by token. `ttl_s` is the lifetime of a token; `word` returns a new player id."""
+    """The guests by token. `ttl_s` is the lifetime of a token in seconds; `word` returns a new player id."""
 
     def __init__(
         self, store: Store, ttl_s: int, word: Callable[[], str] = lambda: secrets.token_hex(8)
@@ -40,7 +40,8 @@ class Guests:
     async def create(self, name: str) -> tuple[Player, str]:
         """Make a guest.
 
-        Return the player and a token, which the server cannot give out a second time. Raises OSError.
+        Return the player and the token; only a hash of the token is stored, so the server cannot show it
+        again. Raises OSError.
         """
         player_id = self._word()
         player = Player(id=player_id, name=_display_name(name, player_id))
@@ -65,7 +66,7 @@ class Guests:
         return player
 
     async def forget(self, token: str) -> None:
-        """Make a token invalid. Another hub may still accept the token from its cache.
+        """Make a token invalid. For a short time another hub may still accept the token from its cache.
 
         Raises OSError.
         """

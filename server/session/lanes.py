@@ -1,4 +1,4 @@
-"""The order of a connection's requests: a lane is a queue of the requests to one table."""
+"""The order of a connection's requests: a lane is the queue of the requests to one table."""
 
 from __future__ import annotations
 
@@ -9,9 +9,10 @@ Start = Callable[[], None]
 
 
 class Lane:
-    """The requests to one table, or of one kind, which are processed one after the other.
+    """The requests to one table, or of one kind such as `open`; they are processed one after the other.
 
-    `asked` counts the unanswered requests that are already in the table's inbox, where they stay in order.
+    `asked` counts the requests that are already in the table's inbox but not yet answered; the inbox keeps
+    their order.
     """
 
     __slots__ = ("_held", "_lanes", "_waiting", "asked", "name")
@@ -47,7 +48,10 @@ class Lane:
             self.forget()
 
     def block(self) -> Start:
-        """Make later requests of the lane wait, and return a function; its first call ends the wait."""
+        """Make later requests of the lane wait, and return a function that ends the wait.
+
+        Only the first call of the returned function has an effect.
+        """
         self._held += 1
         released = False
 
@@ -56,8 +60,8 @@ class Lane:
             if not released:
                 released = True
                 self._held -= 1
-                # The waiting requests start in a later turn of the event loop: a table that leaves memory
-                # first answers its requests, and then is no longer found.
+                # Start the waiting requests in a later turn of the event loop: if the table is being
+                # unloaded at this moment, the requests must not find its old room.
                 if self._waiting and not self._held:
                     self._lanes.later(self._go_on)
                 self.forget()
@@ -71,7 +75,7 @@ class Lane:
         self.forget()
 
     def forget(self) -> None:
-        """Remove the lane from its connection's lanes if the lane is idle."""
+        """Remove the lane from the connection's `Lanes` if the lane is idle."""
         if self.idle:
             self._lanes.forget(self)
 
@@ -93,7 +97,7 @@ class Lanes:
         self._lanes: dict[str, Lane] = {}
 
     def of(self, name: str) -> Lane:
-        """Return the lane of this name, a new lane if there is none."""
+        """Return the lane with this name, after making it if there is none."""
         lane = self._lanes.get(name)
         if lane is None:
             lane = self._lanes[name] = Lane(self, name)

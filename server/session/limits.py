@@ -1,4 +1,7 @@
-"""Token buckets, which limit the rate of a connection, player or address. Time is an argument."""
+"""Token buckets, which limit the rate of a connection, player or address.
+
+Every function takes the time as an argument.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +20,9 @@ class Bucket:
         self._at_ms = now_ms
 
     def take(self, now_ms: int, tokens: int = 1) -> int:
-        """Take tokens and return 0. If there are too few, take none and return the ms to wait.
+        """Take tokens and return 0 if the bucket has enough tokens.
+
+        If the bucket has too few tokens, take none and return the time in ms until it has enough.
 
         A request for more tokens than `burst` never succeeds; the caller must refuse such a request.
         """
@@ -30,15 +35,17 @@ class Bucket:
         return max(1, ceil((tokens - self._tokens) * 1000 / self._rate))
 
     def full(self, now_ms: int) -> bool:
-        """Return True if the bucket is full, so that it may be dropped."""
+        """Return True if the bucket is full; a full bucket may be deleted, as a new one is equal to it."""
         return self._tokens + max(0, now_ms - self._at_ms) * self._rate / 1000 >= self._burst
 
 
 class Buckets:
-    """Token buckets by name. Full buckets are dropped, so that memory is bounded by use.
+    """Token buckets by name.
+
+    Full buckets are deleted, so that memory is needed only for names with recent requests.
 
     A search for full buckets is made only when the number of buckets has doubled since the last search and is
-    at least `SWEEP`. So even in a flood of new names, each name costs constant time.
+    at least `SWEEP`. Even in a flood of new names, the cost of each name therefore stays constant.
     """
 
     SWEEP = 10_000

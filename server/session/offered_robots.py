@@ -25,9 +25,9 @@ class OfferedRobots:
         return game in self._robots.get(robot, ())
 
     def check_seats(self, seats: Seats, game: str | None) -> None:
-        """Raise Refusal for a house robot that this server does not have for this game.
+        """Raise Refusal if this server does not have one of these house robots for this game.
 
-        `game` None stands for the unknown game of a table that is not in memory; then any house robot is
+        `game` is None for a table that is not in memory, since its game is not known; then any house robot is
         accepted.
         """
         for robot in seats.values():
@@ -47,9 +47,9 @@ class OfferedRobots:
         )
 
     def _fit(self, game: str | None) -> list[str]:
-        """Return the robots for a table of this game, or all robots for a table that shows records.
+        """Return the robots that may sit at a table of this game; all robots for a table of records.
 
-        A table that shows records refuses every robot itself, with a clearer reason.
+        The table itself refuses robots if it only shows records, and its refusal gives the reason.
         """
         if game is None or self._games[game].showing is not None:
             return sorted(self._robots)

@@ -9,7 +9,7 @@ from server.errors import Refusal
 
 
 class Openings:
-    """The tables that were opened through this server and are neither closed nor removed."""
+    """The count of the tables that were opened through this server and are neither closed nor removed."""
 
     def __init__(self, per_player: int, per_address: int) -> None:
         self._per_player = per_player
@@ -22,7 +22,7 @@ class Openings:
         return len(self._opened)
 
     def add(self, tables: tuple[str, ...], player: str, address: str) -> tuple[str, ...]:
-        """Count tables that are being opened, and return the ids of those that were not counted before.
+        """Count tables that are being opened, and return the ids of the tables that were not counted before.
 
         `address` is "" for a client without an address, such as a robot in this process. Raises Refusal and
         counts nothing if the player or the address would have too many tables.

@@ -1,7 +1,7 @@
 """The session of one connection: its player, its requests, and the tables that it follows.
 
-Requests to one table are processed in their order (see `lanes`), and so are `open` and `match`. A request
-that has to wait delays only the requests behind it in its own lane.
+Requests to one table are processed in the order in which they came (see `lanes`); so are the requests `open`
+and `match`. A request that has to wait delays only the later requests in the same lane.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ MAX_OVER_RATE = 100
 
 TOO_MANY_WAIT = "too many requests are waiting for answers"
 OPENING, IDENTIFYING, LISTING = "to open", "to be identified", "to list"
-"""The names of lanes for requests without a table. These names have spaces, so they differ from table ids."""
+"""The names of lanes for requests without a table. These names contain a space and so cannot be table ids."""
 
 TableRequest = (
     ask.Watch
@@ -53,7 +53,7 @@ TableRequest = (
     | ask.Chat
     | ask.Note
 )
-"""A request for which its table must be in memory."""
+"""A request that needs its table in memory."""
 AtTable = TableRequest | ask.Unwatch
 """A request to one table."""
 
@@ -124,7 +124,7 @@ class Session:
             self._wire.close(code, reason)
 
     def receive(self, frame: bytes) -> None:
-        """Take one frame from the client."""
+        """Receive one frame from the client."""
         if self._closed:
             return
         if not self._identifying:
@@ -192,7 +192,10 @@ class Session:
             self.send(replace(answer, table=watch.table))
 
     def _work(self, lane: Lane, request: ask.ToServer, work: Coroutine[Any, Any, None]) -> None:
-        """Run the `work` on a request as a task. Later requests of the lane wait until the task ends."""
+        """Run `work`, which processes a request, as a task.
+
+        Later requests of the lane wait until the task ends.
+        """
         release = lane.block()
 
         async def run() -> None:

@@ -22,7 +22,10 @@ from server.workers.parsing import Boards, Parsing, Upload
 
 
 class TableOpening:
-    """The opening of tables and matches. `openings` counts open tables; `parsers` read uploaded files."""
+    """The functions that open tables and matches for players.
+
+    `openings` counts the open tables; `parsers` are the processes that read uploaded files.
+    """
 
     def __init__(
         self, hub: Hub, allowances: Allowances, robots: OfferedRobots, openings: Openings, parsers: Parsing
@@ -38,8 +41,9 @@ class TableOpening:
     ) -> str:
         """Open a table for a player and return its id.
 
-        `boards` are the deals of an uploaded file, None if the request has no file of its own. `address` is
-        the client's address, "" if unknown; uploads from one address wait for each other. Raises Refusal.
+        `boards` are the deals of a file in the body of an HTTP request; None if there is no such file.
+        `address` is the client's address, or "" if it is unknown; uploaded files from one address are read
+        one after the other. Raises Refusal.
         """
         _check_token(player)
         table = await self._hub.ids.of(player, request.id)
@@ -50,9 +54,9 @@ class TableOpening:
     async def open_match(
         self, player: Player, request: Match, codec: Codec, boards: Boards | None = None, address: str = ""
     ) -> tuple[str, str]:
-        """Open both tables of a match, with the arguments of `open`.
+        """Open both tables of a match; for the arguments see `open`.
 
-        Return their ids, the open room's id first.
+        Return the ids of the two tables, the open room's id first.
         """
         _check_token(player)
         self._robots.check_seats(request.other_seats, request.game)
@@ -64,7 +68,10 @@ class TableOpening:
 
     @contextmanager
     def _counted(self, tables: tuple[str, ...], player: Player, address: str) -> Iterator[None]:
-        """Count tables as open, except those that fail to open. Raises Refusal if there are too many."""
+        """Count these tables as open; at the end of the block, stop counting those that could not be opened.
+
+        Raises Refusal if the player or the address has too many open tables.
+        """
         new = self._openings.add(tables, player.id, address)
         try:
             yield

@@ -1,6 +1,6 @@
 """The cleaning of free text in requests, before they are processed.
 
-The text inside an action or a ruling is cleaned in `server.table`, which knows the game's types.
+The text inside an action or a ruling is cleaned in `server.table`, where the types of the game are known.
 """
 
 from __future__ import annotations

@@ -11,7 +11,7 @@ from server.table.player import Player
 
 
 class Visitor(Protocol):
-    """The part of a session that the registry uses."""
+    """The methods of a session that the registry uses."""
 
     player: Player
 
@@ -20,16 +20,19 @@ class Visitor(Protocol):
         ...
 
     def close(self, code: CloseCode, reason: str) -> None:
-        """End the connection."""
+        """Close the connection."""
         ...
 
     def moved(self, room: Room) -> None:
-        """Follow a table that this hub has lost, as soon as a hub serves the table again."""
+        """Follow again a table that this hub has lost, as soon as any hub serves the table."""
         ...
 
 
 class Visitors:
-    """All open sessions that have sent `hello`; `per_player` is the most sessions of one player."""
+    """All open sessions that have sent `hello`.
+
+    `per_player` is the largest number of sessions of one player.
+    """
 
     def __init__(self, per_player: int) -> None:
         self._per_player = per_player
@@ -40,7 +43,7 @@ class Visitors:
         return len(self._visitors)
 
     def enter(self, visitor: Visitor) -> None:
-        """Add a session. If its player now has too many sessions, close the oldest."""
+        """Add a session. If the player of the session now has too many sessions, close the oldest of them."""
         self._visitors[visitor] = None
         player = visitor.player
         if not player.id or player.house:

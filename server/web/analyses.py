@@ -27,7 +27,7 @@ class NotAnalysed(Refusal):
 
 
 class Analyses:
-    """The analysis of records on request.
+    """The analysis of finished deals for HTTP requests.
 
     Each record counts against the limits of the player and the address.
     """
@@ -45,7 +45,7 @@ class Analyses:
         """Return the records, each with its analysis.
 
         If there are several records, None replaces a record with an analysis that took too long. Raises
-        Refusal as too_big or rate_limited, and NotAnalysed if no analysis is available.
+        Refusal with the code `too_big` or `rate_limited`, and NotAnalysed if no analysis is available.
         """
         self._count(len(records), analysing.noun, player, address)
         found: list[tuple[Any, Any | None]] = []

@@ -1,6 +1,6 @@
 """Authentication of HTTP requests: client addresses, bearer tokens and rate limits.
 
-`watch_of` returns the view that a request asks for.
+`watch_of` returns the `watch` request for the table and the audience that an HTTP request names.
 """
 
 from __future__ import annotations
@@ -40,8 +40,8 @@ class Authenticator:
     async def player(self, request: Request, *, needed: bool) -> Player:
         """Return the player with the request's bearer token, or an anonymous player if there is no token.
 
-        Raises Refusal for an unknown token, for a missing token if `needed`, and for too many requests of a
-        player.
+        Raises Refusal if the token is unknown, if there is no token although `needed` is True, or if the
+        player has sent too many requests.
         """
         scheme, _, token = request.headers.get("authorization", "").partition(" ")
         if not token:
@@ -58,9 +58,9 @@ class Authenticator:
 
 
 def watch_of(request: Request, default: str = "public") -> Watch:
-    """Return a `watch` request for the table in the path, as the audience in the query's `as`.
+    """Return a `watch` request for the table in the path and the audience in the query parameter `as`.
 
-    Raises Refusal.
+    Raises Refusal if the path or the query is not valid.
     """
     wish = request.query_params.get("as", default)
     audience = int(wish) if wish.isdecimal() and len(wish) < 4 else wish

@@ -23,7 +23,7 @@ RETRY_MS = 2_000
 class Bodies:
     """The allocation of memory to uploads before their bodies are read.
 
-    Until memory is allocated, the bytes of a body wait in the network.
+    Until memory is allocated, the server does not read the body.
     """
 
     def __init__(self) -> None:
@@ -31,9 +31,10 @@ class Bodies:
 
     @asynccontextmanager
     async def held(self, request: Request, address: str, limit: int = MAX_BODY) -> AsyncIterator[None]:
-        """Reserve memory for the body of a request, after the bodies of earlier requests from its address.
+        """Reserve memory for the body of a request.
 
-        Raises Refusal. A body that is not larger than a frame does not wait.
+        Requests from one address get memory in their order. A body of at most `MAX_FRAME_BYTES` needs no
+        reservation. Raises Refusal if the wait is too long.
         """
         check_length(request, limit)
         length = length_of(request)

@@ -1,8 +1,8 @@
 """Convention cards over HTTP: players upload files, and people with permission download the cards.
 
-An uploaded file is stored under the SHA-256 of its bytes, and cannot be downloaded yet. The file becomes a
-convention card when a player shows it to the table. A download succeeds only if the caller's current view
-lists the card.
+An uploaded file is stored under the SHA-256 of its bytes, but it cannot be downloaded until a player shows
+it. The file becomes a convention card when a player shows it to the table. A download succeeds only if the
+caller's current view lists the card.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from server.web.responses import answer, body_of, content_type_of, query_of, ref
 
 MAX_CARD = 256 * 1024
 FILE_S = 90 * 24 * 3600
-"""The storage time of a file in seconds, which equals the storage time of a finished deal's log."""
+"""The time in seconds for which a file is stored; the log of a finished deal is stored for the same time."""
 
 TEXT = "text/plain"
 SIGNATURES = {
@@ -50,7 +50,10 @@ SAFE = {
 
 
 def content_type(data: bytes) -> str | None:
-    """Return the content type of a file by its bytes, or None if no convention card may have that type."""
+    """Return the content type of a file, found from its bytes.
+
+    Return None if convention cards cannot have that type.
+    """
     for kind, signature in SIGNATURES.items():
         if data.startswith(signature):
             return kind
@@ -67,7 +70,11 @@ class CardQuery(Struct):
 
 
 class UploadedCard(Struct):
-    """An uploaded file. `file` is its name in the action with which a player shows the card to the table."""
+    """An uploaded file.
+
+    `file` is the id of the uploaded file; the player sends this id as `file` in the action that shows the
+    card to the table.
+    """
 
     file: str
     name: str
@@ -79,7 +86,7 @@ class _Own(Struct):
 
 
 class _View(Struct):
-    """The fields of a view that list the convention cards which the viewer may open, in any game."""
+    """The fields of a view, in any game, that list the convention cards which the viewer may open."""
 
     own: _Own | None = None
 
@@ -127,8 +134,9 @@ class Cards:
     async def show(self, request: Request) -> Response:
         """Download the convention card of a side, if the player may open it now.
 
-        Without `as` the view is that of the player's own seat, or the public view for a player without a
-        seat. The answer is the same if the card may not be opened and if there is no card.
+        The view of the audience `as` decides if the player may open the card. Without `as`, it is the view of
+        the player's own seat, or the public view if the player has no seat. The answer is the same for a card
+        that the player may not open and for a side without a card.
         """
         player = await self._authenticator.player(request, needed=True)
         room = await self._front_desk.hub.room(watch_of(request).table)
@@ -151,7 +159,10 @@ class Cards:
 
 
 def _file(kind: str, data: bytes) -> File:
-    """Return the uploaded file, after a check that its bytes match its declared type. Raises Refusal."""
+    """Return the uploaded file, after a check that its bytes match its declared type.
+
+    Raises Refusal if the type is not allowed or does not match the bytes.
+    """
     if kind not in ENDINGS:
         raise Refusal(Code.INVALID_MESSAGE, f"expected one of {', '.join(ENDINGS)} - at `content-type`")
     found = content_type(data)
@@ -165,7 +176,7 @@ def _file(kind: str, data: bytes) -> File:
 def _systems(room: Room, player: Player, request: Request) -> tuple[str, ...]:
     """Return the sides with a card that the player may open, from the player's current view.
 
-    Raises Refusal.
+    Raises Refusal if the player is not allowed to have the view of this audience.
     """
     default = "public" if room.table.seat_of(player.id) is None else "seat"
     view = _read_view(room.viewers.snapshot(player, watch_of(request, default), JSON).payload)

@@ -11,9 +11,9 @@ from server.web.proxy import Values, forwarded
 
 
 class ClientAddresses:
-    """Counters of connections, requests and guests by address.
+    """Counts of the connections, requests and new guests of each address.
 
-    A trusted proxy's header may name the address.
+    If a trusted proxy is configured, a header of the proxy names the client's address.
     """
 
     def __init__(self, settings: Settings) -> None:
@@ -53,7 +53,7 @@ class ClientAddresses:
             del self._open_http[address]
 
     def enter(self, address: str, now_ms: int) -> tuple[int, str] | None:
-        """Count a new connection and return None, or return the HTTP status and text of its refusal."""
+        """Count a new connection and return None, or return the HTTP status and text of a refusal."""
         if self._total >= self._settings.connections:
             return 503, "the server is full"
         if self._open[address] >= self._settings.connections_per_address:

@@ -1,4 +1,4 @@
-"""An API beside protocol v1, as the single value with which the wiring registers it."""
+"""An API other than protocol v1, as one value with everything that the server needs to serve the API."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from server.web.sockets import Sockets
 
 
 class Extension(NamedTuple):
-    """An API with addresses that begin with `prefix`.
+    """An API with paths that begin with `prefix`.
 
-    `part` has its operations and their description for the OpenAPI document, and `sockets` its websocket
-    handlers by path. `handler` returns the HTTP handler of an operation, with the limits of the address and
-    the errors of this API. `refused` returns the response to a request that the guard refuses with a status,
-    a code and a text.
+    `part` has the operations of the API and their description for the OpenAPI document, and `sockets` has its
+    websocket handlers by path. `handler` returns the HTTP handler of an operation, which applies the limits
+    of the address and answers errors in the form of this API. `refused` returns the response to a request
+    that the guard refuses with a status, a code and a text.
     """
 
     prefix: str

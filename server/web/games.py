@@ -2,7 +2,7 @@
 
 A game's id is its table's id, a dot, and the number of the board or hand as in views (`pub.board`,
 `pub.hand`, `pub.game_no`). The table's id alone stands for the whole sitting. A caller gets only the deals
-that the caller may see now. The answer is the same if a deal is not finished, not visible to the caller, or
+that this caller may see now. The answer is the same if a deal is not finished, not visible to the caller, or
 does not exist.
 """
 
@@ -36,7 +36,7 @@ POSITION = frozenset(("turn", "as"))
 DIGITS = 4
 
 Analysed = Sequence[tuple[Any, Any | None]]
-"""Records with their analyses; None stands for an analysis that took too long."""
+"""Records with their analyses; the analysis is None if it took too long."""
 
 
 class GameQuery(Struct):
@@ -44,7 +44,7 @@ class GameQuery(Struct):
 
     format: Annotated[
         str | None,
-        Meta(description="A format of the game's records. `Accept` may name it instead."),
+        Meta(description="The format of the answer. The header `Accept` may name the format instead."),
     ] = None
     dd: Annotated[Literal["yes", "no"], Meta(description=DD)] = "no"
     turn: Annotated[int | None, Meta(description=TURN)] = None
@@ -102,7 +102,7 @@ class Games:
             return _no_file(nothing)
 
     async def _annotated(self, request: Request, player: Player, game: str) -> Exported[Any]:
-        """Return the records under an id, annotated with their analysis."""
+        """Return the exported records of a deal or a sitting, each with its analysis added to it."""
         exported, analysing, found = await self._analysed(request, player, game)
         full = (record if each is None else analysing.annotated(record, each) for record, each in found)
         return Exported(exported.game, tuple(full))
@@ -110,7 +110,7 @@ class Games:
     async def _analysed(
         self, request: Request, player: Player, game: str
     ) -> tuple[Exported[Any], Analysing[Any], Analysed]:
-        """Return the records under an id with their analysis.
+        """Return the exported records of a deal or a sitting, and each record with its analysis.
 
         Raises Refusal if the records have changed during the analysis. Raises NoSuchGame for a game without
         analysis.
@@ -128,9 +128,9 @@ class Games:
         return exported, analysing, found
 
     async def _written(self, exported: Exported[Any], form: str) -> bytes:
-        """Return the file.
+        """Return the records as the bytes of a file in the format `form`.
 
-        Long files are written one at a time, because each writing thread slows the event loop.
+        Files of many records are written one at a time, because each writing thread slows the event loop.
         """
         if len(exported.records) <= IN_LOOP:
             return exported.file(form)
@@ -150,7 +150,10 @@ def _wants_analysis(request: Request) -> bool:
 
 
 def _number(request: Request, name: str) -> int | None:
-    """Return a number of the query, or None if it is absent. Raises Refusal for any other text."""
+    """Return a number from the query, or None if the query does not have it.
+
+    Raises Refusal if the text is not a number.
+    """
     text = request.query_params.get(name)
     if text is None:
         return None
@@ -178,7 +181,10 @@ def _unknown(known: str) -> Refusal:
 
 
 def _accepted(header: str, exported: Exported[Any]) -> str:
-    """Return the first format that the `Accept` header names, or the default format if it names none."""
+    """Return the first format that the `Accept` header names.
+
+    If the header names no format, return the default format of the game.
+    """
     types = [part.partition(";")[0].strip().lower() for part in header.split(",")]
     for media_type in types:
         for name, known in exported.formats.items():

@@ -1,8 +1,8 @@
 """HTTP connections: uvicorn's HTTP protocol with strict time limits.
 
-The head of a request must be short, the request must arrive in time and after the previous answer, and the
-client must read its answers. The server closes a connection that breaks these limits, since it may be half
-open or an attack.
+The head of a request must be short, the request must arrive in time and only after the previous answer, and
+the client must read the answers. The server closes a connection that breaks these limits, because its client
+may have vanished or may be an attacker.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _TOO_LONG = b"HTTP/1.1 431 Request Header Fields Too Large\r\nconnection: close\
 
 
 class AfterBody:
-    """The transport of one answer, which delays closing until the body of the request has ended.
+    """The transport of one answer; it closes the connection only after the body of the request has ended.
 
     RFC 9112, 9.6: closing a socket with unread bytes resets it, and the client may lose the answer.
     """
@@ -116,7 +116,7 @@ class ImpatientHttp(HttpToolsProtocol):
 
     @property
     def _discards(self) -> bool:
-        """Return True if the request has been answered while its body still arrives."""
+        """Return True if the request has been answered but the end of its body has not arrived."""
         return not self._in_head and not self._body_ended and not self._answering
 
     def on_headers_complete(self) -> None:
@@ -165,7 +165,8 @@ class ImpatientHttp(HttpToolsProtocol):
 
     def on_response_complete(self) -> None:
         if self._discards and self.expect_100_continue:
-            # The client may not send the body that it announced: its next request would be read as that body.
+            # Close the connection: if the client never sends the body that it announced, its next request
+            # would be read as that body.
             self._close_after_body()
         super().on_response_complete()
         self._start_timer(DISCARD_S if self._discards else HEAD_S)

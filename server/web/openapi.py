@@ -23,10 +23,10 @@ from server.web.operations import Caller, File, JsonLines, Operation, Without
 from server.web.responses import BodyRule
 
 RENAMED = {413: "Content Too Large", 422: "Unprocessable Content"}
-"""The phrases of RFC 9110 for statuses that have older phrases in Python before 3.13."""
+"""The names that RFC 9110 gives to some statuses, for which Python before 3.13 has older names."""
 PATH = "/v1/openapi.json"
 DESCRIPTION = (
-    "HTTP beside the websocket at `/v1/ws`, whose messages are the schemas `ToServer` and `ToClient`."
+    "The HTTP API of Kibitz, and the messages of its websocket `/v1/ws`: the schemas `ToServer`, `ToClient`."
 )
 BODIES = """\
 Bodies are JSON with the header `Content-Type: application/json`. An object that repeats a key is refused.
@@ -51,11 +51,11 @@ _PARAMETER = re.compile(r"{(\w+)}")
 
 
 class Part(NamedTuple):
-    """One API in the document: its operations, and the data that they share.
+    """One API in the OpenAPI document: its operations, and the data that its operations share.
 
-    `description` is a paragraph about the API, and `error` the type of the body of its refusals. `security`
-    maps each kind of caller to the `schemes` that prove its identity. `path_parameters` has the types and
-    descriptions of the parameters in paths.
+    `description` is a paragraph about the API, and `error` is the type of the body of each refusal.
+    `security` maps each kind of caller, such as `player`, to the names in `schemes` of the data that identify
+    the caller. `path_parameters` has the types and descriptions of the parameters in paths.
     """
 
     tag: str
@@ -80,7 +80,7 @@ def text(parts: Iterable[Part]) -> bytes:
 def document(parts: Sequence[Part]) -> Schema:
     """Return the document of these parts as plain data.
 
-    A part may use the kinds of authenticator and the path parameters of the parts before it.
+    A part may use the `schemes` and the `path_parameters` of the parts before it.
     """
     defs = schema.definitions(wide=True)
     paths: dict[str, Schema] = {}
@@ -115,7 +115,7 @@ def document(parts: Sequence[Part]) -> Schema:
 
 
 def _pointed(value: Any) -> Any:
-    """Return plain data with its references changed to the location of schemas in an OpenAPI document."""
+    """Return plain data in which references to schemas point to their place in an OpenAPI document."""
     match value:
         case {"$ref": str(ref), **others}:
             return {"$ref": ref.replace("#/$defs/", "#/components/schemas/"), **_pointed(others)}
@@ -149,7 +149,11 @@ def _operation(part: Part, operation: Operation, defs: Definitions) -> Schema:
 
 
 def _refusals(operation: Operation) -> set[int]:
-    """Return the statuses of refusals: those of every operation of this kind, and the operation's own."""
+    """Return the HTTP statuses with which an operation may be refused.
+
+    The statuses are the operation's own `refusals`, and those that follow from its method, caller, body and
+    path.
+    """
     statuses = {400, 403, *operation.refusals}
     if operation.counted:
         statuses |= {429, 503}
@@ -197,7 +201,7 @@ def _body(operation: Operation, defs: Definitions) -> Schema:
 
 
 def _needed(operation: Operation, defs: Definitions) -> bool:
-    """Return True if a body is required; a body without required fields may be empty."""
+    """Return True if an operation needs a body; a body of JSON is optional if no field in it is required."""
     if any(isinstance(kind, File) for kind in operation.body):
         return True
     kinds = [kind for kind in operation.body if not isinstance(kind, File)]
@@ -214,9 +218,9 @@ def _shape_whole(kind: Any, defs: Definitions) -> Schema:
 
 
 def _without(kind: Without, defs: Definitions) -> Schema:
-    """Return the schema of a message without the removed fields.
+    """Return the schema of a message without the fields in `kind.fields`.
 
-    Fields with replaced types become optional.
+    The fields in `kind.others` get the types given there, and become optional.
     """
     whole = _shape_whole(kind.kind, defs)
     others = {name: defs.describe(each) for name, each in kind.others.items()}
@@ -229,7 +233,10 @@ def _without(kind: Without, defs: Definitions) -> Schema:
 
 
 def _response(status: int, kind: Any, defs: Definitions) -> Schema:
-    """Return the response of a status; the kinds in a tuple are alternatives."""
+    """Return the description of the response with this status.
+
+    If `kind` is a tuple, the body of the response has one of the types in the tuple.
+    """
     alternatives = kind if type(kind) is tuple else (kind,)
     shapes: list[Schema] = []
     content: Schema = {}

@@ -12,7 +12,8 @@ from server.web.responses import BodyRule, Handler
 Caller = str
 """The required identification: `anybody` (none), `guest` (optional token) or `player` (required token).
 
-An API beside protocol v1 may have other kinds, which its part of the OpenAPI document describes.
+An API other than protocol v1 may have other kinds of callers; its `Part` describes them in the OpenAPI
+document.
 """
 
 
@@ -23,13 +24,16 @@ class File(NamedTuple):
 
 
 class JsonLines(NamedTuple):
-    """An answer of JSON lines, each a value of type `kind`, which continues until the client disconnects."""
+    """An answer of JSON lines, each of the type `kind`; the answer continues until the client disconnects."""
 
     kind: Any
 
 
 class Without(NamedTuple):
-    """A message of the protocol as a body, without the `fields`. Fields in `others` have other types."""
+    """A message of the protocol as the body of an HTTP request, without the fields in `fields`.
+
+    `others` maps the names of fields to types that replace the protocol's types.
+    """
 
     kind: type[Struct]
     fields: tuple[str, ...] = ()
@@ -37,10 +41,11 @@ class Without(NamedTuple):
 
 
 class Operation(NamedTuple):
-    """One method of one address.
+    """One HTTP method at one path.
 
-    `answers` maps HTTP statuses to types. `refusals` lists the statuses of refusals other than those that
-    every operation of its kind has. `body` lists the types that a JSON body must satisfy, or is a File.
+    `answers` maps the HTTP status of each successful answer to the type of its body. `refusals` lists
+    statuses of refusals that do not follow from the other fields; for example, 401 follows from `caller`.
+    `body` lists the types that a JSON body must satisfy, or is a File.
     """
 
     method: str

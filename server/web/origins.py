@@ -15,7 +15,9 @@ from server.web.proxy import Forwarded, Values, forwarded
 
 PORTS = {"http": 80, "https": 443}
 SCHEMES = {"http": "http", "https": "https", "ws": "http", "wss": "https"}
-"""The scheme of a web page, by the scheme in a proxy's header (a websocket may have `ws` or `wss` there)."""
+"""The scheme of a web page's address, by the scheme in a proxy's header (for a websocket, the header may name
+`ws` or `wss`).
+"""
 SHOWN = 80
 """The maximum number of characters of a header that an error repeats."""
 
@@ -24,7 +26,7 @@ _ORIGIN = re.compile(rf"(https?)://{_HOST.pattern}", re.IGNORECASE)
 
 
 class Denied(NamedTuple):
-    """The HTTP status and the text with which a request is refused."""
+    """The refusal of a request: its HTTP status and its text."""
 
     status: int
     message: str
@@ -56,10 +58,10 @@ def is_loopback(address: str) -> bool:
 class Origins:
     """The check of the host and origin of each request.
 
-    `allowed` lists the origins of pages that may use this server, in addition to pages of its own host. A
-    server that listens on `loopback` accepts only loopback hosts: otherwise a page could direct the DNS name
-    of its own site to this server (DNS rebinding). The host of a request through a trusted proxy, which sets
-    `proxy_header`, is not checked here but by the proxy.
+    `allowed` lists the origins of pages that may use this server, in addition to pages of the server's own
+    host. A server that listens on `loopback` accepts only loopback hosts: otherwise a web page of another
+    site could reach this server by pointing the DNS name of that site to it (DNS rebinding). For a request
+    through a trusted proxy, which sets the header `proxy_header`, the proxy checks the host, not this class.
     """
 
     def __init__(
@@ -124,10 +126,10 @@ def _host_of(origin: str) -> str | None:
 
 
 def _is_own(origin: str, host: Host, scheme: str | None) -> bool:
-    """Return True if an origin is that of the addressed host.
+    """Return True if an origin belongs to the host to which the request was addressed.
 
-    The server knows the scheme of a request only from a trusted proxy. Without such a proxy both schemes are
-    accepted, because an unknown proxy may terminate TLS before this server and pass `Host` on.
+    The server knows the scheme of a request only from a trusted proxy. Without a trusted proxy both schemes
+    are accepted, because an unknown proxy may terminate TLS before this server and pass `Host` on.
     """
     found = _ORIGIN.fullmatch(origin)
     if found is None:

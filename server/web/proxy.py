@@ -1,4 +1,8 @@
-"""Headers of a trusted proxy: `X-Forwarded-For` with its companions, or `Forwarded` (RFC 7239)."""
+"""Headers in which a trusted proxy names the client and its request.
+
+The headers are `X-Forwarded-For`, `X-Forwarded-Host` and `X-Forwarded-Proto`, or `Forwarded` alone (RFC
+7239).
+"""
 
 from __future__ import annotations
 
@@ -14,7 +18,10 @@ _NODE = re.compile(r"\[([0-9a-f:.]+)\](?::\d+)?|([^:]*)(?::\d+)?", re.IGNORECASE
 
 
 class Forwarded(NamedTuple):
-    """The client's address, and the host and scheme of its request; "" for a part that the proxy left out."""
+    """The client's address, and the host and scheme of its request.
+
+    A part is "" if the proxy did not send it.
+    """
 
     address: str
     host: str = ""
@@ -22,7 +29,7 @@ class Forwarded(NamedTuple):
 
 
 def forwarded(header: str, values: Values) -> Forwarded | None:
-    """Return the data of the trusted proxy in `header`, or None if the request came without a proxy.
+    """Return the data that a trusted proxy sent in `header`, or None if the request came without a proxy.
 
     A proxy appends its value to the values that the client sent, so only the last value is trusted.
     """

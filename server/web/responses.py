@@ -61,7 +61,10 @@ def answer(body: object, status: int = 200) -> Response:
 
 
 def refused(refusal: Refusal, status: int | None = None) -> Response:
-    """Return the response for a refusal, with the HTTP status of its code unless `status` is given."""
+    """Return the response for a refusal.
+
+    The HTTP status is `status`, or if this is None, the status that belongs to the code of the refusal.
+    """
     body = Refused(code=refusal.code, message=str(refusal), retry_ms=refusal.retry_ms)
     response = answer(body, status or STATUS[refusal.code])
     if refusal.retry_ms is not None:
@@ -79,7 +82,7 @@ def closing(response: Response) -> Response:
 def with_refusals(
     handler: Handler, limit: Callable[[Request], None], bodies: BodyRule = BodyRule.JSON
 ) -> Handler:
-    """Return a handler that applies the limit of the address and turns each Refusal into a response."""
+    """Return a handler that limits the rate of each address and turns each Refusal into a response."""
 
     async def handle(request: Request) -> Response:
         try:
@@ -106,7 +109,7 @@ def with_refusals(
 
 
 def length_of(request: Request) -> int | None:
-    """Return the declared length of the body in bytes, or None for a chunked body."""
+    """Return the declared length of the body in bytes; None for a chunked body, which declares no length."""
     if "transfer-encoding" in request.headers:
         return None
     length = request.headers.get("content-length", "0")
@@ -121,7 +124,7 @@ def check_length(request: Request, limit: int = MAX_BODY) -> None:
 
 
 async def body_of(request: Request, limit: int = MAX_BODY) -> bytes:
-    """Return the body, of at most `limit` bytes. Raises Refusal."""
+    """Return the body, of at most `limit` bytes. Raises Refusal if the body is longer."""
     check_length(request, limit)
     parts, size = [], 0
     async for part in request.stream():
@@ -149,8 +152,9 @@ def is_json(kind: str) -> bool:
 def check_media_type(request: Request, bodies: BodyRule) -> None:
     """Raise WrongMediaType for a POST that a browser sends for a foreign page without a preflight request.
 
-    Such a request carries a form, plain text, or a body without a content type ("simple" in the Fetch
-    standard), and no header that identifies a player. `BodyRule` lists what each kind of address accepts.
+    A request without preflight carries a form, plain text, or a body without a content type ("simple" in the
+    Fetch standard), and no header that identifies a player. `BodyRule` lists what each kind of address
+    accepts.
     """
     if request.method != "POST" or bodies is BodyRule.FILES or is_json(kind := content_type_of(request)):
         return
@@ -164,18 +168,24 @@ def check_media_type(request: Request, bodies: BodyRule) -> None:
 
 
 def plain_object(body: bytes) -> dict[str, Any]:
-    """Return the JSON object in a body; an empty body stands for an empty object. Raises Refusal."""
+    """Parse a body and return its JSON object; an empty body stands for an empty object.
+
+    Raises Refusal if the body is not a JSON object, or repeats a key.
+    """
     try:
         plain = JSON.decode_plain(body or b"{}", MAX_BODY)
     except InvalidMessage as error:
         raise Refusal(Code.INVALID_MESSAGE, str(error)) from None
     if not isinstance(plain, dict):
-        raise Refusal(Code.INVALID_MESSAGE, f"expected an object, got {type(plain).__name__} - at `$`")
+        raise Refusal(Code.INVALID_MESSAGE, f"expected a JSON object, got {type(plain).__name__} - at `$`")
     return plain
 
 
 def query_of(request: Request, kind: type[Q]) -> Q:
-    """Return the query of a request as the struct `kind`. Raises Refusal."""
+    """Return the query of a request as the struct `kind`.
+
+    Raises Refusal if the query does not have the fields of `kind`.
+    """
     try:
         return msgspec.convert(dict(request.query_params), kind, strict=False)
     except msgspec.ValidationError as error:

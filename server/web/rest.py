@@ -43,13 +43,17 @@ from server.workers.parsing import Boards, InJson
 MAX_STREAM_BYTES = 64 * 1024
 Asked = TypeVar("Asked", Open, Match)
 REQUEST_FIELDS = frozenset((*Open.__struct_fields__, *Match.__struct_fields__))
-"""The fields of `open` and `match`; no file format of boards has any of these at its top level."""
+"""The fields of the requests `open` and `match`; a JSON object with one of these fields is such a request and
+not a file of boards.
+"""
 MAX_REQUEST = 64 * 1024
-"""The maximum size of an `open` or `match` request beside its boards, in bytes."""
+"""The maximum size of an `open` or `match` request in bytes, not counting its `boards`."""
 _fields = JSON.decoder(
     msgspec.defstruct("Fields", [(name, msgspec.Raw, msgspec.Raw()) for name in sorted(REQUEST_FIELDS)])
 )
-"""The decoder of a request's fields as raw JSON, which scans a large body without making objects of it."""
+"""The decoder that returns the fields of a request as raw JSON; it scans even a large body without making
+objects of it.
+"""
 MAX_SCALARS = 1_000
 _scalars = JSON.decoder(dict[str, str | int | float | bool | None])
 KEEPALIVE_S = 7.0
@@ -74,9 +78,7 @@ class TablesQuery(Struct):
 
     game: Annotated[str | None, Meta(description="Only tables of this game.")] = None
     text: Annotated[str | None, Meta(description="Part of a table's name or id.")] = None
-    cursor: Annotated[str | None, Meta(description="`cursor` of the last answer, to get the next page.")] = (
-        None
-    )
+    cursor: Annotated[str | None, Meta(description="`cursor` of the previous page.")] = None
 
 
 class FileQuery(Struct):
@@ -118,7 +120,10 @@ class OpenedMatch(Struct):
 
 
 class TableShown(Struct):
-    """A table with one view. Only its host gets `invited`, `onlookers` and `unwelcome`."""
+    """A table: its people, its policy, and one view of its game.
+
+    The fields `invited`, `onlookers` and `unwelcome` are sent only to the host of the table.
+    """
 
     table: str
     name: str
@@ -189,7 +194,7 @@ class Rest:
         return answer(shown)
 
     async def act(self, request: Request) -> Response:
-        """Make an action in the game. The answer is the same as that to `act` over the websocket."""
+        """Make an action in the game. The answer is the same as the answer to `act` over the websocket."""
         player = await self._authenticator.player(request, needed=True)
         plain = plain_object(await body_of(request, MAX_FRAME_BYTES))
         act: Act = read_message({**plain, "t": "act", "table": request.path_params["table"]}, Act)
@@ -205,7 +210,7 @@ class Rest:
         return answer(outcome, 200 if isinstance(outcome, Done) else STATUS[outcome.code])
 
     async def stream(self, request: Request) -> Response:
-        """Follow a table: the messages that a `watch` brings, as one JSON object per line."""
+        """Follow a table: the messages that follow a `watch`, as one JSON object per line."""
         player = await self._authenticator.player(request, needed=False)
         watch = watch_of(request)
         await self._front_desk.hub.room(watch.table)
@@ -217,10 +222,12 @@ class Rest:
 
 
 async def _request_of(request: Request, kind: type[Asked]) -> tuple[Asked, Boards | None]:
-    """Return the `open` or `match` request in a body, and the boards that came with it. Raises Refusal.
+    """Return the `open` or `match` request of an HTTP request, and the boards in its body.
 
-    A body that is neither of these requests is a file of boards, whatever content type it claims. With a
-    file, `?game=` and `?name=` give the other fields of the request.
+    Raises Refusal if the body or the query is not valid.
+
+    A body without an `open` or `match` request is a file of boards, even if its content type is that of JSON.
+    For a file of boards, the query parameters `game` and `name` are the fields of the request.
     """
     body = await body_of(request)
     media_type = content_type_of(request)
@@ -229,7 +236,8 @@ async def _request_of(request: Request, kind: type[Asked]) -> tuple[Asked, Board
     if wanted is not None:
         beside = _beside(body, wanted[1])
         if len(beside) > MAX_REQUEST:
-            # Long unknown fields are parsed in a thread, because parsing would block the event loop.
+            # Check in a thread a request with long unknown fields, because parsing it takes long and would
+            # block the event loop.
             await asyncio.to_thread(plain_object, beside)
         return wanted
     query = msgspec.structs.asdict(query_of(request, FileQuery))
@@ -237,9 +245,10 @@ async def _request_of(request: Request, kind: type[Asked]) -> tuple[Asked, Board
 
 
 def read_request(body: bytes, kind: type[Asked]) -> tuple[Asked, InJson | None] | None:
-    """Return the request in a JSON object and its boards, or None if the body is a file of boards.
+    """Return the request in a JSON object, and its boards; None if the body is a file of boards.
 
-    Raises Refusal. The boards remain encoded, because the process that parses them also decodes them.
+    Raises Refusal if the request is not valid or too long. The boards remain encoded, because the process
+    that parses them also decodes them.
     """
     if body.strip()[:1] not in (b"", b"{"):
         return None
@@ -252,10 +261,10 @@ def read_request(body: bytes, kind: type[Asked]) -> tuple[Asked, InJson | None] 
         return None
     boards = present.pop("boards", b"null")
     if sum(map(len, present.values())) > MAX_REQUEST:
-        raise Refusal(Code.TOO_BIG, f"expected at most {MAX_REQUEST} bytes beside `boards` - at `$`")
+        raise Refusal(Code.TOO_BIG, f"expected at most {MAX_REQUEST} bytes, not counting `boards` - at `$`")
     read = None if boards == b"null" else InJson(boards)
     if len(beside := _beside(body, read)) <= MAX_REQUEST:
-        plain_object(beside)  # Refuses a repeated key, of which `_fields` has taken the last value.
+        plain_object(beside)  # Refuse a request that repeats a key: `_fields` has read only the last value.
     try:
         plain = {name: JSON.decode_plain(raw, MAX_REQUEST) for name, raw in present.items()}
     except InvalidMessage as error:
@@ -264,12 +273,15 @@ def read_request(body: bytes, kind: type[Asked]) -> tuple[Asked, InJson | None] 
 
 
 def _beside(body: bytes, boards: InJson | None) -> bytes:
-    """Return the JSON of a request with long boards replaced by null."""
+    """Return the JSON of a request; in a long request, null replaces the boards."""
     return body if boards is None or len(body) <= MAX_REQUEST else body.replace(boards.value, b"null", 1)
 
 
 def _is_file(body: bytes) -> bool:
-    """Return True if a JSON object without request fields is a file: it has a `deal`, a list or an object."""
+    """Return True if a JSON object without fields of a request is a file of boards.
+
+    A file of boards has a field `deal`, or a field with a list or an object.
+    """
     try:
         return body.count(b":") > MAX_SCALARS or "deal" in _scalars(body)
     except (*FAULTS, InvalidMessage):
@@ -282,7 +294,7 @@ def _typed_request(plain: dict[str, Any], kind: type[Asked]) -> Asked:
 
 
 class Stream(StreamingResponse):
-    """The response of `stream`, which calls `ended` when it ends for any reason."""
+    """The response of the operation `stream`; `ended` is called when the response ends for any reason."""
 
     def __init__(
         self, front_desk: FrontDesk, player: Player, watch: Watch, ended: Callable[[], None]
@@ -309,9 +321,9 @@ class Stream(StreamingResponse):
 
 
 class Lines:
-    """The wire of a session that writes lines, with a bounded buffer.
+    """The transport of a session that writes its frames as lines, with a bounded buffer.
 
-    A client that reads slowly gets a whole view later.
+    A client that has not read its lines gets a whole view later, instead of the lines in between.
     """
 
     def __init__(self) -> None:
@@ -336,7 +348,10 @@ class Lines:
         self._ready.set()
 
     async def read(self, session: Session) -> AsyncIterator[bytes]:
-        """Yield the lines while a table is followed, and an empty line after `KEEPALIVE_S` of silence."""
+        """Yield the lines as long as the session follows a table.
+
+        After `KEEPALIVE_S` of silence, yield an empty line.
+        """
         while True:
             while self._lines:
                 line = self._lines.popleft()

@@ -81,7 +81,10 @@ def application(
     extensions: Sequence[Extension] = (),
     origins: Origins | None = None,
 ) -> Starlette:
-    """Return the HTTP application beside the websocket, with the APIs that extend it."""
+    """Return the application for all HTTP requests except websockets.
+
+    The application serves protocol v1 and the given extensions.
+    """
     authenticator = Authenticator(front_desk, addresses)
     routes = [
         Route(each.path, _handler(each, authenticator), methods=[each.method])

@@ -1,4 +1,4 @@
-"""The configuration of uvicorn with our own websocket protocol, HTTP protocol and shutdown."""
+"""The configuration of uvicorn, with this server's own classes for websockets, HTTP and shutdown."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from server.web.http import ImpatientHttp
 class Server(uvicorn.Server):
     """uvicorn's server without its signal handlers.
 
-    Set `should_exit` to stop it; it calls `goodbye` first.
+    Set `should_exit` to stop the server; it then calls `goodbye` before it closes the connections.
     """
 
     def __init__(self, config: uvicorn.Config, goodbye: Callable[[], None]) -> None:
@@ -34,7 +34,7 @@ class Server(uvicorn.Server):
 
 
 def configure(app: Any, websocket: Any, addresses: ClientAddresses, host: str, port: int) -> uvicorn.Config:
-    """Return the pinned configuration; `websocket` creates a protocol for each upgrade request."""
+    """Return uvicorn's configuration; `websocket` creates a connection protocol for each upgrade request."""
     return uvicorn.Config(
         app,
         host=host,
@@ -44,7 +44,7 @@ def configure(app: Any, websocket: Any, addresses: ClientAddresses, host: str, p
         loop="uvloop",
         lifespan="off",
         log_config=None,
-        log_level="error",  # At a lower level every bad request would write a line to the log.
+        log_level="error",  # Log errors only: at a lower level every bad request would write a line.
         access_log=False,
         server_header=False,
         proxy_headers=False,

@@ -26,11 +26,11 @@ class Handshake(NamedTuple):
 
 
 class Conversation(Protocol):
-    """One open websocket, as the websocket edge uses it; the edge passes each message to `receive`."""
+    """One open websocket; `server.web.websocket` passes each message of the client to `receive`."""
 
     @property
     def codec(self) -> Codec:
-        """Return the codec of the messages, which decides if frames are binary or text."""
+        """Return the codec of the messages; with it, the frames are binary or text."""
         ...
 
     @property
@@ -67,9 +67,9 @@ class HandshakeRefused(KibitzError):
 
 
 class SocketHandler(Protocol):
-    """The rules for the websockets at one path.
+    """The rules for the websockets at one path: the choice of a subprotocol, and the admission of clients.
 
-    `about` is the name of the websocket in the answer to a handshake at an unknown path, for example "the
+    `about` names this websocket in the error text for a handshake at an unknown path, for example "the
     websocket".
     """
 
@@ -92,7 +92,7 @@ Sockets = Mapping[str, SocketHandler]
 
 
 class ProtocolSocket:
-    """The websocket of protocol v1, of which the subprotocol chooses the codec of the session."""
+    """The websocket of protocol v1; the subprotocol determines the codec of the session."""
 
     about = "the websocket"
 
@@ -100,14 +100,17 @@ class ProtocolSocket:
         self._front_desk = front_desk
 
     def choose(self, offered: Sequence[str]) -> str | None:
-        """Return the first supported codec in the client's order of preference. Raises HandshakeRefused."""
+        """Return the first codec in the client's list of subprotocols that this server supports.
+
+        Raises HandshakeRefused.
+        """
         name = negotiate(offered)
         if name is None:
             raise HandshakeRefused(400, f"expected one of {', '.join(CODECS)} as the subprotocol")
         return name
 
     def admit(self, handshake: Handshake) -> Begin:
-        """Accept every client; a client identifies itself later with `hello`."""
+        """Accept every client; the client identifies itself later with the message `hello`."""
 
         def begin(wire: Wire, subprotocol: str) -> Conversation:
             return Session(wire, CODECS[subprotocol], self._front_desk, address=handshake.address)

@@ -1,6 +1,6 @@
 """The websocket edge: a uvicorn protocol class on the sans-I/O core of `websockets`.
 
-Frames are written directly to the transport, and its write buffer shows which clients do not read.
+Frames are written directly to the transport; a full write buffer shows that the client does not read.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ SWEEP_S = 1.0
 def _framed(frame: Frame) -> bytes:
     """Return a whole, unmasked frame (RFC 6455, 5.2).
 
-    The function of the websockets library takes ten times as long.
+    The frame is built here because the function of the websockets library takes ten times as long.
     """
     size = len(frame.payload)
     first = 0x82 if frame.binary else 0x81
@@ -53,7 +53,7 @@ def _framed(frame: Frame) -> bytes:
 
 
 class Core(ServerProtocol):
-    """The protocol of one connection without I/O.
+    """The protocol state of one websocket connection, without I/O.
 
     `handler` is set when the path of the handshake is known.
     """
@@ -108,7 +108,7 @@ class Edge:
 class KibitzWebSocket(asyncio.Protocol):
     """One websocket connection, from its handshake to its end.
 
-    The connection is the `Wire` of its session.
+    The connection is the `Wire`, the transport, of its session.
     """
 
     __slots__ = (
@@ -185,8 +185,8 @@ class KibitzWebSocket(asyncio.Protocol):
     def data_received(self, data: bytes) -> None:
         self._last_heard = time.monotonic()
         self._ping_sent = False
-        # A chunk may have thousands of tiny frames. It is parsed in pieces: after too many control frames
-        # the rest of the chunk is dropped.
+        # Parse the chunk in pieces, because it may have thousands of tiny frames: after too many control
+        # frames, drop the rest of the chunk.
         for start in range(0, len(data), PIECE_BYTES):
             if self._rate_exceeded:
                 return
@@ -248,7 +248,7 @@ class KibitzWebSocket(asyncio.Protocol):
             self._begin(request, admitted)
 
     async def _await_admission(self, request: Request, admitted: Awaitable[Begin]) -> None:
-        """Answer the handshake when the handler of its path has decided."""
+        """Answer the handshake after the handler of its path has accepted or refused the client."""
         try:
             begin = await admitted
         except HandshakeRefused as error:
@@ -298,7 +298,7 @@ class KibitzWebSocket(asyncio.Protocol):
             self._session.receive(message)
 
     def _bucket_is_empty(self) -> bool:
-        """Return True if this connection has sent too many control frames and fragments.
+        """Return True if this connection has sent too many control frames and fragments in a short time.
 
         Control frames and fragments have a rate limit of their own, equal to the limit for messages.
         """
@@ -307,7 +307,10 @@ class KibitzWebSocket(asyncio.Protocol):
         return bool(self._bucket.take(self._edge.front_desk.hub.services.now_ms()))
 
     def send(self, frame: Frame) -> None:
-        """Write a frame. The bytes of a frame on the wire are made once for all its readers."""
+        """Write a frame.
+
+        The bytes of a frame on the wire are made once and used for all clients that get the frame.
+        """
         if self._conn.state is not State.OPEN or self._transport.is_closing():
             return
         if frame.wire is None:
@@ -317,7 +320,7 @@ class KibitzWebSocket(asyncio.Protocol):
     def close(self, code: int, reason: str) -> None:
         """Close the connection with a close code.
 
-        The transport is aborted soon if the client does not answer.
+        If the client does not answer, the transport is aborted soon afterwards.
         """
         if code == CloseCode.RATE and not self._transport.is_closing():
             self._rate_exceeded = True

@@ -160,7 +160,7 @@ async def test_a_body_is_read_up_to_its_limit_whether_its_length_is_declared_or_
 
 
 @pytest.mark.parametrize(
-    ("body", "fault"), [(b"[]", "expected an object, got list"), (b"7", "got int"), (b"{", "truncated")]
+    ("body", "fault"), [(b"[]", "expected a JSON object, got list"), (b"7", "got int"), (b"{", "truncated")]
 )
 def test_a_body_that_is_no_object_is_refused_and_an_empty_body_is_an_empty_object(
     body: bytes, fault: str

@@ -1,9 +1,9 @@
 """The archive of finished deals, for players and watchers with the right to see a deal now.
 
-A caller may read the deals that are over at the table as the caller sees it now; a delayed watcher sees the
-table after an older prefix of its log. The table may be live in this hub, owned by another hub, stored
-without an owner, or closed. The archive never claims or wakes a table. The records of each game
-(`server.records`) define the content of an export.
+A caller may read the deals that are finished in the caller's own view of the table. A delayed watcher sees an
+older state of the table, and so can read each deal only later than the players. The table may be live in this
+hub, owned by another hub, stored without an owner, or closed. The archive never claims or wakes a table. The
+records of each game (`server.records`) define the content of an export.
 """
 
 from __future__ import annotations
@@ -36,10 +36,13 @@ from server.table.table import Table
 log = logging.getLogger("kibitz.past")
 
 MOST_DEALS = 200
-"""The largest number of deals in the export of a whole sitting; if it has more, the oldest are left out."""
+"""The largest number of deals in the export of a whole sitting; if the sitting has more deals, the oldest are
+left out.
+"""
 READERS = 256
-"""The largest total weight of requests that wait for the store. When a deal ends, all its watchers may send a
-request.
+"""The largest total weight of the requests that are read from the store at the same time.
+
+Without this limit, all watchers of a table could load the store at the moment when a deal ends.
 """
 SITTING_WEIGHT = 16
 """The weight of a request for a whole sitting; a request for one deal has the weight 1."""
@@ -48,11 +51,11 @@ CACHED = 500
 DELAYED_VIEW_TIMEOUT_S = 5.0
 """The time to wait for the delayed view of a table that is not in memory."""
 DIGITS = 4
-"""The largest number of digits in the number of a deal."""
+"""The largest number of digits that the deal number in an id may have."""
 
 
 class NoSuchGame(Refusal):
-    """The refusal of a deal that does not exist, is not over, or is hidden from the caller.
+    """The refusal of a request for a deal that does not exist, is not over, or is hidden from the caller.
 
     The refusal does not tell which of these reasons applies, because that would reveal the existence of a
     deal.
@@ -73,14 +76,15 @@ class Archive:
         self._readers = 0
 
     async def exported(self, player: Player, game: str) -> Exported[Any]:
-        """Return the records of the finished deals of this id that the player may see now.
+        """Return the records of the finished deals that an id names and that the player may see now.
 
-        The records are in the order of play. The id `<table>` names all deals of the sitting; the last
-        `MOST_DEALS` of them are returned. The id `<table>.<number>` names the deal with this number in views,
-        or several deals if an uploaded file repeats the number.
+        The records are in the order of play. The id `<table>` names all deals of the sitting; only the newest
+        `MOST_DEALS` of them are returned. The id `<table>.<number>` names the deal that views show with this
+        number. The id names several deals if the table's uploaded file repeats the number.
 
-        Raises NoSuchGame if there is no visible deal, and Refusal with the code internal for a log that
-        cannot be read, or with the code unavailable if the caller may retry.
+        Raises NoSuchGame if the id names no deal that the player may see. Raises Refusal with the code
+        `internal` if a log cannot be read, and with the code `unavailable` if the caller may send the request
+        again.
         """
         table, number = _parsed(game)
         async with self._reader(SITTING_WEIGHT if number is None else 1):
@@ -96,8 +100,9 @@ class Archive:
     async def position(self, player: Player, game: str, turn: int, seat: int | None) -> Position:
         """Return the position after `turn` actions of a deal as a seat saw it, or the public position.
 
-        `seat` is None for the public position. Raises Refusal as `exported` does. The refusal of a turn or a
-        seat that does not exist, or of an id that names several deals, has the code invalid_message.
+        `seat` is None for the public position. Raises NoSuchGame and Refusal in the same cases as `exported`.
+        Raises Refusal with the code `invalid_message` if the turn or the seat does not exist, or if the id
+        names several deals.
         """
         table, number = _parsed(game)
         async with self._reader(1):
@@ -106,17 +111,18 @@ class Archive:
             if export.positions is None:
                 raise NoSuchGame(
                     Code.FORBIDDEN,
-                    f"expected a game that shows positions of finished deals, got a {export.noun}",
+                    f"expected a game with positions of finished deals, got the id of a {export.noun}",
                 )
             if number is None and len(sitting.finished) > 1:
                 raise Refusal(
-                    Code.INVALID_MESSAGE, f"expected the id of one {export.noun}, as {table}.1, got {table}"
+                    Code.INVALID_MESSAGE,
+                    f"expected the id of one {export.noun}, such as {table}.1, got {table}",
                 )
             allowed = await self._allowed(sitting, export, number)
             if not allowed:
                 raise _no_visible_deal(export)
             finished = await self._finished(sitting, export, *allowed[0])
-            # Only one thread replays at a time, because each running thread takes time from the event loop.
+            # Compute only one position at a time, because each running thread slows the event loop.
             async with self._replaying:
                 return await asyncio.to_thread(export.positions.position, finished, turn, seat)
 
@@ -124,7 +130,10 @@ class Archive:
         return await finished_deal(sitting, export, deal, end, partial(self._ended, sitting))
 
     async def _allowed(self, sitting: Sitting, export: Export[Any], number: int | None) -> Found:
-        """Return the deals of this number, or all finished deals, that the caller may see."""
+        """Return the finished deals that the caller may see.
+
+        If `number` is not None, return only the deals with this number.
+        """
         deals = (
             sitting.finished[-MOST_DEALS:] if number is None else export.numbered(sitting.played(), number)
         )
@@ -180,7 +189,7 @@ class Archive:
         return game
 
     async def _present(self, table: str, game: AnyGame, stored: Stored) -> Table:
-        """Return a table that is not in memory, folded from its whole log."""
+        """Fold the whole log of a table that is not in memory, and return the table."""
         try:
             async with self._folding:
                 return await present(table, game, stored.deal, stored.entries, stored.meta.host)
@@ -188,7 +197,7 @@ class Archive:
             raise _unreadable(f"{table}, deal {stored.deal}", error) from None
 
     async def _late(self, live: Table, closed: Closed | None) -> Table:
-        """Return the table that delayed watchers see, for a table that is not in memory."""
+        """Return a table that is not in memory as its delayed watchers see it now."""
         late, ready = DelayedFeed(self._hub.services, live, "past", closed), asyncio.Event()
         late.when_ready(ready.set)
         try:
@@ -203,7 +212,7 @@ class Archive:
     async def _ended(self, sitting: Sitting, deal: int) -> Ended | None:
         """Return the end of a deal, or None if its log is no longer stored."""
         table = sitting.table
-        # Logs are folded one at a time, because folding many at once would block the event loop.
+        # Fold one log at a time, because folding many at once would block the event loop.
         async with self._folding:
             try:
                 packed = await self._hub.services.store.load_deal(table.id, deal)
@@ -222,7 +231,10 @@ class Archive:
 
 
 def _parsed(game: str) -> tuple[str, int | None]:
-    """Return the table and the number of a deal in an id; the number is None for a whole sitting."""
+    """Split an id such as `<table>.3` into the table's id and the deal's number.
+
+    The number is None if the id names a whole sitting.
+    """
     table, dot, number = game.rpartition(".")
     if not dot or not (number.isascii() and number.isdecimal()) or len(number) > DIGITS:
         return game, None
@@ -230,7 +242,10 @@ def _parsed(game: str) -> tuple[str, int | None]:
 
 
 def _export_of(game: str) -> Export[Any]:
-    """Return the export of a game's finished deals. Raises NoSuchGame if the game has no export."""
+    """Return the `Export` of a game, which makes records of its finished deals.
+
+    Raises NoSuchGame if the game has no export.
+    """
     records = RECORDS.get(game)
     if records is None or records.export is None:
         raise NoSuchGame(Code.FORBIDDEN, f"expected a game that exports its finished deals, got {game}")
@@ -246,18 +261,19 @@ def _always(deal: int, end: Ended) -> bool:
 
 
 def _in_match(live: Table, closed: Closed, player: str | None) -> Callable[[int, Ended], bool]:
-    """Return the function that says if a caller may see a deal of a match.
+    """Return a function that tells if a caller may see a deal of a match.
 
     A deal is visible to everyone after both tables have played it. Before that, a deal is visible only to
-    people that had a right to a seat, or an office, at the end of the deal. `player` is the id of a caller
-    that now plays at this table or has an office there, else None. A player that arrives after a deal must
-    not see the deal, because such a player could sit down at the other table.
+    players that had a right to a seat at the end of the deal, and to directors and commentators of that time.
+    `player` is the id of a caller that is now a player, director or commentator of this table; None for all
+    other callers. A player that arrives after a deal must not see the deal, because such a player could sit
+    down at the other table.
     """
     return lambda deal, end: closed(live, deal) or (player is not None and player in end.knew)
 
 
 def _unreadable(which: str, error: Exception) -> Refusal:
-    """Log that a log cannot be read, and return the refusal for the caller.
+    """Write to the server's log that the log of a table cannot be read, and return a refusal.
 
     Neither the log line nor the refusal contains the message of the error, because the message may name a
     card.

@@ -1,4 +1,4 @@
-"""The folding of one deal's log into the end of the deal: its result, its players and its times."""
+"""The computation of a finished deal from its log: its final state, its players and its times."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ BROKEN = (IllegalAction, StoreError, msgspec.MsgspecError, LookupError, ValueErr
 
 
 class Ended(Struct, frozen=True):
-    """A finished deal, as the stored prefix of its log describes it.
+    """A finished deal, computed from those entries of its log that the caller may see.
 
-    `state` is the state at the end of the prefix, and `table` is the table at the moment when the deal ended.
-    `knew` are the ids of the players with a right to a seat, or an office, at the end of the prefix. Times
-    are milliseconds since 1970.
+    `state` is the state after the last entry of that part, and `table` is the table at the moment when the
+    deal ended. `knew` are the ids of the players with a right to a seat, the directors and the commentators
+    after that last entry. Times are milliseconds since 1970.
     """
 
     state: Any
@@ -33,14 +33,14 @@ class Ended(Struct, frozen=True):
 
     @property
     def players(self) -> tuple[str | None, ...]:
-        """Return the name for each seat: the player's, else the house robot's, else the absent owner's."""
+        """Return a name for each seat: its player's name, else its house robot's, else its absent owner's."""
         return tuple(chair.name or chair.house or chair.owner_name or None for chair in self.table.chairs)
 
 
 async def ended(table: str, game: AnyGame, deal: int, packed: tuple[bytes, ...]) -> Ended | None:
-    """Return the end of a deal, or None if the deal is not over or has been reopened.
+    """Return the finished deal, or None if the deal is not over or has been reopened.
 
-    Raises one of BROKEN for a corrupt log.
+    Raises one of the errors in BROKEN if the log is corrupt.
     """
     dealt_ms: int | None = None
     end: Table | None = None
@@ -58,8 +58,8 @@ async def ended(table: str, game: AnyGame, deal: int, packed: tuple[bytes, ...])
 async def present(table: str, game: AnyGame, deal: int, packed: tuple[bytes, ...], host: str) -> Table:
     """Return the table after the whole log of its current deal.
 
-    `host` becomes the host if the log does not name the host, because an old version of the server wrote that
-    log. Raises one of BROKEN for a corrupt log.
+    An old version of the server wrote logs that do not name the host; for such a log, `host` is the host's
+    id. Raises one of the errors in BROKEN if the log is corrupt.
     """
     tables = [each async for each in prefixes(table, game, deal, packed)]
     if not tables:

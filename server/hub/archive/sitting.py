@@ -1,4 +1,4 @@
-"""A table that one caller may see, with its finished deals as plain values for the records of its game."""
+"""The finished deals of a table that one caller may see, in the form that the records of the game need."""
 
 from __future__ import annotations
 
@@ -16,18 +16,20 @@ from server.store.interface import Meta, Noted
 from server.table.table import Table
 
 Found = Sequence[tuple[int, Ended]]
-"""Finished deals that were found: the number of each deal, counted from 0, with the end of the deal."""
+"""The finished deals that were found: the number of each deal, counted from 0, with its `Ended`."""
 Read = Callable[[int], Awaitable[Ended | None]]
-"""A function that returns the end of a deal of the sitting, or None if its log is no longer stored."""
+"""A function that takes the number of a deal and returns its `Ended`, or None if the deal's log is no longer
+stored.
+"""
 
 
 class Sitting(Struct, frozen=True):
-    """A table as it is now, limited to what one caller may see.
+    """A table and its finished deals, limited to what one caller may see now.
 
-    `table` is the table as the caller sees it now; a delayed watcher sees the table after an older prefix of
-    its log. `may` returns True if the caller may see a deal that is over in `table`. `notes` returns all
-    stored notes on the cards of a deal. `uploaded` is the set of deals that the table plays, or None if the
-    deals are random.
+    `table` is the table as the caller sees it now; a delayed watcher sees an older state of the table. `may`
+    takes the number of a deal and its `Ended`, and returns True if the caller may see the deal. `notes` takes
+    the number of a deal and returns all stored notes on its cards. `uploaded` is the set of deals that the
+    table plays, or None if the deals are random.
     """
 
     meta: Meta
@@ -54,7 +56,7 @@ class Sitting(Struct, frozen=True):
 async def finished_deal(
     sitting: Sitting, export: Export[Any], number: int, end: Ended, read: Read
 ) -> FinishedDeal:
-    """Return a finished deal with all stored data that the records of its game need."""
+    """Return a finished deal together with everything stored about it that the records of its game need."""
     noted = await sitting.notes(number) if export.with_notes else ()
     later_number, later = await _later(sitting, export.corrected_for, number, end, read)
     return FinishedDeal(
@@ -71,7 +73,10 @@ async def finished_deal(
 
 
 async def _later(sitting: Sitting, deals: int, number: int, end: Ended, read: Read) -> tuple[int, Any]:
-    """Return the number and the state of the last deal with entries that can correct the deal `number`."""
+    """Return the number and the state of the last deal in which a result can still be corrected.
+
+    The last such deal is the deal `number` itself or a later deal.
+    """
     last = min(number + deals, sitting.table.deal)
     if last >= sitting.table.deal:
         return last, sitting.table.state

@@ -1,4 +1,4 @@
-"""The owners of notes on cards: the right to keep a note, and the notes of each seat."""
+"""The owners of notes on cards: the right to write a note, and the notes of each seat."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from server.table.table import Table
 
 
 def check(table: Table, player: str, card: int) -> None:
-    """Raise Refusal unless the player with this id may keep a note on this card now."""
+    """Raise Refusal unless the player with this id may write a note on this card now."""
     cards = table.game.noted_cards(table.state)
     if not cards:
         raise Refusal(
@@ -21,21 +21,21 @@ def check(table: Table, player: str, card: int) -> None:
     if not player or table.seat_of(player) is None:
         raise Refusal(Code.NOT_SEATED, "only a player with a seat at the table may keep notes")
     if card >= cards:
-        raise Refusal(Code.FORBIDDEN, f"expected a card below {cards}, got {card}")
+        raise Refusal(Code.FORBIDDEN, f"expected the number of a card from 0 to {cards - 1}, got {card}")
 
 
 def of_seat(table: Table, seat: int) -> tuple[str, ...]:
-    """Return the ids of all players of a seat in this deal, in rising order of their right to the seat."""
+    """Return the ids of all players that have had a seat in this deal, the owner of the seat last."""
     chair = table.chairs[seat]
     left = (player for player, former in table.hand_access.former_seats.items() if former == seat)
     return (*left, *(player for player in (chair.player, chair.owner) if player is not None))
 
 
 def by_seat(table: Table, notes: Iterable[Noted]) -> dict[int, dict[int, str]]:
-    """Return the notes on a finished deal for its record, by seat and card.
+    """Return the notes on a finished deal for its record, as texts by seat and card.
 
-    `table` is the table at the end of the deal. If several players of a seat noted a card, the note of the
-    seat's owner counts.
+    `table` is the table at the end of the deal. If several players of a seat wrote a note on the same card,
+    the note of the seat's owner is returned.
     """
     kept = tuple(notes)
     found = {}

@@ -21,7 +21,10 @@ from server.table.player import Player
 from server.table.table import Table
 
 MAX_CHARACTERS = 10_000
-"""The most characters of one player's notes on a deal. At the end of a deal all notes go to all viewers."""
+"""The largest number of characters that one player's notes on a deal may have.
+
+The number is limited because all notes are sent to all viewers at the end of a deal.
+"""
 
 
 class Notebook:
@@ -33,7 +36,7 @@ class Notebook:
         self._notes: dict[tuple[str, int], Noted] = {}
 
     def recall(self, noted: Iterable[Noted]) -> None:
-        """Take over the notes that were read from the store."""
+        """Add notes that were read from the store, after the table was loaded."""
         for note in noted:
             self._take(note)
 
@@ -42,9 +45,9 @@ class Notebook:
         self._notes.clear()
 
     def keep(self, token: str, player: Player, request: Keep, reply: Reply) -> None:
-        """Store a note with the `token` of the hub that owns the table, and call `reply` with the outcome.
+        """Store a note with the `token` of the hub that owns the table, and call `reply` with the answer.
 
-        Raises Refusal if the player may not keep the note.
+        Raises Refusal if the player is not allowed to write the note.
         """
         table = self._presence.table
         note_owners.check(table, player.id, request.card)
@@ -58,8 +61,8 @@ class Notebook:
             len(n.text) for (player_id, card), n in kept if player_id == player and card != request.card
         )
         if request.text and len(request.text) > room:
-            full = f"expected at most {MAX_CHARACTERS} characters of notes; there is room for {max(0, room)}"
-            raise Refusal(Code.FORBIDDEN, full)
+            left = f"your other notes leave {max(0, room)}"
+            raise Refusal(Code.FORBIDDEN, f"expected at most {MAX_CHARACTERS} characters of notes; {left}")
 
     def _kept(self, noted: Noted, request: Keep, reply: Reply, outcome: Outcome) -> None:
         table = self._presence.table
@@ -72,7 +75,8 @@ class Notebook:
         seat = table.right_of(noted.player)
         if noted.deal == table.deal:
             self._take(noted)
-            if table.over:  # The deal ended while the note was being stored, after all notes had been sent.
+            if table.over:
+                # Send all notes again: the deal ended, and they were sent, while this note was being stored.
                 self._send_all()
                 return
             update = Note(table=table.id, card=noted.card, text=noted.text, seat=seat)

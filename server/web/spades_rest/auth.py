@@ -1,4 +1,4 @@
-"""Sessions of guests, and the seed's accounts and friends, which this server does not offer."""
+"""Sessions of guests, and refusals for the seed's accounts and friends, which this server does not have."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ MISSING = {
     ("DELETE", "/api/players/{player}/block"): FRIENDS,
     ("GET", "/api/players/blocked"): FRIENDS,
 }
-"""The operations of the seed that this server does not offer, each with the reason."""
+"""The operations of the seed that this server refuses, each with the reason."""
 
 
 class Auth:
@@ -60,7 +60,7 @@ class Auth:
         ]
 
     async def guest(self, request: Request) -> Response:
-        """Create a guest. The session is the token of `POST /v1/guests`."""
+        """Create a guest. The session id is a guest's token, as `POST /v1/guests` creates it."""
         authenticator = self._api.authenticator
         wait_ms = self._api.addresses.guest(authenticator.address(request), authenticator.now_ms())
         if wait_ms:
@@ -74,7 +74,7 @@ class Auth:
     async def logout(self, request: Request) -> Response:
         """End the session that the headers name, and close its connections.
 
-        Without such a session the answer is the same.
+        The answer is the same if the headers name no known session.
         """
         session, player = request.headers.get(SESSION, ""), request.headers.get(PLAYER, "")
         try:

@@ -1,4 +1,4 @@
-"""Authentication for the seed's API: the session token and the id of a guest, each in its own header."""
+"""Authentication for the seed's API: a guest's session token in one header and the guest's id in another."""
 
 from __future__ import annotations
 
@@ -40,9 +40,10 @@ class SeedAuthenticator:
         return self._addresses.address_of(request.client, request.headers.getlist)
 
     async def player(self, request: Request) -> Player:
-        """Return the player of the session in `x-session-id`; `x-player-id` must be the id of that player.
+        """Return the player of the session that the header `x-session-id` names.
 
-        Raises SeedError 401, and Refusal for too many requests.
+        The header `x-player-id` must name the same player. Raises SeedError with status 401 if the headers do
+        not name a session and its player, and Refusal if the player has sent too many requests.
         """
         headers = request.headers
         player = await self.known(headers.get(SESSION, ""), headers.get(PLAYER, ""))
@@ -52,18 +53,20 @@ class SeedAuthenticator:
         return player
 
     async def known(self, session: str, player_id: str) -> Player:
-        """Return the player of a session (a guest's token), if the player has this id.
+        """Return the player of a session; a session is a guest's token, and its player must have this id.
 
-        Raises SeedError 401, OSError.
+        Raises SeedError with status 401 for an unknown session or another id, and OSError if the store does
+        not answer.
         """
         if not player_id:
             raise SeedError(401, "UNAUTHORIZED", UNKNOWN)
         return await self.of_session(session, player_id)
 
     async def of_session(self, session: str, player_id: str) -> Player:
-        """Return the player of a session. If an id is given, the player must have it.
+        """Return the player of a session. If an id is given, the player must have this id.
 
-        Raises SeedError 401, OSError.
+        Raises SeedError with status 401 for an unknown session or another id, and OSError if the store does
+        not answer.
         """
         player = await self._front_desk.guests.find(session) if session else None
         if player is None or player_id not in ("", player.id):

@@ -1,4 +1,7 @@
-"""Bodies of requests and answers beside the views of the game, and functions that read requests."""
+"""The bodies of requests and answers, except the views of the game.
+
+The functions of this module read the bodies of requests.
+"""
 
 from __future__ import annotations
 
@@ -83,7 +86,7 @@ class SeedSession(Struct, rename="camel"):
 
 
 class Message(Struct):
-    """A confirmation for people."""
+    """A text for people that confirms a request."""
 
     message: str
 
@@ -105,7 +108,7 @@ class TableAbout(Struct, rename="camel"):
 
 
 class SeedTableRow(TableAbout, rename="camel"):
-    """A table in the lobby for one player."""
+    """A table in the lobby, as one player sees it."""
 
     can_join: bool
 
@@ -123,13 +126,13 @@ class TableRef(Struct, rename="camel"):
 
 
 class PlayersTable(Struct, rename="camel"):
-    """The table where the player sits, or else observes; null if there is none."""
+    """The table where the player has a seat, or else one that the player observes; null if none."""
 
     table_id: str | None
 
 
 class NewTable(Struct, rename="camel"):
-    """The table that was opened. Its host sits north."""
+    """The table that was opened. The host of the new table sits north."""
 
     table_id: str
     name: str
@@ -203,12 +206,16 @@ class BuildInfo(Struct, rename="camel"):
 
 
 def change(path: str, handler: Handler, result: type[Struct], *body: type[Struct]) -> Operation:
-    """Return the operation of a POST that changes a table in a player's name."""
+    """Return the description of a POST request with which a player changes a table."""
     return Operation("POST", path, handler, {200: result}, body, caller="session", refusals=(409,))
 
 
 def read(body: dict[str, Any], kind: type[T], code: str, expected: str) -> T:
-    """Return a body as `kind`. Raises SeedError 400 with `code` and the expected content."""
+    """Return the fields of a body as the type `kind`.
+
+    If the body does not have this type, raises SeedError with status 400, with `code`, and with `expected` in
+    the text.
+    """
     try:
         return msgspec.convert(body, kind)
     except msgspec.ValidationError as error:
@@ -217,11 +224,17 @@ def read(body: dict[str, Any], kind: type[T], code: str, expected: str) -> T:
 
 
 def read_seat(body: dict[str, Any]) -> int:
-    """Return the number of the seat that a body names. Raises SeedError 400."""
+    """Return the number of the seat that a body names.
+
+    Raises SeedError with status 400 for a body that names no seat.
+    """
     expected = f"`seat` to be one of {', '.join(SEATS)}"
     return SEATS.index(read(body, SeatChoice, "INVALID_SEAT", expected).seat)
 
 
 def read_player(body: dict[str, Any]) -> str:
-    """Return the id of the player that a body names. Raises SeedError 400."""
+    """Return the id of the player that a body names.
+
+    Raises SeedError with status 400 for a body that names no player.
+    """
     return read(body, PlayerChoice, "INVALID_PLAYER", "`playerId` to be the id of a player").player_id

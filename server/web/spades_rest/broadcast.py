@@ -1,8 +1,8 @@
-"""Events that handlers of this API send to websockets of this process.
+"""The websockets of this process, and the events that handlers of HTTP requests send to them.
 
-A websocket that has joined a table gets the events of the game, seats, observers, host and connections from
-its own comparison of views (`TableEvents`). This module sends only events of other kinds, such as
-invitations.
+A websocket that has joined a table compares successive views of the table (`TableEvents`) and so makes the
+events of the game, seats, observers, host and connections itself. This module sends only events of other
+kinds, such as invitations.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ class Subscriber(Protocol):
 
 
 class Broadcast:
-    """The open websockets of this API, which can be addressed by player, table or lobby."""
+    """The open websockets of this API, by player, by table and in the lobby."""
 
     def __init__(self) -> None:
         self._subscribers: dict[Subscriber, None] = {}
@@ -62,7 +62,7 @@ class Broadcast:
         )
 
     def send_off(self, player_id: str, table: str) -> None:
-        """Remove the websockets of a player from a table, because the player has left it."""
+        """Remove a player's websockets from those of a table, because the player has left the table."""
         for subscriber in self._of(player_id):
             if table in subscriber.tables:
                 subscriber.leave(table)

@@ -29,7 +29,9 @@ CODES = {
     Code.NO_SUCH_TABLE: "TABLE_NOT_FOUND",
     Code.INVALID_MESSAGE: "INVALID_REQUEST",
 }
-"""The API's own words for some codes of the protocol; the other codes are written in capitals."""
+"""The names that this API has for some codes of the protocol; every other code is the protocol's code in
+capitals.
+"""
 
 
 class SeedError(KibitzError):
@@ -49,7 +51,7 @@ def seed_error(refusal: Refusal) -> SeedError:
     return SeedError(status, code, str(refusal), refusal.retry_ms)
 
 
-# The class keeps this name because it is the name of the schema in the published OpenAPI document.
+# Keep this name of the class: it is the name of the schema in the published OpenAPI document.
 class WrongBody(Struct):
     """The error that refuses a request of the seed's API; `code` is for programs, `error` for people."""
 

@@ -1,4 +1,4 @@
-"""The seed's Spades API as an extension: the single value with which the wiring registers it."""
+"""The seed's Spades API as an extension, the value with which the server adds an API to protocol v1."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ SCHEMES = {
 
 
 def extension(api: SpadesApi) -> Extension:
-    """Return the API as an extension, and subscribe its lobby to the changes of the hub's tables."""
+    """Return this API as an extension, and begin to send changes of tables to the lobby's websockets."""
     LobbyEvents(api).follow()
 
     def handler(operation: Operation) -> Handler:
@@ -88,7 +88,7 @@ def _refused(status: int, code: Code, text: str) -> Response:
 
 
 class SeedSockets:
-    """The handler of this API's websockets, which have no subprotocol."""
+    """The handler of this API's websockets, which use no subprotocol."""
 
     about = "the websocket of the seed's API"
 
@@ -100,7 +100,7 @@ class SeedSockets:
         return None
 
     def admit(self, handshake: Handshake) -> Awaitable[Begin]:
-        """Accept a client; if its headers name a session, that session must be known."""
+        """Accept a client; a session in the headers of the handshake must be known."""
         return self._admitted(handshake)
 
     async def _admitted(self, handshake: Handshake) -> Begin:

@@ -1,4 +1,4 @@
-"""The game over HTTP: the state of a table, and a bid, a reveal, an exchange or a card.
+"""HTTP requests of a game: its state, and the actions of a player (a bid, a reveal, an exchange, a card).
 
 Each request is checked in the same order as in the seed: session, table, seat, body, phase, turn, hand,
 rules. After these checks the table itself judges the action.
@@ -42,7 +42,7 @@ from server.web.spades_rest.tables import (
 
 
 class Play:
-    """The handlers of the game."""
+    """The handlers of requests for the game of a table."""
 
     def __init__(self, api: SpadesApi) -> None:
         self._api = api
@@ -87,7 +87,7 @@ class Play:
         return await self._act(request, read_actions.read_reveal)
 
     async def exchange(self, request: Request) -> Response:
-        """Pass cards to the partner in the exchange of a blind nil."""
+        """Pass cards to the partner in the exchange after a bid of blind nil."""
         return await self._act(request, read_actions.read_exchange)
 
     async def play(self, request: Request) -> Response:

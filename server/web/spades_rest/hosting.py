@@ -65,7 +65,7 @@ class Hosting:
         await self._changes.ask(visit.room, visit.player, Host(table=visit.room.table.id, **changes))
 
     async def add_bot(self, request: Request) -> Response:
-        """Add a bot to a seat, as the host. The game begins when the fourth seat is taken."""
+        """Add a bot to a seat; only the host may do this. The game begins when all four seats are taken."""
         player, room, body = visit = await self._changes.visit(request)
         async with self._changes.turn(player, room):
             check_host(visit)
@@ -75,7 +75,7 @@ class Hosting:
         return await self._changes.began(visit, seat)
 
     async def assign_seat(self, request: Request) -> Response:
-        """Give a seat to a player at the table, as the host."""
+        """Give a seat to a player at the table; only the host may do this."""
         player, room, body = visit = await self._changes.visit(request)
         async with self._changes.turn(player, room):
             check_host(visit)
@@ -92,7 +92,7 @@ class Hosting:
         return await self._changes.began(visit, seat)
 
     async def kick(self, request: Request) -> Response:
-        """Exclude a player until a new invitation, or before the game remove a bot, as the host."""
+        """Exclude a player until a new invitation, or remove a bot before the game; only for the host."""
         player, room, body = visit = await self._changes.visit(request)
         async with self._changes.turn(player, room):
             check_host(visit)
@@ -116,9 +116,9 @@ class Hosting:
         await self._change(visit, seats={seat: None})
 
     async def _send_away(self, visit: Visit, player_id: str) -> None:
-        """Exclude a player.
+        """Exclude a player from a table.
 
-        During the game a bot gets the seat; if no player is left, the table ends.
+        During the game a bot gets the player's seat; if no player remains, the table ends.
         """
         room, table = visit.room, visit.room.table
         seat = table.right_of(player_id)
@@ -135,7 +135,7 @@ class Hosting:
             await self._change(visit, terminate=True)
 
     async def transfer_host(self, request: Request) -> Response:
-        """Make another player at the table its host, as the host."""
+        """Make another player at the table its host; only the present host may do this."""
         player, room, body = visit = await self._changes.visit(request)
         async with self._changes.turn(player, room):
             check_host(visit)
@@ -151,7 +151,7 @@ class Hosting:
         return answer(NewHost(room.table.id, player_id, new))
 
     async def set_visibility(self, request: Request) -> Response:
-        """Change the visibility and the join policy of the table, as the host."""
+        """Change the visibility and the join policy of the table; only the host may do this."""
         player, room, body = visit = await self._changes.visit(request)
         async with self._changes.turn(player, room):
             check_host(visit)
@@ -165,7 +165,7 @@ class Hosting:
         return answer(TableAccess(room.table.id, visibility, joining))
 
     async def terminate(self, request: Request) -> Response:
-        """End the table, as the host."""
+        """End the table; only the host may do this."""
         player, room, _ = visit = await self._changes.visit(request)
         async with self._changes.turn(player, room):
             check_host(visit)
@@ -174,12 +174,12 @@ class Hosting:
 
 
 def check_host(visit: Visit) -> None:
-    """Raise SeedError 403 unless the player is the host."""
+    """Raise SeedError with status 403 unless the player is the host."""
     if visit.player.id != visit.room.table.roles.host:
         raise SeedError(403, "NOT_HOST", "only the host of this table may do this")
 
 
 def check_here(room: Room, player: str) -> None:
-    """Raise SeedError 404 unless the player with this id sits at the table or observes it."""
+    """Raise SeedError with status 404 unless the player with this id sits at the table or observes it."""
     if room.table.right_of(player) is None and player not in observers(room):
         raise SeedError(404, "PLAYER_NOT_FOUND", "expected `playerId` to be the id of a player at this table")

@@ -1,8 +1,9 @@
 """Presence of players that use HTTP: each request keeps its player at the table for a while.
 
-A visit is a session of this process that follows the table from the player's seat or as the public. So house
-robots play with the player. The player's seat is held as over a websocket, and the player gets the seat back
-on return.
+A visit is a session of this process that follows the table for the player, from the player's seat or as an
+observer. During a visit the player counts as present, so house robots play with the player. After a visit the
+player's seat is held for the same time as after a websocket has closed, and the player gets the seat back
+with the next request.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ OBSERVE_MS = 60_000
 class HttpPresence:
     """The visits of all players who use HTTP.
 
-    If there are too many visits, those of the least active player end first.
+    If there are too many visits, the visits of the least active player end first.
     """
 
     def __init__(self, front_desk: FrontDesk) -> None:
@@ -36,9 +37,10 @@ class HttpPresence:
         self._sockets: Counter[str] = Counter()
 
     async def come(self, player: Player, room: Room) -> bool:
-        """Add a player to the people at the table and give back a seat held for the player. Raises Refusal.
+        """Start or extend a player's visit to a table, and give back a seat that was held for the player.
 
-        Returns True if the player was not present before this call.
+        Return True if the visit has just started. Raises Refusal if the player is not allowed to watch the
+        table.
         """
         visitor = self._visitors.pop(player.id, None) or Visitor(self._front_desk, player, self._forget)
         self._visitors[player.id] = visitor
@@ -47,12 +49,12 @@ class HttpPresence:
         return await visitor.come(room)
 
     def visits(self, player: Player, room: Room) -> bool:
-        """Return True if this player's HTTP requests make the player present at the table."""
+        """Return True if a visit makes this player present at the table."""
         visitor = self._visitors.get(player.id)
         return visitor is not None and room.table.id in visitor.tables
 
     def leave(self, player: Player, table: str) -> None:
-        """End a player's visit to a table."""
+        """End the visit of a player to a table."""
         visitor = self._visitors.get(player.id)
         if visitor is not None:
             visitor.leave(table)
@@ -91,7 +93,7 @@ class HttpPresence:
 
 
 class Visitor:
-    """One player's visits in one session; `over` is called when the last visit has ended."""
+    """The visits of one player, which share one session; `over` is called when the last visit has ended."""
 
     def __init__(self, front_desk: FrontDesk, player: Player, over: Callable[[Player], None]) -> None:
         self._ended = False
@@ -119,7 +121,11 @@ class Visitor:
         self._services.timers.later(self.end)
 
     async def come(self, room: Room) -> bool:
-        """Start or extend the visit to a table. Return True if the visit has just started. Raises Refusal."""
+        """Start or extend the visit to a table.
+
+        Return True if the visit has just started. Raises Refusal if the player is not allowed to watch the
+        table.
+        """
         self._coming += 1
         try:
             new = await self._following.watch(room)
@@ -146,7 +152,7 @@ class Visitor:
             return
 
     def leave(self, table: str) -> None:
-        """End the visit to a table; the end of the last visit ends the session."""
+        """End the visit to a table; at the end of the last visit the session ends, too."""
         if self._until_ms.pop(table, None) is not None:
             self._following.unwatch(table)
         self._end_if_idle()
@@ -156,9 +162,10 @@ class Visitor:
             self.end()
 
     def go(self, seated: Callable[[str], bool]) -> None:
-        """End the visits to tables where the player is `seated`, and shorten the visits to other tables.
+        """End the visits to tables where the player has a seat.
 
-        `HttpPresence` calls this when the last websocket of the player has closed.
+        The visits to other tables end after `OBSERVE_MS`. `seated` takes a table's id and returns True if the
+        player has a seat there. `HttpPresence` calls this when the last websocket of the player has closed.
         """
         for table in list(self._until_ms):
             if seated(table):

@@ -1,4 +1,4 @@
-"""Links and invitations: tickets with a limited lifetime in the store, found by the hash of their tokens."""
+"""Links and invitations, stored for a limited time and found by the hash of their tokens."""
 
 from __future__ import annotations
 
@@ -41,12 +41,13 @@ LINK_S = 3_600
 """The lifetime of an unused link, in seconds."""
 INVITE_S = 600
 MAX_ONLOOKERS = 200
-"""The maximum number of spectators by link at a table: each new spectator writes their whole list to the log.
+"""The maximum number of spectators by link at a table, because for each new spectator the list of all
+spectators is written to the log.
 """
 
 
 class Link(Struct, frozen=True):
-    """The target of a link; a link with `player` can be used only by that player."""
+    """The target of a link; if the link has a `player`, only that player can use it."""
 
     table: str
     kind: Literal["join", "spectator"]
@@ -86,7 +87,7 @@ class Links:
         ]
 
     async def join_link(self, request: Request) -> Response:
-        """Create a link with which one player, any player, may sit down, as the host."""
+        """Create a link with which any one player may sit down; only the host may do this."""
         visit = await self._changes.visit(request)
         check_host(visit)
         self._changes.count(visit)
@@ -94,7 +95,7 @@ class Links:
         return answer(JoinLink(token, f"{request.base_url}api/tables/join-link/{token}"))
 
     async def spectator_link(self, request: Request) -> Response:
-        """Create a link with which any number of players may watch but never sit down, as the host."""
+        """Create a link with which any number of players may watch, but not sit; only for the host."""
         visit = await self._changes.visit(request)
         check_host(visit)
         if not visit.room.table.policy.watchers:
@@ -126,7 +127,7 @@ class Links:
         return await self._changes.began(visit, seat)
 
     async def use_spectator_link(self, request: Request) -> Response:
-        """Watch a table with a link. Such a link can be used many times."""
+        """Watch a table with a link. A spectator link can be used many times."""
         player = await self._api.authenticator.player(request)
         key, link = await self._link_of(request, "spectator")
         if link is None:
@@ -156,7 +157,7 @@ class Links:
         await self._api.visits.come(player, room)
 
     async def invite(self, request: Request) -> Response:
-        """Invite a player to sit down within ten minutes, as the host."""
+        """Invite a player to sit down within ten minutes; only the host may do this."""
         player, room, body = visit = await self._changes.visit(request)
         async with self._changes.turn(player, room):
             check_host(visit)
@@ -176,7 +177,10 @@ class Links:
         return answer(NewInvitation(invite_id, token, until))
 
     async def _invite(self, visit: Visit, player_id: str) -> tuple[str, str, str]:
-        """Store an invitation and return its id, its token and its end. Raises SeedError 409."""
+        """Store an invitation; return its id, its token and the time at which it expires.
+
+        Raises SeedError with status 409 if the player is already invited.
+        """
         table, invite_id = visit.room.table.id, secrets.token_hex(8)
         if not await self._store.put_ticket(
             _invited(table, player_id), invite_id.encode(), INVITE_S, new=True
@@ -208,7 +212,7 @@ class Links:
     async def _new_link(self, room: Room, link: Link, ttl_s: int) -> str:
         """Store a new link and return its token.
 
-        A table with links is kept longer after all people have left.
+        After all people have left, a table with links is kept longer than other tables.
         """
         room.has_preparations = True
         token = secrets.token_urlsafe(24)
@@ -216,7 +220,10 @@ class Links:
         return token
 
     async def _link_of(self, request: Request, kind: str) -> tuple[str, Link | None]:
-        """Return the store's key of the path's link, and the link, or None if no link has this kind."""
+        """Return the key of the path's link in the store, and the link.
+
+        The link is None if the store has no link of this kind under the key.
+        """
         key = _link(request.path_params["token"])
         packed = await self._store.ticket(key)
         link = None if packed is None else msgspec.msgpack.decode(packed, type=Link)

@@ -1,4 +1,4 @@
-"""The lobby: finding, opening, entering and leaving a table."""
+"""Finding, opening, entering and leaving a table over HTTP."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ JOIN_POLICIES: dict[Visibility, tuple[JoinPolicy, ...]] = {
 
 
 class Lobby:
-    """The handlers of the lobby, and of entering and leaving tables."""
+    """The handlers for the lobby, and for entering and leaving tables."""
 
     def __init__(self, changes: Changes) -> None:
         self._changes = changes
@@ -102,7 +102,7 @@ class Lobby:
         return list(islice((r for r in rooms if text in f"{r.name}\n{host_name(r)}".lower()), MAX_ROWS))
 
     async def table_of(self, request: Request) -> Response:
-        """Find the table where the player sits, or else observes."""
+        """Find the table where the player has a seat, or else the table that the player observes."""
         player = await self._api.authenticator.player(request)
         room = await self._changes.table_of(player)
         return answer(PlayersTable(None if room is None else room.table.id))
@@ -132,7 +132,7 @@ class Lobby:
     async def _leave_waiting(self, player: Player) -> None:
         """Remove a player from a table that waits for players.
 
-        Raises SeedError 409 if the player is in a game.
+        Raises SeedError with status 409 if the player is in a game that has begun.
         """
         other = await self._changes.table_of(player)
         if other is not None and waiting(other):
@@ -152,7 +152,7 @@ class Lobby:
         return answer(TableRef(room.table.id))
 
     async def check_observer(self, player: Player, room: Room) -> None:
-        """Raise SeedError 409 if the table has too many observers, or if the player sits at another table."""
+        """Raise SeedError with status 409 if there are too many observers or the player sits elsewhere."""
         there = seat_of(room, player) is not None or observes(room, player)
         if not there and len(observers(room)) >= MAX_OBSERVERS:
             raise SeedError(409, "TABLE_FULL", f"this table already has {MAX_OBSERVERS} observers")
@@ -227,7 +227,7 @@ def visibility_of(room: Room) -> tuple[Visibility, JoinPolicy]:
 
 
 def opened_to(policy: Policy, visibility: Visibility, joining: JoinPolicy) -> Policy:
-    """Return the policy with this visibility and join policy."""
+    """Return a policy changed to this visibility and join policy."""
     access, sits = "open" if visibility == "public" else "private", "invited"
     return replace(policy, access=access, sits=sits if joining == "invite-only" else "anybody")
 
@@ -237,7 +237,7 @@ def read_visibility(
 ) -> tuple[Visibility, JoinPolicy]:
     """Return the visibility and the join policy in a body; `now` is the current join policy.
 
-    Raises SeedError 400, and 501 for `friends-only`.
+    Raises SeedError with status 400 for an invalid body, and with status 501 for `friends-only`.
     """
     if "friends-only" in (body.get("visibility"), body.get("joinPolicy")):
         raise SeedError(501, "NOT_IMPLEMENTED", "friends-only is not available: this server has no friends")

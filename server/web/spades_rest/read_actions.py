@@ -1,8 +1,9 @@
-"""Requests for actions of the game: checks against the player's view, and conversion to an action.
+"""Requests for actions of the game: their check against the player's view, and their conversion to an action.
 
-Each `read_…` function reads a body, refuses a malformed body, and returns a check. The check compares the
-request with the view: phase, turn, hand and legal actions. No rule is repeated here, because the view lists
-the legal actions.
+Each `read_…` function reads a body, refuses a malformed body, and returns a check: a function that takes the
+player's view. The check raises SeedError if the phase, the turn, the hand or the legal actions in the view do
+not allow the request; otherwise it returns the action. The rules of Spades are not repeated here, because the
+view lists the legal actions.
 """
 
 from __future__ import annotations
@@ -45,18 +46,18 @@ PHASES = {"bidding": "bidding", "exchange": "blind_nil_exchange", "play": "playi
 
 
 def read_bid(body: Body) -> Judge:
-    """Return the check of a body `{bid}`: 0 to 13, `nil` or `blind_nil`. Raises SeedError."""
+    """Read a body `{bid}` (0 to 13, `nil` or `blind_nil`) and return its check. Raises SeedError."""
     choice = read(body, BidChoice, "INVALID_BID", 'a `bid` of 0 to 13, "nil" or "blind_nil"')
     return partial(_judge_bid, BIDS[choice.bid])
 
 
 def read_reveal(body: Body) -> Judge:
-    """Return the check of a reveal, which needs no body."""
+    """Return the check of a request to see one's hand, which needs no body."""
     return _judge_reveal
 
 
 def read_exchange(body: Body) -> Judge:
-    """Return the check of a body `{cards}` of different cards. Raises SeedError."""
+    """Read a body `{cards}` (a list of different cards) and return its check. Raises SeedError."""
     named = read(body, PassChoice, "INVALID_EXCHANGE", f"`cards`, each {A_CARD}").cards
     cards = tuple(_card(each, f"$.cards[{index}]", "INVALID_EXCHANGE") for index, each in enumerate(named))
     if not cards:
@@ -67,7 +68,7 @@ def read_exchange(body: Body) -> Judge:
 
 
 def read_play(body: Body) -> Judge:
-    """Return the check of a body `{card}`. Raises SeedError."""
+    """Read a body `{card}` and return its check. Raises SeedError."""
     named = read(body, CardChoice, "INVALID_REQUEST", A_CARD).card
     return partial(_judge_play, _card(named, "$.card", "INVALID_REQUEST"))
 
@@ -86,7 +87,10 @@ def _own(view: Seen) -> SpadesOwn:
 
 
 def _in_turn(view: Seen, phase: Phase) -> SpadesOwn:
-    """Return the own half of the view. Raises SeedError in another phase and if another seat is in turn."""
+    """Return the player's own half of the view.
+
+    Raises SeedError if the game is in another phase, or if it is the turn of another seat.
+    """
     own = _own(view)
     _check_phase(view, phase)
     turn = view.pub.turn
@@ -144,7 +148,7 @@ def _judge_exchange(cards: tuple[Card, ...], view: Seen) -> Pass:
 
 
 def _check_number(cards: tuple[Card, ...], view: Seen) -> None:
-    """Raise SeedError for a number of cards that the rules never allow in an exchange."""
+    """Raise SeedError if the rules never allow an exchange of this number of cards."""
     rules = view.pub.rules
     allowed = {rules.blind_nil_pass, rules.nil_pass} - {0}
     if allowed and len(cards) not in allowed:

@@ -1,8 +1,8 @@
 """Seats: taking a seat, changing or leaving it, and leaving a table.
 
-Requests of this API to a table run one after the other, so if two players request the same seat, exactly one
-of them gets it. Requests over the protocol's websocket do not wait for this order; the table itself judges
-them.
+Requests of this API to a table are processed one after the other, so if two players request the same seat,
+exactly one of them gets it. Requests over the protocol's websocket are not part of this order; the table
+itself judges all requests.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ def robot_of(room: Room) -> str:
 
 
 def check_free(room: Room, seat: int) -> None:
-    """Raise SeedError 409 if the game has begun, or if a player or bot has the seat."""
+    """Raise SeedError with status 409 if the game has begun, or if a player or bot has the seat."""
     if not waiting(room):
         raise SeedError(409, "GAME_STARTED", "the game has begun")
     if room.table.chairs[seat].taken:
@@ -89,7 +89,7 @@ class Changes:
     async def visit(self, request: Request) -> Visit:
         """Return the player, the open table and the body of a request.
 
-        Raises SeedError 401 or 404, Refusal.
+        Raises SeedError with status 401 or 404, and Refusal if there were too many requests.
         """
         player = await self.api.authenticator.player(request)
         room = await spades_room(self.api.front_desk, request)
@@ -99,9 +99,9 @@ class Changes:
 
     @asynccontextmanager
     async def turn(self, player: Player, room: Room) -> AsyncIterator[None]:
-        """Wait for earlier changes of the player and the table to end, and make later changes wait.
+        """Wait until earlier changes by the player or of the table have ended; make later changes wait.
 
-        Raises SeedError 404 if the table has closed during the wait.
+        Raises SeedError with status 404 if the table has closed during the wait.
         """
         async with self.alone(player), self.at(room):
             yield
@@ -116,7 +116,7 @@ class Changes:
 
         The caller must have the lock of the player.
 
-        Raises SeedError 404 if the table has closed during the wait.
+        Raises SeedError with status 404 if the table has closed during the wait.
         """
         async with self._turns.setdefault(("table", room.table.id), asyncio.Lock()):
             if room.table.closed:
@@ -126,17 +126,24 @@ class Changes:
     def count(self, visit: Visit) -> None:
         """Count a change in the store, such as a link, against the limits for changes of a table.
 
-        Raises Refusal.
+        Raises Refusal if the player has made too many changes.
         """
         self.api.front_desk.check_change(visit.player, Host(table=visit.room.table.id))
 
     async def ask(self, room: Room, player: Player, request: Sit | Stand | Host) -> None:
-        """Send a request to a table in a player's name. Raises SeedError 409 for a conflict, Refusal."""
+        """Send a request to a table in a player's name.
+
+        Raises SeedError with status 409 for a conflict with the game or other players, and Refusal for other
+        errors.
+        """
         self.api.front_desk.check_change(player, request)
         await self._send(room, player, request)
 
     async def in_hosts_name(self, room: Room, player: Player, **changes: Any) -> None:
-        """Send a request in the name of the table's host, counted against the limits of `player`."""
+        """Send a request in the name of the table's host.
+
+        The request counts against the limits of `player`.
+        """
         request = Host(table=room.table.id, **changes)
         self.api.front_desk.check_change(player, request)
         await self._send(room, Player(room.table.roles.host), request)
@@ -179,9 +186,9 @@ class Changes:
         return None if other is room else other
 
     async def check_elsewhere(self, player: Player, room: Room | None) -> None:
-        """Raise SeedError 409 if the player sits at another table.
+        """Raise SeedError with status 409 if the player sits at another table.
 
-        If not, end the player's visits to other tables.
+        If the player sits at no other table, end the player's visits to other tables.
         """
         other = await self.elsewhere(player, room)
         if other is not None:
@@ -191,14 +198,15 @@ class Changes:
                 self.goes(player, each)
 
     def goes(self, player: Player, room: Room) -> None:
-        """End a player's presence at a table in this API."""
+        """End the presence of a player at a table in this API."""
         self.api.visits.leave(player, room.table.id)
         self.api.broadcast.send_off(player.id, room.table.id)
 
     async def check_seat(self, visit: Visit, *, invited: bool = False) -> int:
         """Return the seat that the request asks for, if the player may take it.
 
-        Raises SeedError 403, 400 or 409. `invited` is True if the host has invited the player by a link.
+        Raises SeedError with status 403, 400 or 409. `invited` is True if the player uses a link or an
+        invitation of the host.
         """
         player, room, body = visit
         check_welcome(room, player)
@@ -247,15 +255,17 @@ class Changes:
         await store.put_ticket(f"seat:{player}", room.table.id.encode(), SEATED_S)
 
     async def began(self, visit: Visit, seat: int) -> Response:
-        """Return the answer to a change of seats.
+        """Return the answer to a request that changed the seats of a table.
 
-        If the change started the game, wait until the bots have acted.
+        If the game began with the change, wait until the bots have acted.
         """
         await settled(self.api, visit.room, visit.player)
         return answer(SeatTaken(visit.room.table.id, SEATS[seat]))
 
     async def depart(self, player: Player, room: Room) -> None:
-        """Remove a player from a table; during the game, a bot gets the seat. Raises SeedError 409.
+        """Remove a player from a table; during the game, a bot gets the seat.
+
+        Raises SeedError with status 409 if the table refuses the change.
 
         If the player is the host, another player becomes the host. If no other player remains, the table
         ends.
@@ -275,7 +285,10 @@ class Changes:
 
 
 def _next_hosts(room: Room, leaver: str, seat: int) -> list[str]:
-    """Return the ids of possible next hosts: seated players clockwise, and before the game also observers."""
+    """Return the ids of the players that may become the host, the best choice first.
+
+    Possible hosts are the seated players clockwise and, before the game, also the observers.
+    """
     chairs = room.table.chairs
     seated = [chair.player or chair.owner for chair in (*chairs[seat:], *chairs[:seat])]
     observing = observers(room) if waiting(room) else ()
@@ -283,7 +296,7 @@ def _next_hosts(room: Room, leaver: str, seat: int) -> list[str]:
 
 
 def check_welcome(room: Room, player: Player) -> None:
-    """Raise SeedError 403 if the player may not enter the table at all."""
+    """Raise SeedError with status 403 if the player is not allowed to enter the table."""
     if not access.is_admitted(room.table, player.id):
         raise SeedError(403, "FORBIDDEN", "the host of this table does not let you enter")
 
@@ -324,7 +337,7 @@ class Chairs:
         return await self._changes.began(visit, seat)
 
     async def stand(self, request: Request) -> Response:
-        """Leave the seat and observe, before the game."""
+        """Leave the seat and become an observer, before the game begins."""
         player, room, _ = await self._changes.visit(request)
         async with self._changes.turn(player, room):
             seat = seat_of(room, player)

@@ -1,4 +1,4 @@
-"""Tables as the seed's API uses them: finding a room, its players and observers, and requests to it."""
+"""Functions that find a Spades room, read its people, and send requests to it."""
 
 from __future__ import annotations
 
@@ -30,7 +30,9 @@ from server.web.spades_rest.serializers.words import SEATS as SEATS
 from server.web.spades_rest.watch_session import seat_of as seat_of
 
 SETTLE_S = 10.0
-"""The maximum time in seconds that an answer waits for robots and the table, which a policy may make slow."""
+"""The maximum time in seconds that an answer waits until the robots and the table have acted; a table's
+policy may make them slow.
+"""
 
 
 class SpadesApi:
@@ -54,14 +56,17 @@ def no_table() -> SeedError:
 
 
 async def spades_room(front_desk: FrontDesk, request: Request) -> Room:
-    """Return the room of the table in the request's path, loaded if necessary. Raises SeedError 404."""
+    """Return the room of the table in the request's path, loaded if necessary.
+
+    Raises SeedError with status 404 if there is no such Spades table.
+    """
     return await find_room(front_desk, request.path_params["table"])
 
 
 async def find_room(front_desk: FrontDesk, table: str) -> Room:
     """Return the room of a Spades table for four players in pairs, loading it if necessary.
 
-    Raises SeedError 404 for any other table, and for a table that was terminated.
+    Raises SeedError with status 404 for any other table, and for a table that ended before its game was over.
     """
     try:
         read_message({"table": table}, _Named)
@@ -87,7 +92,7 @@ def game_over(room: Room) -> bool:
 
 
 def observes(room: Room, player: Player) -> bool:
-    """Return True if a player is at the table without a seat, or has a right to a seat of an ended game."""
+    """Return True if a player is present without a seat, or had a seat in a game that has ended."""
     known = player.id in room.viewers.presence.names or room.table.right_of(player.id) is not None
     return seat_of(room, player) is None and known
 
@@ -110,22 +115,25 @@ def rests(room: Room, now_ms: int) -> bool:
 
 
 async def come(api: SpadesApi, room: Room, player: Player) -> None:
-    """Add a player to the people at the table, and wait until the actions that this starts are done.
+    """Start a visit of the player to the table, and wait until robots that can act now have acted.
 
-    Raises Refusal.
+    Raises Refusal if the player is not allowed to watch the table.
     """
     if await api.visits.come(player, room):
         await settled(api, room, player)
 
 
 async def settled(api: SpadesApi, room: Room, player: Player) -> None:
-    """Wait until the table needs no more actions by robots, or until the maximum wait is over."""
+    """Wait until no robot and no step of the table is due, but at most `SETTLE_S`."""
     now_ms = api.authenticator.now_ms
     await api.visits.settled(player, lambda: rests(room, now_ms()), SETTLE_S)
 
 
 async def asked(room: Room, player: Player, request: TableRequest) -> Done:
-    """Return the table's answer to a request, once the change is stored. Raises Refusal."""
+    """Send a request to a table and return its answer, once the change is stored.
+
+    Raises Refusal if the table refuses the request.
+    """
     answered: asyncio.Future[Done | Refused] = asyncio.get_running_loop().create_future()
 
     def reply(update: Done | Refused) -> None:

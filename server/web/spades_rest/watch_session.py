@@ -1,4 +1,4 @@
-"""A session inside this process, with which the API follows tables for a player."""
+"""A session inside this process, with which the seed's API follows tables for a player."""
 
 from __future__ import annotations
 
@@ -20,7 +20,10 @@ from server.table.player import Player
 
 
 def seat_of(room: Room, player: Player) -> int | None:
-    """Return the player's seat, or in a running game the seat held for the player while a robot plays."""
+    """Return the player's seat.
+
+    In a running game this may be a seat that is held for the player while a robot plays.
+    """
     table = room.table
     return table.seat_of(player.id) if table.closed else table.right_of(player.id)
 
@@ -70,7 +73,8 @@ class WatchSession:
     async def watch(self, room: Room) -> bool:
         """Follow a table from the player's seat or as an observer.
 
-        Return False if the session already follows the table as that audience. Raises Refusal.
+        Return False if the session already follows the table as that audience. Raises Refusal if the player
+        is not allowed to watch the table.
         """
         seat = seat_of(room, self.player)
         audience = Public() if seat is None else Seated(seat)

@@ -62,7 +62,7 @@ async def test_a_turn_or_a_seat_that_does_not_exist_is_refused() -> None:
         await next_game(house, table)
         await play(house, table, players, seed=2)
         both = await answer(house, "", table, 1)
-        assert both == f"invalid_message expected the id of one game, as {table}.1, got {table}".encode()
+        assert both == f"invalid_message expected the id of one game, such as {table}.1, got {table}".encode()
         assert (await answer(house, "", f"{table}.2", 1)).startswith(b"{")
 
 
@@ -72,5 +72,5 @@ async def test_games_without_positions_refuse_them() -> None:
         table, _ = await house.dealt()
         assert (
             await answer(house, "North", table, 1)
-            == b"forbidden expected a game that shows positions of finished deals, got a board"
+            == b"forbidden expected a game with positions of finished deals, got the id of a board"
         )

@@ -44,7 +44,7 @@ async def test_a_seated_player_may_note_every_card_and_pile_of_the_game() -> Non
         check(table, "p-West", most - 1)
         assert refusal(table, "p-West", most) == (
             Code.FORBIDDEN,
-            f"expected a card below {most}, got {most}",
+            f"expected the number of a card from 0 to {most - 1}, got {most}",
         )
 
 

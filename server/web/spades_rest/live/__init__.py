@@ -1,1 +1,1 @@
-"""The websocket of the seed's API, which sends events of tables, of the lobby and for a player."""
+"""The websocket of the seed's API, with events of tables, of the lobby, and for single players."""

@@ -19,7 +19,7 @@ class LobbyEvents:
         self._sent: dict[str, TableAbout] = {}
 
     def follow(self) -> None:
-        """Subscribe to the hub's changes of rooms."""
+        """Subscribe to the hub's event that the people or seats of a room have changed."""
         self._hub.changed.subscribe(self._compare)
 
     def _compare(self, room: Room) -> None:

@@ -76,9 +76,9 @@ class SeedSocket:
         return self._followed.keys()
 
     def hear(self, event: Event) -> None:
-        """Send an event, unless the client does not read.
+        """Send an event to the client, unless the client does not read what was sent before.
 
-        A client that has missed events requests `state` when it reads again.
+        A client that has missed events has to request `state`.
         """
         if not (self._closed or self._wire.congested):
             self._wire.send(Frame(msgspec.json.encode({"type": event.type, "payload": event.payload}), False))
@@ -129,7 +129,7 @@ class SeedSocket:
         except Refusal as refusal:
             self._send("ERROR", error=str(refusal), code=seed_error(refusal).code)
         except Exception as error:
-            # Only the type is logged, because the error's text may contain hidden cards.
+            # Log only the type of the error, because its text may contain hidden cards.
             log.error("a websocket message failed with %s", type(error).__name__)
             self._send("ERROR", error="an error in the server stopped this message", code="INTERNAL")
 
@@ -211,7 +211,7 @@ class SeedSocket:
         self._send("LEFT", tableId=table)
 
     def _on_update(self, update: ToClient) -> None:
-        """Send the events that follow from a message of the hub."""
+        """Send the events that a message of the hub causes: changes of a table, or the end of a table."""
         match update:
             case View() | Patch() | PeopleUpdate():
                 self._send_changes(update.table)
@@ -229,7 +229,7 @@ class SeedSocket:
     def _closing(self, table: str) -> None:
         """Report that the table has closed or is not open to this player any more.
 
-        A table with a finished game stays readable.
+        A table stays readable after its game has ended.
         """
         room = self._api.front_desk.hub.live(table)
         if room is not None and room.table.closed:
@@ -248,7 +248,10 @@ class SeedSocket:
             self._send_changes(table)
 
     def gone(self) -> None:
-        """Release all resources, because the connection has ended; the player's seats are held."""
+        """Release all resources, because the connection has ended.
+
+        The seats of the player are held for the player.
+        """
         if self._closed:
             return
         self._closed = True

@@ -47,7 +47,10 @@ class TableEvents:
 
 
 def _of_same(before: Seen, after: Seen) -> Seen:
-    """Return the earlier view as the later audience has it, so that sitting down brings no past events."""
+    """Return the earlier view, changed to the audience of the later view.
+
+    Without this change, a player that has just sat down would get events for cards that were dealt earlier.
+    """
     was, is_ = before.own, after.own
     if (was is None) is (is_ is None) and (was is None or is_ is None or was.seat == is_.seat):
         return before

@@ -52,7 +52,7 @@ def game_events(before: Seen, after: Seen) -> Iterator[Event]:
 
 
 def _decision(pub: SpadesPub) -> tuple[object, ...]:
-    """Return a value that differs for every decision, even if the winner of a trick is in turn again."""
+    """Return a value that changes with every decision, even if one seat has two decisions in a row."""
     return pub.hand, views.phase(pub), pub.turn, len(pub.bids), len(pub.plays), pub.exchange
 
 
@@ -61,12 +61,12 @@ def _turn(pub: SpadesPub) -> dict[str, Any]:
 
 
 def _undealt(pub: SpadesPub) -> SpadesPub:
-    """Return the hand before its cards were dealt."""
+    """Return the public half of a view as it was before the cards of the hand were dealt."""
     return replace(pub, phase="deal", bids={}, plays={}, revealed={}, exchange=None, broken=False)
 
 
 def _in_hand(before: Seen, after: Seen) -> Iterator[Event]:
-    """Yield the events within one hand."""
+    """Yield the events between two views of the same hand."""
     old, new = before.pub, after.pub
     begins = old.phase == "deal" and new.phase != "deal"
     if begins:
@@ -110,7 +110,7 @@ def _bid(pub: SpadesPub, seat: int) -> Event:
 
 
 def _prompt(after: Seen) -> Iterator[Event]:
-    """Yield the event that cards are to be passed, for the two partners only."""
+    """Yield the event that a player has to pass cards; only the two partners of the exchange get it."""
     due, own = after.pub.exchange, after.own
     if due is None or own is None or own.seat not in (due.seat, due.to):
         return
@@ -124,7 +124,7 @@ def _prompt(after: Seen) -> Iterator[Event]:
 
 
 def _plays(old: SpadesPub, new: SpadesPub) -> Iterator[Event]:
-    """Yield the events of the cards played one by one, and of the tricks completed by them."""
+    """Yield the events of the cards played between the views, and of the tricks that they completed."""
     tricks, broken = list(views.tricks_of(new)), old.broken
     for index in range(len(old.plays), len(new.plays)):
         play, begun = new.plays[index], index - index % 4

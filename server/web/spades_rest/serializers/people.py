@@ -17,7 +17,7 @@ class Sitter(Struct, frozen=True, rename="camel"):
 
 
 class Observer(Struct, frozen=True, rename="camel"):
-    """A person at a table without a seat."""
+    """A person that is at a table but has no seat."""
 
     player_id: str
     username: str
@@ -43,7 +43,7 @@ class People(Struct, frozen=True):
 def people_of(room: Room) -> People:
     """Return the people at a table now.
 
-    A seat held for a player while a robot plays is listed as the bot's.
+    If a robot plays while a seat is held for a player, the seat is listed as the seat of a bot.
     """
     table, here = room.table, room.viewers.presence.names
     seats: dict[SeatName, Sitter | None] = {}

@@ -27,7 +27,7 @@ class NamedTrick(Struct, frozen=True):
 
 
 class HandSummary(Struct, frozen=True, rename="camel"):
-    """A finished hand; `bagPenalty` is the number of times that bags cost a side points."""
+    """A finished hand; `bagPenalty` is how often the side lost points for its bags in this hand."""
 
     hand_number: int
     bids: dict[SeatName, NamedBid | None]
@@ -116,7 +116,7 @@ class WaitingState(Struct, frozen=True, rename="camel", kw_only=True):
 
 
 class SpectatorState(Struct, frozen=True, rename="camel", kw_only=True):
-    """The game as observers see it: without hands and exchanges."""
+    """The game as observers see it; hands and exchanged cards are left out."""
 
     status: Literal["spectating"] = "spectating"
     seats: dict[SeatName, Sitter | None]

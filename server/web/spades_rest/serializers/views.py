@@ -1,7 +1,7 @@
-"""Bodies of `state` and of actions: a table for a seat, for an observer, and before its game.
+"""The bodies of the answers to `state` and to actions, for a seat or an observer.
 
-These bodies are made only from the view that the hub built for the same audience, so they cannot contain more
-than that audience may see.
+Before its game, a table has a body without a game. A body is made only from the view that the hub built for
+the same audience, so it cannot contain more than that audience may see.
 """
 
 from __future__ import annotations
@@ -113,7 +113,7 @@ def _turn(pub: SpadesPub, phase: str) -> SeatName | None:
 
 
 def bids(pub: SpadesPub) -> dict[SeatName, NamedBid | None]:
-    """Return the bids by seat, None for a seat that has not bid."""
+    """Return the bids by seat; the bid is None for a seat that has not bid."""
     return by_seat(named_bid(pub.bids[seat]) if seat in pub.bids else None for seat in range(4))
 
 
@@ -175,7 +175,10 @@ def _penalties(pub: SpadesPub, side: SideResult) -> int:
 
 
 def exchange(pub: SpadesPub, own: SpadesOwn | None) -> Exchange | None:
-    """Return the current exchange. Only the view of one of the two partners includes the cards."""
+    """Return the current exchange.
+
+    The cards that are exchanged are included only in the views of the two partners.
+    """
     due = pub.exchange
     if due is None:
         return None
@@ -192,7 +195,7 @@ def exchange(pub: SpadesPub, own: SpadesOwn | None) -> Exchange | None:
 
 
 def _waiting_nils(pub: SpadesPub, blind: int) -> list[SeatName]:
-    """Return the seat of the other side's nil bid if that side exchanges cards after this one.
+    """Return the seat of the other side's nil bid if that side will exchange cards after the side of `blind`.
 
     The side of the first bidder exchanges first.
     """
@@ -252,13 +255,13 @@ def _player_view(table: str, view: Seen, people: People) -> Fields:
 
 
 def _lead_seat(pub: SpadesPub) -> SeatName | None:
-    """Return the seat that led the current trick or has to lead the next one."""
+    """Return the seat that led the current trick, or if no card has been led, the seat that must lead."""
     trick = current_trick(pub)
     return SEATS[trick[0].seat] if trick else _turn(pub, "play")
 
 
 def _present(people: People, player: str) -> Fields:
-    """Return the fields about people that all bodies of `state` share."""
+    """Return the fields about people, which are the same in all bodies of `state`."""
     return {
         "observers": people.observers,
         "is_host": bool(player) and people.host == player,
@@ -290,7 +293,7 @@ def waiting_state(people: People, player: str) -> WaitingState:
 
 
 def spectator_state(view: Seen, people: People, player: str) -> SpectatorState:
-    """Return the game as observers see it, without hands and exchanges."""
+    """Return the game as observers see it; hands and exchanged cards are left out."""
     pub = view.pub
     return SpectatorState(
         seats=people.seats,
