@@ -128,9 +128,9 @@ class Sheet(ABC):
         return None
 
     def page(self, word: str) -> list[str] | None:
-        """Return the lines of the page of information with the name `word`, such as `score`.
+        """Return the lines of the page of information `word`, such as `times`, None for any other word.
 
-        The result is None if no game has this page. Raises ValueError for a page that only other games have.
+        Raises ValueError for a page that only other games have.
         """
         return None
 

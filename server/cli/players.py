@@ -170,17 +170,18 @@ def open_table(
             exists=True,
             dir_okay=False,
             readable=True,
-            help="{shown_records}, for a replay in which you lead the watchers through the moves.",
+            help="{shown_records}, in a file: you show them to watchers as a replay, move by move.",
         ),
     ] = None,
     match: Annotated[
-        int | None, typer.Option(min=1, help="The number of deals of a match, which two tables play.")
+        int | None,
+        typer.Option(min=1, help="The number of deals of a match, in which two tables play the same deals."),
     ] = None,
     title: Annotated[str, typer.Option(help="The name of the table in the lobby.")] = "",
     name: Annotated[str, typer.Option(help="Your name as the host.")] = "",
     token: Token = None,
 ) -> None:
-    """Open a table, a match or a replay as its host, and print the ids and your guest token on lines.
+    """Open a table, a match or a replay as its host, and print the ids and your guest token.
 
     With the token you can watch or play as the host. At the table, the host can type the commands pause,
     seat, invite, policy, director and others. Exit code 1, with the server's reason, if the server refuses.
