@@ -60,7 +60,7 @@ class Bot(ABC):
         return self._default_answers(view).asked(view, legal, self.think)
 
     def answer(self, view: View) -> tuple[Action, ...]:
-        """Return the actions that the robot wants to take now and that answer no decision of the server.
+        """Return the actions that the robot wants to take now without a decision that asks for them.
 
         Examples are the answer to an opponent's undo request or to a question about a call. The runner calls
         this method after each change of the view. The runner sends each action once, after a delay, and drops

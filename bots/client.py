@@ -335,9 +335,10 @@ class Client:
     ) -> bool:
         """Answer this player's next decision at a watched table with `action`.
 
-        When the decision arrives, the action is sent if `when` returns True for the new view. Until then the
-        server does not get the action. Returns True if the action was sent. Returns False if `when` returned
-        False, or if the deal ended before the decision. Cancelling this coroutine withdraws the action.
+        When the decision arrives, the action is sent if `when` returns True for the new view. Until the
+        decision arrives, the server does not get the action. Returns True if the action was sent. Returns
+        False if `when` returned False, or if the deal ended before the decision. Cancelling this coroutine
+        withdraws the action.
         """
         return await self._subscriptions.premove(table, action, when, self.updates(table))
 

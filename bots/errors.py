@@ -19,7 +19,7 @@ class Refused(ClientError):
     """The error that the server has refused a request.
 
     `code` is the error code and `message` the reason in words. `retry_ms` is the number of milliseconds after
-    which the request may be sent again. It is None if the server has named no such time.
+    which the request may be sent again. `retry_ms` is None if the server has named no such time.
     """
 
     def __init__(self, code: Code, message: str, retry_ms: int | None = None) -> None:

@@ -24,8 +24,8 @@ class Help(Struct, frozen=True):
     """The texts about one game for the help of the command line. An empty text is not printed.
 
     `answers` are examples of typed actions, such as `1NT, P, SA`. `options` lists the words of `--options`.
-    `seats` describes how seats are written, such as `N, E, S, W`. `records` names in the plural what a replay
-    shows, such as `recorded boards`.
+    `seats` describes how seats are written, such as `N, E, S, W`. `records` is a plural noun for the content
+    of a replay, such as `recorded boards`.
     """
 
     answers: str = ""
@@ -37,7 +37,7 @@ class Help(Struct, frozen=True):
 class DefaultAnswers(Generic[V]):
     """The answers to requests and votes that a robot gives at one game by default.
 
-    Each robot has one such object for each game. It is used if the robot's class does not override
+    Each robot has one such object for each game. The object is used if the robot's class does not override
     `Bot.asked` or `Bot.answer`.
     """
 
@@ -49,7 +49,7 @@ class DefaultAnswers(Generic[V]):
         return legal[0]
 
     def answer(self, view: V) -> tuple[Action, ...]:
-        """Return actions to send now that answer no decision, such as the answer to an undo request.
+        """Return actions that answer no decision, such as the answer to a player's undo request.
 
         The runner calls this method after each change of the view.
         """
@@ -63,7 +63,7 @@ class Brain(ABC):
     """
 
     def see(self, pub: Any) -> None:  # noqa: B027 - a method that subclasses may override
-        """Store what the public half of the present view tells, for later decisions."""
+        """Remember facts from the public half of the present view for later decisions."""
 
     def first(self, pub: Any, own: Any) -> tuple[Action, ...]:
         """Return actions to take before the decision, such as a look at the hand.
@@ -79,12 +79,12 @@ class Brain(ABC):
     def asked(self, pub: Any, own: Any, think: Think) -> Awaitable[Action] | None:
         """Return the answer to a decision that is neither a bid nor a play.
 
-        None selects the default answer.
+        The result None selects the default answer.
         """
         return None
 
     def answer(self, pub: Any, own: Any) -> tuple[Action, ...]:
-        """Return actions to send now that answer no decision, in addition to the default actions."""
+        """Return actions that answer no decision, to be sent now in addition to the default actions."""
         return ()
 
 
@@ -94,7 +94,7 @@ class RandomPlay(Generic[V]):
     def first(self, view: V, random: Random) -> Action | None:
         """Return an action to take before the decision, such as a look at the hand.
 
-        None means no such action.
+        The result None means that the robot answers the decision at once.
         """
         return None
 
@@ -105,7 +105,7 @@ class RandomPlay(Generic[V]):
     def talk(self, view: V, answers: tuple[Action, ...], random: Random) -> tuple[Action, ...]:
         """Return the actions of a talkative robot that answer no decision.
 
-        `answers` are the default actions. The base class returns them unchanged.
+        `answers` are the default actions. The base class returns `answers` unchanged.
         """
         return answers
 
@@ -185,5 +185,5 @@ class GameClient(ABC, Generic[V]):
         return None
 
     def random_play(self) -> RandomPlay[V]:
-        """Return the object with the actions that the random robot has only at this game."""
+        """Return a new object with the random robot's actions at this game, such as a look at its hand."""
         return RandomPlay()

@@ -13,7 +13,7 @@ from bots.view import Action
 
 
 class PlainBot(Bot):
-    """The plain robot at one table. Its rules are in one Brain for each game."""
+    """The plain robot at one table. For each game, the rules of the robot are in a Brain."""
 
     games = cast("tuple[str, ...]", EveryGame())
 

@@ -43,7 +43,7 @@ class RandomBot(Bot):
         return self._random.choice(legal)
 
     def answer(self, view: View) -> tuple[Action, ...]:
-        """Return the default actions, for a talkative robot with random changes and additions.
+        """Return the default actions. A talkative robot changes them, and adds others, at random.
 
         If the view has not changed since the last call, the result is the same.
         """

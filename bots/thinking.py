@@ -15,7 +15,7 @@ class Think(Protocol):
     `await think(question)` returns the result of `question()`. For a house robot the computation runs in
     another process, so `question` must be picklable: a function of a module, or a `functools.partial` of such
     a function with plain values. The computations of all house robots of a server share one bounded queue.
-    The result is None if this queue was full, or if a house robot's computation took too long or raised an
+    The result is None if the queue was full, or if a house robot's computation took too long or raised an
     error.
     """
 

@@ -1,4 +1,4 @@
-"""The sending of a robot's actions that answer no decision, such as the answer to an undo request.
+"""The sender of a robot's actions that answer no decision, such as the answer to an undo request.
 
 These actions have the same delay as the robot's other actions.
 """

@@ -1,4 +1,4 @@
-"""The types of the views in which clients see a table, for all games."""
+"""The types of views. A view is the state of a table as one audience sees it."""
 
 from __future__ import annotations
 
@@ -43,8 +43,8 @@ class GameView(Struct, Generic[P, O], frozen=True, gc=False):
     """A view with its two halves. Every game has its own subclass.
 
     `pub` is the public half, `own` is the half that only this audience sees. `deadline_ms` is the time by
-    which the seat must decide, in milliseconds since 1970 by the server's clock. It is None without a time
-    limit.
+    which the seat must decide, in milliseconds since 1970 by the server's clock. `deadline_ms` is None
+    without a time limit.
     """
 
     table: str

@@ -123,7 +123,7 @@ class Sheet(ABC):
     def command(self, line: str) -> Action | None:
         """Return the action for a command that answers no decision, such as a claim.
 
-        The result is None for any other line. Raises ValueError for an incomplete command.
+        The result is None for a line that is not such a command. Raises ValueError for an incomplete command.
         """
         return None
 
@@ -137,7 +137,7 @@ class Sheet(ABC):
     async def run_command(self, client: TableClient, table: str, word: str, rest: str) -> Done | None:
         """Carry out a command of this game that is not an action: a ruling, a note, a convention card.
 
-        Returns None if `word` is not such a command. Raises Refused if the server refuses the command, and
+        Returns None if this game has no command `word`. Raises Refused if the server refuses the command, and
         ValueError for an incomplete command.
         """
         return None

@@ -49,7 +49,7 @@ def read_step(line: str, pub: Shown, unit: str) -> Step | None:
             return _to(pub, pub.place + (1 if word == "nn" else -1), unit)
         case "r" if not rest:
             if pub.tried is None:
-                raise ValueError("the replay shows the record already; you have tried no other line")
+                raise ValueError("the replay already shows the recorded moves; you have tried no other moves")
             return Seek(pub.place, min(pub.at, pub.tried))
         case "g" | "go" if not rest.startswith("to "):
             return to_move(pub, _number(rest, "g 12"), unit)
@@ -64,7 +64,7 @@ def read_step(line: str, pub: Shown, unit: str) -> Step | None:
 def to_move(pub: Shown, at: int, unit: str) -> Seek | Rewind:
     """Return the step to the position after `at` moves. Raises ValueError if there is no such position."""
     if not 0 <= at <= pub.moves:
-        end = "the replay is at its beginning" if at < 0 else "this line ends here"
+        end = "the replay is at its beginning" if at < 0 else "there are no further moves"
         raise ValueError(
             f"{end}: expected a move from 0 to {pub.moves}; "
             f"`nn` shows the next {unit}, `bb` the previous {unit}"

@@ -24,8 +24,8 @@ class TableCommands(Struct, frozen=True):
     """The shell commands by which a player can watch a table, play at it and come back to it.
 
     `kibitz` is the command that starts this program, such as `python -m server`. `token` is the token of a
-    new guest, which the command to come back contains. It is None if the player has supplied a token, because
-    a supplied token must not be printed.
+    new guest, which the command to come back contains. `token` is None if the player has supplied a token,
+    because a supplied token must not be printed.
     """
 
     kibitz: str
@@ -54,7 +54,7 @@ class TableCommands(Struct, frozen=True):
 
 
 def own_table_words(way: TableCommands) -> list[str]:
-    """Return the lines that a player reads after opening a table: the own seat and the useful commands."""
+    """Return the lines for a player that has opened a table: the player's seat and the commands to use."""
     return [
         f"Table {way.table} is yours: you are its host in seat {way.seat}, and robots have the other seats",
         f"  to watch:                    {way.watch}",
@@ -65,7 +65,7 @@ def own_table_words(way: TableCommands) -> list[str]:
 
 
 def way_back_words(way: TableCommands) -> list[str]:
-    """Return the lines that a leaving player reads: the command to come back to the seat."""
+    """Return the lines for a leaving player: the command by which the player can come back."""
     return [f"To come back to seat {way.seat} as the same player{way.by_token}:", f"  {way.back}"]
 
 
@@ -86,9 +86,9 @@ async def people_at(updates: Updates, watched: TableView) -> People | None:
 async def free_seat(client: Client, table: str) -> int:
     """Return the number of a seat that this player can take.
 
-    The player's own seat is preferred to seats without a robot, and these to seats with a robot. Among equal
-    seats South is preferred. Raises ValueError with the players' names if every seat has a player, and
-    Refused if this client may not watch the table.
+    The first choice is the player's own seat, then a seat without a robot, then a seat with a robot. Among
+    several such seats South is chosen. Raises ValueError with the players' names if every seat has a player,
+    and Refused if this client may not watch the table.
     """
     updates = client.updates(table)
     watched = await client.watch(table, "public")

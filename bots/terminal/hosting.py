@@ -50,8 +50,8 @@ LET_IN = {
 class Host:
     """The executor of the commands that the host or a director types at one table.
 
-    Any person may type these commands. The server refuses them to people without the right to them. `say`
-    prints a line for the person.
+    The commands are sent for any person. The server refuses the commands of people without the right to them.
+    `say` prints a line for the person.
     """
 
     def __init__(self, client: Client, table: str, say: Callable[[str], None]) -> None:
@@ -105,7 +105,7 @@ class Host:
         return self._player(rest)
 
     async def _office(self, word: str, player: str) -> None:
-        """Make a player one more director or commentator, or make the player the host."""
+        """Make a player the host, or a director or commentator in addition to the present ones."""
         people = self._client.tables[self._table].people
         match word:
             case "director":
@@ -152,7 +152,7 @@ class Host:
             )
 
     async def _send_away(self, player: str, unwelcome: tuple[str, ...]) -> None:
-        """Exclude a player from the table, and take the player's seat away."""
+        """Exclude a player from the table, and free the player's seat."""
         people = self._client.tables[self._table].people
         seats = () if people is None else people.seats
         place: Seats = {row.seat: None for row in seats if player in (row.player, row.owner)}

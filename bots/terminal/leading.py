@@ -26,7 +26,7 @@ class Leader:
         self._news = asyncio.Event()
 
     def look(self) -> None:
-        """Wake the command that waits for a change of the view."""
+        """Tell the command that waits in `typed` that the view has changed."""
         self._news.set()
 
     async def typed(self, line: str, sheet: LedSheet) -> None:

@@ -20,7 +20,7 @@ from protocol.v1.requests import Bank, PerMove, Policy, Seats
 from protocol.words import list_alternatives
 
 EXPECTED = {
-    "clock": "clock=8min (for a deal), 30s/move, 2min+20s (a bank, and what each move adds) or none",
+    "clock": "clock=8min (for a deal), 30s/move, 2min+20s (2 minutes, and 20 seconds more for each move) or none",
     "delay": "delay=3min, 2deals or none",
     "substitute": "substitute=plain, another robot's name, or none",
 }
@@ -37,8 +37,8 @@ WORDS: dict[str, bool | None] = {"yes": True, "on": True, "no": False, "off": Fa
 class TableRequest(Struct, frozen=True):
     """The table that a person wants to open, or a match of `count` deals if `count` is not None.
 
-    `boards` is the content of a file. A table of a game plays the deals of the file; a replay shows its
-    records.
+    `boards` is the content of a file with deals or records. A table of a game plays the deals of the file; a
+    replay shows its records.
     """
 
     options: dict[str, Any] = {}
@@ -103,9 +103,8 @@ async def rules_of(http: Http, table: str) -> Rules:
 def read_options(words: Iterable[str], game: str = DEFAULT_GAME) -> dict[str, Any]:
     """Return a game's options from `key=value` words or JSON objects.
 
-    For an option with a fixed set of words as values, the value is left for the server to check. Raises
-    ValueError for a text of another form, and for a wrong value of an option that is a number, a time, yes or
-    no.
+    Of an option with a fixed set of words as values, only the server checks the value. Raises ValueError for
+    a text of another form, and for a wrong value of an option that is a number, a time, yes or no.
 
     >>> read_options(["scoring=rubber screens=yes", "stop=10s"])
     {'scoring': 'rubber', 'screens': True, 'stop_ms': 10000}
@@ -211,7 +210,7 @@ def _of_policy(key: str, text: Any) -> Any:
 def _clock_of(text: str, value: Any) -> dict[str, Any]:
     """Return the clock that a text describes: `none`, `8min` for a deal, `30s/move` or `2min+20s`.
 
-    The last form is a bank of 2 minutes that grows by 20 seconds with each move.
+    In `2min+20s` the player has 2 minutes in all, and 20 seconds more for each move.
     """
     each = text.removesuffix("/move")
     if each != text:

@@ -26,8 +26,11 @@ def person_words(watched: TableView, rights: Rights) -> list[str]:
     shown, knocks = led(sheet) is not None, rights.knocks if rights.seated else ()
     offices = rights.appointments if rights.seated else ()
     return [
-        *(f"show {name} | hide {name} (your hand, to a watcher)" for name in knocks),
-        *(f"consent {name} | dissent {name} (to an office that sees every hand)" for name in offices),
+        *(f"show {name} | hide {name} (whether this watcher sees your hand)" for name in knocks),
+        *(
+            f"consent {name} | dissent {name} (that this player sees every hand, as director or commentator)"
+            for name in offices
+        ),
         *talk_words(rights, sheet.opponents, shown),
         *sheet.commands(rights),
         *([] if rights.seated else _look_words(watched, rights, seats[0])),
@@ -108,9 +111,9 @@ class Person:
         return sheet.page(word)
 
     async def _consent(self, name: str, agree: bool) -> None:
-        """Agree that the named player becomes what the host proposes, or withdraw the agreement.
+        """Agree that a player becomes director or commentator, or withdraw the agreement.
 
-        The host may propose the player as director, as commentator, or as both.
+        If the host has proposed the player for both, the agreement is to both.
         """
         proposed = self._client.tables[self._table].appointments
         offices = [

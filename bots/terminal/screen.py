@@ -158,7 +158,7 @@ def recorded(players: tuple[str, ...]) -> dict[int, Text]:
 def who(row: SeatRow) -> Text:
     """Return the text for a seat: ● and the name of a present player or robot, ○ for an absent one.
 
-    A final + marks a substitute for the owner of the seat.
+    The name of a substitute for the owner of the seat ends with +.
     """
     if row.player is None and row.robot is None:
         return Text("empty, owner away" if row.owner is not None else "empty", style="dim")

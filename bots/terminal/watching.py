@@ -48,8 +48,8 @@ async def watch(
     """Show a table until it closes: as a drawing on a terminal, as lines of text in a pipe or a file.
 
     `as_` is `public`, `all`, `director`, `commentator`, `seat` (this player's seat), or the name or number of
-    another seat, to see its hand. If that seat's player has not yet allowed this, the public view is shown.
-    With a `name` and without a token the person becomes a guest, so that chat and requests to see hands are
+    another seat, to see its hand. Until the player in that seat allows this, the public view is shown. With a
+    `name` and without a token the person becomes a guest, so that chat and requests to see hands are
     possible. Commands are read from the file descriptor `stdin`, or without `stdin` from the terminal, if
     there is one. Raises Refused if the server refuses the audience, GaveUp if the client cannot connect, and
     ValueError for an unknown audience.
@@ -204,7 +204,7 @@ class _Watcher:
             raise ValueError(f"expected one of the commands that ? lists, got {line!r}")
 
     async def _look(self, audience: WatchAs) -> None:
-        """Watch as another audience. If the server refuses, watch the public view and raise the refusal."""
+        """Watch as another audience. If the server refuses, watch the public view and raise Refused."""
         try:
             await self._client.watch(self._table, audience)
         except Refused:

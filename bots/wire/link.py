@@ -21,7 +21,10 @@ log = logging.getLogger("kibitz.client")
 CONNECT_S = 10.0
 WELCOME_S = 10.0
 STEADY_S = 1.0
-"""The seconds after which a connection counts as stable. Its loss resets the number of failed attempts."""
+"""The seconds after which a connection counts as stable.
+
+The loss of a stable connection resets the number of failed attempts.
+"""
 GROWTH = 1.5
 """The ratio of each wait to the previous wait.
 
@@ -56,7 +59,7 @@ class Patience:
         self._welcomed_at, self._away_since = now_s, None
 
     def lost(self, closed: Closed, now_s: float) -> float:
-        """Return the seconds to wait before the next attempt, after a connection was lost or not possible.
+        """Return the seconds to wait before the next attempt. Call this after a loss or a failed attempt.
 
         Raises GaveUp if the server has banned this client or is away for too long.
         """

@@ -15,9 +15,10 @@ WAITING = 1000
 class Updates(AsyncIterator[ToClient]):
     """An iterator over updates, in order.
 
-    When the iterator returns an update, the client has already applied it to its tables. A slow reader loses
-    the oldest updates, and `lost` counts them. The client's tables are correct even if a reader has lost
-    updates. The iteration ends when the client is closed, and raises GaveUp if the client has given up.
+    When the iterator returns an update, the client has already applied this update to the client's tables. A
+    slow reader loses the oldest updates, and `lost` counts them. The client's tables are correct even if a
+    reader has lost updates. The iteration ends when the client is closed, and raises GaveUp if the client has
+    given up.
     """
 
     def __init__(self, table: str | None) -> None:

@@ -56,7 +56,7 @@ class TableView:
         self._view: View | None = None
 
     def copy_messages(self, before: TableView) -> None:
-        """Copy people, chat, notes and requests from `before`, the same table as another audience sees it."""
+        """Copy people, chat, notes and requests from `before`, the table as it was watched until now."""
         self.people, self.chat = before.people, before.chat
         self.notes, self.all_notes = before.notes, before.all_notes
         self.knocks, self.applied = before.knocks, before.applied

@@ -72,7 +72,7 @@ def duel(
 
 
 def _contest(name: str) -> Contest:
-    """Return the rules of a duel at the game `name`.
+    """Return the Contest: the game `name` with the functions that a duel needs.
 
     Raises ValueError for an unknown game and for a game that has no final score.
     """

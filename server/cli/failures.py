@@ -19,7 +19,7 @@ def failure(message: object) -> typer.Exit:
 
 
 def run_client(work: Coroutine[Any, Any, object]) -> None:
-    """Run the coroutine of a client. If it fails, print the error as one line on stderr.
+    """Run the coroutine of a client. If the coroutine fails, print the error as one line on stderr.
 
     Raises typer.Exit with code 1 after a ClientError or ValueError, and with code 130 after Ctrl-C.
     """

@@ -1,7 +1,8 @@
 """Games that installed packages offer, as entry points of the group `kibitz.games`.
 
-Such an entry point names a module with four tuples: `NOUNS`, `GAMES`, `RECORDS` and `CLIENTS`. Their objects
-are added to the registries of `protocol.v1`, `server.games`, `server.records` and `bots`, in this order.
+Such an entry point names a module with four tuples: `NOUNS`, `GAMES`, `RECORDS` and `CLIENTS`. The objects of
+`NOUNS` are added to the registry of `protocol.v1`, those of `GAMES` to `server.games`, those of `RECORDS` to
+`server.records`, and those of `CLIENTS` to `bots`.
 """
 
 from __future__ import annotations

@@ -29,7 +29,7 @@ POLICY_HELP = (
     "delay=3min or 2deals (the delay of everything that watchers see); "
     "hold=2min (how long the seat of an absent player is reserved) or none; "
     "substitute=plain (the robot that then takes the seat); tempo=2s (the shortest time between actions); "
-    "clock=8min (for a deal), 30s/move, 2min+20s (a bank, and the time that each move adds) or none; "
+    "clock=8min (for a deal), 30s/move, 2min+20s (2 minutes, and 20 seconds more for each move) or none; "
     "pause=5s (between deals); ..."
 )
 SEATS_HELP = (
@@ -170,7 +170,7 @@ def open_table(
             exists=True,
             dir_okay=False,
             readable=True,
-            help="{shown_records}, in a file: you show them to watchers as a replay, move by move.",
+            help="{shown_records}, for a replay in which you show the moves to watchers one by one.",
         ),
     ] = None,
     match: Annotated[

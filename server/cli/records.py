@@ -30,7 +30,7 @@ ERASE_LINE = b"\r\x1b[2K"
 NAMED = 6
 """The largest number of records that a message about lost content names.
 
-The message only counts the other records.
+Of the other records, the message gives only the number.
 """
 
 
@@ -152,10 +152,7 @@ def _progress_bar() -> Iterator[Callable[[int, int], None]]:
 
 
 def _with_progress(files: list[Path]) -> Iterable[Path]:
-    """Return the files.
-
-    If there are several and stderr is a terminal, a progress bar follows the iteration.
-    """
+    """Return the files. An iteration over several files shows a progress bar on stderr if possible."""
     if len(files) < 2 or not sys.stderr.isatty() or sys.stdout.isatty():
         return files
     from rich.console import Console

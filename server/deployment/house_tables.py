@@ -50,7 +50,7 @@ HOUSE_TABLES = (
         MappingProxyType({"target": 0, "floor": 0, "rounds": 999}),
     ),
 )
-"""The house tables of this server. The server names the first of them in its first lines of output."""
+"""The house tables of this server. In its first lines of output the server names the first house table."""
 
 
 async def open_house_tables(hub: Hub) -> None:

@@ -20,7 +20,10 @@ log = logging.getLogger("kibitz")
 CLAIM_ANSWER_MS = 1_000
 """The least time for a house robot's answer to a claim, so that its timing reveals nothing about its hand."""
 SEARCH_SHARE = 0.9
-"""The share of a robot's answering time that a search may take. A longer search has no result."""
+"""The share of a robot's answering time that a search may take.
+
+If a search takes longer, its result is None.
+"""
 
 
 async def play_at(

@@ -49,7 +49,10 @@ class Contest:
 
     @property
     def dueling(self) -> Dueling[Any]:
-        """Return the game's scoring of duels. Raises ValueError for a game without such a scoring."""
+        """Return the game's scoring for duels.
+
+        Raises ValueError for a game that cannot be played as a duel.
+        """
         if self.game.dueling is None:
             raise ValueError(f"{self.game.name} has no sides that can be compared in a duel")
         return self.game.dueling
@@ -164,9 +167,9 @@ class Table:
         return self._contest.look(self._name, pub, self._contest.game.own(state, Seated(seat)))
 
     def _unprompted(self, state: Any, done: list[set[Any]]) -> Any:
-        """Show each robot the changed view, and apply the actions that it wants to take without a decision.
+        """Show each robot the changed view, and apply the actions that the robot returns from `answer`.
 
-        Each such action is applied once in a hand.
+        An action that a robot returns several times in a hand is applied once.
         """
         changed = True
         while changed:

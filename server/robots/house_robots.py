@@ -78,15 +78,16 @@ Dial = Callable[[], Awaitable[RobotConnection]]
 Play = Callable[[Any, Dial, str, int], Awaitable[object]]
 """A function that lets a robot play the seat of a connection.
 
-Its arguments are the robot, the function that makes the connection, the id of the table, and the delay of the
-robot's answers in milliseconds.
+The arguments of the function are the robot, the function that makes the connection, the id of the table, and
+the delay of the robot's answers in milliseconds.
 """
 
 
 class HouseRobots:
     """The running house robots. They start and stop when people enter and leave a table.
 
-    `robots` maps the name of a robot to the function that creates it. `play` lets a robot play.
+    `robots` maps the name of a robot to the function that creates it. The function `play` lets a robot play
+    at a table.
     """
 
     def __init__(self, front_desk: FrontDesk, robots: Mapping[str, Callable[[], Any]], play: Play) -> None:

@@ -83,7 +83,7 @@ class Analyst:
     def _begin(self, key: Hashable, noun: str, question: Question) -> _Job:
         if len(self._jobs) >= self.waiting:
             raise Busy(
-                f"expected at most {with_count(self.waiting, noun)} in the queue for analysis: try again later"
+                f"expected at most {with_count(self.waiting, noun)} queued for analysis: try again later"
             )
         job = self._jobs[key] = _Job(asyncio.create_task(self._work(key, noun, question)))
         return job

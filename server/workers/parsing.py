@@ -26,7 +26,7 @@ RETRY_MS = 2_000
 
 
 class InJson(Struct, frozen=True):
-    """A file as a value in a JSON document: a string with the content, or the content itself if it is JSON."""
+    """A file in a JSON document: a string with its content, or the content itself if it is JSON."""
 
     value: bytes
 
@@ -80,7 +80,7 @@ class Parsers:
         return self._share.waiting
 
     async def read(self, source: str, upload: Upload) -> PackedDeals:
-        """Return the deals of an upload, as the actions by which a table deals them.
+        """Return the content of an upload as actions that a table can apply, such as deals.
 
         Raises Refusal if the file is invalid, if parsing it fails, or if too many files wait.
         """
@@ -151,10 +151,10 @@ class Refused(Struct, frozen=True):
 
 
 def parse(upload: Upload, records: Records[Any] | None = None) -> bytes | Refused:
-    """Return the deals of an upload in packed form, or the reason for a refusal. Runs in the worker.
+    """Return the deals of an upload in packed form, or the reason for a refusal. This runs in the worker.
 
-    `records` are the record formats that the server has registered for the game. They are passed because the
-    worker's registry may lack formats that were added to the server's registry while it ran.
+    `records` are the record formats that the server has registered for the game. `records` is passed because
+    the worker's registry may lack formats that were added to the server's registry while it ran.
     """
     if records is not None:
         RECORDS[records.game] = records

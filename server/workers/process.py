@@ -28,7 +28,7 @@ _ANSWER = struct.Struct(">I")
 
 
 class Failed(Exception):
-    """The error that the function which was sent to the worker has raised an exception.
+    """The error that a question, a function call in the worker process, has raised an exception.
 
     The error contains only the type of the exception, because the text of the exception may contain cards.
     """
@@ -41,7 +41,7 @@ class Lost(Exception):
 class Worker:
     """A worker process. At its start it imports `module`, which defines the functions that it runs.
 
-    The process answers one question at a time.
+    The process answers one question, a call of such a function, at a time.
     """
 
     def __init__(self, module: str) -> None:
@@ -115,7 +115,7 @@ class Worker:
             stdout=PIPE,
             stderr=DEVNULL,
             env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
-            start_new_session=True,  # so that Ctrl-C in the server's terminal does not end the worker
+            start_new_session=True,  # Ctrl-C at the server must not end the worker
         )
         assert process.stdout is not None
         try:
@@ -142,7 +142,7 @@ def serve(questions: BinaryIO, answers: BinaryIO) -> None:
 
 
 def _answer(question: bytes) -> tuple[str, object]:
-    """Run a question. Return the type name of its exception, "" if it raised none, and its result."""
+    """Run a question. Return the type name of the exception that it raised (or ""), and its result."""
     try:
         return "", pickle.loads(question)()
     except Exception as error:

@@ -1,4 +1,4 @@
-"""A worker process with a queue for searches of tables and questions of house robots."""
+"""A worker process with a queue for the computations of tables (searches) and house robots (questions)."""
 
 from __future__ import annotations
 
@@ -141,7 +141,10 @@ class Thinker:
                 del self._waiting[table]
 
     def _next(self) -> _Request:
-        """Remove and return the oldest request of the first table, and move that table to the end."""
+        """Remove and return the oldest request of the table that is served next.
+
+        The table is then served after all other tables.
+        """
         table = next(iter(self._waiting))
         queue = self._waiting.pop(table)
         request = queue.popleft()
