@@ -113,14 +113,15 @@ class RandomPlay(Generic[V]):
 class GameClient(ABC, Generic[V]):
     """The description of one game for clients. A new game needs a subclass and one line in `bots.registry`.
 
-    `name` is the name of the game in messages, such as `spades`, and `title` its name in a sentence, such as
-    `Spades`. `view_type` is the type of views, `pub_type` and `own_type` are the types of their two halves.
-    `phases` are the values of `pub.phase` that this client knows. Any other value, from a newer server, is
-    read as `unknown_phase`. `courtesies` are the types of answers that are neither a bid nor a play, such as
-    a vote. `deal_field` is the name of the field of `pub` with the number of the deal. `default_players` is
-    the number of players of a table if the options do not state this number. `options_example` is an example
-    of options. `spaced_options` are the names of the options with values that may contain blanks.
-    `shows_records` is True for a replay, in which one player shows recorded games step by step.
+    `name` is the name of the game in messages, such as `gin_rummy`, and `title` its name in a sentence, such
+    as `gin rummy`. `view_type` is the type of views, `pub_type` and `own_type` are the types of their two
+    halves. `phases` are the values of `pub.phase` that this client knows. Any other value, from a newer
+    server, is read as `unknown_phase`. `courtesies` are the types of answers that are neither a bid nor a
+    play, such as a vote. `deal_field` is the name of the field of `pub` with the number of the deal.
+    `default_players` is the number of players of a table if the options do not state this number.
+    `options_example` is an example of options. `spaced_options` are the names of the options with values that
+    may contain blanks. `shows_records` is True for a replay, in which one player shows recorded games step by
+    step.
     """
 
     name: ClassVar[str]

@@ -29,7 +29,7 @@ DEFAULT_GAME = next(iter(GAMES))
 
 
 def game_of(view: View) -> str:
-    """Return the name of a view's game in messages, such as `bridge`."""
+    """Return the name of a view's game, spelled as the request `open` requires it."""
     return str(view.pub.__struct_config__.tag)
 
 

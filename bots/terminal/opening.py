@@ -20,7 +20,7 @@ from protocol.v1.requests import Bank, PerMove, Policy, Seats
 from protocol.words import list_alternatives
 
 EXPECTED = {
-    "clock": "clock=8min (for a deal), 30s/move, 2min+20s (2 minutes, and 20 seconds more for each move) or none",
+    "clock": "clock=8min (for a deal), 30s/move, 2min+20s (2min, and 20s more for each move) or none",
     "delay": "delay=3min, 2deals or none",
     "substitute": "substitute=plain, another robot's name, or none",
 }

@@ -152,7 +152,7 @@ def _progress_bar() -> Iterator[Callable[[int, int], None]]:
 
 
 def _with_progress(files: list[Path]) -> Iterable[Path]:
-    """Return the files. An iteration over several files shows a progress bar on stderr if possible."""
+    """Return the files. Iterating over several files shows a progress bar if only stderr is a terminal."""
     if len(files) < 2 or not sys.stderr.isatty() or sys.stdout.isatty():
         return files
     from rich.console import Console
