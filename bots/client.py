@@ -46,10 +46,10 @@ class Client:
     """One player's connection to a server.
 
     The client connects again after each lost connection, and gives up after `give_up_s` seconds without a
-    connection. `where` is any address of the server, or a Connect that carries frames of `codec`. A client
-    without a `token` may only watch public views. After a lost connection the client sends each unanswered
-    request again, unchanged. A request raises Refused if the server refuses it, GaveUp if the client has
-    given up, and InvalidMessage if the protocol does not allow its content.
+    connection. `where` is the address of the server, or a Connect function for connections that carry frames
+    of `codec`. A client without a `token` may only watch public views. After a lost connection the client
+    sends each unanswered request again, unchanged. A request raises Refused if the server refuses it, GaveUp
+    if the client has given up, and InvalidMessage if the protocol does not allow its content.
     """
 
     def __init__(
@@ -98,7 +98,7 @@ class Client:
         await self.close()
 
     async def close(self) -> None:
-        """End the connection. Each request without an answer raises GaveUp."""
+        """End the connection. All calls that still wait for an answer raise GaveUp."""
         if self._running is not None:
             self._running.cancel()
             await asyncio.wait([self._running])
@@ -115,12 +115,12 @@ class Client:
 
     @property
     def skipped(self) -> int:
-        """Return how many updates were skipped because this version of the client does not know them."""
+        """Return the number of updates that this client has skipped because it could not decode them."""
         return self._link.skipped
 
     @property
     def you(self) -> You:
-        """Return the player that the server has recognised.
+        """Return the player as which the server has identified this client.
 
         Raises RuntimeError before the first `welcome`.
         """
@@ -143,11 +143,14 @@ class Client:
         return self._http
 
     def now_ms(self) -> float:
-        """Return the server's time in milliseconds since 1970, counted from its last message with a time."""
+        """Return the server's present time in milliseconds since 1970, estimated from its last message."""
         return time.monotonic() * 1000 + self._clock_offset_ms
 
     def updates(self, table: str | None = None) -> Updates:
-        """Return a reader of all later updates, or of those that concern `table`."""
+        """Return an iterator over the updates that arrive from now on.
+
+        If `table` is given, the iterator leaves out updates that concern other tables.
+        """
         reader = Updates(table)
         self._readers.add(reader)
         if self._failure is not None:
@@ -157,8 +160,8 @@ class Client:
     async def watch(self, table: str, as_: WatchAs = "public") -> TableView:
         """Watch a table, and return when its view has arrived.
 
-        For a table that is already watched, the client sends the request again. If the server has a newer
-        view, that view may arrive shortly after this method returns.
+        If the client watches the table already, it sends the request again and returns when the server has
+        answered. In this case a newer view may arrive shortly after this method has returned.
         """
         return await self._subscriptions.watch(table, as_)
 
@@ -211,7 +214,10 @@ class Client:
         other_seats: Seats | None = None,
         id: RequestId | None = None,
     ) -> tuple[str, str]:
-        """Open two tables that play the same deals. Return the ids of the open room and the closed room."""
+        """Open a match: two tables, the open room and the closed room, at which the same deals are played.
+
+        Returns the ids of both tables, the open room first.
+        """
         done = await self._pending.ask(
             requests.Match(
                 id=id or secrets.randbits(52) + 1,
@@ -238,27 +244,30 @@ class Client:
         await self._pending.ask(requests.Stand(id=next(self._ids), table=table))
 
     async def show(self, table: str, player: str, hand: bool = True) -> None:
-        """Show this player's hand to the watcher with the id `player`, who has asked for it.
+        """Show this player's hand to the watcher with the id `player`, after a request of that watcher.
 
-        `hand=False` hides the hand again.
+        With `hand=False`, hide the hand from that watcher again.
         """
         await self._pending.ask(requests.Show(id=next(self._ids), table=table, player=player, hand=hand))
 
     async def consent(self, table: str, player: str, office: requests.Office, agree: bool = True) -> None:
-        """Agree that the player with the id `player` gets an office during this deal.
+        """Agree that the player with the id `player` becomes director or commentator during this deal.
 
-        `agree=False` withdraws the agreement.
+        With `agree=False`, withdraw this agreement.
         """
         consent = requests.Consent(id=next(self._ids), table=table, player=player, office=office, agree=agree)
         await self._pending.ask(consent)
 
     async def rule(self, table: str, ruling: Struct) -> None:
-        """Send a director's ruling. `ruling` is one of the ruling types of the game."""
+        """Send a director's ruling. `ruling` has one of the ruling types of the game in `protocol.v1`."""
         plain = msgspec.to_builtins(ruling)
         await self._pending.ask(requests.Rule(id=secrets.randbits(52) + 1, table=table, ruling=plain))
 
     async def host(self, table: str, **changes: Unpack[HostChanges]) -> None:
-        """Change a table as its host or director. Omitted settings keep their values."""
+        """Change settings of a table of which this player is the host or a director.
+
+        Omitted settings keep their values.
+        """
         await self._pending.ask(requests.Host(id=next(self._ids), table=table, **changes))
 
     async def chat(self, table: str, text: str, to: ChatTo = "table") -> None:
@@ -267,7 +276,7 @@ class Client:
     async def card(self, table: str, side: str) -> ConventionCard:
         """Return the convention card of the side `NS` or `EW`.
 
-        Raises Refused if this audience may not see the card.
+        Raises Refused if this player may not see the card.
         """
         watched = self.tables.get(table)
         return await open_card(self.http, table, side, None if watched is None else watched.as_)
@@ -275,14 +284,15 @@ class Client:
     async def upload_card(self, table: str, name: str, data: bytes) -> str:
         """Upload a convention card as text, PDF, PNG or JPEG.
 
-        Returns the id of the file, which the action that sets the card takes as `file`.
+        Returns the id of the uploaded file. Send this id as `file` in the action that sets the convention
+        card.
         """
         return await upload_card(self.http, table, name, data)
 
     async def game(self, game: str, format: str = "pbn") -> str:
-        """Return a finished deal, named `<table>.<deal>`, as a file.
+        """Return the text of a file with the finished deal `game`, which is named `<table>.<deal>`.
 
-        The id of a table alone means all finished deals of that table.
+        If `game` is the id of a table, the file contains all finished deals of that table.
         """
         return await self.http.game(game, format)
 
@@ -294,7 +304,8 @@ class Client:
     ) -> Lobby:
         """Return at most 50 open tables.
 
-        With the `cursor` of an earlier answer, the list continues that answer.
+        `cursor` is the cursor of an earlier answer: the returned tables are those that follow the tables of
+        that answer.
         """
         request = requests.Lobby(id=next(self._ids), game=game, text=text, cursor=cursor)
         answer = await self._pending.ask(request)
@@ -311,10 +322,11 @@ class Client:
     async def act(self, table: str, action: Struct, decision: str | UnsetType | None = UNSET) -> None:
         """Send an action at a watched table, and return when the server has stored it.
 
-        `decision` is the decision that the action answers. Without `decision`, the client takes the decision
-        of its present view, provided an action of this type answers that decision. The client sends one
-        action at a time and numbers its actions. If the server expects another number, the client adopts that
-        number. It sends the action again, provided the decision has not changed.
+        `decision` is the id of the decision that the action answers, None for an action that answers no
+        decision. If `decision` is omitted, it is the present decision, provided that an action of this type
+        can answer it. The client sends one action at a time and numbers its actions. If the server expects
+        another number, the client sends the action again with that number, provided that the decision has not
+        changed.
         """
         await self._subscriptions.act(table, action, decision)
 
@@ -323,9 +335,10 @@ class Client:
     ) -> bool:
         """Answer this player's next decision at a watched table with `action`.
 
-        The action is sent only if `when` returns True for the view with that decision. Returns True if the
-        action was sent, and False if `when` was false or the deal ended first. The server does not learn of
-        the action before the decision. Cancelling this coroutine withdraws the action.
+        When the decision arrives, the action is sent if `when` returns True for the new view. Until the
+        decision arrives, the server does not get the action. Returns True if the action was sent. Returns
+        False if `when` returned False, or if the deal ended before the decision. Cancelling this coroutine
+        withdraws the action.
         """
         return await self._subscriptions.premove(table, action, when, self.updates(table))
 

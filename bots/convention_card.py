@@ -8,7 +8,7 @@ TEXT = "text/plain"
 
 
 class ConventionCard(Struct, frozen=True):
-    """The convention card of one side: a file.
+    """A file with the convention card of one partnership.
 
     `name` is the name of the file, `kind` its content type, `data` its content.
     """
@@ -19,5 +19,5 @@ class ConventionCard(Struct, frozen=True):
 
     @property
     def text(self) -> str | None:
-        """Return the text of a card of plain text, None for a picture or a PDF."""
+        """Return the text of the card if it is plain text, None if it is a picture or a PDF."""
         return self.data.decode(errors="replace") if self.kind == TEXT else None

@@ -16,10 +16,10 @@ class ClientError(Exception):
 
 
 class Refused(ClientError):
-    """A refusal by the server.
+    """The error that the server has refused a request.
 
-    `code` is the error code and `message` the reason in words. `retry_ms` is the time after which the request
-    may be sent again, None if sending it again is useless.
+    `code` is the error code and `message` the reason in words. `retry_ms` is the number of milliseconds after
+    which the request may be sent again. `retry_ms` is None if the server has named no such time.
     """
 
     def __init__(self, code: Code, message: str, retry_ms: int | None = None) -> None:
@@ -33,7 +33,10 @@ class Refused(ClientError):
 
 
 class Closed(ClientError):
-    """The end of a connection with a websocket close code. 1006 means that the connection broke."""
+    """The error that a connection has ended.
+
+    `code` is the websocket close code; 1006 means a broken connection.
+    """
 
     def __init__(self, code: int, reason: str = "") -> None:
         super().__init__(code, reason)
@@ -41,8 +44,13 @@ class Closed(ClientError):
         self.reason = reason
 
     def __str__(self) -> str:
-        return f"closed with {self.code}" + (f", {self.reason}" if self.reason else "")
+        return f"the connection was closed with code {self.code}" + (
+            f", {self.reason}" if self.reason else ""
+        )
 
 
 class GaveUp(ClientError):
-    """The end of all attempts to connect: the server has banned this client, or was away for too long."""
+    """The error that the client will not connect again.
+
+    The server has ended the access of this client, or no connection was possible for too long.
+    """

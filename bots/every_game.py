@@ -1,4 +1,4 @@
-"""The list of games of a robot that plays every game for which the registry has a brain."""
+"""The list of games of the plain and the random robot, computed from the registry."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ from bots.registry import robots_games
 
 
 class EveryGame:
-    """A class attribute that returns the names of all games for which the registry has a brain.
+    """A value for `Bot.games`: the names of all games for which the plain robot has rules.
 
-    The names are read from the registry at each access of the attribute.
+    The names are read from the registry at each access, so the result includes games that were added later.
     """
 
     def __get__(self, robot: object, kind: type) -> tuple[str, ...]:

@@ -1,4 +1,4 @@
-"""The contract of a game for clients: its types, its terminal sheet, its robots."""
+"""The interface of a game for clients: its types, its display at a terminal, its robots."""
 
 from __future__ import annotations
 
@@ -14,17 +14,18 @@ from bots.thinking import Think
 from bots.view import Action, View
 from protocol.v1.codec import analyse_type
 
-if TYPE_CHECKING:  # a robot must start without the modules of the terminal
+if TYPE_CHECKING:  # not imported at run time, so that a robot starts without the modules of the terminal
     from bots.sheets.sheet import Sheet, TableContext
 
 V = TypeVar("V", bound=View, contravariant=True)
 
 
 class Help(Struct, frozen=True):
-    """The texts about one game in the help of the command line. An empty text is left out.
+    """The texts about one game for the help of the command line. An empty text is not printed.
 
-    `answers` are examples of typed actions. `options` lists the words of `--options`. `seats` describes how
-    seats are written. `records` is the noun for the records that a replay of this game shows.
+    `answers` are examples of typed actions, such as `1NT, P, SA`. `options` lists the words of `--options`.
+    `seats` describes how seats are written, such as `N, E, S, W`. `records` is a plural noun for the content
+    of a replay, such as `recorded boards`.
     """
 
     answers: str = ""
@@ -34,39 +35,40 @@ class Help(Struct, frozen=True):
 
 
 class DefaultAnswers(Generic[V]):
-    """The default answers of all robots at one game, one object for each robot.
+    """The answers to requests and votes that a robot gives at one game by default.
 
-    A robot gives these answers if its class does not override `asked` or `answer`.
+    Each robot has one such object for each game. The object is used if the robot's class does not override
+    `Bot.asked` or `Bot.answer`.
     """
 
     def asked(self, view: V, legal: tuple[Action, ...], think: Think) -> Action | Awaitable[Action]:
         """Return the answer to a decision that is neither a bid nor a play.
 
-        The base class returns the first of `legal`.
+        The base class returns the first legal answer.
         """
         return legal[0]
 
     def answer(self, view: V) -> tuple[Action, ...]:
-        """Return actions to send now although no decision is due.
+        """Return actions that answer no decision, such as the answer to a player's undo request.
 
-        The runner calls this method at each change of the view.
+        The runner calls this method after each change of the view.
         """
         return ()
 
 
 class Brain(ABC):
-    """The decisions of the plain robot at one table of one game.
+    """The rules by which the plain robot decides at one table of one game.
 
-    `pub` and `own` are the halves of that game's view.
+    `pub` is the public half of the view, `own` the half that only the robot's seat sees.
     """
 
     def see(self, pub: Any) -> None:  # noqa: B027 - a method that subclasses may override
-        """Remember the public facts of the present view."""
+        """Remember facts from the public half of the present view for later decisions."""
 
     def first(self, pub: Any, own: Any) -> tuple[Action, ...]:
         """Return actions to take before the decision, such as a look at the hand.
 
-        The robot takes the first of these actions.
+        The robot sends the first of these actions, and is then asked for the same decision again.
         """
         return ()
 
@@ -75,40 +77,51 @@ class Brain(ABC):
         """Return the answer to the decision in `own`. Raises ValueError if there is no decision."""
 
     def asked(self, pub: Any, own: Any, think: Think) -> Awaitable[Action] | None:
-        """Return the answer to a decision that is neither a bid nor a play, None for the default answer."""
+        """Return the answer to a decision that is neither a bid nor a play.
+
+        The result None selects the default answer.
+        """
         return None
 
     def answer(self, pub: Any, own: Any) -> tuple[Action, ...]:
-        """Return actions to send in addition to the default ones although no decision is due."""
+        """Return actions that answer no decision, to be sent now in addition to the default actions."""
         return ()
 
 
 class RandomPlay(Generic[V]):
-    """The actions of the random robot at one game, apart from its choice among the legal answers."""
+    """The random robot's actions at one game, except its random choice among the legal answers."""
 
     def first(self, view: V, random: Random) -> Action | None:
-        """Return an action to take before the decision, None if there is no such action."""
+        """Return an action to take before the decision, such as a look at the hand.
+
+        The result None means that the robot answers the decision at once.
+        """
         return None
 
     def varied(self, action: Action, random: Random) -> Action:
-        """Return `action`, possibly changed by a talkative robot, for example with an alert."""
+        """Return `action` as a talkative robot sends it: unchanged, or with an addition such as an alert."""
         return action
 
     def talk(self, view: V, answers: tuple[Action, ...], random: Random) -> tuple[Action, ...]:
-        """Return a talkative robot's actions that answer no decision. `answers` are the default actions."""
+        """Return the actions of a talkative robot that answer no decision.
+
+        `answers` are the default actions. The base class returns `answers` unchanged.
+        """
         return answers
 
 
 class GameClient(ABC, Generic[V]):
-    """All that a client knows of one game. A new game needs a subclass and one line in `bots.registry`.
+    """The description of one game for clients. A new game needs a subclass and one line in `bots.registry`.
 
-    `name` is the name of the game in messages, `title` its name in a sentence. `view_type` has the halves
-    `pub_type` and `own_type`. `phases` are the known values of `pub.phase`. A value that a later server adds
-    is read as `unknown_phase`. `courtesies` are the types of answers that are neither a bid nor a play.
-    `deal_field` is the field of `pub` with the number of the deal. `default_players` is the number of players
-    of a table if the options do not state this number. `options_example` is an example of options.
-    `spaced_options` are the options with values that may contain blanks. `shows_records` marks a replay, in
-    which a leader steps through recorded games.
+    `name` is the name of the game in messages, such as `gin_rummy`, and `title` its name in a sentence, such
+    as `gin rummy`. `view_type` is the type of views, `pub_type` and `own_type` are the types of their two
+    halves. `phases` are the values of `pub.phase` that this client knows. Any other value, from a newer
+    server, is read as `unknown_phase`. `courtesies` are the types of answers that are neither a bid nor a
+    play, such as a vote. `deal_field` is the name of the field of `pub` with the number of the deal.
+    `default_players` is the number of players of a table if the options do not state this number.
+    `options_example` is an example of options. `spaced_options` are the names of the options with values that
+    may contain blanks. `shows_records` is True for a replay, in which one player shows recorded games step by
+    step.
     """
 
     name: ClassVar[str]
@@ -130,7 +143,8 @@ class GameClient(ABC, Generic[V]):
     help: ClassVar[Help] = Help()
 
     def __init__(self) -> None:
-        analyse_type(self.pub_type)  # done now, because several threads may read the first view
+        # Analyse the types before the first view: msgspec crashes if two threads analyse a type at once.
+        analyse_type(self.pub_type)
         analyse_type(self.own_type)
 
     @abstractmethod
@@ -139,38 +153,38 @@ class GameClient(ABC, Generic[V]):
 
     @abstractmethod
     def sheet(self, view: V, around: TableContext) -> Sheet:
-        """Return the sheet with which a terminal shows a view."""
+        """Return the sheet of a view: the object that draws the view at a terminal and reads typed lines."""
 
     def seats(self, players: int) -> tuple[str, ...]:
-        """Return the names of the seats as they are written and typed, in order of their numbers."""
+        """Return the names of the seats in the order of their numbers, such as `N` for seat 0."""
         return numbered(players)
 
     def known_cards(self, view: V) -> tuple[object, ...] | None:
-        """Return the cards that this seat sees in its own hand, None if the seat sees none of them."""
+        """Return the cards that this seat sees in its own hand, None if the seat sees no card of its hand."""
         return None
 
     def deal_number(self, pub: dict[Any, Any]) -> object:
-        """Return the number of the deal in a public half, None if the half has no such number."""
+        """Return the number of the deal from the public half of a view, None if the number is missing."""
         return pub.get(self.deal_field)
 
     def read_phase(self, pub: dict[Any, Any]) -> dict[Any, Any]:
-        """Return the public half with an unknown phase replaced by `unknown_phase`."""
+        """Return the public half of a view with `unknown_phase` in place of an unknown phase."""
         phase = pub.get("phase")
         known = not self.phases or not isinstance(phase, str) or phase in self.phases
         return pub if known else {**pub, "phase": self.unknown_phase}
 
     def default_answers(self) -> DefaultAnswers[V]:
-        """Return the default answers for one robot."""
+        """Return a new object with the default answers of one robot."""
         return DefaultAnswers()
 
     @property
     def brain(self) -> Callable[[], Brain] | None:
-        """Return the factory of the plain robot's brain.
+        """Return the function that creates the plain robot's Brain for this game.
 
-        The result is None for a game that the plain and the random robot do not play.
+        The result is None if the plain and the random robot do not play this game.
         """
         return None
 
     def random_play(self) -> RandomPlay[V]:
-        """Return the random robot's actions at this game."""
+        """Return a new object with the random robot's actions at this game, such as a look at its hand."""
         return RandomPlay()

@@ -1,4 +1,4 @@
-"""The creation of a guest: a player without an account, with a token."""
+"""The creation of a guest: a player without an account, identified by a token."""
 
 from __future__ import annotations
 
@@ -16,5 +16,8 @@ class Guest(Struct, frozen=True):
 
 
 async def guest(url: str, name: str) -> Guest:
-    """Create a guest with this name at the server. Raises Refused, or GaveUp if no server answers."""
+    """Create a guest with this name at the server.
+
+    Raises Refused if the server refuses to create the guest, and GaveUp if no server answers.
+    """
     return read(await Http(url).ask("POST", "/v1/guests", json={"name": name}), Guest)

@@ -13,7 +13,7 @@ from bots.view import Action
 
 
 class PlainBot(Bot):
-    """The plain robot at one table. It has one brain for each game."""
+    """The plain robot at one table. For each game, the rules of the robot are in a Brain."""
 
     games = cast("tuple[str, ...]", EveryGame())
 
@@ -28,7 +28,7 @@ class PlainBot(Bot):
         self._brain(view).see(view.pub)
 
     def choose(self, view: View, legal: tuple[Action, ...]) -> Action:
-        """Return the brain's first preparatory action, if there is any, else its answer to the decision."""
+        """Return a preparatory action, such as a look at the hand, if the Brain has one, else its answer."""
         brain, own = self._brain(view), view.own
         if own is None:
             raise ValueError("expected the view of a seat that has to decide, got one without a decision")
@@ -43,13 +43,13 @@ class PlainBot(Bot):
         return (*super().answer(view), *self._brain(view).answer(view.pub, view.own))
 
     def _brain(self, view: View) -> Brain:
-        """Return the brain for the game of `view`. All views of one game have the same brain."""
+        """Return the Brain for the game of `view`: the same object for all views of that game."""
         game = client_of(view)
         if game.name not in self._brains:
             make: Any = game.brain
             if make is None:
                 raise ValueError(
-                    f"expected a game that has a brain ({', '.join(self.games)}), got {game.name}"
+                    f"expected a game that the plain robot plays ({', '.join(self.games)}), got {game.name}"
                 )
             self._brains[game.name] = make()
         return self._brains[game.name]

@@ -14,8 +14,9 @@ from bots.view import Action
 class RandomBot(Bot):
     """A robot that chooses at random. Robots with the same `seed` make the same choices.
 
-    The robot takes preparatory actions at random, too, such as a look at its hand. A `talkative` robot also
-    claims, asks and explains at random, and randomly accepts or refuses the requests of other players.
+    The robot also decides at random if it takes a preparatory action, such as a look at its hand. A
+    `talkative` robot also claims, asks and explains at random, and randomly accepts or refuses the requests
+    of other players.
     """
 
     games = cast("tuple[str, ...]", EveryGame())
@@ -42,7 +43,10 @@ class RandomBot(Bot):
         return self._random.choice(legal)
 
     def answer(self, view: View) -> tuple[Action, ...]:
-        """Return the default actions and, from a talkative robot, random ones: the same for the same view."""
+        """Return the default actions. A talkative robot changes them, and adds others, at random.
+
+        If the view has not changed since the last call, the result is the same.
+        """
         if not self._talkative:
             return super().answer(view)
         if view is not self._view:

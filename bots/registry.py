@@ -29,7 +29,7 @@ DEFAULT_GAME = next(iter(GAMES))
 
 
 def game_of(view: View) -> str:
-    """Return the name of the game of a view, as the request `open` takes it."""
+    """Return the name of a view's game, spelled as the request `open` requires it."""
     return str(view.pub.__struct_config__.tag)
 
 
@@ -39,12 +39,12 @@ def client_of(view: View) -> GameClient[Any]:
 
 
 def played_games() -> tuple[GameClient[Any], ...]:
-    """Return the games at which players play. Replays are left out."""
+    """Return the games that can be played: all games without the replays."""
     return tuple(game for game in GAMES.values() if not game.shows_records)
 
 
 def robots_games() -> tuple[str, ...]:
-    """Return the names of the games with a brain, which the plain and the random robot play."""
+    """Return the names of the games that the plain and the random robot play."""
     return tuple(name for name, game in GAMES.items() if game.brain is not None)
 
 
@@ -56,17 +56,18 @@ def deal_number(view: View) -> object:
 def answers(view: View, action: Struct) -> bool:
     """Return True if an action of this type answers the decision in `view`.
 
-    A call answers a decision for calls with or without an alert.
+    Only the type counts: a bid with an alert answers a decision with bids, even if the legal bids have no
+    alert.
     """
     return view.own is not None and any(isinstance(action, type(legal)) for legal in view.own.legal_actions())
 
 
 def seats_of(game: str, players: int) -> tuple[str, ...]:
-    """Return the names of the seats of a game as they are written and typed, in order of their numbers."""
+    """Return the names of the seats of a game in the order of their numbers, such as `N` for seat 0."""
     return GAMES[game].seats(players)
 
 
 def seats_at(view: View) -> tuple[str, ...]:
-    """Return the names of the seats of the table in a view."""
+    """Return the names of the seats of the table that a view shows."""
     game = client_of(view)
     return game.seats(game.players(view))

@@ -46,7 +46,8 @@ async def play(
 
     Returns the number of deals played. Without a token the robot becomes a guest of the server at the address
     `where`. Raises Refused if the server refuses a request, such as an illegal action of the robot. Raises
-    GaveUp if the client gives up, and ValueError at a table of a game that the robot does not play.
+    GaveUp if the client cannot connect again, and ValueError at a table of a game that the robot does not
+    play.
     """
     if token is None and isinstance(where, str):
         token = (await guest(where, bot.name)).token
@@ -65,7 +66,7 @@ async def play(
 
 
 async def seat_at(client: Client, table: str, seat: int | str) -> int:
-    """Return the number of a seat at a table. The view of the table gives the names of the seats.
+    """Return the number of a seat at a table. `seat` is a number or one of the names in the table's view.
 
     Raises ValueError if the table has no such seat. If this client may not watch the table, the names of the
     seats are N, E, S, W.
@@ -89,14 +90,14 @@ async def play_seat(
     asked_ms: int = 0,
     think: Think | None = None,
 ) -> int:
-    """Play the seat of a connected client.
+    """Let a robot play the seat of a connected client, and return the number of deals played.
 
-    Playing ends when the seat is lost, the table closes or `boards` deals are over. Returns the number of
-    deals played. An answer is sent `delay_ms` after its decision arrived, even if the robot has found it
-    sooner, so that the timing reveals nothing about its hand. A preparatory action, such as a look at the
-    hand, is sent after half of `delay_ms`. Answers to opponents' requests are sent `delay_ms` after the
-    request. Votes on a claim, and on whether play continues after a claim, are sent after `asked_ms` if that
-    is longer than `delay_ms`. `think` replaces the robot's function for long computations, unless it is None.
+    The robot stops when it loses the seat, when the table closes or when `boards` deals are over. Each answer
+    is sent `delay_ms` after its decision arrived, even if the robot has found the answer sooner, so that the
+    timing reveals nothing about the robot's hand. A preparatory action, such as a look at the hand, is sent
+    after half of `delay_ms`. Answers to opponents' requests are sent `delay_ms` after the request. Votes
+    about a claim are sent after `asked_ms` if that is longer than `delay_ms`. If `think` is not None, it
+    becomes the attribute `think` of the robot, the function for long computations.
     """
     if think is not None:
         bot.think = think
@@ -159,14 +160,17 @@ class _SeatPlayer:
                 self.answers.see(view)
 
     def _due(self) -> str | None:
-        """Return the decision to answer now, None if there is none or this client knows no answer."""
+        """Return the id of the decision that the robot has to answer now.
+
+        The result is None if there is no such decision, or if this client does not know the legal answers.
+        """
         decision, own = self._watched.decision, self._watched.view.own
         answered = self._answered == (self._watched.epoch, decision)
         known = own is not None and own.legal_actions()
         return None if self.over or answered or not known else decision
 
     def _count(self, view: View) -> None:
-        """Count a deal when its result arrives, or when the number of the deal changes without a result."""
+        """Count a deal as played when its result arrives, or when a new deal begins without a result."""
         before = self._seen
         if before is None or before.pub.result is not None:
             return
@@ -176,7 +180,7 @@ class _SeatPlayer:
             self.boards += 1
 
     async def _answer(self, view: View, decision: str) -> bool:
-        """Answer the decision. Return False if the robot must choose again."""
+        """Answer the decision. Returns False if the robot must choose again."""
         thinking = asyncio.create_task(self._think(view))
         prompted = True
         try:
@@ -206,23 +210,22 @@ class _SeatPlayer:
                     pass
 
     async def _think(self, view: View) -> Action:
-        """Return the robot's answer at the time at which it may be sent."""
+        """Let the robot choose an action, wait until the delay is over, and return the action."""
         legal = () if view.own is None else view.own.legal_actions()
         courtesy = isinstance(legal[0], client_of(view).courtesies)
         chosen = self._bot.asked(view, legal) if courtesy else self._bot.choose(view, legal)
         action = await chosen if inspect.isawaitable(chosen) else chosen
-        # A preparatory action is sent after half of the delay. The answer after it is sent after the full
-        # delay, so that the time between both messages does not depend on the cards that the preparatory
-        # action has shown.
+        # Send a preparatory action, such as a look at the hand, after half of the delay, and the answer after
+        # all of it: the time between both messages must not depend on the cards of the hand.
         delay_s = self._asked_s if courtesy else self._delay_s if answers(view, action) else self._delay_s / 2
         wait_s = self._watched.prompted_s + delay_s - asyncio.get_running_loop().time()
         await asyncio.sleep(max(0.0, wait_s))
         return action
 
     async def _decision_stands(self, view: View, decision: str, thinking: asyncio.Task[Action]) -> bool:
-        """Read updates while the robot thinks.
+        """Read updates until the robot has chosen, and return True.
 
-        Return False if a change of the table makes its answer useless.
+        Returns False as soon as a change of the table makes the robot's choice useless.
         """
         while not thinking.done():
             reading = asyncio.create_task(self.read())
@@ -242,9 +245,9 @@ class _SeatPlayer:
         return True
 
     async def read(self) -> bool:
-        """Wait for an update. Return False if no further update will arrive.
+        """Wait for an update. Returns False if no further update will arrive.
 
-        If a house robot has taken over this player's seat, take the seat back.
+        After a notice that a house robot plays this player's seat, ask the server for the seat again.
         """
         update = await anext(self._updates, None)
         if isinstance(update, Notice) and update.kind == "robot":
@@ -257,5 +260,5 @@ class _SeatPlayer:
 
 
 def _known_cards(view: View) -> tuple[object, ...] | None:
-    """Return the cards that this seat sees in its own hand, None if the seat sees none of them."""
+    """Return the cards that this seat sees in its own hand, None if the seat sees no card of its hand."""
     return client_of(view).known_cards(view)

@@ -12,10 +12,11 @@ T = TypeVar("T")
 class Think(Protocol):
     """A function that runs a robot's long computations. The runner sets it as `bot.think`.
 
-    `await think(question)` returns the result of `question()`. The result is None if the queue was full, or
-    if the computation exceeded its time or raised an error. The computation may run in another process, so
-    `question` must be picklable: a function of a module, or a `functools.partial` of such a function with
-    plain values. The computations of all house robots of a server share one bounded queue.
+    `await think(question)` returns the result of `question()`. For a house robot the computation runs in
+    another process, so `question` must be picklable: a function of a module, or a `functools.partial` of such
+    a function with plain values. The computations of all house robots of a server share one bounded queue.
+    The result is None if the queue was full, or if a house robot's computation took too long or raised an
+    error.
     """
 
     def __call__(self, question: Callable[[], T], /) -> Awaitable[T | None]: ...

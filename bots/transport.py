@@ -1,4 +1,4 @@
-"""The transport of frames, over a websocket or another carrier."""
+"""Connections that carry frames: a websocket, or a connection inside one process."""
 
 from __future__ import annotations
 
@@ -31,9 +31,10 @@ class Transport(Protocol):
 
 
 Connect = Callable[[], Awaitable[Transport]]
-"""A function that makes a connection.
+"""A function that connects to a server and returns the connection.
 
-The function raises Closed, OSError or TimeoutError if another attempt may succeed, else GaveUp.
+If no connection is possible, the function raises Closed, OSError or TimeoutError if a later attempt may
+succeed, and GaveUp otherwise.
 """
 
 
@@ -61,7 +62,7 @@ def websocket_address(url: str) -> str:
 
 
 def over_websocket(url: str, codec: Codec) -> Connect:
-    """Return a Connect to the server at `url`, without compression.
+    """Return a function that connects to the websocket of the server at `url`, without compression.
 
     Raises ValueError for an invalid address.
     """
@@ -90,7 +91,10 @@ def over_websocket(url: str, codec: Codec) -> Connect:
 
 
 def _no_entry(address: str, status: int) -> Closed | GaveUp:
-    """Return Closed for an HTTP status that may be temporary (408, 429, 5xx), else GaveUp."""
+    """Return the error for an HTTP status in place of a websocket.
+
+    The error is Closed for a status that may be temporary (408, 429, 5xx), else GaveUp.
+    """
     if status in (408, 429) or status >= 500:
         return Closed(1006, f"{address} answers with HTTP status {status}")
     return GaveUp(f"expected a websocket at {address}, got HTTP status {status}")

@@ -1,6 +1,6 @@
-"""The robot's actions that answer no decision.
+"""The sender of a robot's actions that answer no decision, such as the answer to an undo request.
 
-The robot sends them with the same delay as its other actions.
+These actions have the same delay as the robot's other actions.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ from bots.view import Action, View
 from protocol.v1.codec import InvalidMessage
 
 AGAIN_S = 5.0
-"""The time after which an action that the robot returns again is sent again.
+"""The number of seconds after which the same action is sent again if the robot still returns it.
 
-By then, the action is an answer to a new request of a player.
+After this time, the action counts as the answer to a new request of a player.
 """
 
 log = logging.getLogger("kibitz.bot")
@@ -27,8 +27,8 @@ class Unprompted:
     """The sender of the actions that `Bot.answer` returns at a table.
 
     Each action is sent once, `delay_ms` after the robot first returned it. An action is dropped if the robot
-    stops returning it during this delay. A refusal by the server is only logged, because it means that the
-    table has changed.
+    stops returning it during this delay. If the server refuses an action, the sender only logs the refusal:
+    the table has changed since the robot chose the action.
     """
 
     def __init__(self, client: Client, bot: Bot, table: str, delay_ms: int) -> None:
@@ -40,7 +40,7 @@ class Unprompted:
         self._sending: set[asyncio.Task[None]] = set()
 
     def see(self, view: View) -> None:
-        """Schedule the actions that the robot returns for `view`, and cancel all others."""
+        """Schedule the actions that `Bot.answer` returns for `view`, and cancel all other planned actions."""
         answers = self._bot.answer(view)
         for action_gone in [action for action in self._scheduled if action not in answers]:
             self._scheduled.pop(action_gone).cancel()

@@ -1,4 +1,4 @@
-"""The view of a table by one audience, for all games."""
+"""The types of views. A view is the state of a table as one audience sees it."""
 
 from __future__ import annotations
 
@@ -25,7 +25,8 @@ class PublicHalf(Protocol):
 class OwnHalf(Protocol):
     """The half of a view that only one audience sees.
 
-    `decision` is the id of the choice that its seat must make now.
+    `decision` is the id of the choice that the seat of this audience must make now, None if there is no
+    choice.
     """
 
     @property
@@ -41,8 +42,9 @@ O = TypeVar("O", bound=OwnHalf, covariant=True)  # noqa: E741 - P is the public 
 class GameView(Struct, Generic[P, O], frozen=True, gc=False):
     """A view with its two halves. Every game has its own subclass.
 
-    `pub` is the public half, `own` is the half that only this audience sees. `deadline_ms` is the end of the
-    time for the decision, in milliseconds since 1970 by the server's clock.
+    `pub` is the public half, `own` is the half that only this audience sees. `deadline_ms` is the time by
+    which the seat must decide, in milliseconds since 1970 by the server's clock. `deadline_ms` is None
+    without a time limit.
     """
 
     table: str
@@ -62,7 +64,7 @@ A check of the view's class (`isinstance`, `match`) determines the types of both
 def maps_of(half: type[Struct]) -> frozenset[str]:
     """Return the names of the fields of a half that are maps with integer keys.
 
-    A patch changes the map in such a field key by key.
+    A patch changes single keys of such a map, but replaces the whole value of any other field.
 
     >>> class Half(Struct):
     ...     bids: dict[int, str]

@@ -1,1 +1,1 @@
-"""The contract of the sheets that show a game at a terminal."""
+"""The interface of sheets: the objects that show a game at a terminal and read typed lines."""

@@ -9,9 +9,9 @@ class Rights(Struct, frozen=True):
     """The roles of one person at one table.
 
     `named` is True if the person has a token, because the server then knows the person's name.
-    `has_directors`, `paused` and `timed` describe the table. `knocks` are the names of watchers who ask to
-    see this player's hand. `appointments` are the names of players that the host wants to appoint to an
-    office now.
+    `has_directors`, `paused` and `timed` are True if the table has a director, is paused, or has a clock.
+    `knocks` are the names of watchers who ask to see this player's hand. `appointments` are the names of
+    players that the host wants to make director or commentator now.
     """
 
     named: bool = False
@@ -27,5 +27,5 @@ class Rights(Struct, frozen=True):
 
     @property
     def may_manage(self) -> bool:
-        """Return True if this person may pause the table and fill its seats."""
+        """Return True if this person may pause the table and decide which players and robots sit there."""
         return self.host or self.director

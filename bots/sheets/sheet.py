@@ -47,7 +47,7 @@ class TableClient(Protocol):
 
 
 class Done(Struct, frozen=True):
-    """The effect of a typed line. `said` is one line about the effect, `page` is a long text to show."""
+    """The text to show after a typed command. `said` is one line, `page` is a long text."""
 
     said: str = ""
     page: str = ""
@@ -56,8 +56,8 @@ class Done(Struct, frozen=True):
 class Sheet(ABC):
     """One view of a table for the terminal.
 
-    `hello` is the greeting when a player sits down. `opponents` is True if the game has opponents. `seats` is
-    the number of players.
+    `hello` is the greeting when a player sits down. `opponents` is True if the players have opponents, so
+    that chat to opponents is possible. `seats` is the number of players.
     """
 
     hello: str
@@ -81,27 +81,27 @@ class Sheet(ABC):
 
     @abstractmethod
     def question(self) -> str:
-        """Return the question that this seat has to decide.
+        """Return the question for the present decision of this seat, such as `Your call`.
 
         Call this method only if the seat has a decision.
         """
 
     @abstractmethod
     def list_answers(self, due: bool) -> list[str]:
-        """Return one line for each thing that a player may type now.
+        """Return the lines that explain to a player what can be typed now.
 
         `due` is True if this seat has to decide now.
         """
 
     @abstractmethod
     def answer(self, line: str) -> Action:
-        """Return the action that a line means as an answer to the decision.
+        """Return the action for a typed answer to the present decision.
 
-        Raises ValueError for any other line.
+        Raises ValueError for a line that is not such an answer.
         """
 
     def seat(self, number: int) -> str:
-        """Return the short name of a seat: its letter, or `seat 4`."""
+        """Return the short name of a seat, such as `N` or `seat 4`."""
         return f"seat {number}"
 
     def midway(self) -> str:
@@ -121,23 +121,24 @@ class Sheet(ABC):
         return ()
 
     def command(self, line: str) -> Action | None:
-        """Return the action of a line that answers no decision, None for any other line.
+        """Return the action for a command that answers no decision, such as a claim.
 
-        Raises ValueError for an incomplete command.
+        The result is None for a line that is not such a command. Raises ValueError for an incomplete command.
         """
         return None
 
     def page(self, word: str) -> list[str] | None:
-        """Return the lines of the page that a word asks for, None for any other word.
+        """Return the lines of the page of information `word`, such as `times`, None for any other word.
 
         Raises ValueError for a page that only other games have.
         """
         return None
 
     async def run_command(self, client: TableClient, table: str, word: str, rest: str) -> Done | None:
-        """Carry out a command of this game that is no player's action: a ruling, a note, a convention card.
+        """Carry out a command of this game that is not an action: a ruling, a note, a convention card.
 
-        Returns None for any other word. Raises Refused, and ValueError for an incomplete command.
+        Returns None if this game has no command `word`. Raises Refused if the server refuses the command, and
+        ValueError for an incomplete command.
         """
         return None
 
@@ -145,7 +146,8 @@ class Sheet(ABC):
 class LedSheet(Sheet):
     """The sheet of a replay.
 
-    `prompt` is the question to the leader, `recorded` are the names of the players by seat.
+    `prompt` is the question to the leader, the player that steps through the replay. `recorded` are the names
+    of the recorded players by seat.
     """
 
     opponents = False
@@ -157,11 +159,11 @@ class LedSheet(Sheet):
 
     @abstractmethod
     def read_lead(self, line: str) -> Struct:
-        """Return the step or the tried move for a line that the leader has typed.
+        """Return the action for a line of the leader: a step, or a move to try instead of the recorded move.
 
         Raises ValueError for a line that is neither a leader's command nor a move of the game.
         """
 
     @abstractmethod
     def list_leads(self) -> list[str]:
-        """Return one line for each thing that a leader may type."""
+        """Return the lines that explain to the leader of a replay what can be typed."""

@@ -1,4 +1,4 @@
-"""The leader's commands that step through a replay. All games have the same commands."""
+"""The commands by which the leader of a replay moves through it. All games have the same commands."""
 
 from __future__ import annotations
 
@@ -10,10 +10,11 @@ Step = Seek | Rewind | Finish
 
 
 class Shown(Protocol):
-    """The position of a replay, as fields of its public half.
+    """The position of a replay, as fields of the public half of its view.
 
-    `place` is the index of the board in the file, `at` is the number of moves that are shown, of the record
-    or of the line that is tried.
+    `place` is the index of the shown record among the `files_boards` records of the file. `at` is the number
+    of moves that are shown, of `moves` in all. `tried` is None while the recorded moves are shown. While the
+    leader tries other moves, `tried` is the index of the first of them.
     """
 
     @property
@@ -33,7 +34,7 @@ class Shown(Protocol):
 
 
 def read_step(line: str, pub: Shown, unit: str) -> Step | None:
-    """Return the step that a leader's command makes from the present position, None for any other line.
+    """Return the step for a command of the leader, None for a line that is not such a command.
 
     `unit` is the word for one recorded deal, such as `board`. Raises ValueError for an incomplete command,
     and for a step beyond the file.
@@ -48,7 +49,7 @@ def read_step(line: str, pub: Shown, unit: str) -> Step | None:
             return _to(pub, pub.place + (1 if word == "nn" else -1), unit)
         case "r" if not rest:
             if pub.tried is None:
-                raise ValueError("the replay shows the record already; you have tried no other line")
+                raise ValueError("the replay already shows the recorded moves; you have tried no other moves")
             return Seek(pub.place, min(pub.at, pub.tried))
         case "g" | "go" if not rest.startswith("to "):
             return to_move(pub, _number(rest, "g 12"), unit)
@@ -61,9 +62,9 @@ def read_step(line: str, pub: Shown, unit: str) -> Step | None:
 
 
 def to_move(pub: Shown, at: int, unit: str) -> Seek | Rewind:
-    """Return the step to the position after `at` moves of this line. Raises ValueError beyond either end."""
+    """Return the step to the position after `at` moves. Raises ValueError if there is no such position."""
     if not 0 <= at <= pub.moves:
-        end = "the replay is at its beginning" if at < 0 else "this line ends here"
+        end = "the replay is at its beginning" if at < 0 else "there are no further moves"
         raise ValueError(
             f"{end}: expected a move from 0 to {pub.moves}; "
             f"`nn` shows the next {unit}, `bb` the previous {unit}"

@@ -11,7 +11,7 @@ EVERY_HAND = "every hand while it is played"
 
 
 def access_words(people: People) -> list[str]:
-    """Return one line for each group of people other than players that sees hands of the present deal.
+    """Return the lines that state when watchers, directors and commentators can see the hands.
 
     >>> access_words(People(table="t", seats=(), watchers=0, hands="live", directors=("d1", "d2")))
     ['Watchers see every hand while it is played', '2 directors see every hand while it is played']

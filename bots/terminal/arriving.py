@@ -1,4 +1,4 @@
-"""The arrival of a player at a table: a free seat, the state of the deal, and the command to come back."""
+"""The arrival of a player at a table: the choice of a free seat, and the command to come back later."""
 
 from __future__ import annotations
 
@@ -21,9 +21,11 @@ ONLY_ROBOTS = "Only robots sit at this table; they play while a person watches o
 
 
 class TableCommands(Struct, frozen=True):
-    """The commands that lead to a table. `kibitz` is the command that starts the program.
+    """The shell commands by which a player can watch a table, play at it and come back to it.
 
-    `token` is the player's token, None if the player supplied it and it must not be printed.
+    `kibitz` is the command that starts this program, such as `python -m server`. `token` is the token of a
+    new guest, which the command to come back contains. `token` is None if the player has supplied a token,
+    because a supplied token must not be printed.
     """
 
     kibitz: str
@@ -42,7 +44,7 @@ class TableCommands(Struct, frozen=True):
 
     @property
     def by_token(self) -> str:
-        """Return a note that the player must add the token to the command, "" if the token is in it."""
+        """Return " (with your token)" if the player must add the token to the command, else ""."""
         return " (with your token)" if self.token is None else ""
 
     @property
@@ -52,7 +54,7 @@ class TableCommands(Struct, frozen=True):
 
 
 def own_table_words(way: TableCommands) -> list[str]:
-    """Return the lines for a player who has opened a table and is its host."""
+    """Return the lines for a player that has opened a table: the player's seat and the commands to use."""
     return [
         f"Table {way.table} is yours: you are its host in seat {way.seat}, and robots have the other seats",
         f"  to watch:                    {way.watch}",
@@ -63,7 +65,7 @@ def own_table_words(way: TableCommands) -> list[str]:
 
 
 def way_back_words(way: TableCommands) -> list[str]:
-    """Return the lines for a player who leaves."""
+    """Return the lines for a leaving player: the command by which the player can come back."""
     return [f"To come back to seat {way.seat} as the same player{way.by_token}:", f"  {way.back}"]
 
 
@@ -73,7 +75,7 @@ def only_robots(rows: Sequence[SeatRow]) -> bool:
 
 
 async def people_at(updates: Updates, watched: TableView) -> People | None:
-    """Return the people at a newly watched table, None if the server sends no list of them in time."""
+    """Return the people at a table that the client has begun to watch, None if their list is late."""
     with suppress(TimeoutError):
         async with asyncio.timeout(PEOPLE_S):
             while watched.people is None and await anext(updates, None) is not None:
@@ -82,10 +84,11 @@ async def people_at(updates: Updates, watched: TableView) -> People | None:
 
 
 async def free_seat(client: Client, table: str) -> int:
-    """Return the number of a seat without a player. A seat without a robot is preferred, then South.
+    """Return the number of a seat that this player can take.
 
-    Raises ValueError with the players' names if every seat has a player, and Refused if this client may not
-    watch the table.
+    The first choice is the player's own seat, then a seat without a robot, then a seat with a robot. Among
+    several such seats South is chosen. Raises ValueError with the players' names if every seat has a player,
+    and Refused if this client may not watch the table.
     """
     updates = client.updates(table)
     watched = await client.watch(table, "public")
@@ -103,7 +106,7 @@ async def free_seat(client: Client, table: str) -> int:
 
 
 def preferred_seat(words: tuple[str, ...]) -> int:
-    """Return the seat of a player who has opened a table and is its host.
+    """Return the number of the host's seat at a new table: South, or seat 0 if there is no South.
 
     >>> preferred_seat(("N", "E", "S", "W")), preferred_seat(("0", "1", "2"))
     (2, 0)

@@ -1,4 +1,4 @@
-"""The commands of the host and the directors of a table: seats, offices, invitations, policy."""
+"""The commands of the host and the directors of a table: seats, appointments, invitations, policy."""
 
 from __future__ import annotations
 
@@ -48,9 +48,10 @@ LET_IN = {
 
 
 class Host:
-    """The commands of a host at one table.
+    """The executor of the commands that the host or a director types at one table.
 
-    The server decides which player is host. `say` prints lines for the person.
+    The commands are sent for any person. The server refuses the commands of people without the right to them.
+    `say` prints a line for the person.
     """
 
     def __init__(self, client: Client, table: str, say: Callable[[str], None]) -> None:
@@ -59,9 +60,10 @@ class Host:
         self._say = say
 
     async def typed(self, word: str, rest: str) -> bool:
-        """Carry out a command of the host or a director. Return False for a line that is no such command.
+        """Carry out a command of the host or a director.
 
-        Raises Refused, and ValueError for an incomplete command.
+        Returns False for a line that is not a command of a host or director. Raises Refused if the server
+        refuses the command, and ValueError for an incomplete command.
         """
         match word:
             case "pause" | "resume" if not rest:
@@ -103,7 +105,7 @@ class Host:
         return self._player(rest)
 
     async def _office(self, word: str, player: str) -> None:
-        """Give a player an office in addition to its present holders, or make the player the host."""
+        """Make a player the host, or a director or commentator in addition to the present ones."""
         people = self._client.tables[self._table].people
         match word:
             case "director":
@@ -117,14 +119,15 @@ class Host:
         self._say(f"{player} is {'the host' if word == 'host' else f'a {word}'} of this table")
 
     async def _let_in(self, word: str, player: str) -> None:
-        """Change the right of one player to enter the table.
+        """Invite a player, exclude a player, or end the invitation or exclusion.
 
-        The server accepts any text as an id, so a name without a known id is refused here.
+        Raises ValueError for a name that is not known at the table, because the server would accept it as an
+        id.
         """
         if not re.fullmatch(ID, player):
             raise ValueError(
-                "expected the name of a seated player, the name of a watcher who has knocked, or an id, "
-                f"got {player!r}"
+                "expected the name of a seated player, the name of a watcher that asks to see your hand, "
+                f"or an id, got {player!r}"
             )
         rules = await rules_of(self._client.http, self._table)
         invited, onlookers, unwelcome = (
@@ -149,14 +152,14 @@ class Host:
             )
 
     async def _send_away(self, player: str, unwelcome: tuple[str, ...]) -> None:
-        """Remove a player from the table and from the player's seat."""
+        """Exclude a player from the table, and free the player's seat."""
         people = self._client.tables[self._table].people
         seats = () if people is None else people.seats
         place: Seats = {row.seat: None for row in seats if player in (row.player, row.owner)}
         await self._client.host(self._table, unwelcome=unwelcome, place=place or None)
 
     async def _policy(self, rest: str) -> None:
-        """Change the named settings of the policy and show the policy."""
+        """Change the settings of the policy that the line names, if any, and print the policy."""
         policy = (await rules_of(self._client.http, self._table)).policy
         if rest:
             policy = read_policy([rest], policy)
@@ -165,9 +168,9 @@ class Host:
             self._say(line)
 
     def _player(self, name: str) -> str:
-        """Return the id of the seated player, else of the watcher who has knocked, with this name.
+        """Return the id of the seated player with this name, else of the watcher that asks to see a hand.
 
-        If no person has this name, return the text itself as an id.
+        If `name` is not the name of such a person, return `name` itself as an id.
         """
         watched = self._client.tables[self._table]
         rows = () if watched.people is None else watched.people.seats

@@ -17,9 +17,11 @@ ENTER, ERASE, CLEAR, END = "\r\n", "\x7f\b", "\x15", "\x04"
 
 
 class Keyboard:
-    """Lines from a terminal or a pipe. `typed` is the incomplete line. `changed` is called after every key.
+    """Lines from a terminal or a pipe.
 
-    `raw` is True if the terminal sends each key at once without echo, so that a screen can be drawn.
+    `typed` is the text typed since the last line end. The function `changed` is called after each input.
+    `raw` is True for a terminal that passes on each key at once and does not echo it, so that a screen can be
+    drawn.
     """
 
     def __init__(self, descriptor: int, *, raw: bool) -> None:
@@ -58,7 +60,11 @@ class Keyboard:
         return line
 
     def _read(self, loop: asyncio.AbstractEventLoop) -> None:
-        """Read in a thread. `sys.stdin` is not used, because its lock would outlive the event loop."""
+        """Read bytes until the input ends. This method runs in a thread.
+
+        It does not use `sys.stdin`, because the thread would keep the lock of `sys.stdin` after the event
+        loop ends.
+        """
         while not self._stopping.is_set():
             if sys.platform != "win32" and not select.select([self._descriptor], [], [], 0.2)[0]:
                 continue
@@ -68,7 +74,7 @@ class Keyboard:
                 read = b""
             try:
                 loop.call_soon_threadsafe(self._take, read)
-            except RuntimeError:  # the event loop has been closed in the meantime
+            except RuntimeError:  # raised if the event loop has been closed
                 return
             if not read:
                 return

@@ -1,4 +1,4 @@
-"""The leader of a replay at a terminal."""
+"""The control of a replay: one player, the leader, shows recorded games to the watchers."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ SHOWN_S = 2.0
 
 
 class Leader:
-    """The executor of a leader's lines.
+    """The executor of the lines that the leader of a replay types.
 
     Each line starts from the position that the previous line has reached.
     """
@@ -26,11 +26,15 @@ class Leader:
         self._news = asyncio.Event()
 
     def look(self) -> None:
-        """Take note that the view has changed."""
+        """Tell the command that waits in `typed` that the view has changed."""
         self._news.set()
 
     async def typed(self, line: str, sheet: LedSheet) -> None:
-        """Carry out a leader's line. Raises Refused, and ValueError for a line without a meaning."""
+        """Carry out a line of the leader, and wait until the view shows the new position.
+
+        Raises Refused if the server refuses the action, and ValueError for a line that is neither a command
+        nor a move.
+        """
         view = self._watched.view
         action = sheet.read_lead(line)
         decision = None if isinstance(action, Seek | Rewind) else self._watched.decision

@@ -20,11 +20,11 @@ from protocol.v1.requests import Bank, PerMove, Policy, Seats
 from protocol.words import list_alternatives
 
 EXPECTED = {
-    "clock": "clock=8min (for a deal), 30s/move, 2min+20s (a bank, and what each move adds) or none",
+    "clock": "clock=8min (for a deal), 30s/move, 2min+20s (2min, and 20s more for each move) or none",
     "delay": "delay=3min, 2deals or none",
     "substitute": "substitute=plain, another robot's name, or none",
 }
-"""The accepted values of policy fields that are neither a word, a number nor a time."""
+"""The descriptions, by field, of the accepted values of policy fields with a notation of their own."""
 UNITS = {"ms": 1, "s": 1_000, "min": 60_000, "h": 3_600_000}
 USUAL = Policy()
 TITLE = 60
@@ -35,10 +35,10 @@ WORDS: dict[str, bool | None] = {"yes": True, "on": True, "no": False, "off": Fa
 
 
 class TableRequest(Struct, frozen=True):
-    """The table that a person wants to open, or a match of `count` deals.
+    """The table that a person wants to open, or a match of `count` deals if `count` is not None.
 
-    `boards` is the content of a file of deals or records. At a game that is played, the table plays the deals
-    of the file. A replay shows the records of the file.
+    `boards` is the content of a file with deals or records. A table of a game plays the deals of the file; a
+    replay shows its records.
     """
 
     options: dict[str, Any] = {}
@@ -59,7 +59,10 @@ class Opened(Struct, frozen=True):
 
 
 class Rules(Struct, frozen=True):
-    """The policy of a table. Only the host gets the lists of invited and unwelcome players."""
+    """The policy of a table, with the ids of invited players, onlookers and excluded (`unwelcome`) players.
+
+    The server sends the ids only to the host.
+    """
 
     policy: Policy
     invited: tuple[str, ...] = ()
@@ -82,7 +85,10 @@ async def open_table(http: Http, request: TableRequest) -> Opened:
 
 
 def _text(file: bytes) -> str:
-    """Return the text of a file. PBN names no encoding, and old programs write Latin-1."""
+    """Return the text of a file, decoded as UTF-8 or else as Latin-1.
+
+    Old programs write PBN files in Latin-1, and a PBN file does not name its encoding.
+    """
     try:
         return file.decode()
     except UnicodeDecodeError:
@@ -97,8 +103,8 @@ async def rules_of(http: Http, table: str) -> Rules:
 def read_options(words: Iterable[str], game: str = DEFAULT_GAME) -> dict[str, Any]:
     """Return a game's options from `key=value` words or JSON objects.
 
-    Only the server checks options with words as values. Raises ValueError for a text that is no option, and
-    for a wrong value of an option that is a number, a time, yes or no.
+    Of an option with a fixed set of words as values, only the server checks the value. Raises ValueError for
+    a text of another form, and for a wrong value of an option that is a number, a time, yes or no.
 
     >>> read_options(["scoring=rubber screens=yes", "stop=10s"])
     {'scoring': 'rubber', 'screens': True, 'stop_ms': 10000}
@@ -111,7 +117,8 @@ def read_options(words: Iterable[str], game: str = DEFAULT_GAME) -> dict[str, An
         key = _full(short, kind)
         value = text if key in plain else _value(text)
         hint = hints.get(key)
-        if hint is not None and not _words(hint):  # a newer server may accept further words
+        # Leave an option with fixed words to the server: a newer server may accept further words.
+        if hint is not None and not _words(hint):
             value = None if value == "none" and NoneType in get_args(hint) else value
             if not _fits(value, hint):
                 raise ValueError(f"expected {_expected(key, hint) or f'another {short}'}, got {short}={text}")
@@ -140,7 +147,9 @@ def seats_wished(game: str, options: dict[str, Any]) -> tuple[str, ...]:
 
 
 def read_policy(words: Iterable[str], before: Policy = USUAL) -> Policy:
-    """Return `before` with the changes that the words name. Raises ValueError for any other word.
+    """Return the policy `before` with the changes that `words` describe.
+
+    Raises ValueError for an unknown field or a wrong value.
 
     >>> read_policy(["access=private hold=2min"]).hold_ms, read_policy(["delay=2deals"]).delay
     (120000, Delay(ms=0, boards=2))
@@ -161,7 +170,7 @@ def read_policy(words: Iterable[str], before: Policy = USUAL) -> Policy:
 
 
 def _expected(key: str, kind: Any) -> str:
-    """Return the accepted values of a field as a person types them, "" if they have no description."""
+    """Return a description of the values that a person may type for a field, "" if there is none."""
     kinds = {kind, *get_args(kind)}
     nothing = ", or none" if NoneType in kinds else ""
     words = _words(kind)
@@ -175,7 +184,7 @@ def _expected(key: str, kind: Any) -> str:
 
 
 def _words(kind: Any) -> tuple[str, ...]:
-    """Return the words that a field accepts."""
+    """Return the words that a field accepts as values, none for a field without fixed words."""
     return tuple(
         str(word)
         for each in (kind, *get_args(kind))
@@ -199,7 +208,10 @@ def _of_policy(key: str, text: Any) -> Any:
 
 
 def _clock_of(text: str, value: Any) -> dict[str, Any]:
-    """Return a clock for `none`, `8min` a deal, `30s/move`, or `2min+20s`, a bank with an increment."""
+    """Return the clock that a text describes: `none`, `8min` for a deal, `30s/move` or `2min+20s`.
+
+    In `2min+20s` the player has 2 minutes in all, and 20 seconds more for each move.
+    """
     each = text.removesuffix("/move")
     if each != text:
         return {"kind": "move", "move_ms": _value(each)}
@@ -210,9 +222,9 @@ def _clock_of(text: str, value: Any) -> dict[str, Any]:
 
 
 def read_seats(words: Iterable[str], seats: tuple[str, ...] = COMPASS) -> Seats:
-    """Return house robots by seat number. Examples are `N=plain`, `NS=plain`, `02=plain` and `all=plain`.
+    """Return the names of house robots by seat number, from words such as `NS=plain` or `all=plain`.
 
-    Raises ValueError for a text that names no seats.
+    The word `02=plain` means the seats 0 and 2. Raises ValueError for a text that names no seats.
 
     >>> read_seats(["NS=plain", "4=plain"]), read_seats(["all=random"], ("0", "1", "2"))
     ({0: 'plain', 2: 'plain', 4: 'plain'}, {0: 'random', 1: 'random', 2: 'random'})
@@ -277,7 +289,7 @@ def _object(text: str) -> dict[str, Any]:
 
 
 def _full(key: str, kind: type[Struct]) -> str:
-    """Return the full name of a field: `hold` means `hold_ms`, because a typed time has a unit of its own."""
+    """Return the full name of a field that is typed without its unit: `hold` means `hold_ms`."""
     known = kind.__struct_fields__
     return f"{key}_ms" if key not in known and f"{key}_ms" in known else key
 
@@ -309,7 +321,7 @@ def _value(text: Any) -> Any:
 
 
 def policy_words(policy: Policy) -> list[str]:
-    """Return a policy as it may be typed, one line for people and one for times."""
+    """Return a policy as it may be typed: one line with the rules of access, one line with the times."""
     delay = policy.delay
     late = "none" if delay is None else f"{delay.boards}deals" if delay.boards else _time(delay.ms)
     return [

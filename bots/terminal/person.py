@@ -1,4 +1,4 @@
-"""The commands for every person at a table: chat, permissions to see hands, pages, commands of offices."""
+"""The commands for every person at a table: chat, requests to see hands, pages of information."""
 
 from __future__ import annotations
 
@@ -21,13 +21,16 @@ HISTORY = "history (arrivals and departures of players)"
 
 
 def person_words(watched: TableView, rights: Rights) -> list[str]:
-    """Return one line for each command of a person at a table, apart from the answers of a seat."""
+    """Return one line for each command of a person at a table, without the answers to decisions."""
     sheet, seats = sheet_at(watched), seats_at(watched.view)
     shown, knocks = led(sheet) is not None, rights.knocks if rights.seated else ()
     offices = rights.appointments if rights.seated else ()
     return [
-        *(f"show {name} | hide {name} (your hand, to a watcher)" for name in knocks),
-        *(f"consent {name} | dissent {name} (to an office that sees every hand)" for name in offices),
+        *(f"show {name} | hide {name} (whether this watcher sees your hand)" for name in knocks),
+        *(
+            f"consent {name} | dissent {name} (that this player sees every hand, as director or commentator)"
+            for name in offices
+        ),
         *talk_words(rights, sheet.opponents, shown),
         *sheet.commands(rights),
         *([] if rights.seated else _look_words(watched, rights, seats[0])),
@@ -37,7 +40,11 @@ def person_words(watched: TableView, rights: Rights) -> list[str]:
 
 
 def _look_words(watched: TableView, rights: Rights, seat: str) -> Iterator[str]:
-    """Yield the views that a watcher may ask for. Only a person with a name may see hidden hands."""
+    """Yield one line with the `look` commands, by which a watcher can choose another view.
+
+    During a deal, a person without a name gets no such line, because only a person with a name may see hidden
+    hands.
+    """
     if not rights.named and watched.view.pub.result is None:
         return
     words = [f"look {seat} (a hand)", "look all", "look public"]
@@ -47,9 +54,9 @@ def _look_words(watched: TableView, rights: Rights, seat: str) -> Iterator[str]:
 
 
 class Person:
-    """The executor of a person's lines at one table.
+    """The executor of the lines that a person types at one table.
 
-    The server, which knows the offices, may refuse each command.
+    The server checks the person's rights, so it may refuse any command.
     """
 
     def __init__(self, client: Client, table: str, show: Show) -> None:
@@ -59,9 +66,10 @@ class Person:
         self._host = Host(client, table, show.say)
 
     async def typed(self, line: str) -> bool:
-        """Carry out a command that any person may type. Return False for a line that is no such command.
+        """Carry out a command that any person may type.
 
-        Raises Refused, and ValueError for an incomplete command.
+        Returns False for a line that is not such a command. Raises Refused if the server refuses the command,
+        and ValueError for an incomplete command.
         """
         if line.startswith("/"):
             to, words = read_talk(line)
@@ -83,7 +91,7 @@ class Person:
         return True
 
     async def _games(self, word: str, rest: str) -> bool:
-        """Carry out a command of the game. Return False for any other word."""
+        """Carry out a command that only this game has. Returns False if the game has no command `word`."""
         sheet = sheet_at(self._client.tables[self._table])
         done = await sheet.run_command(self._client, self._table, word, rest)
         if done is None:
@@ -95,7 +103,7 @@ class Person:
         return True
 
     def _page_lines(self, word: str) -> list[str] | None:
-        """Return the lines of the page with this name, None for any other word."""
+        """Return the lines of the page of information `word`, such as `history`, None for any other word."""
         watched = self._client.tables[self._table]
         sheet = sheet_at(watched)
         if word == "history":
@@ -103,7 +111,10 @@ class Person:
         return sheet.page(word)
 
     async def _consent(self, name: str, agree: bool) -> None:
-        """Agree that the named player gets each office that the host proposes, or withdraw the agreement."""
+        """Agree that a player becomes director or commentator, or withdraw the agreement.
+
+        If the host has proposed the player for both, the agreement is to both.
+        """
         proposed = self._client.tables[self._table].appointments
         offices = [
             key for key, called in proposed.items() if name.lower() in (called.lower(), key[0].lower())
@@ -120,16 +131,16 @@ class Person:
             )
 
     def _knocker(self, name: str) -> str:
-        """Return the id of a watcher who has knocked, by name or id.
+        """Return the id of the watcher with this name or id that has asked to see this player's hand.
 
-        Of several watchers with that name, return the newest.
+        If several such watchers have this name, return the id of the watcher that asked last.
         """
         knocks = self._client.tables[self._table].knocks
         for player, called in reversed(knocks.items()):
             if name.lower() in (called.lower(), player.lower()):
                 return player
-        known = ", ".join(knocks.values()) or "no watcher has knocked"
-        raise ValueError(f"expected the name of a watcher who has knocked ({known}), got {name!r}")
+        known = ", ".join(knocks.values()) or "no watcher has asked"
+        raise ValueError(f"expected the name of a watcher that asks to see your hand ({known}), got {name!r}")
 
 
 def you_words(client: Client) -> str:

@@ -1,4 +1,4 @@
-"""A person in a seat at a terminal: the table, a prompt for each decision, the server's refusals in words."""
+"""The program for a seated player at a terminal: the table, a prompt for each decision, refusals in words."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ from protocol.v1.requests import Seats
 
 STAND_S = 2.0
 ROBOT = "plain"
-"""The house robot in the other seats of a player's own table."""
+"""The name of the house robot that gets the other seats when a player opens a table."""
 
 
 async def play(
@@ -53,8 +53,9 @@ async def play(
     """Sit down at a table and play from the terminal until the table closes or the player leaves.
 
     Without `seat` the player takes a free seat. Without `token` the player becomes a guest with this `name`.
-    Lines are read from the descriptor `stdin`. If the descriptor is no terminal, each line answers one
-    decision. `kibitz` is the command that is printed for a later return. Raises Refused, GaveUp, or
+    Lines are read from the file descriptor `stdin`. If this is a pipe or a file, each answer waits for the
+    next decision. `kibitz` is the command that starts this program; it is printed as part of the command to
+    come back. Raises Refused if the server refuses the seat, GaveUp if the client cannot connect, and
     ValueError for an unknown seat.
     """
     secret = None
@@ -74,10 +75,10 @@ async def play_own(
     stdin: int | None = None,
     kibitz: str = "kibitz",
 ) -> None:
-    """Open a table as its host and play there as `play` does. Robots take the other seats.
+    """Open a table as its host and play there as `play` does.
 
-    Seats for which `request` names a robot get that robot. Raises Refused if the server refuses the table,
-    GaveUp if no Kibitz server answers, and ValueError for an unknown seat.
+    The other seats get the robots that `request` names, or else plain robots. Raises Refused if the server
+    refuses the table, GaveUp if no Kibitz server answers, and ValueError for an unknown seat.
     """
     secret = None
     if token is None:
@@ -105,7 +106,7 @@ class _Arrival:
         self._drawn = self._console.is_terminal and os.isatty(self._stdin)
 
     def tell(self, lines: Iterable[str]) -> None:
-        """Print lines that remain after the table has left the screen, so that they can be copied."""
+        """Print lines outside the drawn table, so that they remain on the terminal and can be copied."""
         for line in lines:
             self._console.print(printable(line), markup=False, highlight=False, soft_wrap=True)
 
@@ -141,13 +142,16 @@ class _Arrival:
 
 
 def _midway_words(watched: TableView, seat: str) -> str:
-    """Return the state of the deal on a player's arrival, "" before its first move."""
+    """Return the progress of a deal that a player joins, "" before the first move of the deal."""
     midway = sheet_at(watched).midway()
     return f"{midway}. You play the cards of seat {seat} from here on" if midway else ""
 
 
 class _Player:
-    """The reader of a player's lines. `patient` makes an answer wait for the next decision."""
+    """The executor of the lines that a player types.
+
+    If `patient` is True, an answer that is typed too early waits for the next decision.
+    """
 
     def __init__(
         self, client: Client, watched: TableView, show: Show, keyboard: Keyboard, patient: bool
@@ -163,7 +167,7 @@ class _Player:
         self._answered: tuple[str | None, str | None] | None = None
 
     def prompt(self) -> None:
-        """Show a prompt if a decision is due."""
+        """Show a prompt if the player has to decide now or leads a replay, else remove the prompt."""
         replay = self._replay
         if replay is not None:
             self._leader.look()
@@ -230,7 +234,7 @@ class _Player:
         self._show.page("\n".join((*lines, *words, you_words(self._client), "q leaves")))
 
     async def _do(self, line: str) -> None:
-        """Carry out a command at once, or a call or card when its decision is due."""
+        """Carry out a line of the game: a leader's line, a command, or an answer to the present decision."""
         replay = self._replay
         if replay is not None:
             await self._leader.typed(line, replay)

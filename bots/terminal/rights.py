@@ -1,4 +1,4 @@
-"""The roles of the person behind a client at a table."""
+"""The roles of a client's person at a table: player, host, director, commentator."""
 
 from __future__ import annotations
 

@@ -37,7 +37,7 @@ class Show(Protocol):
         ...
 
     def say(self, text: str) -> None:
-        """Print a line for the person."""
+        """Print a text of one or more lines for the person."""
         ...
 
     def page(self, text: str) -> None:
@@ -156,7 +156,10 @@ def recorded(players: tuple[str, ...]) -> dict[int, Text]:
 
 
 def who(row: SeatRow) -> Text:
-    """Return the name in a seat: ● marks a present player, ○ an absent player, + a substitute."""
+    """Return the text for a seat: ● and the name of a present player or robot, ○ for an absent one.
+
+    The name of a substitute for the owner of the seat ends with +.
+    """
     if row.player is None and row.robot is None:
         return Text("empty, owner away" if row.owner is not None else "empty", style="dim")
     name = printable(f"robot {row.robot}" if row.player is None else row.name)
@@ -165,7 +168,7 @@ def who(row: SeatRow) -> Text:
 
 
 def clock(deadline_ms: int | None, now_ms: float) -> str:
-    """Return the time left for the decision in minutes and seconds."""
+    """Return the time left for the decision in minutes and seconds, "" without a time limit."""
     if deadline_ms is None:
         return ""
     seconds = max(0, int((deadline_ms - now_ms) / 1000))
@@ -181,6 +184,6 @@ def _watchers(people: People | None) -> str:
 
 
 def _waiting(people: People | None, seats: int) -> str:
-    """Return the names of the players who wait beside the table."""
+    """Return a list of the players that wait for a seat, "" if there are none."""
     beside = [who(row).plain for row in (() if people is None else people.seats) if row.seat >= seats]
     return f"waiting: {', '.join(beside)}" if beside else ""

@@ -1,4 +1,4 @@
-"""The sheet of a table that a client watches."""
+"""The choice of the sheet (the object that shows a game at a terminal) for a watched table."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ EMPTY = TableContext()
 
 
 def sheet_at(watched: TableView) -> Sheet:
-    """Return the sheet of a watched table."""
+    """Return the sheet that shows a watched table."""
     return sheet_of(watched.view, TableContext(watched.people, watched.notes, watched.all_notes))
 
 
 def sheet_of(view: View, around: TableContext = EMPTY) -> Sheet:
-    """Return the sheet of a view."""
+    """Return the sheet that shows a view."""
     return client_of(view).sheet(view, around)
 
 
 def led(sheet: Sheet) -> LedSheet | None:
-    """Return the sheet if it shows a replay, None if it shows a table where people play."""
+    """Return `sheet` if it shows a replay, None if it shows a table where people play."""
     return sheet if isinstance(sheet, LedSheet) else None

@@ -56,7 +56,10 @@ def said_words(said: Said, seat: SeatWords) -> str:
 
 
 def history_words(people: People | None, audience: str | int, seat: SeatWords) -> list[str]:
-    """Return the arrivals and departures of players for a director, the newest last."""
+    """Return one line for each arrival or departure of a player, the newest last.
+
+    Only a director sees these lines; any other audience gets a line that says so.
+    """
     if audience != "director":
         return ["Only a director can see arrivals and departures; type `look director`"]
     names = {} if people is None else {row.seat: row.name for row in people.seats}
@@ -69,7 +72,7 @@ def history_words(people: People | None, audience: str | int, seat: SeatWords) -
 
 
 def heard(update: ToClient, seat: SeatWords) -> list[str]:
-    """Return one line for each message to a person that is not part of a view, such as chat or a warning."""
+    """Return the lines for an update that is not part of a view, such as chat or a warning."""
     match update:
         case Chat():
             return [said_words(line, seat) for line in update.lines]

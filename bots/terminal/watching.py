@@ -45,13 +45,14 @@ async def watch(
     console: Console | None = None,
     stdin: int | None = None,
 ) -> None:
-    """Show a table until it closes: as a drawing on a terminal, elsewhere as lines.
+    """Show a table until it closes: as a drawing on a terminal, as lines of text in a pipe or a file.
 
-    `as_` is `public`, `all`, `director`, `commentator`, `seat` (this player's seat), or another seat (N, E,
-    S, W or a number), to see the cards of that seat. Until the player of that seat allows the view of those
-    cards, the public view is shown. With a `name` and no token the person becomes a guest, who may chat and
-    ask for hands. Lines are read from the descriptor `stdin`, or without `stdin` from the keyboard of the
-    terminal, if there is a terminal. Raises Refused, GaveUp, or ValueError for an unknown audience.
+    `as_` is `public`, `all`, `director`, `commentator`, `seat` (this player's seat), or the name or number of
+    another seat, to see its hand. Until the player in that seat allows this, the public view is shown. With a
+    `name` and without a token the person becomes a guest, so that chat and requests to see hands are
+    possible. Commands are read from the file descriptor `stdin`, or without `stdin` from the terminal, if
+    there is one. Raises Refused if the server refuses the audience, GaveUp if the client cannot connect, and
+    ValueError for an unknown audience.
     """
     console = console or Console()
     stdin = _keyboard() if stdin is None else stdin
@@ -75,9 +76,10 @@ async def watch(
 
 
 async def _audience_at(client: Client, table: str, as_: str | int) -> WatchAs:
-    """Return the audience that `as_` names. The table's view gives the names of its seats.
+    """Return the audience for `as_`, which is a role, or the name or number of a seat.
 
-    If this client may not watch the table, the names of the seats are N, E, S, W.
+    The table's view gives the names of its seats. If this client may not watch the table, the names are N, E,
+    S, W.
     """
     if as_ in ROLES or str(as_).isdecimal():
         return read_audience(as_)
@@ -127,14 +129,14 @@ async def follow(
 ) -> None:
     """Show every change of a table, and the clock between changes, until the table closes.
 
-    Call `shown` after each change. Also print which people can see the hands, at the beginning and after each
-    change.
+    Call the function `shown` after each change. Also print which people can see the hands, at the beginning
+    and whenever this changes.
     """
     seat, announced = sheet_at(watched).seat, False
     last_access: list[str] = []
     while True:
         watched = client.tables.get(watched.table, watched)
-        if watched.epoch is not None:  # the epoch is None until the first view has arrived
+        if watched.epoch is not None:  # the first view has arrived
             show.look(client, watched)
             shown()
             if not announced and watched.people is not None and watched.audience != "seat":
@@ -161,7 +163,7 @@ async def follow(
 
 
 class _Watcher:
-    """The reader of lines from a person without a seat."""
+    """The executor of the lines that a watcher types."""
 
     def __init__(self, client: Client, table: str, show: Show, keyboard: Keyboard) -> None:
         self._client = client
@@ -171,7 +173,10 @@ class _Watcher:
         self._person = Person(client, table, show)
 
     async def listen(self) -> None:
-        """Carry out typed lines until the person leaves. The end of a pipe does not count as leaving."""
+        """Carry out typed lines until the person leaves.
+
+        If the input is a pipe and ends, the table is still shown until it closes.
+        """
         while (line := await self._keyboard.line()) is not None:
             line = line.strip()
             self._show.page("")

@@ -20,8 +20,8 @@ class _Uploaded(Struct):
 async def open_card(http: Http, table: str, side: str, as_: str | int | None = None) -> ConventionCard:
     """Return the convention card of the side `NS` or `EW`.
 
-    `as_` is the audience as which the player watches the table, None for the default one. Raises Refused if
-    there is no card, or if this audience may not see it.
+    `as_` is the audience as which the player watches the table. With None the server chooses the audience.
+    Raises Refused if there is no card, or if this audience may not see it.
     """
     query = {} if as_ is None else {"as": as_}
     answer = await http.ask("GET", f"/v1/tables/{_part(table)}/card/{_part(side)}", query=query)
@@ -33,9 +33,9 @@ async def open_card(http: Http, table: str, side: str, as_: str | int | None = N
 async def upload_card(http: Http, table: str, name: str, data: bytes) -> str:
     """Upload a convention card at a table where the player sits.
 
-    Returns the id of the file, which the action that sets the card takes as `file`. The first bytes of the
-    file decide if it is sent as PDF, PNG, JPEG or text. Raises Refused if the server does not accept the
-    file.
+    Returns the id of the uploaded file. Send this id as `file` in the action that sets the convention card.
+    The first bytes of `data` decide if the file is sent as PDF, PNG, JPEG or text. Raises Refused if the
+    server does not accept the file.
     """
     kind = next((kind for signature, kind in SIGNATURES.items() if data.startswith(signature)), TEXT)
     path = f"/v1/tables/{_part(table)}/card"

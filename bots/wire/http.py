@@ -51,9 +51,10 @@ class Http:
         file: bytes | None = None,
         kind: str = "application/octet-stream",
     ) -> Response:
-        """Send a request and return the response. Its body is `file`, of the content type `kind`, or `json`.
+        """Send a request and return the response.
 
-        While the server answers that it is unavailable, the request is repeated for up to 10 seconds. Raises
+        The body of the request is `file` with the content type `kind`, or else `json`, encoded as JSON. While
+        the server answers that it is unavailable, the request is repeated for up to 10 seconds. Raises
         Refused with the server's message, or GaveUp if no Kibitz server answers.
         """
         body = msgspec.json.encode(json) if file is None and json is not None else file
@@ -71,9 +72,9 @@ class Http:
             await asyncio.sleep(no.retry_ms / 1000)
 
     async def game(self, game: str, format: str = "pbn") -> str:
-        """Return a finished deal, named `<table>.<deal>`, as a file.
+        """Return the text of a file with the finished deal `game`, which is named `<table>.<deal>`.
 
-        The id of a table alone means all finished deals of that table.
+        If `game` is the id of a table, the file contains all finished deals of that table.
 
         `format` is a format that the server writes, such as `pbn`, `lin` or `endplay`. The refusal of an
         unknown format lists the known formats. Raises the errors of `ask`. Raises Refused also for a deal
@@ -90,7 +91,7 @@ class Http:
         body: bytes | None,
         headers: dict[str, str],
     ) -> Response:
-        import httpx  # house robots do not need this import, and it is slow
+        import httpx  # imported here, because the import is slow and house robots do not need it
 
         address = f"{self._base}{path}"
         try:
@@ -110,8 +111,10 @@ def _refusal(answer: Response) -> Refused | GaveUp:
 
 
 def read(answer: Response, kind: type[T]) -> T:
-    """Return the decoded body of a response. Raises GaveUp for a body of another type."""
+    """Return the decoded body of a response. Raises GaveUp if the body is not of the type `kind`."""
     try:
         return msgspec.json.decode(answer.content, type=kind)
     except msgspec.MsgspecError as error:
-        raise GaveUp(f"expected a {kind.__name__.lower()} from {answer.url}: {error}") from None
+        raise GaveUp(
+            f"expected an answer with the fields of {kind.__name__.lstrip('_')} from {answer.url}: {error}"
+        ) from None

@@ -21,11 +21,14 @@ log = logging.getLogger("kibitz.client")
 CONNECT_S = 10.0
 WELCOME_S = 10.0
 STEADY_S = 1.0
-"""A connection that has lasted this long resets the count of failures."""
+"""The seconds after which a connection counts as stable.
+
+The loss of a stable connection resets the number of failed attempts.
+"""
 GROWTH = 1.5
 """The ratio of each wait to the previous wait.
 
-After an outage, the client is connected again within half of the length of the outage.
+With this ratio, the wait after the end of an outage is about half as long as the outage, or shorter.
 """
 SILENCE = 2.5
 """The number of heartbeat intervals without a frame after which a connection counts as lost.
@@ -56,7 +59,7 @@ class Patience:
         self._welcomed_at, self._away_since = now_s, None
 
     def lost(self, closed: Closed, now_s: float) -> float:
-        """Return the seconds to wait now.
+        """Return the seconds to wait before the next attempt. Call this after a loss or a failed attempt.
 
         Raises GaveUp if the server has banned this client or is away for too long.
         """
@@ -83,9 +86,9 @@ class Patience:
 class Link:
     """The connection to one server, made again after each loss.
 
-    Each new connection first calls `welcomed` with its `welcome`, then `received` with every update. Frames
-    that are sent without a connection are dropped, so `welcomed` must send them again. `skipped` counts the
-    updates of unknown type.
+    Each new connection first calls `welcomed` with the server's `welcome`, then `received` with every update.
+    A frame that is sent while there is no connection is dropped, so `welcomed` must send it again. `skipped`
+    is the number of updates that could not be decoded.
     """
 
     def __init__(
@@ -112,7 +115,7 @@ class Link:
             self._outgoing.put_nowait(frame)
 
     async def run(self) -> None:
-        """Connect again and again until cancelled.
+        """Keep a connection to the server until this coroutine is cancelled: connect again after each loss.
 
         Raises GaveUp when the schedule allows no further attempt.
         """
@@ -170,7 +173,7 @@ class Link:
                     self._received(update)
 
     async def _write(self, transport: Transport, heartbeat_s: float) -> None:
-        """Send the queued frames, and a ping after every heartbeat without a frame."""
+        """Send the queued frames, and a ping after each heartbeat interval without a frame."""
         with suppress(Closed, OSError):
             while True:
                 try:

@@ -29,8 +29,8 @@ class _Pending(Struct):
 class PendingRequests:
     """The unanswered requests of this client.
 
-    `send` may lose a frame when the connection breaks. `resend` sends the frames of all unanswered requests
-    again.
+    A frame that the function `send` has taken may be lost when the connection breaks. On the next connection,
+    `resend` sends the frames of all unanswered requests again.
     """
 
     def __init__(self, send: Callable[[bytes], None], codec: Codec) -> None:
@@ -42,9 +42,9 @@ class PendingRequests:
     async def ask(self, request: ToServer) -> Answer:
         """Send a request and return its answer.
 
-        If the server asks to repeat the request later, it is sent again. Raises Refused if the server refuses
-        the request, and GaveUp if the client ends before the answer. Raises InvalidMessage, with the path of
-        the invalid field, for an invalid request.
+        If the server asks to repeat the request later, the request is sent again at that time. Raises Refused
+        if the server refuses the request, and GaveUp if the client ends before the answer. Raises
+        InvalidMessage, with the path of the invalid field, for a request that the protocol does not allow.
         """
         frame = self._codec.encode(request)
         decode_request(self._codec, frame)
@@ -68,7 +68,7 @@ class PendingRequests:
         finally:
             self._pending.pop(key, None)
             if pending.answer.done() and not pending.answer.cancelled():
-                pending.answer.exception()  # asyncio logs an error that no caller has read
+                pending.answer.exception()  # read the error, because asyncio logs an unread error
 
     def resend(self) -> None:
         """Send all unanswered requests again, unchanged and in order."""
@@ -76,9 +76,9 @@ class PendingRequests:
             self._send(pending.frame)
 
     def settle(self, update: Done | Lobby | Pong | updates.Refused) -> bool:
-        """Give an answer to the request that waits for it.
+        """Give an answer to the caller that waits for it.
 
-        Return False if no request waits for this answer.
+        Returns False if no caller waits for this answer.
         """
         pending = self._pending.get(_answer_key(update))
         if pending is None or pending.answer.done():
@@ -90,7 +90,7 @@ class PendingRequests:
         return True
 
     def end(self, failure: ClientError | None) -> None:
-        """Fail all waiting requests, and all later ones."""
+        """Raise an error in all callers that wait for an answer, and in all later calls of `ask`."""
         self._failure = failure or GaveUp("the client is closed")
         for pending in self._pending.values():
             if not pending.answer.done():

@@ -1,4 +1,4 @@
-"""The queue of updates between a client and one reader of them."""
+"""The queue of updates that a client fills and a program reads."""
 
 from __future__ import annotations
 
@@ -13,10 +13,11 @@ WAITING = 1000
 
 
 class Updates(AsyncIterator[ToClient]):
-    """An iterator over updates, in order. The client has applied each of them before the iterator returns it.
+    """An iterator over updates, in order.
 
-    A slow reader loses the oldest updates, and `lost` counts them. The client's tables are correct even if a
-    reader has lost updates. The iteration ends with the client. The iteration raises GaveUp if the client has
+    When the iterator returns an update, the client has already applied this update to the client's tables. A
+    slow reader loses the oldest updates, and `lost` counts them. The client's tables are correct even if a
+    reader has lost updates. The iteration ends when the client is closed, and raises GaveUp if the client has
     given up.
     """
 

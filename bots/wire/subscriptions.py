@@ -1,4 +1,4 @@
-"""The tables that a client watches: subscription, resync after a gap, and actions."""
+"""The tables that a client watches: requests to watch, repair after a missed patch, and actions."""
 
 from __future__ import annotations
 
@@ -22,7 +22,8 @@ from protocol.v1.updates import Appoint, Chat, Done, Knock, Note, Notes, Notice,
 class Subscriptions:
     """The tables that a client watches.
 
-    `ids` numbers the requests. `received` gets a closing notice when a table can no longer be watched.
+    `ids` yields the ids of new requests. The function `received` gets a closing notice for a table when the
+    server refuses to let the client watch it any longer.
     """
 
     def __init__(
@@ -35,9 +36,9 @@ class Subscriptions:
         self._received = received
 
     async def watch(self, table: str, as_: WatchAs) -> TableView:
-        """Watch a table, or send the request again for a watched table. Return when the view has arrived.
+        """Send the request to watch a table, and return the table when its view has arrived.
 
-        If the server refuses another audience, this client goes on watching as the earlier audience.
+        The request is sent even if the client watches the table already. If the server refuses another audience, this client goes on watching as the earlier audience.
         """
         before = self.tables.get(table)
         watched = before if before is not None and before.as_ == as_ else TableView(table, as_, self._codec)
@@ -64,7 +65,10 @@ class Subscriptions:
             self._request_view(watched)
 
     def _request_view(self, watched: TableView) -> asyncio.Task[ClientError | None]:
-        """Return the pending `watch` of a table. Send a new request if there is none."""
+        """Return the task of the unanswered `watch` request for a table.
+
+        If there is no such request, send one first.
+        """
         if watched.pending_watch is None or watched.pending_watch.done():
             watched.pending_watch = asyncio.create_task(self._catch_up(watched))
         return watched.pending_watch
@@ -87,9 +91,9 @@ class Subscriptions:
         return None
 
     async def _watch_or_sit(self, request: Watch, watched: TableView) -> Answer:
-        """Send a `watch` and return its answer.
+        """Send a `watch` request and return its answer.
 
-        A player who has lost the seat during an absence sits down again.
+        If this player has lost the seat during an absence, sit down again and repeat the request.
         """
         try:
             return await self._pending.ask(request)
@@ -101,9 +105,9 @@ class Subscriptions:
             return await self._pending.ask(msgspec.structs.replace(request, id=next(self._ids)))
 
     def take_update(self, update: View | Patch) -> None:
-        """Apply a view, or a patch to the present version.
+        """Apply a view or a patch to its table.
 
-        After a patch to another version, send a new `watch`.
+        If an earlier patch is missing, send a new `watch` request.
         """
         watched = self.tables.get(update.table)
         if watched is None:
@@ -141,7 +145,7 @@ class Subscriptions:
     ) -> bool:
         """Answer the next decision of this deal with `action` if `when` returns True for the view.
 
-        Return True if the action was sent.
+        Returns True if the action was sent.
         """
         before, deal = self.tables[table].decision, self.tables[table].deal
         async for _ in comes:
@@ -157,7 +161,10 @@ class Subscriptions:
         return False
 
     async def _act_once(self, watched: TableView, action: Struct, decision: str | None) -> bool:
-        """Send an action once. Return False if the action must be sent again with another number."""
+        """Send an action with the next number.
+
+        Returns False if the server expects another number, so that the action must be sent again.
+        """
         n = watched.applied + 1
         plain = msgspec.to_builtins(action)
         try:

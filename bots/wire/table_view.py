@@ -18,16 +18,16 @@ Plain = dict[Any, Any]
 
 
 class TableView:
-    """A watched table. `as_` is the audience as which it is watched.
+    """A table that the client watches as the audience `as_`.
 
     `epoch` is None until the first view has arrived. `applied` is the number of this player's last applied
-    action. `notes` are this player's notes on cards, or those of the hand that the player watches.
-    `all_notes` are the notes of all players by seat, sent when a game is over. `prompted_s` is the arrival
-    time of the present decision by the clock of the event loop. `knocks` are the names, by id, of the
-    watchers who ask to see this player's hand. `appointments` are the names, by id and office, of the players
-    that the host wants to appoint now. `robot_played` is True after the time of this player has run out and a
-    robot has played for the player. `ended` is the reason why the table sends no more updates, None while the
-    table may send updates.
+    action. `notes` are the notes on cards of this player, or of the player at the seat that is watched.
+    `all_notes` are the notes of all players by seat, which the server sends when a game is over. `prompted_s`
+    is the arrival time of the present decision by the clock of the event loop. `knocks` are the names, by id,
+    of the watchers who ask to see this player's hand. `appointments` are the names, by id and office, of the
+    players that the host wants to make director or commentator now. `robot_played` is True if this player's
+    time has run out and a robot plays in the player's place. `ended` is the reason why the table sends no
+    more updates, None while the table may send updates.
     """
 
     def __init__(self, table: str, as_: WatchAs, codec: Codec) -> None:
@@ -56,7 +56,7 @@ class TableView:
         self._view: View | None = None
 
     def copy_messages(self, before: TableView) -> None:
-        """Copy people, chat and notes from the same table watched as another audience."""
+        """Copy people, chat, notes and requests from `before`, the table as it was watched until now."""
         self.people, self.chat = before.people, before.chat
         self.notes, self.all_notes = before.notes, before.all_notes
         self.knocks, self.applied = before.knocks, before.applied
@@ -64,7 +64,7 @@ class TableView:
 
     @property
     def deal(self) -> tuple[object, bool]:
-        """Return the number of the present deal, and True if the deal is over."""
+        """Return the number of the present deal, and a flag that is True if this deal is over."""
         return _deal_number(self._pub), self._pub.get("result") is not None
 
     @property
@@ -75,7 +75,7 @@ class TableView:
 
     @property
     def seat(self) -> int | None:
-        """Return the seat of this audience, None if it has no seat."""
+        """Return the number of this player's seat, None if the player watches without a seat."""
         seat = None if self._own is None or self.audience != "seat" else self._own.get("seat")
         return seat if isinstance(seat, int) else None
 
@@ -101,17 +101,16 @@ class TableView:
         """Replace the whole state of the table by this view."""
         pub, own = view.pub, view.own
         if not isinstance(pub, dict) or not isinstance(own, dict | None):
-            raise InvalidMessage("expected a view with objects as `pub` and `own`, got other values")
+            raise InvalidMessage("expected a view with JSON objects as `pub` and `own`, got other values")
         if self.pending_watch is None or self.pending_watch.done():
-            # The server itself changes the audience of a player who sits down, stands up or may no longer
-            # see a hand.
+            # Adopt the audience of the view: the server changes it when the player sits down or stands up.
             self.as_ = convert(view.audience, WatchAs, self._codec, at="$.audience")
         self.audience = view.audience
         self._become(view, pub, own, now_s)
         self.ready.set()
 
     def take_patch(self, patch: Patch, now_s: float) -> bool:
-        """Apply a patch. Return False, without a change, if the patch does not follow the present version."""
+        """Apply a patch. Returns False, and changes nothing, if the patch is not for the present version."""
         if patch.epoch != self.epoch or patch.version != self.version + 1:
             return False
         pub, own = self._pub, self._own
@@ -165,15 +164,15 @@ class TableView:
 
 
 def _deal_number(pub: Plain) -> object:
-    """Return the number of the deal in a public half, None for an unknown game."""
+    """Return the number of the deal from the public half of a view, None for an unknown game."""
     game = GAMES.get(str(pub.get("game")))
     return None if game is None else game.deal_number(pub)
 
 
 def _patch_map(old: Any, changes: Any) -> Any:
-    """Return a map patched key by key, in which None deletes a key.
+    """Return the map `old` with the changes of a patch. A key with the value None is deleted.
 
-    If the old or the new value is no map, return the new value.
+    If `old` or `changes` is not a map, return `changes`.
     """
     if not isinstance(old, dict) or not isinstance(changes, dict):
         return changes

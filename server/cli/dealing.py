@@ -1,4 +1,4 @@
-"""The command that prints the deals of a game, from a seed or by chance: `kibitz deal`."""
+"""The command that prints the deals of a game, from a seed or at random: `kibitz deal`."""
 
 from __future__ import annotations
 
@@ -18,16 +18,17 @@ if TYPE_CHECKING:
 
 
 class DealCommand(RegistryCommand):
-    """The command `kibitz deal` with the options of all games.
+    """The command `kibitz deal`, which has the options of all games.
 
-    The values of these options are in `ctx.obj`.
+    The function `deal` finds the values of these options in `ctx.obj`.
     """
 
     @cached_property
     def _game_options(self) -> list[Any]:
-        """Return the options of all games as parameters.
+        """Return the options of all games as parameters of the command.
 
-        Typer makes the parameters from the signature of a function.
+        Typer makes parameters only from the signature of a function, so this method gives Typer a function
+        that is never called.
         """
 
         def command(**options: Any) -> None:
@@ -50,7 +51,7 @@ class DealCommand(RegistryCommand):
         return list(typer.main.get_command(app).params)
 
     def get_params(self, ctx: Any) -> list[Any]:
-        """Return the command's parameters: its own ones, the options of the games, and `--help`."""
+        """Return the parameters of `deal` itself, then the options of the games, then `--help`."""
         own = super().get_params(ctx)
         return [*own[:-1], *self._game_options, own[-1]]
 
@@ -67,15 +68,15 @@ def deal(
         typer.Option(
             parser=game_parser(dealt_games),
             metavar="<{dealt_games}>",
-            help="The game to deal for; {default_dealt_game} without this option.",
+            help="The game of the deals; {default_dealt_game} without this option.",
         ),
     ] = None,
     seed: Annotated[
         str | None,
-        typer.Option(help="The seed of the deals; without a seed they are random."),
+        typer.Option(help="The seed of the deals; without a seed the deals are random."),
     ] = None,
 ) -> None:
-    """Print deals of a game, from a seed or by chance.
+    """Print deals of a game, from a seed or at random.
 
     {deal}
     """
@@ -83,7 +84,7 @@ def deal(
 
 
 def _dealings() -> dict[str, tuple[Records[Any], Dealing]]:
-    """Return the games for which deals can be printed, by name."""
+    """Return, by name, the games for which deals can be printed."""
     from server.records.registry import RECORDS
 
     return {name: (each, each.dealing) for name, each in RECORDS.items() if each.dealing is not None}
@@ -100,7 +101,8 @@ def _annotation(title: str, option: DealOption) -> Any:
 def _dealt(game: str, seed: str | None, values: Mapping[str, Any]) -> str:
     """Return the text of the deals.
 
-    Raises typer.Exit, after printing the reason, for options of other games and for impossible deals.
+    Raises typer.Exit, after printing the reason, for an option of another game and for options that no deal
+    satisfies.
     """
     import msgspec
 

@@ -36,7 +36,8 @@ def duel(
     deals: Annotated[
         int,
         typer.Option(
-            min=1, help="The number of games; with opponents, each game is played in both seatings."
+            min=1,
+            help="The number of games; with opponents, each game is played twice, with the sides swapped.",
         ),
     ] = 100,
     seed: Annotated[int, typer.Option(help="The seed of the cards; the same seed gives the same cards.")] = 1,
@@ -71,7 +72,10 @@ def duel(
 
 
 def _contest(name: str) -> Contest:
-    """Return the contest for a game by its name. Raises ValueError for a game that has no final score."""
+    """Return the Contest: the game `name` with the functions that a duel needs.
+
+    Raises ValueError for an unknown game and for a game that has no final score.
+    """
     from bots.registry import GAMES as CLIENTS
     from server.games.registry import GAMES
     from server.robots.duel import Contest
@@ -93,7 +97,7 @@ def _contest(name: str) -> Contest:
 def _options(contest: Contest, words: Iterable[str]) -> Any:
     """Return the game's options from key=value words.
 
-    Raises ValueError for an unknown option and for options that do not go together.
+    Raises ValueError for an unknown option and for options that exclude each other.
     """
     from bots.terminal.opening import read_options
 
@@ -108,8 +112,8 @@ def _options(contest: Contest, words: Iterable[str]) -> Any:
 def _entrants(game: str, a: str, b: str | None) -> tuple[Entrant, ...]:
     """Return the robots of a duel: one robot at a game in which all seats win or lose together, else two.
 
-    Raises ValueError for a missing robot, a superfluous robot, an unknown robot, and a robot that does not
-    play the game.
+    Raises ValueError for too few or too many robots, for an unknown robot, and for a robot that does not play
+    the game.
     """
     together = game in duel_games(together=True)
     if b is None and not together:
@@ -120,7 +124,7 @@ def _entrants(game: str, a: str, b: str | None) -> tuple[Entrant, ...]:
 
 
 def _entrant(name: str, side: str, game: str) -> Entrant:
-    """Return a robot by its name or by the path `package.module:Class`.
+    """Return the robot with this name, or the robot at the path `package.module:Class`.
 
     Raises ValueError for an unknown robot and for a robot that does not play the game.
     """
@@ -136,21 +140,24 @@ def _entrant(name: str, side: str, game: str) -> Entrant:
 
 
 def _imported_class(path: str, side: str) -> Callable[[], Any]:
-    """Return the class at `package.module:Class`. Raises ValueError for any error of the import."""
+    """Return the class at the path `package.module:Class`.
+
+    Raises ValueError if the class cannot be imported.
+    """
     module, _, name = path.partition(":")
     try:
         make: Callable[[], Any] = getattr(import_module(module), name)
     except Exception as error:
         raise ValueError(f"robot {side}: expected package.module:Class, got {path}: {error}") from None
     if not callable(make):
-        raise ValueError(f"robot {side}: expected package.module:Class, got {path}, which is no class")
+        raise ValueError(f"robot {side}: expected package.module:Class, got {path}, which is not a class")
     return make
 
 
 async def _play(
     contest: Contest, settings: Any, robots: tuple[Entrant, ...], deals: int, seed: int
 ) -> Figures | TeamFigures:
-    """Play all games, two robots against each other or one robot in all seats, and return the figures."""
+    """Play all games, two robots against each other or one robot in all seats, and return the statistics."""
     from server.robots.duel import Duel, figures
     from server.robots.team import Team, team_figures
 
@@ -166,14 +173,14 @@ async def _play(
 
 
 async def _outcomes(play: Callable[[int], Coroutine[Any, Any, T]], deals: int) -> list[T]:
-    """Play the games with numbers from 0 and return their outcomes, with a progress bar on a terminal.
+    """Play the given number of games and return their outcomes; show a progress bar on a terminal.
 
     Raises RobotFault if a robot fails or breaks a rule.
     """
     from rich.console import Console
     from rich.progress import track
 
-    # A garbage collection over all loaded modules would be measured as the thinking time of a robot.
+    # Keep loaded modules out of garbage collections, which would count as the thinking time of a robot.
     gc.freeze()
     console = Console(stderr=True)
     numbers = track(range(deals), description="Playing", console=console, disable=not sys.stderr.isatty())
@@ -184,7 +191,7 @@ async def _outcomes(play: Callable[[int], Coroutine[Any, Any, T]], deals: int) -
 
 
 def figures_text(figures: Figures | TeamFigures) -> str:
-    """Return the figures of a duel as lines of text."""
+    """Return the statistics of a duel as lines of text."""
     from server.robots.team import TeamFigures
 
     return _team_text(figures) if isinstance(figures, TeamFigures) else _duel_text(figures)

@@ -10,13 +10,16 @@ import typer
 
 
 def failure(message: object) -> typer.Exit:
-    """Print an error on stderr, and return the exception for exit code 1, which the caller raises."""
+    """Print an error on stderr, and return the exception that ends the program with exit code 1.
+
+    The caller must raise this exception.
+    """
     typer.echo(f"kibitz: {message}", err=True)
     return typer.Exit(1)
 
 
 def run_client(work: Coroutine[Any, Any, object]) -> None:
-    """Run the work of a client, and print an error of the client as one line.
+    """Run the coroutine of a client. If the coroutine fails, print the error as one line on stderr.
 
     Raises typer.Exit with code 1 after a ClientError or ValueError, and with code 130 after Ctrl-C.
     """

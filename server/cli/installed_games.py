@@ -1,7 +1,8 @@
 """Games that installed packages offer, as entry points of the group `kibitz.games`.
 
-Such an entry point names a module with four tuples: `NOUNS`, `GAMES`, `RECORDS` and `CLIENTS`. Each tuple
-contains the objects that this process adds to the registry of protocol, server/games, server/records or bots.
+Such an entry point names a module with four tuples: `NOUNS`, `GAMES`, `RECORDS` and `CLIENTS`. The objects of
+`NOUNS` are added to the registry of `protocol.v1`, those of `GAMES` to `server.games`, those of `RECORDS` to
+`server.records`, and those of `CLIENTS` to `bots`.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ log = logging.getLogger("kibitz")
 
 
 def add_installed_games() -> None:
-    """Add the games of installed packages to the registries. Games that cannot be loaded are left out.
+    """Add the games of installed packages to the registries. Log and skip games that cannot be loaded.
 
     If no package offers a game, no registry is imported, so that a command starts quickly.
     """
@@ -30,7 +31,7 @@ def add_installed_games() -> None:
 def add_games(module: Any) -> None:
     """Add the games of a module to the four registries.
 
-    Raises ValueError for a name that another game has.
+    Raises ValueError if another game already has the name of one of these games.
     """
     import bots.registry
     import protocol.v1.registry

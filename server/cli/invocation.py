@@ -13,16 +13,16 @@ MODULE = ("-m", "server")
 
 
 def this_command() -> str:
-    """Return the text before the name of a command: `.venv/bin/kibitz`, `kibitz` or `python -m server`."""
+    """Return the command that started this program, such as `.venv/bin/kibitz` or `python -m server`."""
     return command_of(sys.orig_argv, sys.argv[0], Path.cwd())
 
 
 def command_of(arguments: Sequence[str], program: str, directory: Path) -> str:
     """Return the command that started a process in `directory`, quoted for a shell.
 
-    `arguments` are the arguments of the interpreter with its own path first, `program` is the script that it
-    runs. A script in a folder of PATH is named without that folder, a script below `directory` by its
-    relative path, and any other script as it was typed.
+    `arguments` are the path of the interpreter and its arguments, `program` is the path of the script. A
+    script in a folder of PATH is named without that folder, a script below `directory` by its relative path,
+    and any other script as it was typed.
     """
     if tuple(arguments[1:3]) == MODULE:
         return " ".join((_quoted(arguments[0], directory), *MODULE))

@@ -29,7 +29,7 @@ POLICY_HELP = (
     "delay=3min or 2deals (the delay of everything that watchers see); "
     "hold=2min (how long the seat of an absent player is reserved) or none; "
     "substitute=plain (the robot that then takes the seat); tempo=2s (the shortest time between actions); "
-    "clock=8min (for a deal), 30s/move, 2min+20s (a bank, and the time that each move adds) or none; "
+    "clock=8min (for a deal), 30s/move, 2min+20s (2 minutes, and 20 seconds more for each move) or none; "
     "pause=5s (between deals); ..."
 )
 SEATS_HELP = (
@@ -170,17 +170,18 @@ def open_table(
             exists=True,
             dir_okay=False,
             readable=True,
-            help="{shown_records}, for a replay in which you lead the watchers through the moves.",
+            help="{shown_records}, for a replay in which you show the moves to watchers one by one.",
         ),
     ] = None,
     match: Annotated[
-        int | None, typer.Option(min=1, help="The number of deals of a match, which two tables play.")
+        int | None,
+        typer.Option(min=1, help="The number of deals of a match, in which two tables play the same deals."),
     ] = None,
     title: Annotated[str, typer.Option(help="The name of the table in the lobby.")] = "",
     name: Annotated[str, typer.Option(help="Your name as the host.")] = "",
     token: Token = None,
 ) -> None:
-    """Open a table, a match or a replay as its host, and print the ids and your guest token on lines.
+    """Open a table, a match or a replay as its host, and print the ids and your guest token.
 
     With the token you can watch or play as the host. At the table, the host can type the commands pause,
     seat, invite, policy, director and others. Exit code 1, with the server's reason, if the server refuses.

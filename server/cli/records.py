@@ -28,7 +28,10 @@ CORES = os.cpu_count() or 1
 ERASE_LINE = b"\r\x1b[2K"
 """The terminal codes that erase the progress bar before a row is printed in its place."""
 NAMED = 6
-"""The number of records that a message about lost content names. Further records are only counted."""
+"""The largest number of records that a message about lost content names.
+
+Of the other records, the message gives only the number.
+"""
 
 
 def replay(
@@ -57,7 +60,10 @@ def replay(
 
 
 def replayed(path: Path) -> Iterator[Replayed]:
-    """Yield the rows of a file. For a file that cannot be opened, yield one row that is not `ok`."""
+    """Yield one row for each record of a file: the result of the check by the rules.
+
+    For a file that cannot be opened, yield one row with the error.
+    """
     from server.records.base import Replayed
     from server.records.registry import fallback
     from server.records.registry import replay as rows_of
@@ -72,7 +78,7 @@ def replayed(path: Path) -> Iterator[Replayed]:
 
 
 def _print_row(row: Row, before: bytes = b"") -> bool:
-    """Print a row after the bytes `before`, and return True if the record of the row breaks a rule."""
+    """Print the bytes `before`, then the row. Return True if the record of the row breaks a rule."""
     sys.stdout.buffer.write(before + msgspec.json.encode(row) + b"\n")
     if before:
         sys.stdout.flush()
@@ -80,7 +86,7 @@ def _print_row(row: Row, before: bytes = b"") -> bool:
 
 
 async def _print_analysed(files: list[Path], workers: int, limit_s: float) -> int:
-    """Print the rows with the analysis of their records, and return the number of refused records.
+    """Print the rows with the analysis of their records, and return the number of records that break a rule.
 
     Raises typer.Exit, after printing the reason, if the solver is not installed.
     """
@@ -102,7 +108,7 @@ async def _print_analysed(files: list[Path], workers: int, limit_s: float) -> in
 async def _analysed_rows(
     rows_read: Sequence[Replayed], analyst: Analyst, progress: Callable[[int, int], None]
 ) -> AsyncIterator[Row]:
-    """Yield the rows in their order with the analysis of their records.
+    """Yield the rows in the order of the file, each with the analysis of its record.
 
     The records of one game are analysed in parallel. Raises NotInstalled if the solver is not installed.
     """
@@ -146,7 +152,7 @@ def _progress_bar() -> Iterator[Callable[[int, int], None]]:
 
 
 def _with_progress(files: list[Path]) -> Iterable[Path]:
-    """Return the files; iterating over several files shows a progress bar if stderr is a terminal."""
+    """Return the files. Iterating over several files shows a progress bar if only stderr is a terminal."""
     if len(files) < 2 or not sys.stderr.isatty() or sys.stdout.isatty():
         return files
     from rich.console import Console
@@ -171,8 +177,8 @@ def convert(
 
     {convert}
 
-    Exit code 1 if a record is left out; stderr names its place in the file and the reason. Warnings about
-    other content that was not read, or that does not follow the format, are printed there with their lines.
+    Exit code 1 if a record is left out; stderr names its place in the file and the reason. Warnings on
+    stderr name the lines with other content that was not read or that does not follow the format.
     """
     from server.records import registry
 
@@ -212,7 +218,7 @@ def convert(
 
 
 def _format(records: Records[Any], source: str, name: str | None, target: str) -> Format[Any]:
-    """Return the format to write: the format `name`, or without a name the format for the ending of OUT.
+    """Return the format to write: the format with this name, or without a name the format for OUT's ending.
 
     Raises typer.Exit, after printing the reason, for an unknown format or ending.
     """
@@ -247,10 +253,10 @@ def _format_names(records: Records[Any], noun: str = "") -> str:
 
 
 async def _annotated(analysing: Analysing[Any], records: Sequence[Any]) -> tuple[Any, ...]:
-    """Return the records with their analyses. A record for which the analysis fails is unchanged.
+    """Return the records with their analyses. A record that cannot be analysed is returned unchanged.
 
-    The reason for each failed analysis is printed on stderr. Raises typer.Exit, after printing the reason, if
-    the solver is not installed.
+    The reason why a record cannot be analysed is printed on stderr. Raises typer.Exit, after printing the
+    reason, if the solver is not installed.
     """
     from server.workers.analyst import Analyst
     from server.workers.batch import analyse_all

@@ -67,8 +67,8 @@ def default_dealt_game() -> str:
 def duel_games(*, together: bool | None = None) -> list[str]:
     """Return the names of the games at which robots can be compared.
 
-    `together=True` selects the games in which all seats win or lose together, `together=False` the games with
-    opponents.
+    With `together=True`, return only the games in which all seats win or lose together. With
+    `together=False`, return only the games with opponents.
     """
     from server.games.registry import GAMES
 
@@ -176,7 +176,7 @@ def _deal() -> str:
 
 
 def _duel() -> str:
-    """Return the paragraphs of `kibitz duel --help`: games with opponents, and games of one team."""
+    """Return the paragraphs of `kibitz duel --help` on games with opponents and on games of one team."""
     paragraphs = []
     if duel_games(together=False):
         paragraphs.append(
@@ -241,4 +241,4 @@ MARKS: dict[str, Callable[[], str]] = {
     "{duel}": _duel,
     "{duel_opponent}": _duel_opponent,
 }
-"""The marks of help texts, each with the function that returns the text in place of the mark."""
+"""The marks in help texts, such as `{seats}`, each with the function that returns the text in its place."""

@@ -22,7 +22,11 @@ def serve(
     port: Annotated[int | None, typer.Option(help="The port to listen on, 0 for a free port [8000].")] = None,
     boards: Annotated[
         list[Path] | None,
-        typer.Option(exists=True, dir_okay=False, help="A file of deals, on which a table is opened."),
+        typer.Option(
+            exists=True,
+            dir_okay=False,
+            help="A file of deals; the server opens a table that plays these deals.",
+        ),
     ] = None,
 ) -> None:
     """Run the server until Ctrl-C.
@@ -47,7 +51,7 @@ async def _serve(settings: Settings, boards: list[Path]) -> None:
     from server.deployment.house_tables import open_on_deals, read_deals_file
     from server.deployment.signals import cancel_on_signals, stop_on_signals, until_stopped
 
-    # Loading the games may take long, so a signal cancels the start as long as the server does not listen.
+    # Let a signal cancel the start until the server listens, because loading the games may take long.
     cancel_on_signals()
     sets = [(path.name, read_deals_file(path)) for path in boards]
     async with running(settings) as (server, hub, address):

@@ -1,4 +1,4 @@
-"""Clocks and timers of a real process."""
+"""The clocks and timers of the operating system and of the event loop."""
 
 from __future__ import annotations
 

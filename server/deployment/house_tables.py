@@ -23,7 +23,7 @@ log = logging.getLogger("kibitz")
 
 FOUR_ROBOTS: Seats = dict.fromkeys(range(4), "plain")
 FILES_GAME = "bridge"
-"""The game of the deals in the files that `kibitz serve --boards` names."""
+"""The game of the deals in files of `kibitz serve --boards`."""
 
 
 class HouseTable(NamedTuple):
@@ -41,7 +41,7 @@ class HouseTable(NamedTuple):
 
 HOUSE_TABLES = (
     HouseTable("house", "bridge", "bridge", "The house table"),
-    # This game has no target score, because a game to 500 points would soon end and close the table.
+    # Play without a target score, because a game to 500 points would soon end and close the table.
     HouseTable(
         "house-spades",
         "spades",
@@ -50,10 +50,7 @@ HOUSE_TABLES = (
         MappingProxyType({"target": 0, "floor": 0, "rounds": 999}),
     ),
 )
-"""The house tables of this deployment.
-
-The server's first lines of output lead newcomers to the first table.
-"""
+"""The house tables of this server. In its first lines of output the server names the first house table."""
 
 
 async def open_house_tables(hub: Hub) -> None:

@@ -18,9 +18,12 @@ from server.workers.thinker import Thinker
 log = logging.getLogger("kibitz")
 
 CLAIM_ANSWER_MS = 1_000
-"""The minimum time of a house robot's answer to a claim, so that its timing reveals nothing."""
+"""The least time for a house robot's answer to a claim, so that its timing reveals nothing about its hand."""
 SEARCH_SHARE = 0.9
-"""The share of the time for a robot's answer that a search may take. A longer search is given up."""
+"""The share of a robot's answering time that a search may take.
+
+If a search takes longer, its result is None.
+"""
 
 
 async def play_at(
@@ -32,10 +35,10 @@ async def play_at(
 
 
 def playing_beside(thinker: Thinker) -> Play:
-    """Return a function that lets house robots play, with long computations in the process of `thinker`.
+    """Return the function that lets house robots play, with long computations in the process of `thinker`.
 
-    A robot answers a claim after a time that does not depend on the cards. If the search of the claim has no
-    result by that time, the claim is doubtful.
+    A robot answers a claim after a time that does not depend on the cards. If the search has not yet found
+    out if the claim is correct, the robot regards the claim as doubtful.
     """
 
     async def play(robot: Any, dial: Dial, table: str, delay_ms: int) -> object:
@@ -60,5 +63,5 @@ def installed_robots() -> dict[str, Callable[[], Any]]:
 
 
 def games_of(known: Mapping[str, Callable[[], Any]]) -> dict[str, tuple[str, ...]]:
-    """Return the games that each robot plays: its class attribute `games`, or else the default of `Bot`."""
+    """Return the games of each robot by its name: the class attribute `games`, else the default of `Bot`."""
     return {name: tuple(getattr(make, "games", Bot.games)) for name, make in known.items()}

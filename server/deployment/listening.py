@@ -17,8 +17,7 @@ def listen(host: str, port: int) -> socket.socket:
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     listening = socket.socket(family, socket.SOCK_STREAM)
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-    # Accepted connections inherit this limit. Without it, the kernel would buffer megabytes of outdated
-    # frames for a slow reader.
+    # Limit, also for accepted connections, how many outdated frames the kernel buffers for a slow reader.
     listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_NOTSENT_LOWAT, UNSENT_BYTES)
     try:
         listening.bind((host, port))

@@ -28,7 +28,7 @@ def serve_metrics(settings: Settings, meter: Meter) -> Callable[[], None]:
 
 
 async def measure_lag(meter: Meter) -> None:
-    """Set the metric of the event loop's lag once a second: the worst delay of a timer in that second."""
+    """Set the metric of the event loop's lag once a second, to the worst delay of a timer in that second."""
     loop = asyncio.get_running_loop()
     while True:
         worst = 0.0

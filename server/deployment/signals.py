@@ -9,7 +9,7 @@ from server.web.serving import Server
 
 
 def cancel_on_signals() -> None:
-    """Make SIGTERM and SIGINT cancel the calling task, which then stops everything that it has started."""
+    """Make SIGTERM and SIGINT cancel the calling task."""
     loop, starting = asyncio.get_running_loop(), asyncio.current_task()
     assert starting is not None, "expected a call inside a task, got a call outside"
     for number in (signal.SIGTERM, signal.SIGINT):

@@ -11,13 +11,16 @@ GC_THRESHOLDS = (50_000, 20, 50)
 With Python's default thresholds, the collections take a tenth of the processor time.
 """
 SWITCH_S = 0.0005
-"""The time after which a thread that processes a file yields to the event loop. Python's default is 5 ms."""
+"""The seconds after which a thread that processes a file lets the event loop run.
+
+Python's default is 0.005.
+"""
 
 
 def tune_process() -> None:
-    """Tune the garbage collector and the switching of threads.
+    """Tune the garbage collector and the switching between threads.
 
-    Call this function when all long-lived objects exist.
+    Call this function after all long-lived objects have been created.
     """
     gc.freeze()
     gc.set_threshold(*GC_THRESHOLDS)

@@ -355,8 +355,8 @@ class Feeds:
     def prepare(self, table: Table, listed: Changes | None = None) -> Prepared:
         """Compute the changes of all feeds from the live table to `table`, and encode their patches.
 
-        `publish` sends the patches later. `prepare` itself sends nothing. `listed` are the changes that the game lists for an ordinary move; without them the views are built
-        and compared.
+        `publish` sends the patches later. `prepare` itself sends nothing. `listed` are the changes that the
+        game lists for an ordinary move; without them the views are built and compared.
         """
         times, now_ms = Times.of(table), self._now_ms()
         pub: Pub | None = None

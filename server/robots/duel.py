@@ -36,10 +36,11 @@ class Robot(Protocol):
 
 @dataclass(frozen=True)
 class Contest:
-    """A game for robots that play against each other.
+    """A game at which robots are compared, and the functions that show the game to a robot.
 
-    `look` creates a robot's view from the table's name, the public half and the own half. `plain` returns
-    True if the decision of a view is for the robot's `choose`, and False if it is for `asked`.
+    `look` creates a robot's view from the name of the table, the public half and the own half. `plain`
+    returns True if the decision of a view is a bid or a play, so that the robot's `choose` decides. If it
+    returns False, the robot's `asked` decides.
     """
 
     game: AnyGame
@@ -48,7 +49,10 @@ class Contest:
 
     @property
     def dueling(self) -> Dueling[Any]:
-        """Return the game's comparison of robots. Raises ValueError for a game without such a comparison."""
+        """Return the game's scoring for duels.
+
+        Raises ValueError for a game that cannot be played as a duel.
+        """
         if self.game.dueling is None:
             raise ValueError(f"{self.game.name} has no sides that can be compared in a duel")
         return self.game.dueling
@@ -59,7 +63,10 @@ class Contest:
 
 
 class Entrant(Struct, frozen=True):
-    """A robot that takes part: its name, and the function that creates a robot for each seat and game."""
+    """A robot that takes part in a duel.
+
+    `name` is its name, and `make` creates one robot for one seat of one game.
+    """
 
     name: str
     make: Callable[[], Robot]
@@ -90,7 +97,10 @@ class Duel:
     thought_ns: tuple[list[int], list[int]] = field(default_factory=lambda: ([], []))
 
     async def play(self, number: int) -> tuple[Played, Played]:
-        """Play the game with this number in both seatings and return both results. Raises RobotFault."""
+        """Play the game with this number twice, with the sides swapped, and return both results.
+
+        Raises RobotFault if a robot fails or breaks a rule.
+        """
         return await self._game(number, 0), await self._game(number, 1)
 
     async def _game(self, number: int, swapped: int) -> Played:
@@ -157,7 +167,10 @@ class Table:
         return self._contest.look(self._name, pub, self._contest.game.own(state, Seated(seat)))
 
     def _unprompted(self, state: Any, done: list[set[Any]]) -> Any:
-        """Show each robot the changed view, and apply its unprompted actions, each action once in a hand."""
+        """Show each robot the changed view, and apply the actions that the robot returns from `answer`.
+
+        An action that a robot returns several times in a hand is applied once.
+        """
         changed = True
         while changed:
             changed = False
@@ -204,7 +217,7 @@ class Table:
 
     @contextmanager
     def _blaming(self, seat: int) -> Iterator[None]:
-        """Attribute an exception in this context to the robot in `seat`."""
+        """Turn an exception within a `with` block into a RobotFault that names the robot in `seat`."""
         try:
             yield
         except Exception as error:
@@ -225,7 +238,7 @@ class Spread(Struct, frozen=True):
 
 
 class Thought(Struct, frozen=True):
-    """The time that a robot took for a decision, in ms of CPU time."""
+    """The CPU times that a robot took for its decisions: median, 99th percentile and maximum, in ms."""
 
     decisions: int
     p50_ms: float
@@ -279,7 +292,7 @@ def figures(duel: Duel, played: Sequence[tuple[Played, Played]]) -> Figures:
 
 
 def share(won: float, games: int) -> Spread:
-    """Return a share of games with its Wilson interval, which is also correct near 0 and 1.
+    """Return a share of games with its 95 % interval by Wilson's formula, which is also correct near 0 and 1.
 
     >>> share(10, 10)
     Spread(mean=1.0, low=0.7225, high=1.0)

@@ -22,11 +22,11 @@ AGAIN_S = 1.0
 
 
 class HungUp(ConnectionError):
-    """The error that the server has ended the connection."""
+    """The error that the server has closed the connection to a house robot."""
 
 
 class RobotWire:
-    """A session's end of a connection inside this process. `RobotConnection` is the robot's end."""
+    """The server's end of a connection to a house robot. `RobotConnection` is the robot's end."""
 
     def __init__(self) -> None:
         self.frames: asyncio.Queue[bytes | None] = asyncio.Queue()
@@ -43,7 +43,7 @@ class RobotWire:
 
 
 class RobotConnection:
-    """A robot's transport inside this process, with the same frames as over a websocket."""
+    """A house robot's connection to the server inside one process. Its frames are those of a websocket."""
 
     def __init__(self, front_desk: FrontDesk, player: Player) -> None:
         self._line = RobotWire()
@@ -53,7 +53,7 @@ class RobotConnection:
         self._session.receive(frame)
 
     async def receive(self) -> bytes:
-        """Return the next frame from the session. Raises HungUp."""
+        """Return the next frame from the server. Raises HungUp if the server has closed the connection."""
         was = self._line.congested
         frame = await self._line.frames.get()
         if frame is None:
@@ -76,13 +76,18 @@ class Assignment(NamedTuple):
 
 Dial = Callable[[], Awaitable[RobotConnection]]
 Play = Callable[[Any, Dial, str, int], Awaitable[object]]
-"""A function that lets a robot play the seat of a connection, `delay_ms` after each decision."""
+"""A function that lets a robot play the seat of a connection.
+
+The arguments of the function are the robot, the function that makes the connection, the id of the table, and
+the delay of the robot's answers in milliseconds.
+"""
 
 
 class HouseRobots:
     """The running house robots. They start and stop when people enter and leave a table.
 
-    `robots` creates a robot by its name.
+    `robots` maps the name of a robot to the function that creates it. The function `play` lets a robot play
+    at a table.
     """
 
     def __init__(self, front_desk: FrontDesk, robots: Mapping[str, Callable[[], Any]], play: Play) -> None:
@@ -113,7 +118,10 @@ class HouseRobots:
         }
 
     def _min_delay_ms(self, room: Room) -> int:
-        """Return the minimum delay of robots: 0 beside a player, else the delay of the settings."""
+        """Return the least delay of the robots at a table.
+
+        The result is 0 if a player sits at the table, else the server's setting.
+        """
         played = any(chair.player is not None and chair.relief is None for chair in room.table.chairs)
         return 0 if played else self._front_desk.settings.robot_ms
 

@@ -1,4 +1,4 @@
-"""Contests of a team: copies of one robot that play a cooperative game, deal after deal."""
+"""The comparison of robots at a cooperative game: one robot plays all seats, deal after deal."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from server.robots.duel import Contest, Entrant, Spread, Table, Thought, spread,
 
 
 class Outcome(Struct, frozen=True):
-    """The end of one game.
+    """The end of one cooperative game.
 
-    `perfect` means that no better result was possible, `lost` that the team lost the game.
+    `perfect` is True if the team has reached the best possible score, `lost` if the team lost the game.
     """
 
     score: float
@@ -25,7 +25,7 @@ class Outcome(Struct, frozen=True):
 
 @dataclass
 class Team:
-    """One robot in every seat; `thought_ns` collects the time of each decision.
+    """A team of one robot in every seat. `thought_ns` collects the time of each decision in nanoseconds.
 
     `seed` and the number of the game determine the cards, as in a duel.
     """
@@ -37,7 +37,10 @@ class Team:
     thought_ns: list[int] = field(default_factory=list)
 
     async def play(self, number: int) -> Outcome:
-        """Play the game with this number and return its outcome. Raises RobotFault."""
+        """Play the game with this number and return its outcome.
+
+        Raises RobotFault if a robot fails or breaks a rule.
+        """
         state = self.contest.game.start(self.options)
         seats = len(self.contest.game.seat_names(self.options))
         table = Table(self.contest, (self.entrant,), (self.thought_ns,), number, (0,) * seats)
@@ -48,9 +51,9 @@ class Team:
 
 
 class TeamFigures(Struct, frozen=True):
-    """The statistics of a team's games, as `--json` prints them.
+    """The statistics of a team's games, as `kibitz duel --json` prints them.
 
-    In the mean `score`, a game counts 0 after a strikeout and after any other premature end.
+    A game that ended early, for example by a strikeout, counts as 0 in the mean `score`.
     """
 
     game: str

@@ -16,16 +16,16 @@ from server.workers.process import Failed, Lost, Worker
 log = logging.getLogger("kibitz.analysis")
 
 MODULE = "server.records.base"
-"""The module that each process imports at its start. A question loads the module of its own game."""
+"""The module that each worker process imports at its start. Modules of games are imported when needed."""
 
 
 class Analyst:
     """An analysis service with `processes` worker processes, which start when they are first needed.
 
-    An analysis stops after `limit_s`, or when all of its callers are cancelled. An analysis that crashes its
-    process is tried once more. At most `waiting` questions are unanswered at a time, and at most `kept`
-    results are cached. The text of an AnalysisError may be shown to the caller. The analysis of a live deal
-    would reveal hidden cards: analyse finished deals only.
+    An analysis stops after `limit_s` seconds, or when all of its callers are cancelled. An analysis that
+    crashes its process is tried once more. At most `waiting` questions are unanswered at a time, and at most
+    `kept` results are cached. The text of an AnalysisError reveals nothing secret and may be sent to clients.
+    The analysis of a live deal would reveal hidden cards, so only finished deals may be analysed.
     """
 
     def __init__(
@@ -36,7 +36,7 @@ class Analyst:
         self._limit_s = limit_s
         self._kept = kept
         self._workers = [Worker(MODULE) for _ in range(processes)]
-        # The worker that was used last is taken first, because its process is already running.
+        # Take the worker that was used last, because its process is already running.
         self._idle: asyncio.LifoQueue[Worker] = asyncio.LifoQueue()
         for worker in self._workers:
             self._idle.put_nowait(worker)
@@ -49,7 +49,7 @@ class Analyst:
         return tuple(worker.pid for worker in self._workers if worker.pid is not None)
 
     async def analysis(self, analysing: Analysing[Any], record: Any) -> Any:
-        """Return the analysis of a record. Raises AnalysisError."""
+        """Return the analysis of a record. Raises AnalysisError if the record cannot be analysed."""
         answers = [await self.answer(analysing, each) for each in analysing.questions(record)]
         return analysing.analysis(record, answers)
 
@@ -65,7 +65,7 @@ class Analyst:
     async def answer(self, analysing: Analysing[Any], question: Question) -> Any:
         """Return the answer to a question from the cache, from a running job, or from a worker.
 
-        Raises AnalysisError.
+        Raises AnalysisError if the question cannot be answered.
         """
         key = (type(analysing), question.key)
         if key in self._known:
@@ -83,7 +83,7 @@ class Analyst:
     def _begin(self, key: Hashable, noun: str, question: Question) -> _Job:
         if len(self._jobs) >= self.waiting:
             raise Busy(
-                f"expected at most {with_count(self.waiting, noun)} to wait for analysis: try again later"
+                f"expected at most {with_count(self.waiting, noun)} queued for analysis: try again later"
             )
         job = self._jobs[key] = _Job(asyncio.create_task(self._work(key, noun, question)))
         return job

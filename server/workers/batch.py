@@ -21,10 +21,10 @@ async def analyse_all(
     analyst: Analyst,
     progress: Callable[[int, int], None] = lambda done, total: None,
 ) -> AsyncGenerator[tuple[R, Any], None]:
-    """Yield each record in order, with its analysis or with the AnalysisError that explains its absence.
+    """Yield each record in order, with its analysis or with the AnalysisError that explains why it has none.
 
-    `progress` is called with the number of finished records and the total. A caller that does not take all
-    results must close the generator (`contextlib.aclosing`), which cancels the running analyses.
+    `progress` is called with the number of analysed records and the number of all records. A caller that does
+    not take all results must close the generator (`contextlib.aclosing`), which cancels the running analyses.
     """
     todo = deque(records)
     done, total = 0, len(todo)

@@ -1,4 +1,4 @@
-"""A capacity that many sources share in turn, so that no source delays the others for long."""
+"""A capacity that several clients share in turn, so that no client delays the others for long."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from contextlib import asynccontextmanager
 
 
 class Full(Exception):
-    """The error that too many requests wait, either of one source or in total."""
+    """The error that too many requests wait, either of one client or in total."""
 
 
 class _Waiter:
@@ -23,7 +23,7 @@ class _Waiter:
 
 
 class FairShare:
-    """A capacity of which each source may hold at most `per_source` at a time.
+    """A capacity of which each source, such as a client's address, may use at most `per_source` at a time.
 
     Requests wait in one queue for each source: at most `waiting` requests in total, and at most
     `waiting_per_source` requests of one source. The queues are served in turn, one request each.
@@ -40,9 +40,9 @@ class FairShare:
 
     @asynccontextmanager
     async def take(self, source: str, amount: int = 1) -> AsyncIterator[None]:
-        """Wait for the source's turn, then take `amount` of the capacity, and return it at the end.
+        """Reserve `amount` of the capacity during an `async with` block, after waiting for the source's turn.
 
-        Raises Full. `amount` is at most `per_source`.
+        `amount` must be at most `per_source`. Raises Full if too many requests wait already.
         """
         await self._wait(source, amount)
         try:
@@ -72,12 +72,12 @@ class FairShare:
             raise
 
     def _serve(self) -> None:
-        """Grant the free capacity to one request of each source in turn."""
+        """Grant the free capacity to waiting requests, one of each source in turn."""
         while (waiter := self._next()) is not None:
             waiter.granted.set_result(None)
 
     def _next(self) -> _Waiter | None:
-        """Return the next request, removed from its queue, or None if the free capacity is too small."""
+        """Remove the next request from its queue and return it, or return None if none can be granted now."""
         for source, queue in self._queues.items():
             amount = queue[0].amount
             if self._held[source] + amount > self._per_source:

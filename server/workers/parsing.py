@@ -26,7 +26,7 @@ RETRY_MS = 2_000
 
 
 class InJson(Struct, frozen=True):
-    """A file as a value in a JSON document: a string with the content of the file, or the file's own JSON."""
+    """A file in a JSON document: a string with its content, or the content itself if it is JSON."""
 
     value: bytes
 
@@ -35,9 +35,9 @@ Boards = str | bytes | InJson
 
 
 class Upload(Struct, frozen=True):
-    """A file for a game with these options. `title` is the name of a replay of the file.
+    """An uploaded file for a table of `game` with `options`. `title` is the name of a replay of the file.
 
-    The worker gets the object of the game, because the worker's registry may lack a game of a plug-in.
+    `game` is the game itself and not its name, because the worker's registry may lack a game of a plug-in.
     """
 
     boards: Boards
@@ -48,7 +48,7 @@ class Upload(Struct, frozen=True):
 
 
 class Parsing(Protocol):
-    """The type of the services that parse uploads for the front desk."""
+    """The interface of a service that parses uploads for requests that open tables."""
 
     async def read(self, source: str, upload: Upload) -> PackedDeals: ...
 
@@ -80,7 +80,10 @@ class Parsers:
         return self._share.waiting
 
     async def read(self, source: str, upload: Upload) -> PackedDeals:
-        """Return the deals of an upload as actions of chance. Raises Refusal."""
+        """Return the content of an upload as actions that a table can apply, such as deals.
+
+        Raises Refusal if the file is invalid, if parsing it fails, or if too many files wait.
+        """
         try:
             async with self._share.take(source):
                 answer = await self._read(upload)
@@ -100,7 +103,7 @@ class Parsers:
             await worker.end()
 
     async def _read(self, upload: Upload) -> bytes | Refused:
-        worker = self._idle.pop()  # the worker that was used last, because its process is running
+        worker = self._idle.pop()  # take the worker that was used last: its process is running
         task = asyncio.create_task(self._ask(worker, upload))
         self._reading.add(task)
         try:
@@ -130,12 +133,12 @@ class Parsers:
 
 
 def _records(game: str) -> Records[Any] | None:
-    """Return the record formats of a game's uploads."""
+    """Return the formats of records that may be uploaded for a game, None if there are no such formats."""
     return shown_by(game) or RECORDS.get(game)
 
 
 def _noun(game: str) -> str:
-    """Return the noun for one record in an upload for a game."""
+    """Return the noun for one record of an upload for a game, such as `deal`."""
     records = _records(game)
     return "deal" if records is None else records.noun
 
@@ -148,10 +151,10 @@ class Refused(Struct, frozen=True):
 
 
 def parse(upload: Upload, records: Records[Any] | None = None) -> bytes | Refused:
-    """Return the upload as packed deals, or the reason for its refusal. This function runs in the worker.
+    """Return the deals of an upload in packed form, or the reason for a refusal. This runs in the worker.
 
-    `records` are the record formats that the server has registered for the game. The worker's registry may
-    lack formats that were added to the server's registry while it ran.
+    `records` are the record formats that the server has registered for the game. `records` is passed because
+    the worker's registry may lack formats that were added to the server's registry while it ran.
     """
     if records is not None:
         RECORDS[records.game] = records
@@ -168,7 +171,7 @@ def parse(upload: Upload, records: Records[Any] | None = None) -> bytes | Refuse
 
 
 def _text(boards: Boards) -> str | bytes:
-    """Return the content of a file. Raises Refusal."""
+    """Return the content of a file. Raises Refusal if the file is an invalid JSON string."""
     if not isinstance(boards, InJson):
         return boards
     if not boards.value.startswith(b'"'):

@@ -28,20 +28,20 @@ _ANSWER = struct.Struct(">I")
 
 
 class Failed(Exception):
-    """The error that a question raised an exception.
+    """The error that a question, a function call in the worker process, has raised an exception.
 
     The error contains only the type of the exception, because the text of the exception may contain cards.
     """
 
 
 class Lost(Exception):
-    """The error that the process ended during a question, or could not be started."""
+    """The error that the worker process ended before its answer, or could not be started."""
 
 
 class Worker:
-    """One process that has imported `module`, the module with the functions that the process runs.
+    """A worker process. At its start it imports `module`, which defines the functions that it runs.
 
-    The process answers one question at a time.
+    The process answers one question, a call of such a function, at a time.
     """
 
     def __init__(self, module: str) -> None:
@@ -57,8 +57,9 @@ class Worker:
     async def ask(self, question: Question, limit_s: float) -> object:
         """Return the result of `question()` in the process.
 
-        Raises Failed, Lost, or TimeoutError after `limit_s`. After Lost and TimeoutError, and after a
-        cancellation, the process has ended, and the next question starts another process.
+        Raises Failed if the question raises an exception, Lost if the process ends, and TimeoutError after
+        `limit_s` seconds. After Lost, TimeoutError or a cancellation the process has ended, and the next
+        question starts another process.
         """
         try:
             packed = pickle.dumps(question)
@@ -67,7 +68,7 @@ class Worker:
         try:
             failure, answer = await self._exchange(packed, limit_s)
         except BaseException as error:
-            # If the process did not end here, the next question would get the late answer to this question.
+            # End the process: otherwise the next question would get the late answer to this question.
             await self.end()
             if isinstance(error, OSError | EOFError) and not isinstance(error, TimeoutError):
                 raise Lost(type(error).__name__) from None
@@ -85,8 +86,7 @@ class Worker:
             gone = asyncio.create_task(process.communicate())
             self._ending.add(gone)
             gone.add_done_callback(self._ending.discard)
-        # The wait goes on even if the caller is cancelled, because otherwise the process would remain as a
-        # zombie.
+        # Wait for the end even if the caller is cancelled, so that no zombie process remains.
         if self._ending:
             await asyncio.wait(self._ending)
 
@@ -101,7 +101,10 @@ class Worker:
             return answer
 
     async def _start(self) -> Process:
-        """Start the process and return it when its imports are finished. Raises Lost, OSError or EOFError."""
+        """Start the process and return it when it has imported its module.
+
+        Raises Lost, OSError or EOFError if the process does not start.
+        """
         self._process = process = await asyncio.create_subprocess_exec(
             sys.executable,
             "-P",
@@ -112,7 +115,7 @@ class Worker:
             stdout=PIPE,
             stderr=DEVNULL,
             env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
-            start_new_session=True,  # Ctrl-C in the server's terminal must not reach the worker
+            start_new_session=True,  # Ctrl-C at the server must not end the worker
         )
         assert process.stdout is not None
         try:
@@ -130,8 +133,7 @@ def serve(questions: BinaryIO, answers: BinaryIO) -> None:
     while head := questions.read(_QUESTION.size):
         length, limit_s = _QUESTION.unpack(head)
         question = questions.read(length)
-        # With this timer the kernel kills a process that is blocked by a question, even if the server has
-        # ended.
+        # Let the kernel kill this process if a question blocks it, even if the server has ended.
         signal.setitimer(signal.ITIMER_REAL, 2 * limit_s)
         answer = pickle.dumps(_answer(question))
         answers.write(_ANSWER.pack(len(answer)) + answer)
@@ -140,7 +142,7 @@ def serve(questions: BinaryIO, answers: BinaryIO) -> None:
 
 
 def _answer(question: bytes) -> tuple[str, object]:
-    """Return the result of a question, after the type name of its exception or "" without an exception."""
+    """Run a question. Return the type name of the exception that it raised (or ""), and its result."""
     try:
         return "", pickle.loads(question)()
     except Exception as error:
@@ -148,10 +150,10 @@ def _answer(question: bytes) -> tuple[str, object]:
 
 
 def main() -> None:
-    """Run the worker with a low priority, so that the server has precedence."""
+    """Run the worker, with a low priority so that the server's own process has precedence."""
     os.nice(NICENESS)
     with open(0, "rb") as questions, open(os.dup(1), "wb") as answers:
-        os.dup2(2, 1)  # text that a question prints must not get into the pipe of answers
+        os.dup2(2, 1)  # send printed text to stderr, so that it does not get into the pipe of answers
         importlib.import_module(sys.argv[1])
         serve(questions, answers)
 

@@ -1,4 +1,4 @@
-"""A queue for the searches of tables and the questions of house robots, with one worker process."""
+"""A worker process with a queue for the computations of tables (searches) and house robots (questions)."""
 
 from __future__ import annotations
 
@@ -22,16 +22,20 @@ log = logging.getLogger("kibitz.thinker")
 T = TypeVar("T")
 
 HANG_S = 1.0
-"""The time after which a process is killed because its search ignores the time limit."""
+"""The seconds after which the process is killed because a search has ignored its own time limit."""
 QUESTION_S = 5.0
-"""The time after which a process is killed because of a robot's question.
+"""The seconds after which the process is killed because it has not answered a robot's question.
 
-A question has a limit for its steps, but no limit for its time.
+A question limits the number of its steps, but not its time.
 """
 WAITING = 32
-"""The maximum queue length. A question takes up to 0.1 s, and a robot waits for about a second."""
+"""The largest number of waiting requests.
+
+A question takes up to 0.1 s and a robot waits for its answer for about a second, so a longer queue is
+useless.
+"""
 WAITING_AT_TABLE = 4
-"""The maximum queue length of one table: three robots may judge a claim, and one more may wait."""
+"""The largest number of waiting requests of one table: enough for three robots that judge one claim."""
 
 
 class _Request(Struct):
@@ -48,10 +52,11 @@ class _Request(Struct):
 
 
 class Thinker:
-    """A worker process for one search or question at a time, with tables served in turn.
+    """A worker process for one search or question at a time. The tables are served in turn.
 
-    Services call `think`, and house robots call `answer_question`. At most `WAITING` requests wait, and at
-    most `WAITING_AT_TABLE` of one table; any further request gets None at once.
+    The services of tables call `think` for searches, and house robots call `answer_question`. At most
+    `WAITING` requests wait in total, and at most `WAITING_AT_TABLE` of one table. A request beyond these
+    limits gets the result None at once.
     """
 
     def __init__(self) -> None:
@@ -85,7 +90,7 @@ class Thinker:
         answered: asyncio.Future[object] = asyncio.get_running_loop().create_future()
 
         def found(answer: object) -> None:
-            if not answered.done():  # the time limit or a stop of the robot may have ended it
+            if not answered.done():  # a future is done if the wait for it has timed out or was cancelled
                 answered.set_result(answer)
 
         cancel = self._add(_Request(question, found, QUESTION_S), table)
@@ -136,7 +141,10 @@ class Thinker:
                 del self._waiting[table]
 
     def _next(self) -> _Request:
-        """Return the oldest request of the table that is next, and move the table to the end of the order."""
+        """Remove and return the oldest request of the table that is served next.
+
+        The table is then served after all other tables.
+        """
         table = next(iter(self._waiting))
         queue = self._waiting.pop(table)
         request = queue.popleft()
@@ -164,7 +172,7 @@ class Thinker:
 
 
 def search_in_time(search: Search) -> object:
-    """Return the result of `search`, which gets a function that tells if its time is up.
+    """Run `search` and return its result. The search gets a function that returns True when its time is up.
 
     This function runs in the worker.
     """

@@ -48,7 +48,7 @@ def test_a_faulty_robot_is_exit_code_1_with_its_name_on_stderr() -> None:
         (("nobody", RANDOM), "robot A: expected one of"),
         ((RANDOM, f"{HERE}:Nobody"), "robot B: expected package.module:Class"),
         ((RANDOM, "no.such.module:Robot"), "robot B: expected package.module:Class"),
-        (("os:path", RANDOM), "robot A: expected package.module:Class, got os:path, which is no class"),
+        (("os:path", RANDOM), "robot A: expected package.module:Class, got os:path, which is not a class"),
         ((f"{HERE}:BridgeOnly", RANDOM), "robot A: expected a robot that plays spades, got "),
         ((RANDOM, RANDOM, "--options", "players=9"), "options of spades: "),
         ((RANDOM, RANDOM, "--options", "players=3 sides=pairs"), "pairs need four or six players"),

@@ -45,7 +45,7 @@ def test_a_line_that_was_tried_is_taken_back_and_left_again() -> None:
     assert read_step("b", tried, "board") == Rewind(8)
     assert read_step("g 3", tried, "board") == Seek(1, 3)
     assert read_step("r", tried, "board") == Seek(1, 7)
-    with pytest.raises(ValueError, match="you have tried no other line"):
+    with pytest.raises(ValueError, match="you have tried no other moves"):
         read_step("r", Position(), "board")
 
 
@@ -53,7 +53,7 @@ def test_a_line_that_was_tried_is_taken_back_and_left_again() -> None:
     ("typed", "position", "error"),
     [
         ("b", Position(at=0), "the replay is at its beginning: expected a move from 0 to 20"),
-        ("n", Position(at=20), "this line ends here: expected a move from 0 to 20"),
+        ("n", Position(at=20), "there are no further moves: expected a move from 0 to 20"),
         ("nn", Position(place=2), "expected a board from 1 to 3, got 4"),
         ("board 0", Position(), "expected a board from 1 to 3, got 0"),
         ("g", Position(), "expected a number as in `g 12`, got ''"),

@@ -127,7 +127,7 @@ async def test_a_player_shows_the_hand_to_a_watcher_by_name(server: ScriptedServ
     await person.waits_for("Your call")
     person.types("show Carl")
     await person.waits_for(
-        "expected the name of a watcher who has knocked (no watcher has knocked), got 'Carl'"
+        "expected the name of a watcher that asks to see your hand (no watcher has asked), got 'Carl'"
     )
     send_to_all(server, Knock(table=TABLE, player="p7", name="Carl"))
     await person.waits_for("Carl asks to see your hand; `show Carl` allows it")

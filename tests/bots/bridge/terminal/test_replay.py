@@ -53,13 +53,13 @@ def test_each_command_of_a_leader_is_read_as_its_step(
     ("before", "typed", "why"),
     [
         ((), "b", "the replay is at its beginning"),
-        ((Seek(0, 15),), "n", "this line ends here"),
+        ((Seek(0, 15),), "n", "there are no further moves"),
         ((), "g 99", "a move from 0 to 15"),
         ((), "g", "as in `g 12`"),
         ((), "board two", "as in `board 5`"),
         ((), "board 3", "a board from 1 to 2"),
         ((), "bb", "a board from 1 to 2"),
-        ((), "r", "you have tried no other line"),
+        ((), "r", "you have tried no other moves"),
     ],
 )
 def test_an_impossible_step_is_refused_with_a_reason(
