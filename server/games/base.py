@@ -377,8 +377,8 @@ class Game(ABC, Generic[S, A]):
     def apply(self, state: S, seat: int | None, action: A, at_ms: int = 0) -> S:
         """Return the state after an action at the time `at_ms`.
 
-        `seat` is None for a random action, such as a deal. Raises IllegalAction for an illegal action; the given
-        state never changes.
+        `seat` is None for a random action, such as a deal. Raises IllegalAction for an illegal action; the
+        given state never changes.
         """
 
     def effect(self, state: S, seat: int, action: Any) -> Any:

@@ -57,7 +57,11 @@ def rule(state: BridgeState, ruling: LogRuling, at_ms: int) -> BridgeState:
 
 
 def _as_public_move(state: BridgeState, ruling: Ruling) -> BridgeState:
-    """Return the table with the ruling as its newest public move, so that each decision gets a new name."""
+    """Return the table with the ruling counted as a public move.
+
+    Each public move changes the numbers that identify the present decision, so no old answer fits the new
+    decision.
+    """
     return replace(state, other_moves=state.other_moves + 1, event=Ruled(ruling))
 
 
@@ -111,7 +115,7 @@ def _check_outcomes(ruling: AssignScore) -> None:
 
 
 def _correct(state: BridgeState, ruling: Scoring, board: int) -> BridgeState:
-    """Return the table with a new score for an earlier board (Law 79C); the present board continues."""
+    """Return the table with a corrected score for an earlier board (Law 79C); the present board goes on."""
     before = next((each for each in state.earlier_boards if each.board == board), None)
     if before is None:
         raise IllegalAction(
