@@ -90,7 +90,7 @@ def _last_mood(moment: Moment, move: Move, touched: Touched) -> int:
 
 
 def _insisting(moment: Moment) -> Touched:
-    """Return the cards of which an Insistent player must clue at least one again.
+    """Return the cards of an Insistent player's last clue; the player's next clue must touch one of them.
 
     Returns () if the player has given no clue, or if a card of the player's last clue has left its hand.
     """
@@ -180,7 +180,7 @@ def _panicky(moment: Moment, move: Move) -> str | None:
 
 
 def _panic(moment: Moment, move: Move, touched: Touched) -> int:
-    # The clue token that this discard gives back is included in the number of tokens.
+    # Count the clue token that this discard gives back, too.
     state, first = moment.state, isinstance(move, Discard) and moment.memory == UNSET
     return 0 if first and state.tokens + state.clue_gain <= 4 * state.clue_cost else UNSET
 
