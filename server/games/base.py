@@ -108,8 +108,8 @@ class Directing(ABC, Generic[S]):
     def prove(self, state: S) -> Search | None:
         """Return a long computation that may find a ruling, such as the acceptance of a proven claim.
 
-        Returns None if the position gives no occasion for such a ruling. The returned function can be
-        pickled, because it runs in another process.
+        Returns None if there is nothing to compute, for example because no claim is pending. The returned
+        function can be pickled, because it runs in another process.
         """
         return None
 
@@ -147,8 +147,8 @@ class Matching(ABC, Generic[S]):
     def closed(self, standing: Any, deal: Any, ended: bool) -> bool:
         """Return True if neither table of the match will play this deal any more.
 
-        `standing` is the standing of one of the two tables. `ended` is True if this table plays no more
-        deals.
+        `standing` is the part of one table's state that describes the match. `ended` is True if this table
+        plays no more deals.
         """
 
     @abstractmethod
@@ -436,7 +436,7 @@ class Game(ABC, Generic[S, A]):
         return self.directing is not None and self.directing.called(state)
 
     def prove(self, state: S) -> Search | None:
-        """Return a long computation that may find a ruling, or None if there is no occasion for a ruling."""
+        """Return a long computation that may find a ruling, or None if there is nothing to compute now."""
         return None if self.directing is None else self.directing.prove(state)
 
     def complete(self, action: A, taken: tuple[int, ...]) -> A:
@@ -456,7 +456,7 @@ class Game(ABC, Generic[S, A]):
         return 0 if self.note_taking is None else self.note_taking.count(state)
 
     def seat_of(self, audience: Audience) -> int | None:
-        """Return the seat of the table of which this audience (a player or a kibitzer) sees the hand.
+        """Return the seat with the hand that this audience sees, if the audience is a player or a kibitzer.
 
         Returns None for all other audiences, and for watchers that see the cards of one player in a recorded
         deal.

@@ -199,8 +199,8 @@ class ReplayGame(Game[R, Any], Generic[R]):
         """Return the next step of an automatic replay, for a leader whose time has run out.
 
         If a tried line is shown, the next step returns to the recorded moves. If the recorded moves are
-        shown, the next step is the next recorded move. After the last move of a deal, it is the start of the
-        next deal. After the last deal, it is `Finish`.
+        shown, the next step is the next recorded move. After the last move of a deal, the next step is the
+        start of the next deal. After the last deal, the next step is `Finish`.
         """
         if state.fork is not None:
             return Seek(state.board, state.fork)

@@ -1,10 +1,10 @@
 """The sending of new log entries to Redis, many in one pipeline, until the outcome of each is known.
 
-An append adds one entry to a log. Redis answers it with one of three outcomes: done, fenced or mismatch. If
-there is another answer or none, for example because a connection is lost or Redis still loads its data, the
-appender sends the same command again. This is safe, because the script in Redis recognises an entry that is
-already in the log. `RedisStore.append` gives each command to the appender, and the appender calls a function
-of the table's room with the outcome.
+An append adds one entry to a log. Redis answers with one of three outcomes: done, fenced (the sender does not
+own the table) or mismatch (the log has another length). If there is another answer or none, for example
+because a connection is lost or Redis still loads its data, the appender sends the same command again. This is
+safe, because the script in Redis recognises an entry that is already in the log. `RedisStore.append` gives
+each command to the appender, and the appender calls a function of the table's room with the outcome.
 """
 
 from __future__ import annotations
@@ -84,7 +84,7 @@ class Appender:
         return lane
 
     async def close(self) -> None:
-        """Stop sending. The callers of unanswered commands never get an outcome."""
+        """Stop sending. No outcome is reported for commands without an answer."""
         for lane in self._lanes.values():
             await lane.close()
 
@@ -180,7 +180,9 @@ class _Lane:
             if isinstance(reply, NoScriptError):
                 self._unknown_script = True
             else:
-                self._unexpected = RedisError(f"expected an outcome, got {reply!r:.60}")
+                self._unexpected = RedisError(
+                    f"expected 1, 0 or -1 as the answer to an append, got {reply!r:.60}"
+                )
 
     async def _load_script(self) -> None:
         await self._connection.send_command("SCRIPT", "LOAD", scripts.APPEND)

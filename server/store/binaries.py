@@ -49,7 +49,7 @@ class Program(NamedTuple):
 
 OLDEST = Version(6, 2)
 FIRST_WITH_MANIFEST = Version(7, 0)
-"""The first version of which the append-only file is a directory; older versions read only a single file."""
+"""The first version that writes its append-only file as a directory; older versions read only one file."""
 RECORD = "redis-version"
 MANIFEST = Path("appendonlydir", "appendonly.aof.manifest")
 SINGLE_FILE = Path("appendonly.aof")
@@ -90,9 +90,9 @@ def program_for(data: Path) -> Program:
 def writer(data: Path) -> Version | None:
     """Return the version of the redis-server that wrote the games in `data`, or None if there are no games.
 
-    The recorded version may be missing, because early versions of Kibitz did not record one. It may also be
-    wrong, because a redis-server may have failed before it wrote any data. In these cases the function
-    returns the oldest version that writes files of this form.
+    The recorded version may be missing, because early versions of Kibitz did not record one. The recorded
+    version may also be wrong, because a redis-server may have failed before it wrote any data. If the version
+    is missing or wrong, the function returns the oldest version that writes files of this form.
     """
     recorded = recorded_version(data)
     if (data / MANIFEST).exists():

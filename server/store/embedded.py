@@ -44,8 +44,8 @@ WATCH_S = 0.5
 class Embedded:
     """A private redis-server on a unix socket.
 
-    `data` is the directory of its data; a file lock keeps other Kibitz servers from using it. `fsync` says
-    when Redis writes to the disk: after every write (`always`), or once a second (`everysec`).
+    `data` is the directory of its data; a file lock in this directory keeps other Kibitz servers out. `fsync`
+    says when Redis writes to the disk: after every write (`always`), or once a second (`everysec`).
     """
 
     def __init__(self, data: Path, fsync: str) -> None:
@@ -112,7 +112,7 @@ class Embedded:
                 progress = loading(info)
                 if progress is not None:
                     report.log_progress(progress)
-                    until_s = now_s() + START_S  # Wait without a limit while data are loading.
+                    until_s = now_s() + START_S  # Wait without a limit while it loads.
                 elif await self._is_fit(info):
                     await self._configure()
                     report.done()
@@ -133,7 +133,8 @@ class Embedded:
         if self._process is None and version is not None:
             if wrote is not None and version.release < wrote.release:
                 log.error(
-                    "redis-server %s (process %s) runs on %s, but %s wrote the games there: ending it",
+                    "ending redis-server %s (process %s), which runs on %s:"
+                    " a newer version, %s, wrote the games there",
                     *(version, info.get("process_id"), self._data, wrote),
                 )
                 await self._end()
@@ -183,8 +184,8 @@ class Embedded:
         unread = started_beside(self._data)
         if unread is not None:
             log.warning(
-                "%s was started by an older redis-server beside the present games, and is not read;"
-                " to open the games in it, move it into a data directory of its own",
+                "the file %s is ignored: an older redis-server began it next to the present games;"
+                " to open the games in this file, move it into a data directory of its own",
                 unread,
             )
         self._recorded_before = recorded_version(self._data)

@@ -18,7 +18,7 @@ class Outcome(Enum):
     DONE = "done"
     """The entry is in the log, as durable as the store makes it."""
     FENCED = "fenced"
-    """Nothing was written: another hub owns the table."""
+    """Nothing was written: the token is not the token of the table's owner."""
     MISMATCH = "mismatch"
     """Nothing was written: the log has more or fewer entries than the owner expected."""
 
@@ -105,8 +105,8 @@ class Store(Protocol):
     def note(self, table: str, token: str, noted: Noted, done: OnOutcome) -> None:
         """Replace a player's note on a card, if `token` is the token of the table's owner.
 
-        Returns at once, and later calls `done` with DONE, or with FENCED if another hub owns the table. Notes
-        of one table are stored in the order of the calls.
+        Returns at once, and later calls `done` with DONE, or with FENCED if the token is not the owner's.
+        Notes of one table are stored in the order of the calls.
         """
         ...
 
@@ -127,7 +127,7 @@ class Store(Protocol):
     async def load(self, table: str) -> Stored | None: ...
 
     async def load_deal(self, table: str, deal: int) -> tuple[bytes, ...]:
-        """Return the log of one deal, oldest entry first; () if the log does not exist yet or any more."""
+        """Return the log of one deal, oldest entry first; () if there is no such log."""
         ...
 
     async def claim(self, table: str, expected: str, token: str) -> bool:
@@ -151,8 +151,7 @@ class Store(Protocol):
         ...
 
     async def remove(self, table: str, token: str) -> bool:
-        """Remove a table, with its logs and notes, if `token` owns it; return True if no such table is left.
-        """
+        """Remove a table with its logs and notes if `token` owns it; return True if no such table is left."""
         ...
 
     async def about(self, table: str) -> tuple[str, str] | None:

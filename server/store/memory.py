@@ -12,7 +12,7 @@ from server.store.interface import Append, File, Meta, Noted, OnOutcome, Outcome
 
 
 class MemoryStore:
-    """The store in memory: it does all that `Store` says, but its data end with the process.
+    """The store in memory: it does all that `Store` says, but its data are lost when the process ends.
 
     Each append is finished before `append` returns.
     """

@@ -270,7 +270,7 @@ async def _loaded_cluster(url: str) -> RedisCluster:
 
 
 async def _durability(client: Redis) -> str:
-    """Return when Redis writes entries to disk, in the word of the message `welcome`, such as `always`."""
+    """Return the time at which Redis writes entries to disk, as `welcome` names it, such as `always`."""
     try:
         config = await client.config_get("append*")
     except RedisError:
@@ -322,7 +322,7 @@ def _entries(table: str, deal: int, written: Iterable[Mapping[bytes, bytes]]) ->
     for index, fields in enumerate(written, 1):
         if fields.keys() != {b"e"} and not fields.keys() >= {b"e", b"c"}:
             raise Altered(
-                f"table {table}, deal {deal}, entry {index}: expected the fields of an entry, e and c"
+                f"table {table}, deal {deal}, entry {index}: expected the fields e (entry) and c (checksum)"
             )
         pairs.append((fields[b"e"], fields.get(b"c")))
     return checksums.check_log(table, deal, pairs)

@@ -135,7 +135,10 @@ def _compared(here: MatchScore, there: MatchScore) -> Compared:
 
 
 def _balance(own: Points, opponents: Points) -> int:
-    """Return the team's IMPs on a board on which each team may have a score of its own (Law 12C4)."""
+    """Return the team's IMPs on a board, as a whole number.
+
+    The director may have given each team a different score on the board (Law 12C4).
+    """
     return _whole(non_balancing(own, opponents))
 
 

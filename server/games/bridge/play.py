@@ -32,8 +32,7 @@ def check(hand: Hand, plays: Plays, card: Card, own: bool) -> None:
     `own` is True if the card comes from the acting player's own hand, and False if it comes from dummy.
     """
     if card not in hand:
-        holder = "you do" if own else "dummy does"
-        raise IllegalAction(f"{holder} not hold {card}")
+        raise IllegalAction(f"you do not hold {card}" if own else f"dummy does not hold {card}")
     trick = current_trick(plays)
     if not trick:
         return

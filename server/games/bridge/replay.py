@@ -166,7 +166,9 @@ def _ended(position: BridgeState, end: End) -> BridgeState:
     """Return the finished board, with declarer's tricks as recorded."""
     contract = position.contract
     if contract is None or position.phase != "play":
-        raise IllegalAction("the recorded number of tricks needs a contract in play, and this board has none")
+        raise IllegalAction(
+            "expected a contract for the recorded number of tricks, got a board without a contract"
+        )
     rest = 13 - end.tricks
     won = (end.tricks, rest) if contract.declarer % 2 == 0 else (rest, end.tricks)
     return replace(position, phase="over", turn=None, tricks=won, claimed=end.claimed)

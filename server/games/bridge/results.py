@@ -82,7 +82,7 @@ def carried(state: BridgeState) -> BridgeState:
 
 
 def visible_results(state: BridgeState) -> dict[int, Result] | None:
-    """Return the results of the newest finished boards, at most `MOST_RESULTS` of them and the present board.
+    """Return the results of the newest earlier boards and, if it is over, of the present board.
 
     Returns None if no board is finished.
     """

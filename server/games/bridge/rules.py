@@ -94,7 +94,7 @@ class BridgeDirecting(Directing[BridgeState]):
         return objected or state.phase == "disputed"
 
     def prove(self, state: BridgeState) -> Search | None:
-        """Return the search for a proof of the pending claim, or None if the claim needs a vote."""
+        """Return the search for a proof of the pending claim, or None if only a vote can settle the claim."""
         pending, contract = state.claim, state.contract
         # Search even if opponents have already refused the claim: the server also accepts a refused claim
         # that it has proven.

@@ -104,7 +104,7 @@ class MatchScore(Struct, frozen=True, gc=False):
 
 
 class MatchStanding(Struct, frozen=True, gc=False):
-    """The data about a match that one of its two tables has.
+    """The data of one table about the match that it plays.
 
     `room` is this table's room, and `other` is the id of the other table. `here` are the scores of the boards
     finished at this table, by board number. `there` are the scores that the other table has reported, by
@@ -172,7 +172,7 @@ class BridgeState(Struct, frozen=True, gc=False):
     event: Claimed | ClaimEnded | CutFor | Undone | Ruled | None = None
     """The newest public move if it was, for example, a claim or a ruling; None after a call or card."""
 
-    # Fields about the sitting and the match
+    # Fields about earlier boards and the match
     sheet: Sheet | None = None
     """The score sheet as it was before this board; None at duplicate, which has no score sheet."""
     streaks: tuple[int, ...] = ()

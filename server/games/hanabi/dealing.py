@@ -70,8 +70,8 @@ def check(state: HanabiState, deal: Deal) -> None:
 def draw_deck(state: HanabiState, rng: Rng) -> Deal:
     """Return a deck, and a character for each seat if the options ask for characters.
 
-    If the table has a seed, the seed determines the deck and the characters. Otherwise they are drawn from
-    `rng`.
+    If the table has a seed, the seed determines the deck and the characters. Without a seed, `rng` draws the
+    deck and the characters.
     """
     options, variant = state.options, state.variant
     if state.seed:

@@ -15,7 +15,7 @@ MAX_STRIKES = 3
 def checked(state: HanabiState) -> Ended | None:
     """Return the reason why the game ends before its next turn, or None if the game continues.
 
-    If there are several reasons, the one that is checked first counts, such as a third strike.
+    If there are several reasons, the first in the order of `_reasons` counts.
     """
     return state.ended or next(_reasons(state), None)
 

@@ -77,7 +77,7 @@ def _max_of_pile(variant: Variant, pile: Pile, suit: int, alive: Alive) -> int:
 
 
 def _reachable(suit: int, ranks_in_order: tuple[int, ...], alive: Alive, instead: int | None) -> int:
-    """Return the number of cards that a pile can still get in one direction.
+    """Return the highest number of cards that a pile can have at the end, if it grows in this direction.
 
     The first card of the pile may also have the rank `instead`, unless `instead` is None.
     """

@@ -222,7 +222,7 @@ def _play(state: HanabiState, seat: int, order: int) -> HanabiState:
 
 
 def _follows(state: HanabiState, seat: int, card: Card) -> bool:
-    """Return True unless the seat has the character Follower and the play fails for this reason.
+    """Return False if the seat has the character Follower, and its rule makes this play fail.
 
     A card of the Follower can be played only if two piles already have a card of the same rank.
     """

@@ -79,7 +79,7 @@ class HanabiState(Struct, frozen=True, kw_only=True, gc=False):
 
     @property
     def most_tokens(self) -> int:
-        """Return the maximum of `tokens`: eight clue tokens, which are 16 if `tokens` counts half tokens."""
+        """Return the maximum of `tokens`: 8, or 16 if `tokens` counts half tokens."""
         return 8 * self.clue_cost
 
     @property

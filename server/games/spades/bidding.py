@@ -61,7 +61,7 @@ def behind(state: SpadesState, seat: int) -> int:
 
 
 def blind_bids(state: SpadesState, seat: int) -> Bids:
-    """Return the blind bids that a seat may make now or, before its turn, may make at its turn.
+    """Return the blind bids that a seat may make now, or that it could make if it were its turn.
 
     The result depends only on public information, never on a hand.
     """
@@ -175,8 +175,11 @@ def check(state: SpadesState, seat: int, bid: Bid) -> None:
     if bid in legal:
         return
     if bid.blind and not any(each.blind for each in legal):
-        why = ", because you have looked at your hand" if seat in state.revealed else " now"
-        raise IllegalAction(f"you may not bid blind{why}")
+        raise IllegalAction(
+            "you may not bid blind, because you have looked at your hand"
+            if seat in state.revealed
+            else "you may not bid blind now"
+        )
     allowed = ", ".join(str(each) for each in legal)
     rule = "" if state.rules.bidding == "free" else f" in {state.rules.bidding}"
     raise IllegalAction(f"expected a bid{rule} of {allowed}, got {bid if not bid.nil else _nil(bid)}")

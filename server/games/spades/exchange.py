@@ -32,8 +32,8 @@ def _count(rules: Rules, bid: Bid) -> int:
 def steps(state: SpadesState) -> tuple[Step, ...]:
     """Return all passes of this hand, in the order in which they are made.
 
-    If both partners bid nil, the partner that passes more cards begins, as the rules count them for nil and
-    blind nil. If the counts are equal, the partner that bid first begins.
+    The rules may allow a player with blind nil to pass more cards than a player with nil. If both partners
+    bid nil, the partner that may pass more cards begins, or else the partner that bid first.
     """
     rules = state.rules
     bids, due, done = state.bids, [], set()

@@ -226,7 +226,7 @@ def _start_bidding(state: SpadesState) -> SpadesState:
 
 def _reveal(state: SpadesState, seat: int | None) -> SpadesState:
     if seat is None:
-        raise IllegalAction("expected a player to look at a hand, got chance")
+        raise IllegalAction("only a player can look at a hand, not the server")
     bidding.check_reveal(state, seat)
     return replace(state, revealed={**state.revealed, seat: len(state.bids)}, event=Revealed(seat))
 

@@ -56,7 +56,7 @@ def earned(rules: Rules, bids: Sequence[Bid], tricks: Sequence[int]) -> Earned:
 def _counted(rules: Rules, bids: Sequence[Bid], tricks: Sequence[int]) -> tuple[int, int]:
     """Return the tricks that count for the side's bid of tricks, and the tricks that are bags in any case.
 
-    The rules say how the tricks of a player count that has bid nil.
+    The tricks of a player that bid nil count as the rule `failed_nil_tricks` says.
     """
     by_nil = sum(won for bid, won in zip(bids, tricks, strict=True) if bid.nil)
     match rules.failed_nil_tricks:
@@ -137,10 +137,10 @@ def winner(rules: Rules, scores: Sequence[Score], hands: int, wins: Sequence[boo
     """Return the side that has won the game after `hands` hands, or None if the game continues.
 
     `wins` has one value for each side: True if the side made a special bid that wins the whole game, such as
-    two nils. Such a side wins first. Otherwise, if any side has reached the target, the side with the highest
-    score wins. Otherwise, a side has lost if its score has fallen to the floor or if it was set too often;
-    then, and also after the last round, the best of the sides that have not lost wins. If two sides have the
-    same best score, the game continues.
+    two nils. Such a side wins before all others. Otherwise, if any side has reached the target, the side with
+    the highest score wins. Otherwise, a side has lost if its score has fallen to the floor or if it was set
+    too often; then, and also after the last round, the best of the sides that have not lost wins. If two
+    sides have the same best score, the game continues.
     """
     sides = range(len(scores))
     at_once = [side for side in sides if wins and wins[side]]

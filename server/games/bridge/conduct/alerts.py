@@ -73,8 +73,11 @@ def explain(state: BridgeState, seat: Seat, action: Explain, at_ms: int) -> Brid
     """
     caller = _caller(state, action.call)
     if not _explains(state, seat, caller):
-        calls = "calls of your own side" if state.options.screens else "your own calls"
-        raise IllegalAction(f"you may explain only {calls} (Law 20F)")
+        raise IllegalAction(
+            "you may explain only calls of your own side (Law 20F)"
+            if state.options.screens
+            else "you may explain only your own calls (Law 20F)"
+        )
     _check_count(state, seat)
     remark = CallRemark(at_ms, seat, action.call, action.text, action.alert, late=True)
     return replace(state, call_remarks=(*state.call_remarks, remark))
@@ -120,9 +123,10 @@ def may_read(state: BridgeState, listener: Seat, speaker: Seat) -> bool:
 
 
 def visible_remarks(state: BridgeState, seat: Seat | None) -> dict[int, Remark] | None:
-    """Return the alerts and explanations that a seat may read, by call and writer.
+    """Return the alerts and explanations that a seat may read.
 
-    For seat None, returns all alerts and explanations. Returns None if there are none to read.
+    The key of a remark is 4 times the index of the call plus the number of the seat that wrote it. For seat
+    None, returns the remarks of all seats. Returns None if there is no remark to read.
     """
     remarks: dict[int, Remark] = {}
     for remark in state.call_remarks:

@@ -39,7 +39,7 @@ def claim(state: BridgeState, seat: Seat, action: Claim) -> BridgeState:
         )
     if action.tricks > state.left:
         raise IllegalAction(
-            f"only {with_count(state.left, 'trick')} can still be claimed, got {action.tricks}"
+            f"you can claim at most {with_count(state.left, 'trick')} now, got {action.tricks}"
         )
     pending = PendingClaim(seat, action.tricks, state.left, action.line)
     return _after_move(replace(state, phase="claim", claim=pending, undos=()), Claimed(seat))
@@ -105,7 +105,7 @@ def vote(state: BridgeState, seat: Seat, action: Vote) -> BridgeState:
 def may_doubt(state: BridgeState, seat: Seat) -> bool:
     """Return True if the seat may refuse the claim although it has no vote (Law 68D).
 
-    Dummy and the claimer's partner may do so if they have no vote.
+    Law 68D gives this right to dummy and to the claimer's partner.
     """
     pending, contract = state.claim, state.contract
     if state.phase != "claim" or pending is None or contract is None:

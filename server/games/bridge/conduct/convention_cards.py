@@ -41,7 +41,7 @@ def card(state: BridgeState, side: str) -> LayCard | None:
 
 
 def may_open(state: BridgeState, seat: Seat | None) -> tuple[Side, ...]:
-    """Return the sides that have a convention card that a seat may open now; seat None may open all cards."""
+    """Return the sides with a convention card that this seat may open now; seat None may open all cards."""
     laid = tuple(side for side, card in zip(SIDES, state.side_cards, strict=True) if card is not None)
     if seat is None or not laid:
         return laid

@@ -93,7 +93,7 @@ def _grantors(state: BridgeState, request: UndoRequest) -> tuple[Seat, ...]:
 def may_request(state: BridgeState, seat: Seat) -> bool:
     """Return True if this seat may ask to take back its last call or card.
 
-    The conditions that take the least time are checked first, because every view calls this function.
+    The quickest checks come first, because this function runs for every view.
     """
     rule = state.options.undo
     if rule == "none" or not _acted(state, seat):
@@ -127,8 +127,8 @@ def _acted(state: BridgeState, seat: Seat) -> bool:
 def _may_correct(state: BridgeState, seat: Seat) -> bool:
     """Return True if Law 25A lets this seat take back its last call.
 
-    The law does not allow the undo after a call by partner, and not for a call that replaced another call
-    that was taken back.
+    Law 25A does not allow the undo if partner has called since, or if the call itself replaced a call that
+    was taken back.
     """
     deal = state.deal
     since = 4 if deal is None else (deal.dealer + len(state.calls) - 1 - seat) % 4

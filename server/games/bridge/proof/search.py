@@ -1,4 +1,4 @@
-"""The search for a line of play: it needs one good card of the claimer, against all cards of the others."""
+"""The search for a line of play: one good card of the claimer, against every card of the other players."""
 
 from __future__ import annotations
 

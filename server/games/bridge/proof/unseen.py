@@ -89,8 +89,9 @@ class Unseen:
         """Yield the position after each card that the unseen hand in turn may play.
 
         `tricks` is the number of tricks left, including the trick in progress, and `need` is the number that
-        the claimer needs. If the claimer needs all of them, the opponents need only one trick. For that it is
-        best to keep high cards. So, of the cards that do not beat the winning card, only the lowest is tried.
+        the claimer needs. If the claimer needs all of them, the opponents need only one trick. To win one
+        trick, it is best to keep high cards. So, of the cards that cannot win the trick, only the lowest is
+        tried.
         """
         second = at.turn == self._seats[1]
         void = at.voids >> 4 if second else at.voids & _BITS

@@ -35,11 +35,11 @@ def average_imps(kind: Average) -> int:
 
 
 def non_balancing(own: Points, opponents: Points) -> Fraction:
-    """Return a team's IMPs on a knock-out board on which each team has a score of its own (Law 12C4).
+    """Return a team's IMPs on a knock-out board for which the teams have different scores (Law 12C4).
 
-    `own` are the IMPs that the team wins by its own score. `opponents` are the IMPs that the other team wins
-    by its own score. The result is half of the difference. The other team gets the same number of IMPs with
-    the opposite sign.
+    `own` are the team's IMPs by the score that the director gave to this team. `opponents` are the other
+    team's IMPs by the score that the director gave to the other team. The result is half of the difference of
+    the two numbers. The other team gets the same number of IMPs with the opposite sign.
     """
     return (Fraction(own) - opponents) / 2
 
@@ -78,9 +78,9 @@ def board(
 
     Each of the `scores` is either North-South's points or an artificial score. `expected` is the number of
     scores that other boards of the session have, by default the number of `scores`. Pass a greater number if
-    some tables did not play the board. Pass it, too, if the board was fouled, and `scores` are only those of
-    the tables that played it with the same cards (Law 87). An artificial score is a fixed percentage (40, 50
-    or 60) of the maximum matchpoints.
+    some tables did not play the board. Also pass a greater number for a fouled board, if `scores` are only
+    the scores of the tables that had the same cards (Law 87). An artificial score is a fixed percentage (40,
+    50 or 60) of the maximum matchpoints.
     """
     obtained = [score for score in scores if isinstance(score, int)]
     full = len(scores) if expected is None else expected

@@ -50,7 +50,7 @@ def percentage(points: Points, of: Points) -> Fraction:
     Raises ValueError if the maximum is 0, because a single result cannot be compared.
     """
     if of <= 0:
-        raise ValueError(f"expected a top above 0, got {of}")
+        raise ValueError(f"expected a maximum of matchpoints above 0, got {of}")
     return Fraction(100) * points / of
 
 

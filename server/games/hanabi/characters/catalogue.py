@@ -13,13 +13,13 @@ def _is_clue(move: Move) -> bool:
 def _fuming(moment: Moment, clue: Clue, touched: Touched) -> str | None:
     forbidden = isinstance(clue, ColorClue) and clue.color != moment.metadata
     return (
-        f"may give no colour clue but {moment.state.variant.colors[moment.metadata]}" if forbidden else None
+        f"may give only the colour clue {moment.state.variant.colors[moment.metadata]}" if forbidden else None
     )
 
 
 def _dumbfounded(moment: Moment, clue: Clue, touched: Touched) -> str | None:
     forbidden = isinstance(clue, RankClue) and clue.rank != moment.metadata
-    return f"may give no rank clue but {moment.metadata}" if forbidden else None
+    return f"may give only the rank clue {moment.metadata}" if forbidden else None
 
 
 def _inept(moment: Moment, clue: Clue, touched: Touched) -> str | None:
@@ -104,7 +104,7 @@ def _insisting(moment: Moment) -> Touched:
 def _insistent(moment: Moment, move: Move) -> str | None:
     if not _insisting(moment) or _is_clue(move):
         return None
-    return "must clue a card of the last clue again, until one of its cards has left the hand"
+    return "must clue a card of the last clue again, while all cards of that clue are still in the hand"
 
 
 def _insistent_clue(moment: Moment, clue: Clue, touched: Touched) -> str | None:

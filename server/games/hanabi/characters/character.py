@@ -1,6 +1,6 @@
 """The rules of a character: what it forbids, what it remembers, and when it makes two moves in a turn.
 
-The memory of a seat is one integer. It is UNSET if the character of the seat remembers nothing.
+The memory of a seat is one integer. The memory is UNSET if the character of the seat remembers nothing.
 """
 
 from __future__ import annotations
