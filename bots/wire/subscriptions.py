@@ -38,7 +38,8 @@ class Subscriptions:
     async def watch(self, table: str, as_: WatchAs) -> TableView:
         """Send the request to watch a table, and return the table when its view has arrived.
 
-        The request is sent even if the client watches the table already. If the server refuses another audience, this client goes on watching as the earlier audience.
+        The request is sent even if the client watches the table already. If the server refuses another
+        audience, this client goes on watching as the earlier audience.
         """
         before = self.tables.get(table)
         watched = before if before is not None and before.as_ == as_ else TableView(table, as_, self._codec)

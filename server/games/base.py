@@ -1,9 +1,9 @@
-"""The interface that every game implements: the class `Game` and its optional groups of methods.
+"""The interface that every game implements: the class `Game`, and classes for optional features.
 
-A game's state is an immutable struct with fields and queries. All rules of a game are methods of its `Game`,
-which get a state as an argument. Features of some games only are optional groups of methods: `Directing`,
-`Matching`, `Seating`, `NoteTaking`, `Showing`, `ConventionCards` and `Dueling`. All methods are pure
-functions: the time and the source of randomness are arguments.
+A game's state is an immutable struct. All rules of a game are methods of its subclass of `Game`, and get the
+state as an argument. Features that only some games have, such as directors or matches, are classes of their
+own: `Directing`, `Matching`, `Seating`, `NoteTaking`, `Showing`, `ConventionCards` and `Dueling`. All methods
+are pure functions: the time and the source of randomness are arguments.
 """
 
 from __future__ import annotations
@@ -34,31 +34,31 @@ class Rng(Protocol):
 
 
 class Public(Struct, frozen=True):
-    """The audience of the public view, which holds no hidden card."""
+    """The audience of the public view: everybody. The public view shows no hidden card."""
 
 
 class Seated(Struct, frozen=True):
-    """The audience of a seat: its player."""
+    """The player of one seat, as the audience of a view."""
 
     seat: int
 
 
 class Kibitzer(Struct, frozen=True):
-    """The audience of watchers of one seat's hand."""
+    """The watchers that see the hand of one seat, as the audience of a view."""
 
     seat: int
 
 
 class AllHands(Struct, frozen=True):
-    """The audience of watchers of every hand."""
+    """The watchers that see every hand, as the audience of a view."""
 
 
 class Director(Struct, frozen=True):
-    """The audience of the table's directors."""
+    """The directors of the table, as the audience of a view."""
 
 
 class Commentator(Struct, frozen=True):
-    """The audience of commentators, with a view of every hand."""
+    """The commentators, which see every hand, as the audience of a view."""
 
 
 Audience = Public | Seated | Kibitzer | AllHands | Director | Commentator
@@ -80,7 +80,7 @@ class LaidCard(Protocol):
 Expired = Callable[[], bool]
 """A function that returns True once the time of a search has run out."""
 Search = Callable[[Expired], Any]
-"""A long computation that returns a ruling, or None if no ruling is to be made."""
+"""A long computation that returns a ruling, or None if it finds no reason for a ruling."""
 
 
 class Directing(ABC, Generic[S]):
@@ -106,10 +106,10 @@ class Directing(ABC, Generic[S]):
         return False
 
     def prove(self, state: S) -> Search | None:
-        """Return a search for a ruling that the server can make, such as the acceptance of a proven claim.
+        """Return a long computation that may find a ruling, such as the acceptance of a proven claim.
 
-        Returns None if there is nothing to prove. The search can be pickled, because it runs in
-        another process.
+        Returns None if there is nothing to compute, for example because no claim is pending. The returned
+        function can be pickled, because it runs in another process.
         """
         return None
 
@@ -133,11 +133,11 @@ class Matching(ABC, Generic[S]):
 
     @abstractmethod
     def paired(self, room: str, other: str) -> Any:
-        """Return the ruling that makes a new table the `open` or the `closed` room of a match."""
+        """Return the ruling that tells a new table its room in a match: `open` or `closed`."""
 
     @abstractmethod
     def news(self, own: Any, other: Any, ended: bool) -> tuple[Any, ...]:
-        """Return the rulings that report the results of one table of a match to the other.
+        """Return the rulings that report the results of one table of a match to the other table.
 
         `own` is the standing of the table that gets the rulings, and `other` the standing of the table with
         the results. `ended` is True if the table with the results plays no more deals.
@@ -147,14 +147,15 @@ class Matching(ABC, Generic[S]):
     def closed(self, standing: Any, deal: Any, ended: bool) -> bool:
         """Return True if neither table of the match will play this deal any more.
 
-        `ended` is True if the table of this standing plays no more deals.
+        `standing` is the part of one table's state that describes the match. `ended` is True if this table
+        plays no more deals.
         """
 
     @abstractmethod
     def drawn(self, start: S, index: int, rng: Rng) -> Any:
-        """Return the deal with this index, from 0, for both tables of a match to play.
+        """Return one deal of a match, which both tables play; the `index` of the first deal is 0.
 
-        `start` is a state before the first deal.
+        `start` is the state of a table before its first deal.
         """
 
     @abstractmethod
@@ -167,11 +168,11 @@ class Seating(ABC, Generic[S]):
 
     @abstractmethod
     def completed(self, action: Any, taken: tuple[int, ...]) -> Any:
-        """Return the action of chance, with its list of the `taken` seats filled in."""
+        """Return the random action, such as a cut, with the numbers of the `taken` seats added to it."""
 
     @abstractmethod
     def order(self, state: S, action: Any) -> tuple[int, ...] | None:
-        """Return the new seating after an action: seat i gets the player of seat order[i].
+        """Return the seating after an action, as a tuple `order`: seat i gets the player of seat order[i].
 
         Returns None if the action moves no player.
         """
@@ -182,20 +183,21 @@ class NoteTaking(ABC, Generic[S]):
 
     @abstractmethod
     def count(self, state: S) -> int:
-        """Return the number of cards, numbered from 0, that may carry a note now."""
+        """Return the number of cards on which players may write a note now; the cards are numbered from 0."""
 
 
 class Showing(ABC, Generic[S]):
-    """A game in which a leader shows a record to all watchers.
+    """A replay: a table at which one player, the leader, shows recorded deals to all watchers.
 
-    No card is hidden, and robots cannot take a seat. `recorded_seats` is True if `Kibitzer` means a watcher
-    of a seat of the record, and not of a seat of the table.
+    No card is hidden, and robots cannot take a seat. `recorded_seats` is True if a watcher may choose to see
+    only the cards that one player of the recorded deal saw; the seat of a `Kibitzer` is then that player's
+    seat.
     """
 
     recorded_seats: bool = False
 
     def eyes(self, state: S) -> int:
-        """Return the number of seats in the record."""
+        """Return the number of seats in the recorded deal."""
         return 0
 
 
@@ -211,7 +213,7 @@ class Standing(Struct, frozen=True):
 
 
 class Dueling(ABC, Generic[S]):
-    """Scores by which robots are compared over whole games.
+    """Scores of whole games, by which `kibitz duel` compares robots.
 
     `together` is True if all seats win or lose together; then robots are compared by the score alone.
     """
@@ -278,17 +280,17 @@ class Changes(NamedTuple):
 class Game(ABC, Generic[S, A]):
     """The rules of one game.
 
-    `revision` must grow with every change of the rules that folds an old log to another state. `action_type`
-    is the union of the players' actions. `log_action_type` is the union of the actions of players and of
-    chance. `options_type`, `state_type`, `pub_type` and `own_type` are the types of options, states, and the
-    public and own halves of a view. `clock` is the default clock.
+    `revision` must grow with every change of the rules after which the actions of an old log lead to another
+    state. `action_type` is the union of the players' actions. `log_action_type` is the union of the actions
+    of players and of chance. `options_type`, `state_type`, `pub_type` and `own_type` are the types of
+    options, states, and the public and own halves of a view. `clock` is the default clock.
 
-    `unprompted` lists the types of action that a player may send without a decision to make. `costly` lists
-    the types of action that start a long search; each player may send only a limited number of them. `needed`
-    is the number of seats, counted from seat 0, that must be taken before a deal; None means all seats.
-    `pages` names the text fields of actions that may have several lines; all other text fields have one line.
-    `players_pause` is True if each player may pause and resume the table. `ended` is the reason that players
-    see when the table closes after its last deal.
+    `unprompted` lists the types of action that a player may send at any time, such as a claim, even if it is
+    another player's turn. `costly` lists the types of action that start a long search; each player may send
+    only a limited number of them. `needed` is the number of seats, counted from seat 0, that must be taken
+    before a deal; None means all seats. `pages` names the text fields of actions that may have several lines;
+    all other text fields have one line. `players_pause` is True if each player may pause and resume the
+    table. `ended` is the reason that players see when the table closes after its last deal.
     """
 
     name: str
@@ -310,17 +312,17 @@ class Game(ABC, Generic[S, A]):
     absence: Absence = Absence()
     """Treatment of players that are away or too slow."""
     directing: Directing[S] | None = None
-    """Rulings, if directors can rule in this game."""
+    """The rulings of directors; None for a game without directors."""
     matching: Matching[S] | None = None
-    """Matches between two tables, if the game has them."""
+    """Matches between two tables; None for a game without matches."""
     seating: Seating[S] | None = None
-    """Random assignment of players to seats."""
+    """The random assignment of players to seats; None if the players choose their seats."""
     note_taking: NoteTaking[S] | None = None
-    """Private notes of players on cards, if the game has them."""
+    """The private notes of players on cards; None for a game without notes."""
     showing: Showing[S] | None = None
-    """Presentation of a record by a leader, if the game is a replay."""
+    """The presentation of recorded deals; None unless the game is a replay."""
     convention_cards: ConventionCards[S] | None = None
-    """Convention cards of the sides, if the game has them."""
+    """The convention cards of both sides; None for a game without convention cards."""
     dueling: Dueling[S] | None = None
     """Scores by which robots are compared over whole games."""
 
@@ -340,31 +342,35 @@ class Game(ABC, Generic[S, A]):
 
     @abstractmethod
     def deal_due(self, state: S) -> bool:
-        """Return True if an action of chance is due, such as a deal or a cut."""
+        """Return True if the server must now draw a random action, such as a deal or a cut."""
 
     @abstractmethod
     def chance(self, state: S, rng: Rng) -> A | None:
-        """Return the action of chance that is due, drawn from `rng`, or None if chance has nothing to do."""
+        """Return the random action that is due, such as a deal, drawn from `rng`.
+
+        Returns None if no random action is due.
+        """
 
     # Queries: the seats that must act, and their legal actions
 
     @abstractmethod
     def to_act(self, state: S) -> tuple[int, ...]:
-        """Return the seats that must act now, which are several if seats decide simultaneously.
+        """Return the seats that must act now.
 
-        Returns () at the end of the game and when a deal is due.
+        Returns several seats if players decide at the same time, and () at the end of the game and when a
+        deal is due.
         """
 
     @abstractmethod
     def legal_actions(self, state: S, seat: int) -> tuple[A, ...]:
-        """Return every legal answer to the decision of a seat, in the form that the log stores.
+        """Return every legal action of a seat that must act, in the form that the log stores.
 
-        Returns () if the seat has no decision to make.
+        Returns () if the seat does not have to act.
         """
 
     @abstractmethod
     def progress(self, state: S) -> tuple[int, int]:
-        """Return two counts that together identify the present decision within its deal.
+        """Return two numbers that together identify the present decision within its deal.
 
         The first number counts how often moves were taken back. The second number counts the public moves
         that have not been taken back. Private moves must not count, because every player sees the two
@@ -376,7 +382,7 @@ class Game(ABC, Generic[S, A]):
         return seat
 
     def untimed(self, state: S) -> bool:
-        """Return True if no player's time runs, even at a table with a clock in its policy."""
+        """Return True if the game ignores the clock of the table, so that no player's time runs."""
         return False
 
     def pause_ms(self, state: S) -> int:
@@ -387,18 +393,19 @@ class Game(ABC, Generic[S, A]):
 
     @abstractmethod
     def apply(self, state: S, seat: int | None, action: A, at_ms: int = 0) -> S:
-        """Return the state after an action at the time `at_ms`; seat None is chance.
+        """Return the state after an action at the time `at_ms`.
 
-        Raises IllegalAction for an illegal action; the given state never changes.
+        `seat` is None for a random action, such as a deal. Raises IllegalAction for an illegal action; the
+        given state never changes.
         """
 
     def effect(self, state: S, seat: int, action: Any) -> Any:
-        """Return the logged form of an action that a player sends: the action that `apply` receives."""
+        """Return the form of a player's action that is logged and that `apply` gets."""
         return action
 
     @abstractmethod
     def forced(self, state: S, seat: int) -> A:
-        """Return the action that the table makes for a seat of `to_act` whose time has run out."""
+        """Return the action that the table makes for a seat that must act and has no time left."""
 
     # Methods that return the views
 
@@ -408,7 +415,7 @@ class Game(ABC, Generic[S, A]):
 
     @abstractmethod
     def own(self, state: S, audience: Audience) -> Own | None:
-        """Return the half of the view that only this audience may know, built field by field.
+        """Return the own half of the view, which only this audience gets, built field by field.
 
         Returns None for the audience Public.
         """
@@ -426,7 +433,7 @@ class Game(ABC, Generic[S, A]):
 
     @abstractmethod
     def result(self, state: S) -> Struct | None:
-        """Return the game's result struct once the deal is over, or None before."""
+        """Return the result of the deal, or None until the deal is over."""
 
     @abstractmethod
     def carry(self, state: S) -> S:
@@ -436,10 +443,10 @@ class Game(ABC, Generic[S, A]):
         """
 
     def terminated(self, state: S, seat: int | None) -> S:
-        """Return the state after a player of the table, or the server (seat None), ends the game early."""
+        """Return the state after the player of `seat`, or the server (seat None), ended the game early."""
         return state
 
-    # Queries that a game does not define: they use the methods above, and the groups if the game has them
+    # Methods that a subclass does not override: they call the methods of `directing`, `seating` and so on
 
     def rule(self, state: S, ruling: Any, at_ms: int) -> S:
         """Return the state after a ruling. Raise IllegalAction if the game has no director."""
@@ -456,29 +463,30 @@ class Game(ABC, Generic[S, A]):
         return self.directing is not None and self.directing.called(state)
 
     def prove(self, state: S) -> Search | None:
-        """Return a search for a ruling that the server can make, or None if there is nothing to prove."""
+        """Return a long computation that may find a ruling, or None if there is nothing to compute now."""
         return None if self.directing is None else self.directing.prove(state)
 
     def complete(self, action: A, taken: tuple[int, ...]) -> A:
-        """Return the action of chance, with its list of the `taken` seats filled in."""
+        """Return the random action, such as a cut, with the numbers of the `taken` seats added to it."""
         completed: A = action if self.seating is None else self.seating.completed(action, taken)
         return completed
 
     def new_order(self, state: S, action: A) -> tuple[int, ...] | None:
-        """Return the new seating after an action: seat i gets the player of seat order[i].
+        """Return the seating after an action, as a tuple `order`: seat i gets the player of seat order[i].
 
         Returns None if the action moves no player.
         """
         return None if self.seating is None else self.seating.order(state, action)
 
     def noted_cards(self, state: S) -> int:
-        """Return the number of cards, numbered from 0, that may carry a note now."""
+        """Return the number of cards on which players may write a note now; the cards are numbered from 0."""
         return 0 if self.note_taking is None else self.note_taking.count(state)
 
     def seat_of(self, audience: Audience) -> int | None:
-        """Return the seat of the table whose hand an audience sees as its player or kibitzer.
+        """Return the seat with the hand that this audience sees, if the audience is a player or a kibitzer.
 
-        Returns None for all other audiences, and for watchers of a seat of a record.
+        Returns None for all other audiences, and for watchers that see the cards of one player in a recorded
+        deal.
         """
         if isinstance(audience, Seated):
             return audience.seat
@@ -486,7 +494,10 @@ class Game(ABC, Generic[S, A]):
         return audience.seat if isinstance(audience, Kibitzer) and not recorded else None
 
     def timed_by(self, state: S, policy: ClockRules | None) -> ClockRules:
-        """Return the clock of the table: that of its policy, or the game's default if the policy has none."""
+        """Return the clock that the table uses.
+
+        The clock of the table's policy replaces the game's default clock.
+        """
         return NoClock() if self.untimed(state) else policy or self.clock
 
 

@@ -1,7 +1,7 @@
-"""Replays, in which a leader shows recorded deals of a game to watchers and tries other lines of play.
+"""Replays: tables at which one player, the leader, shows recorded deals to watchers and tries other moves.
 
-The replay of a game is a game of its own, a subclass of `ReplayGame`. The rules of the recorded game decide
-which moves may be tried.
+For the server, a replay is a game of its own: a subclass of `ReplayGame`. The rules of the recorded game
+decide which moves the leader may try.
 """
 
 from __future__ import annotations
@@ -24,11 +24,12 @@ LEADER = 0
 class Replay(Struct, frozen=True, gc=False):
     """The state of a replay: a file of recorded deals, and the position that is shown.
 
-    `boards` are the recorded deals, and `board` is the index of the deal that is shown. `at` is the number of
-    moves made in the shown line. If `fork` is None, the shown line is the record. Otherwise the shown line is
-    the first `fork` recorded moves followed by the moves in `tried`. `position` is the recorded game's state
-    after these moves. `steps` counts the leader's actions. `number` is the number of the present deal in a
-    replay without a file, which shows random deals.
+    `boards` are the recorded deals, and `board` is the index of the deal that is shown. The *line* is the
+    list of moves that the leader steps through, and `at` is the number of its moves made so far. If `fork` is
+    None, the line is the recorded moves. Otherwise the line is the first `fork` recorded moves, followed by
+    the moves in `tried`. `position` is the recorded game's state after the first `at` moves of the line.
+    `steps` counts the leader's actions. A replay that was opened without a file shows random deals, and
+    `number` is the number of the present one.
     """
 
     options: Any = None
@@ -48,7 +49,7 @@ R = TypeVar("R", bound=Replay)
 
 
 class ReplayGame(Game[R, Any], Generic[R]):
-    """The rules that the replays of all games share.
+    """The part of the rules that is the same in the replays of all games.
 
     `unit` is the game's word for one recorded deal, such as `board` or `game`.
     """
@@ -78,14 +79,17 @@ class ReplayGame(Game[R, Any], Generic[R]):
 
     @abstractmethod
     def tries(self, position: Any) -> tuple[Any, ...]:
-        """Return the leader's actions that try a move from a position."""
+        """Return the actions with which the leader may try a move in this position."""
 
     @abstractmethod
     def tried_move(self, action: Any) -> Any:
-        """Return the move that the leader's action tries. Raise IllegalAction for an action of chance."""
+        """Return the move that the leader tries with an action.
+
+        Raises IllegalAction for any other action, such as the opening of a file.
+        """
 
     def same(self, one: Any, other: Any) -> bool:
-        """Return True if a tried move equals the recorded move."""
+        """Return True if a tried move is the same as a recorded move, apart from remarks such as alerts."""
         return bool(one == other)
 
     @abstractmethod
@@ -95,7 +99,7 @@ class ReplayGame(Game[R, Any], Generic[R]):
     # Methods that all replays share: the leader's actions
 
     def line(self, state: R) -> tuple[Any, ...]:
-        """Return the moves of the line that is shown."""
+        """Return the moves that the leader steps through: the recorded moves, or a line with tried moves."""
         record = self.record(state, state.board)
         return record if state.fork is None else (*record[: state.fork], *state.tried)
 
@@ -140,7 +144,8 @@ class ReplayGame(Game[R, Any], Generic[R]):
 
     def _seek(self, state: R, board: int, at: int) -> R:
         if board >= len(state.boards):
-            # The example conversations in protocol/EVOLUTION.md quote this text: change it there, too.
+            # If you change this text, also change the example conversations in protocol/EVOLUTION.md that
+            # quote it.
             raise IllegalAction(f"expected a board from 0 to {len(state.boards) - 1}, got {board}")
         length = self.length(state, board)
         if at > length:
@@ -165,8 +170,8 @@ class ReplayGame(Game[R, Any], Generic[R]):
     def _try(self, state: R, move: Any) -> R:
         """Return the replay after one more move.
 
-        If the move is the next move of the shown line, the shown line does not change. Any other move begins
-        a new line.
+        If the move is also the next move of the line, the line does not change. Any other move replaces the
+        rest of the line.
         """
         position = self.after(state.position, move)
         fork, tried, line = state.fork, state.tried, self.line(state)
@@ -179,9 +184,9 @@ class ReplayGame(Game[R, Any], Generic[R]):
         return replace(state, at=state.at + 1, fork=fork, tried=tried, position=position, steps=steps)
 
     def _show(self, state: R, board: int, at: int, fork: int | None, tried: tuple[Any, ...]) -> R:
-        """Return the replay at another position.
+        """Return the replay after the leader has gone to another position.
 
-        A later position in the same line is computed from the present position, not from the first move.
+        If the new position is later in the same line, only the moves between the two positions are made.
         """
         target = replace(state, board=board, at=at, fork=fork, tried=tried, steps=state.steps + 1)
         ahead = board == state.board and fork == state.fork and at > state.at
@@ -193,9 +198,9 @@ class ReplayGame(Game[R, Any], Generic[R]):
     def forced(self, state: R, seat: int) -> Seek | Finish:
         """Return the next step of an automatic replay, for a leader whose time has run out.
 
-        From a tried line, the next step is back to the record. In the record, the next step is one move
-        ahead. After the last move of a deal, the next step is the next deal, and after the last deal it is
-        `Finish`.
+        If a tried line is shown, the next step returns to the recorded moves. If the recorded moves are
+        shown, the next step is the next recorded move. After the last move of a deal, the next step is the
+        start of the next deal. After the last deal, the next step is `Finish`.
         """
         if state.fork is not None:
             return Seek(state.board, state.fork)

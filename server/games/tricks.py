@@ -18,7 +18,7 @@ def may_follow(hand: Sequence[Card], led: Suit | None) -> tuple[Card, ...]:
 
 
 def winner(cards: Sequence[Card], trumps: Suit | None) -> int:
-    """Return the index, from 0 for the lead, of the card that wins the trick."""
+    """Return the index in `trick` of the card that wins the trick; the first card is the lead."""
     best = 0
     for index in range(1, len(cards)):
         card, high = cards[index], cards[best]

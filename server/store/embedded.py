@@ -1,7 +1,7 @@
-"""A private redis-server for a server without a configured Redis: its start, adoption and stop.
+"""The private redis-server that Kibitz starts if no Redis is configured.
 
-The games survive the end of the server: a new server adopts the redis-server that a killed server has left
-running.
+If the Kibitz server is killed, the redis-server goes on running, so the games are not lost. A new Kibitz
+server then uses this running redis-server ("adopts" it).
 """
 
 from __future__ import annotations
@@ -42,9 +42,10 @@ WATCH_S = 0.5
 
 
 class Embedded:
-    """A private redis-server on a unix socket with its data in `data`, which a file lock reserves.
+    """A private redis-server on a unix socket.
 
-    `fsync` is `always` or `everysec`.
+    `data` is the directory of its data; a file lock in this directory keeps other Kibitz servers out. `fsync`
+    says when Redis writes to the disk: after every write (`always`), or once a second (`everysec`).
     """
 
     def __init__(self, data: Path, fsync: str) -> None:
@@ -58,7 +59,8 @@ class Embedded:
     def socket(self) -> Path:
         """Return the path of the unix socket.
 
-        The path is short, because about 100 characters are the limit.
+        The path contains a short hash in place of the data directory, because a socket path may have only
+        about 100 characters.
         """
         runtime = Path(os.environ.get("XDG_RUNTIME_DIR") or tempfile.gettempdir())
         word = hashlib.sha256(str(self._data.resolve()).encode()).hexdigest()[:12]
@@ -69,10 +71,10 @@ class Embedded:
         return f"unix://{self.socket}"
 
     async def start(self) -> None:
-        """Take the lock, adopt or start the redis-server, and return when it has loaded the games.
+        """Lock the data directory, adopt or start the redis-server, and return when it has loaded the games.
 
-        Raises NoRedis if another server has the data (the text names its process), if no redis-server here
-        can read the games, or if the started redis-server ends.
+        Raises NoRedis if another Kibitz server uses the data directory (the text names its process), if no
+        redis-server on this machine can read the games, or if the started redis-server ends.
         """
         self._data.mkdir(parents=True, exist_ok=True, mode=0o700)
         self._take_lock()
@@ -100,7 +102,7 @@ class Embedded:
         holder.write_text(str(os.getpid()))
 
     async def _begin(self) -> None:
-        """Adopt the redis-server that runs on this data or start one, and return when its data are loaded."""
+        """Adopt or start a redis-server, and return when it has loaded its data."""
         now_s = asyncio.get_running_loop().time
         until_s = now_s() + START_S
         report = LoadingReport("redis-server")
@@ -110,7 +112,7 @@ class Embedded:
                 progress = loading(info)
                 if progress is not None:
                     report.log_progress(progress)
-                    until_s = now_s() + START_S  # While redis-server loads its data, the wait has no limit.
+                    until_s = now_s() + START_S  # Wait without a limit while it loads.
                 elif await self._is_fit(info):
                     await self._configure()
                     report.done()
@@ -121,16 +123,18 @@ class Embedded:
         raise NoRedis(f"redis-server does not answer; see {self._data / 'redis.log'}")
 
     async def _is_fit(self, info: dict[str, Any]) -> bool:
-        """Return True if the redis-server that answers may serve these games, and record its version.
+        """Return True if the running redis-server can be used for these games.
 
-        An adopted redis-server older than the one that wrote the games is ended, because it cannot read them.
+        Records the version of a redis-server that was already running. If this version is older than the
+        version that wrote the games, the function ends the redis-server, because it cannot read them.
         """
         version = parsed_version(str(info.get("valkey_version") or info["redis_version"]))
         wrote = writer(self._data)
         if self._process is None and version is not None:
             if wrote is not None and version.release < wrote.release:
                 log.error(
-                    "redis-server %s (process %s) runs on %s, but %s wrote the games there: ending it",
+                    "ending redis-server %s (process %s), which runs on %s:"
+                    " a newer version, %s, wrote the games there",
                     *(version, info.get("process_id"), self._data, wrote),
                 )
                 await self._end()
@@ -139,12 +143,13 @@ class Embedded:
         return True
 
     def _spawn_unless_alive(self) -> None:
-        """Start a redis-server unless a lock shows that one runs on the data, which two would destroy.
+        """Start a redis-server unless a lock shows that one already runs on the data.
 
-        Raises NoRedis if the started redis-server has ended or if none can be started.
+        Two redis-servers on the same data would destroy the data. Raises NoRedis if the redis-server that was
+        started before has ended, or if none can be started.
         """
         if self._process is not None and self._process.poll() is not None:
-            # The new redis-server has written nothing, so the version recorded before it is still right.
+            # Record the earlier version again: the redis-server that has just ended has not written anything.
             record_version(self._data, self._recorded_before)
             raise NoRedis(f"redis-server did not start; see {self._data / 'redis.log'}")
         alive = self._take_running_lock()
@@ -155,9 +160,9 @@ class Embedded:
                 os.close(alive)
 
     def _take_running_lock(self) -> int | None:
-        """Take the lock that a running redis-server holds.
+        """Take the lock that a redis-server on the data keeps as long as it runs.
 
-        Return the lock's file descriptor, or None if a redis-server has the lock.
+        Returns the file descriptor of the lock, or None if a running redis-server has the lock.
         """
         alive = os.open(self._data / "redis.lock", os.O_RDWR | os.O_CREAT, 0o600)
         try:
@@ -179,8 +184,8 @@ class Embedded:
         unread = started_beside(self._data)
         if unread is not None:
             log.warning(
-                "%s was started by an older redis-server beside the present games, and is not read;"
-                " to open the games in it, move it into a data directory of its own",
+                "the file %s is ignored: an older redis-server began it next to the present games;"
+                " to open the games in this file, move it into a data directory of its own",
                 unread,
             )
         self._recorded_before = recorded_version(self._data)
@@ -202,7 +207,7 @@ class Embedded:
             )
 
     async def keep(self) -> None:
-        """Watch the redis-server, and start another on the same data whenever it has ended."""
+        """Watch the redis-server, and start a new one on the same data each time it has ended."""
         while True:
             await asyncio.sleep(WATCH_S)
             if self._alive():
@@ -217,7 +222,7 @@ class Embedded:
                 log.error("redis-server cannot be started: %s", error)
 
     def _client(self) -> Redis:
-        """Return a Redis client that does not retry."""
+        """Return a Redis client that sends each command only once, without retries."""
         once = Retry(NoBackoff(), 0)
         return Redis(unix_socket_path=str(self.socket), socket_timeout=2, retry=once)
 
@@ -237,7 +242,10 @@ class Embedded:
             await client.aclose()
 
     async def stop(self) -> None:
-        """Shut redis-server down with all data on disk and free the lock. Without the lock, do nothing."""
+        """Shut redis-server down with all data on disk, and unlock the data directory.
+
+        Does nothing if this object has not locked the directory.
+        """
         if not self._lock.is_locked:
             return
         await self._end()

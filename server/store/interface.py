@@ -1,4 +1,4 @@
-"""The contract of a store: tables with their logs, guests, tickets, files and heartbeats."""
+"""The interface of a store of tables with their logs, guests, tickets, files and heartbeats of hubs."""
 
 from __future__ import annotations
 
@@ -10,21 +10,25 @@ from msgspec import Struct
 
 
 class Outcome(Enum):
-    """The outcome of an append. The store retries the same append until it has one of these outcomes."""
+    """The outcome of an append, the writing of one log entry.
+
+    The store repeats an append until it knows one of these outcomes.
+    """
 
     DONE = "done"
-    """The entry is in the log and durable."""
+    """The entry is in the log, as durable as the store makes it."""
     FENCED = "fenced"
-    """The table has another owner."""
+    """Nothing was written: the token is not the token of the table's owner."""
     MISMATCH = "mismatch"
-    """The log has another length than the owner expected."""
+    """Nothing was written: the log has more or fewer entries than the owner expected."""
 
 
 class Meta(Struct, frozen=True):
-    """The fields of a table's hash other than the owner and the current deal.
+    """The stored data about a table, without its owner and its current deal.
 
-    `options` and `boards` (the uploaded deals) are msgpack of the game's types. `match` is the hub's `Pair`
-    at a table of a match, else None. `status` is `open`, `unlisted` or `closed`.
+    `options` and `boards` (the uploaded deals) are encoded as msgpack; their types depend on the game.
+    `match` is the encoded `Pair` of the hub if the table plays a match, else None. `status` is `open`,
+    `unlisted` or `closed`.
     """
 
     game: str
@@ -58,10 +62,10 @@ class Stored(Struct, frozen=True):
 
 
 class Append(Struct, frozen=True):
-    """An entry to be appended; `index` is its position in the log of `deal`, from 1.
+    """An entry to be added to a log; `index` is its position in the log of `deal`, from 1.
 
-    The first entry of a log makes its deal the table's current deal. `status` None leaves the table's status
-    unchanged.
+    The entry with index 1 also makes `deal` the current deal of the table. `token` is the token of the
+    table's owner. `status` is the new status of the table, or None to keep the present status.
     """
 
     table: str
@@ -85,11 +89,12 @@ OnOutcome = Callable[[Outcome], None]
 class Store(Protocol):
     """A store of tables with their logs, guests, tickets, uploaded files and the heartbeats of hubs.
 
-    `append` returns at once and calls back when the outcome is known. The caller sends a table's next append
-    only after the outcome of the last one; otherwise a repeated append could look like a mismatch. All other
-    methods raise OSError or a subclass if the store does not answer. An owner's token is `<hub>:<nonce>`.
+    `append` returns at once, and calls `done` when the outcome is known. The caller must wait for this
+    outcome before the next append of the same table; otherwise the repetition of an append could look like a
+    mismatch. All other methods raise OSError or a subclass if the store does not answer. The hub that owns a
+    table identifies itself with a token of the form `<hub>:<nonce>`.
 
-    The store keeps a checksum beside every entry. `load` and `load_deal` raise Altered for an entry that does
+    The store keeps a checksum with every entry. `load` and `load_deal` raise Altered for an entry that does
     not match its checksum, and StoreError for a table with fields that cannot be read.
     """
 
@@ -98,30 +103,31 @@ class Store(Protocol):
     def append(self, append: Append, done: OnOutcome) -> None: ...
 
     def note(self, table: str, token: str, noted: Noted, done: OnOutcome) -> None:
-        """Replace a player's note on a card if `token` is the owner's token (DONE), else do nothing (FENCED).
+        """Replace a player's note on a card, if `token` is the token of the table's owner.
 
-        Returns at once, as `append` does. Notes of one table are stored in the order of the calls.
+        Returns at once, and later calls `done` with DONE, or with FENCED if the token is not the owner's.
+        Notes of one table are stored in the order of the calls.
         """
         ...
 
     async def notes(self, table: str, deal: int) -> tuple[Noted, ...]:
         """Return all notes on a deal, sorted by card and player.
 
-        The notes are kept as long as the log of the deal.
+        The store keeps the notes on a deal as long as the log of the deal.
         """
         ...
 
     async def create(self, table: str, meta: Meta, token: str, base: bytes) -> bool:
-        """Make a table with the first entry of its log, owned by `token`.
+        """Make a table with the owner `token` and with `base` as the first entry of its log.
 
-        Return False if the table exists under another token.
+        Returns False, and changes nothing, if the table already exists with another owner.
         """
         ...
 
     async def load(self, table: str) -> Stored | None: ...
 
     async def load_deal(self, table: str, deal: int) -> tuple[bytes, ...]:
-        """Return the log of one deal, oldest entry first; () if it has not begun or has been dropped."""
+        """Return the log of one deal, oldest entry first; () if there is no such log."""
         ...
 
     async def claim(self, table: str, expected: str, token: str) -> bool:
@@ -129,39 +135,39 @@ class Store(Protocol):
         ...
 
     async def tables(self) -> tuple[str, ...]:
-        """Return the ids of all tables with the status `open`, whichever hub owns them."""
+        """Return the ids of the tables of all hubs with the status `open`."""
         ...
 
     async def set_due(self, table: str, due_ms: int | None) -> None:
-        """Set the time (ms since 1970) at which a hub checks if the table has to end; None means never."""
+        """Set the time (ms since 1970) at which a hub must check if the table is to end; None means never."""
         ...
 
     async def set_due_where_none(self, due_ms: int) -> None:
-        """Set the time of the next check for every table that is not closed and has no such time."""
+        """Set the time of the next check for all tables that are not closed and have no such time yet."""
         ...
 
     async def due(self, now_ms: int, most: int) -> tuple[str, ...]:
-        """Return at most `most` tables with a check that is due, the earliest first."""
+        """Return the ids of at most `most` tables that must be checked now, the earliest first."""
         ...
 
     async def remove(self, table: str, token: str) -> bool:
-        """Remove a table with its logs and notes if `token` is the owner's; return True if it is gone."""
+        """Remove a table with its logs and notes if `token` owns it; return True if no such table is left."""
         ...
 
     async def about(self, table: str) -> tuple[str, str] | None:
-        """Return the game and the name of a table, None for an unknown table."""
+        """Return the game and the name of a table, or None if the table does not exist."""
         ...
 
     async def beat(self, hub: str) -> None:
-        """Record a heartbeat of the hub, in the store's own time."""
+        """Record that the hub is alive now, by the clock of the store."""
         ...
 
     async def beat_age_ms(self, hub: str) -> int | None:
-        """Return the ms since the hub's last heartbeat, in the store's own time; None for an unknown hub."""
+        """Return the milliseconds since the hub's last heartbeat, or None if it never sent a heartbeat."""
         ...
 
     async def secret(self, fresh: bytes) -> bytes:
-        """Return the secret of this store, which is the same for all hubs and after every restart.
+        """Return the random secret of this store, which is the same for all hubs and after every restart.
 
         `fresh` becomes the secret if the store has no secret yet.
         """
@@ -174,7 +180,7 @@ class Store(Protocol):
     async def forget_guest(self, token_hash: str) -> None: ...
 
     async def put_ticket(self, key: str, ticket: bytes, ttl_s: int, *, new: bool = False) -> bool:
-        """Store a ticket for `ttl_s` and return True.
+        """Store a ticket for `ttl_s` seconds and return True.
 
         If `new` is True and the key already has a ticket, return False and change nothing.
         """
@@ -183,14 +189,14 @@ class Store(Protocol):
     async def ticket(self, key: str) -> bytes | None: ...
 
     async def take_ticket(self, key: str) -> bytes | None:
-        """Remove a ticket and return it, None if there is none.
+        """Remove a ticket and return it, or return None if there is no ticket with this key.
 
         If several callers take a ticket at the same time, only one gets the ticket.
         """
         ...
 
     async def put_file(self, sha: str, file: File, ttl_s: int) -> None:
-        """Store a file under the SHA-256 of its bytes, for `ttl_s` from now on."""
+        """Store a file for `ttl_s` seconds from now on; its key is the SHA-256 of its bytes."""
         ...
 
     async def file(self, sha: str) -> File | None: ...

@@ -20,7 +20,7 @@ REPORT_S = 1.0
 
 
 class Loading(Struct, frozen=True):
-    """The progress of a Redis that loads its data, with the estimated seconds left."""
+    """The progress of a Redis that loads its data, in per cent, with an estimate of the seconds left."""
 
     percent: float
     left_s: int
@@ -31,37 +31,41 @@ class Loading(Struct, frozen=True):
 
 
 def loading(info: Mapping[str, Any]) -> Loading | None:
-    """Return the progress of loading by the fields of INFO, None once all data are in memory."""
+    """Return the progress of loading from the fields of INFO, or None once all data are in memory."""
     if not int(info.get("loading", 0)):
         return None
     return Loading(float(info.get("loading_loaded_perc", 0)), int(float(info.get("loading_eta_seconds", 0))))
 
 
 class LoadingReport:
-    """A report of a loading Redis: one log line a second, in which the Redis has the name `redis`."""
+    """A report in the log, at most one line a second, while a Redis loads its data.
+
+    `redis` is the name of the Redis in the log lines.
+    """
 
     def __init__(self, redis: str) -> None:
         self._redis = redis
         self._logged_s: float | None = None
 
     def log_progress(self, progress: Loading) -> None:
-        """Log the progress of loading, unless the last such log line is less than a second old."""
+        """Log the progress of loading, unless this was last done less than a second ago."""
         now_s = time.monotonic()
         if self._logged_s is None or now_s - self._logged_s >= REPORT_S:
             self._logged_s = now_s
             log.warning("%s loads its data: %s; waiting until it is done", self._redis, progress)
 
     def done(self) -> None:
-        """Log the end of loading, if its progress was logged."""
+        """Log that the data are loaded, if the progress of loading was logged before."""
         if self._logged_s is not None:
             self._logged_s = None
             log.warning("%s has loaded its data", self._redis)
 
 
 async def until_loaded(redis: str, info: Callable[[], Awaitable[Mapping[str, Any]]]) -> None:
-    """Log the progress of a loading Redis, named `redis`, and return when its data are in memory.
+    """Wait until a Redis has loaded its data, and log the progress.
 
-    `info` returns the fields of Redis' answer to INFO persistence. Raises the errors of `info`.
+    `redis` is the name of the Redis in the log lines. `info` is a function that sends INFO persistence to
+    Redis and returns the fields of the answer; its errors are raised.
     """
     report = LoadingReport(redis)
     while (progress := loading(await info())) is not None:

@@ -12,9 +12,9 @@ from server.store.interface import Append, File, Meta, Noted, OnOutcome, Outcome
 
 
 class MemoryStore:
-    """The store in memory, with the contract of `Store` except durability.
+    """The store in memory: it does all that `Store` says, but its data are lost when the process ends.
 
-    Appends are answered before `append` returns.
+    Each append is finished before `append` returns.
     """
 
     durability = "none"

@@ -1,4 +1,4 @@
-"""The store in Redis 6.2 or newer, single or cluster."""
+"""The store in Redis: one server of version 6.2 or newer, or a cluster of such servers."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ KEEP_S = 90 * 24 * 3600
 HUBS = "kibitz:hubs"
 SECRET = "kibitz:secret"
 DUE = "kibitz:due"
-"""The key of the sorted set of tables by the time of their next check."""
+"""The key of the sorted set of all tables with a next check, sorted by the time of this check."""
 
 
 class StoreAway(OSError):
-    """An error because Redis does not answer, or answers with an error."""
+    """The error that Redis does not answer, or answers with an error."""
 
 
 @contextlib.contextmanager
@@ -63,7 +63,10 @@ def _hub_of(token: str) -> str:
 
 
 class RedisStore:
-    """The store in Redis; `connect` opens it. `durability` is the setting of Redis' append-only file."""
+    """The store in Redis; call `connect` to make one.
+
+    `durability` says when Redis writes entries to disk: `always`, `second`, `none` or `unknown`.
+    """
 
     def __init__(self, url: str, client: Any, durability: str) -> None:
         self.durability = durability
@@ -267,7 +270,7 @@ async def _loaded_cluster(url: str) -> RedisCluster:
 
 
 async def _durability(client: Redis) -> str:
-    """Return the durability of Redis' append-only file, as the message `welcome` names it."""
+    """Return the time at which Redis writes entries to disk, as `welcome` names it, such as `always`."""
     try:
         config = await client.config_get("append*")
     except RedisError:
@@ -278,7 +281,7 @@ async def _durability(client: Redis) -> str:
 
 
 def _nodes(client: Redis | RedisCluster) -> list[Address]:
-    """Return the known addresses of a cluster's primaries; none for a single server."""
+    """Return the known addresses of a cluster's primary servers; an empty list for a single server."""
     if isinstance(client, Redis):
         return []
     return [(str(node.host), int(node.port)) for node in client.get_primaries()]
@@ -287,8 +290,8 @@ def _nodes(client: Redis | RedisCluster) -> list[Address]:
 def _connection(url: str, address: Address) -> AbstractConnection:
     """Return a connection for appends to the server of the URL, or to the cluster's node at `address`.
 
-    The connection has no timeout of its own, because a timeout would cost more time than the rest of an
-    append; `_Lane` ends the wait for an answer.
+    The connection itself waits without a timeout, because the timeout of the Redis library would take more
+    time than the rest of an append. `_Lane` limits the wait for answers.
     """
     pool = ConnectionPool.from_url(url, socket_connect_timeout=2, socket_timeout=None)
     if address is not None:
@@ -297,7 +300,7 @@ def _connection(url: str, address: Address) -> AbstractConnection:
 
 
 def _fields(meta: Meta) -> dict[bytes, bytes]:
-    """Return a table's meta as fields of its hash; `_meta` is the inverse."""
+    """Return the data about a table as fields of its hash in Redis; `_meta` does the reverse."""
     values = ((name, getattr(meta, name)) for name in meta.__struct_fields__)
     return {
         name.encode(): value if isinstance(value, bytes) else str(value).encode()
@@ -311,12 +314,15 @@ def _paired(flat: Sequence[bytes]) -> dict[bytes, bytes]:
 
 
 def _entries(table: str, deal: int, written: Iterable[Mapping[bytes, bytes]]) -> tuple[bytes, ...]:
-    """Return the entries of a deal's log from the fields of its stream. Raises Altered."""
+    """Return the entries of a deal's log, read from the Redis stream `written`.
+
+    Raises Altered if an entry has wrong fields or does not match its checksum.
+    """
     pairs = []
     for index, fields in enumerate(written, 1):
         if fields.keys() != {b"e"} and not fields.keys() >= {b"e", b"c"}:
             raise Altered(
-                f"table {table}, deal {deal}, entry {index}: expected the fields of an entry, e and c"
+                f"table {table}, deal {deal}, entry {index}: expected the fields e (entry) and c (checksum)"
             )
         pairs.append((fields[b"e"], fields.get(b"c")))
     return checksums.check_log(table, deal, pairs)
@@ -360,7 +366,7 @@ _HEAD = b"*%d\r\n$7\r\nEVALSHA\r\n$40\r\n" + _APPEND_SHA + b"\r\n"
 def _packed(append: Append) -> bytes:
     """Return an append command packed in the Redis protocol.
 
-    Packing this frequent command by hand costs a tenth of the library's packing.
+    This command is the most frequent one, and this function takes a tenth of the time of the Redis library.
     """
     table, log = table_key(append.table).encode(), log_key(append.table, append.deal).encode()
     keys = [table, log]

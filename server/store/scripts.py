@@ -1,4 +1,4 @@
-"""The Lua scripts of the Redis store: each touches the keys of one table only, and is atomic."""
+"""The Lua scripts of the Redis store; Redis runs each script as a whole, with the keys of only one table."""
 
 APPEND = """
 if redis.call('HGET', KEYS[1], 'owner') ~= ARGV[1] then return 0 end
@@ -23,10 +23,10 @@ return -1
 """
 """Append an entry to a log.
 
-KEYS: table, log; for a deal's first entry also the log and the notes of the deal before. ARGV: token, index,
-deal, entry, status, seconds to keep the deal before, checksum of the entry. Returns 1 if the entry is in the
-log, even if an earlier call of the script had appended it; 0 if the table has another owner; -1 if the log
-has another length.
+KEYS: table, log; for the first entry of a deal also the log and the notes of the previous deal. ARGV: token,
+index, deal, entry, status, seconds for which the previous deal is kept, checksum of the entry. Returns 1 if
+the entry is now in the log, or was already appended by an earlier call of the script. Returns 0 if the table
+has another owner, and -1 if the length of the log does not match the index.
 """
 
 NOTE = """
@@ -40,7 +40,7 @@ return 1
 """
 """Store a note. KEYS: table, notes of a deal. ARGV: token, card and player, text.
 
-Returns 1 if the note is stored, 0 if the table has another owner.
+Returns 1 if the note is stored, or 0 if the table has another owner.
 """
 
 CREATE = """
@@ -52,9 +52,10 @@ redis.call('HSET', KEYS[1], 'owner', ARGV[1], 'deal', 0, unpack(ARGV, 4))
 redis.call('XADD', KEYS[2], '1-0', 'e', ARGV[2], 'c', ARGV[3])
 return 1
 """
-"""Make a table. KEYS: table, log. ARGV: token, base entry, its checksum, then fields and values.
+"""Make a table. KEYS: table, log. ARGV: token, first entry, its checksum, then names and values of fields.
 
-Returns 1 if this token owns the table, even if an earlier call of the script had made the table; else 0.
+Returns 1 if the table now exists with this token as owner, also if an earlier call of the script made it.
+Returns 0 if the table has another owner.
 """
 
 CLAIM = """
@@ -81,8 +82,9 @@ return {meta, entries, redis.call('HGETALL', ARGV[2] .. deal), later}
 """
 """Load a table. KEYS: table. ARGV: the key prefixes of its logs and of its notes.
 
-Returns the hash, the fields of each entry and the notes of the current deal, all of one moment. The last
-value is 1 if the next deal already has a log; an intact table has no such log.
+Returns a list: the table's hash, the fields of each entry of the current deal, the notes on the current deal,
+and 1 if the next deal already has a log (else 0). A log of the next deal shows that the stored table is
+damaged.
 """
 
 REMOVE = """
@@ -97,7 +99,7 @@ return 1
 """
 """Remove a table. KEYS: table. ARGV: token, the key prefixes of its logs and of its notes.
 
-Returns 1 if the table is gone, 0 if it has another owner.
+Returns 1 if the table does not exist any more, or 0 if it has another owner.
 """
 
 BEAT = """
@@ -107,7 +109,8 @@ return 1
 """
 """Record a heartbeat. KEYS: hubs. ARGV: hub.
 
-The time is that of the Redis server with the key, so that all hubs use the same clock, also in a cluster.
+The script takes the time from the Redis server that stores the key, so that all hubs use the same clock, even
+in a cluster.
 """
 
 BEAT_AGE = """
@@ -118,5 +121,5 @@ return now[1] * 1000 + math.floor(now[2] / 1000) - beat
 """
 """Read the age of a heartbeat. KEYS: hubs. ARGV: hub.
 
-Returns the ms since the hub's last heartbeat, nil for an unknown hub.
+Returns the milliseconds since the hub's last heartbeat, or nil if the hub never sent a heartbeat.
 """

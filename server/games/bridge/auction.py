@@ -49,7 +49,7 @@ def contract(dealer: Seat, calls: Calls) -> Contract | None:
 
 
 def _standing(calls: Calls) -> tuple[Call | None, bool]:
-    """Return the last call that is not a pass, and if an opponent of the player in turn has made it."""
+    """Return the last call other than a pass, and True if an opponent of the player in turn made it."""
     for back, call in enumerate(reversed(calls)):
         if call is not Call.PASS:
             return call, back % 2 == 0

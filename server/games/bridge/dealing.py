@@ -1,4 +1,4 @@
-"""The actions of chance at a bridge table: the cut for partners, and the deal (Laws 2, 6 and 22)."""
+"""The random actions at a bridge table: the cut for partners, and the deal (Laws 2, 6 and 22)."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def check_options(options: Options) -> None:
 
 
 def by_turn(options: Options) -> bool:
-    """Return True if dealer and vulnerability depend on the earlier deals and not on the board's number."""
+    """Return True if dealer and vulnerability depend on the earlier deals and not on the board number."""
     return options.scoring in ("rubber", "chicago")
 
 
@@ -46,7 +46,7 @@ def sitting_over(state: BridgeState) -> bool:
 
 
 def deal_due(state: BridgeState) -> bool:
-    """Return True before the deal of a board that the options allow."""
+    """Return True if a board is to be dealt: none is dealt yet, and the options allow another board."""
     return state.deal is None and not sitting_over(state)
 
 
@@ -56,7 +56,7 @@ def cut_due(state: BridgeState) -> bool:
 
 
 def draw_cards(state: BridgeState, rng: Rng) -> Deal | Cut:
-    """Return the cards of the cut if a cut is due, otherwise the deal of the next board."""
+    """Draw the cards for the cut, if a cut is due, or else deal the next board."""
     options, board = state.options, state.board
     if cut_due(state):
         return Cut(tuple(rng.sample(DECK, 4 + options.waiting)))
@@ -71,7 +71,7 @@ def draw_cards(state: BridgeState, rng: Rng) -> Deal | Cut:
 
 
 def sorted_hands(hands: Hands) -> Hands:
-    """Return the hands with each hand in display order, spades first."""
+    """Return the four hands, each sorted for display: spades first."""
     north, east, south, west = (tuple(sorted(hand, key=display_order)) for hand in hands)
     return north, east, south, west
 

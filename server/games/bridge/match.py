@@ -1,7 +1,7 @@
 """Team matches: two tables play the same boards, and compare each board that both have finished (Law 78B).
 
 Each table has its own scores and the scores that the server has reported from the other table. The players
-see only boards that both tables have finished.
+see the other table's score of a board only when both tables have finished this board.
 """
 
 from __future__ import annotations
@@ -33,14 +33,14 @@ from server.games.bridge.state import BridgeState, MatchScore, MatchStanding, Ro
 
 
 class Paired(Struct, frozen=True, tag_field="t", tag="paired", gc=False):
-    """The server's ruling that makes a table a room of a match, before its first deal."""
+    """The server's ruling, before the first deal, that a table is the open or the closed room of a match."""
 
     room: Room
     other: str
 
 
 class ScoreReported(Struct, frozen=True, tag_field="t", tag="heard", gc=False):
-    """The server's ruling that reports the other table's score of a board.
+    """The server's report, logged as a ruling, of the other table's score on a board.
 
     A `score` of null cancels an earlier report for this board.
     """
@@ -50,9 +50,9 @@ class ScoreReported(Struct, frozen=True, tag_field="t", tag="heard", gc=False):
 
 
 class TableEnded(Struct, frozen=True, tag_field="t", tag="ended", gc=False):
-    """The server's ruling that a table of the match has ended.
+    """The server's notice, logged as a ruling, that a table of the match has ended.
 
-    If `here` is true, this table has ended, otherwise the other table.
+    If `here` is true, this table has ended. Otherwise the other table has ended.
     """
 
     here: bool = False
@@ -62,7 +62,10 @@ MatchRuling = Paired | ScoreReported | TableEnded
 
 
 def rule(standing: MatchStanding | None, ruling: MatchRuling) -> MatchStanding:
-    """Return the standing after a ruling of the server. Raise IllegalAction if there is no match."""
+    """Return the table's match data after a ruling of the server.
+
+    Raises IllegalAction if the table plays no match.
+    """
     if isinstance(ruling, Paired):
         return MatchStanding(ruling.room, ruling.other)
     if standing is None:
@@ -77,7 +80,7 @@ def rule(standing: MatchStanding | None, ruling: MatchRuling) -> MatchStanding:
 
 
 def finished(standing: MatchStanding, board: int, ended: Result, vulnerable: Vulnerability) -> MatchStanding:
-    """Return the standing with this table's result of a board, which replaces an earlier result."""
+    """Return the match data with this table's result of a board added, in place of any earlier result."""
     return replace(standing, here=_with(standing.here, board, _score(ended, vulnerable)))
 
 
@@ -99,7 +102,7 @@ def _score(ended: Result, vulnerable: Vulnerability) -> MatchScore:
 
 
 def _whole(imps: Fraction) -> int:
-    """Return IMPs rounded to a whole number, with halves away from 0, so that the teams' IMPs balance."""
+    """Return IMPs rounded to a whole number; halves are rounded away from 0, so that 2.5 and -2.5 balance."""
     size = int(abs(imps) + Fraction(1, 2))
     return size if imps > 0 else -size
 
@@ -132,16 +135,20 @@ def _compared(here: MatchScore, there: MatchScore) -> Compared:
 
 
 def _balance(own: Points, opponents: Points) -> int:
-    """Return the team's IMPs on a board with scores that may not balance between the teams (Law 12C4)."""
+    """Return the team's IMPs on a board, as a whole number.
+
+    The director may have given each team a different score on the board (Law 12C4).
+    """
     return _whole(non_balancing(own, opponents))
 
 
 def _won(ours: MatchScore, theirs: MatchScore) -> Fraction:
-    """Return the IMPs of a team on a board, by the team's own scores at both tables.
+    """Return the IMPs of a team on a board, computed from the team's own scores at both tables.
 
     The team sits North-South at the table of `ours` and East-West at the table of `theirs`. An artificial
-    score is a number of IMPs by itself (Law 12C2); a team with artificial scores at both tables gets their
-    mean. If a score was assigned as weighted outcomes, the IMPs of each outcome are weighted (Law 12C1c).
+    score (Law 12C2) is already a number of IMPs; a team with artificial scores at both tables gets their
+    mean. If the director assigned several outcomes with weights, the result is the weighted mean of their
+    IMPs (Law 12C1c).
     """
     north_south = None if ours.artificial is None else ours.artificial[0]
     east_west = None if theirs.artificial is None else theirs.artificial[1]
@@ -155,16 +162,17 @@ def _won(ours: MatchScore, theirs: MatchScore) -> Fraction:
 
 
 def _weighted(score: MatchScore, side: int) -> Weighted:
-    """Return the outcomes of a score with their weights in per cent, for North-South (0) or East-West (1)."""
+    """Return the outcomes of a score for one side (North-South is 0), with their weights in per cent."""
     return ((100, score.points),) if score.weighed is None else score.weighed[side]
 
 
 def news(own: MatchStanding, other: MatchStanding, ended: bool) -> tuple[MatchRuling, ...]:
-    """Return the rulings that report the results of `other`'s table to the table of `own`.
+    """Return the rulings that report the other table's results to this table.
 
-    Returns () if the table of `own` knows all results. `ended` is True if the table of `other` plays no more
-    boards. Once the table of `other` knows that the table of `own` has ended, the table of `own` gets the
-    ruling `TableEnded`, too, so that both tables compare the same boards.
+    `own` is the match data of this table, and `other` is the match data of the other table. `ended` is True
+    if the other table plays no more boards. If the other table knows that this table has ended, this table
+    also gets the ruling `TableEnded`, so that both tables compare the same boards. Returns () if there is
+    nothing to report.
     """
     reports: list[MatchRuling] = [
         ScoreReported(board, other.here.get(board))
@@ -181,17 +189,17 @@ def news(own: MatchStanding, other: MatchStanding, ended: bool) -> tuple[MatchRu
 def closed(standing: MatchStanding, deal: Deal, ended: bool) -> bool:
     """Return True if neither table of the match will play this deal any more.
 
-    `ended` is True if the table of `standing` plays no more boards.
+    `standing` is the match data of one table. `ended` is True if this table plays no more boards.
     """
     here = ended or deal.board in standing.here
     return here and (standing.ended or deal.board in standing.there)
 
 
 def drawn(before: BridgeState, index: int, rng: Rng) -> Deal:
-    """Return the board with this index, from 0, for both tables of a match to play.
+    """Return a board for both tables of a match; the `index` of the first board is 0.
 
-    `before` is a state before the first deal. Raises IllegalAction if a cut is due first, or if no deal is
-    due.
+    `before` is the state of a table before its first deal. Raises IllegalAction if the table must first cut
+    for partners, or plays no more deals.
     """
     state = replace(before, board=before.board + index)
     board = dealing.draw_cards(state, rng) if dealing.deal_due(state) else None

@@ -52,13 +52,12 @@ def played(state: BridgeState, card: Card, at_ms: int) -> BridgeState:
 
 
 def _standing_requests(state: BridgeState, actor: Seat, cards: int) -> tuple[UndoRequest, ...]:
-    """Return the undo requests that do not lapse when the player of `actor` calls or plays a card.
+    """Return the undo requests that are still valid after the player of `actor` calls or plays a card.
 
-    `cards` is the number of cards played before.
-
-    A player's request lapses when that player acts again. A request to take back a call lapses at the opening
-    lead. A request to take back a card lapses at the end of the next trick, so that no opponent can wait for
-    more cards before answering it.
+    `cards` is the number of cards that were played before this action. A player's request lapses when that
+    player calls or plays again. A request to take back a call lapses at the opening lead. A request to take
+    back a card lapses at the end of the next trick. This limit keeps opponents from waiting for more cards
+    before they answer.
     """
     return tuple(
         request

@@ -21,7 +21,7 @@ def trick_winner(contract: Contract, trick: Plays) -> Seat:
 
 
 def legal_cards(hand: Hand, plays: Plays) -> Hand:
-    """Return the cards that the hand in turn may play, as it must follow suit if possible (Law 44C)."""
+    """Return the cards that the hand in turn may play: it must follow suit if it can (Law 44C)."""
     trick = current_trick(plays)
     return may_follow(hand, trick[0].card.suit if trick else None)
 
@@ -29,11 +29,10 @@ def legal_cards(hand: Hand, plays: Plays) -> Hand:
 def check(hand: Hand, plays: Plays, card: Card, own: bool) -> None:
     """Raise IllegalAction, with the Law, unless the hand in turn may play `card`.
 
-    `own` is True if the hand belongs to the player that acts, and False if it is dummy's.
+    `own` is True if the card comes from the acting player's own hand, and False if it comes from dummy.
     """
     if card not in hand:
-        holder = "you do" if own else "dummy does"
-        raise IllegalAction(f"{holder} not hold {card}")
+        raise IllegalAction(f"you do not hold {card}" if own else f"dummy does not hold {card}")
     trick = current_trick(plays)
     if not trick:
         return
@@ -43,7 +42,7 @@ def check(hand: Hand, plays: Plays, card: Card, own: bool) -> None:
 
 
 def count_trick(tricks: tuple[int, int], won_by: Seat) -> tuple[int, int]:
-    """Return the tricks of North-South and of East-West after `won_by` has won another trick."""
+    """Return the tricks of North-South and of East-West, with one more for the side of the seat `won_by`."""
     north_south, east_west = tricks
     return (north_south + 1, east_west) if won_by.side is Side.NS else (north_south, east_west + 1)
 

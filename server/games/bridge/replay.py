@@ -1,4 +1,4 @@
-"""Replays of recorded bridge boards, which a leader shows to watchers."""
+"""Replays: tables at which one player, the leader, shows recorded bridge boards to watchers."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from server.games.replay import LEADER, Replay, ReplayGame
 
 
 class End(Struct, frozen=True, gc=False):
-    """The last move of a record with fewer than 52 cards, which gives declarer's final number of tricks.
+    """The last move of a recorded board, if the record gives declarer's number of tricks.
 
     `claimed` is True if a claim ended the play.
     """
@@ -127,7 +127,7 @@ class BridgeReplayGame(ReplayGame[BridgeReplay]):
         return replace(opened, position=self.begin(opened, 0))
 
     def chance(self, state: BridgeReplay, rng: Rng) -> Load | None:
-        """Return a random deal without a record, for a replay that is opened without a file."""
+        """Return a random deal without calls and cards, for a replay that is opened without a file."""
         if not self.deal_due(state):
             return None
         deal = dealing.draw_cards(BridgeState(board=state.number), rng)
@@ -152,9 +152,9 @@ REPLAY = BridgeReplayGame()
 
 
 def _check(recorded: Recorded) -> None:
-    """Raise IllegalAction for a record without a deal.
+    """Raise IllegalAction for an illegal deal, or for recorded calls, cards or tricks without a deal.
 
-    This function does not check the calls and cards of the record.
+    This function does not check if the recorded calls and cards are legal.
     """
     if recorded.deal is not None:
         dealing.check(BridgeState(board=recorded.number), recorded.deal)
@@ -166,7 +166,9 @@ def _ended(position: BridgeState, end: End) -> BridgeState:
     """Return the finished board, with declarer's tricks as recorded."""
     contract = position.contract
     if contract is None or position.phase != "play":
-        raise IllegalAction("the recorded number of tricks needs a contract in play, and this board has none")
+        raise IllegalAction(
+            "expected a contract for the recorded number of tricks, got a board without a contract"
+        )
     rest = 13 - end.tricks
     won = (end.tricks, rest) if contract.declarer % 2 == 0 else (rest, end.tricks)
     return replace(position, phase="over", turn=None, tricks=won, claimed=end.claimed)
@@ -216,6 +218,6 @@ def _comments(state: BridgeReplay, recorded: Recorded) -> tuple[str, ...]:
 
 
 def _offer(own: ReplayOwn, tries: tuple[TryCall | TryCard, ...]) -> None:
-    """Add the calls and cards that the leader may try from this position to the leader's own half."""
+    """Add to the leader's own half of the view the calls and cards that the leader may try from here."""
     own.calls = tuple(each.call for each in tries if isinstance(each, TryCall)) or None
     own.cards = tuple(each.card for each in tries if isinstance(each, TryCard)) or None

@@ -1,4 +1,4 @@
-"""The result of a board, and the state that the next board starts from."""
+"""The result of a board, and the state at the start of the next board."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from server.games.bridge.scores.honours import honours
 from server.games.bridge.state import BridgeState, EarlierBoard, MatchStanding
 
 MOST_RESULTS = 32
-"""The maximum number of results of earlier boards that a table has."""
+"""The maximum number of earlier boards of which a state keeps the results."""
 
 
 def result(state: BridgeState) -> Result | None:
@@ -47,7 +47,7 @@ def rescored(before: EarlierBoard, ruling: AwardTricks | AssignScore | Artificia
 
 
 def scored(state: BridgeState) -> sheet.Sheet | None:
-    """Return the score sheet, with the score of this board if the board is over."""
+    """Return the score sheet, including this board if the board is over."""
     ended = result(state)
     if state.sheet is None or ended is None or state.deal is None:
         return state.sheet
@@ -55,7 +55,7 @@ def scored(state: BridgeState) -> sheet.Sheet | None:
 
 
 def standing(state: BridgeState) -> MatchStanding | None:
-    """Return the table's match standing, with the score of this board if the board is over."""
+    """Return the table's data about its match, including this board if the board is over."""
     ended, deal = result(state), state.deal
     if state.match is None or ended is None or deal is None:
         return state.match
@@ -63,7 +63,7 @@ def standing(state: BridgeState) -> MatchStanding | None:
 
 
 def carried(state: BridgeState) -> BridgeState:
-    """Return the state that the next board starts from."""
+    """Return the state at the start of the next board."""
     ended, deal = result(state), state.deal
     assert ended is not None and deal is not None, "expected a board with a result, got a board without"
     after = scored(state)
@@ -82,7 +82,10 @@ def carried(state: BridgeState) -> BridgeState:
 
 
 def visible_results(state: BridgeState) -> dict[int, Result] | None:
-    """Return the results of the last boards, with this board if it is over; None if no board is over."""
+    """Return the results of the newest earlier boards and, if it is over, of the present board.
+
+    Returns None if no board is finished.
+    """
     ended = result(state)
     known = state.results if ended is None else {**state.results, state.board: ended}
     return known or None
@@ -93,7 +96,7 @@ def _by_board(boards: tuple[EarlierBoard, ...]) -> dict[int, Result]:
 
 
 def corrected(state: BridgeState, board: int, ended: Result) -> BridgeState:
-    """Return the table with a new result for an earlier board of the sitting."""
+    """Return the table with a new result for an earlier board."""
     earlier = tuple(
         replace(each, result=ended) if each.board == board else each for each in state.earlier_boards
     )

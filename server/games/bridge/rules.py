@@ -95,13 +95,14 @@ class BridgeDirecting(Directing[BridgeState]):
         return objected or state.phase == "disputed"
 
     def prove(self, state: BridgeState) -> Search | None:
-        """Return the search for a proof of the pending claim, or None if this claim is not to be proven."""
+        """Return the search for a proof of the pending claim, or None if only a vote can settle the claim."""
         pending, contract = state.claim, state.contract
-        # A refusal by opponents does not stop the search: a proof settles a refused claim, too.
+        # Search even if opponents have already refused the claim: the server also accepts a refused claim
+        # that it has proven.
         if pending is None or contract is None or not state.options.proven_claims:
             return None
         defends = pending.seat is not contract.declarer
-        # A concession needs the consent of other players, so it is never proven (Laws 68B and 71).
+        # Search for no proof of a concession: other players must consent to it (Laws 68B and 71).
         if pending.tricks == 0 or (defends and pending.tricks < pending.left):
             return None
         dummy = contract.declarer.partner
@@ -239,10 +240,14 @@ class Bridge(Game[BridgeState, LogAction]):
                 return _apply_other(state, _player(seat), action, at_ms)
 
     def forced(self, state: BridgeState, seat: int) -> Action:
-        """Return a pass, the lowest legal card, a vote against a claim, or the agreement to play on."""
+        """Return the action of a player without time left.
+
+        The action is a pass, the lowest legal card, a vote against the claim, or the agreement to play on.
+        """
         match state.phase:
             case "claim":
-                # A claim needs agreement (Law 69A), and a player without time left has not agreed.
+                # Vote against the claim: a claim needs agreement (Law 69A), and a player without time left
+                # has not agreed.
                 return Vote(False)
             case "disputed":
                 return PlayOn()

@@ -21,7 +21,7 @@ def vulnerability_of(board: int) -> Vulnerability:
 
 
 def score(contract: Contract, tricks: int, vulnerable: bool) -> int:
-    """Return the points of declarer's side, negative if the contract fails (Law 77).
+    """Return the points of declarer's side (Law 77); they are negative if the contract fails.
 
     `tricks` are the tricks that declarer's side won, from 0 to 13.
     """
@@ -50,7 +50,7 @@ def game_bonus(vulnerable: bool) -> int:
 
 
 def slam(level: int, vulnerable: bool) -> int:
-    """Return the bonus for a slam that is bid and made, 0 below level six."""
+    """Return the bonus for a slam that is bid and made; for a contract below level six the bonus is 0."""
     if level < 6:
         return 0
     small = 750 if vulnerable else 500
@@ -58,7 +58,7 @@ def slam(level: int, vulnerable: bool) -> int:
 
 
 def insult(doubled: int) -> int:
-    """Return the bonus for making a doubled or redoubled contract, 0 for an undoubled contract."""
+    """Return the bonus for making a doubled or redoubled contract; for other contracts the bonus is 0."""
     return 0 if doubled == 1 else 25 * doubled
 
 

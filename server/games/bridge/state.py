@@ -1,4 +1,4 @@
-"""The state of a board of contract bridge, with queries that need no rules."""
+"""The state of a board of contract bridge."""
 
 from __future__ import annotations
 
@@ -36,9 +36,9 @@ Room = Literal["open", "closed"]
 class CallRemark(Struct, frozen=True, gc=False):
     """A question about a call, an alert of it or an explanation of it.
 
-    `seat` wrote it at the time `at_ms` (milliseconds) about the call with the number `call`. `alert` is
-    True for an alert, `question` for a question. `late` is True for an explanation that did not come with
-    the call itself. `withdrawn` is True once the call was taken back.
+    `seat` wrote it at the time `at_ms` (milliseconds) about the call with the number `call`. `alert` is True
+    for an alert, `question` for a question. `late` is True for an explanation that was given after the call,
+    not together with the call. `withdrawn` is True once the call was taken back.
     """
 
     at_ms: int
@@ -66,7 +66,7 @@ class UndoRequest(Struct, frozen=True, gc=False):
 
 
 class PendingClaim(Struct, frozen=True, gc=False):
-    """A claim that the other players have not settled yet.
+    """A claim that the other players have neither accepted nor cancelled yet.
 
     The player of `seat` claims `tricks` of the `left` remaining tricks by the stated `line` of play.
     `accepted` and `refused` are the seats that have voted for and against the claim. `play_on` are the seats
@@ -83,7 +83,7 @@ class PendingClaim(Struct, frozen=True, gc=False):
 
 
 class EarlierBoard(Struct, frozen=True, gc=False):
-    """The result and the vulnerability of an earlier board of the sitting."""
+    """The result and the vulnerability of a board that this table finished before."""
 
     board: int
     vulnerable: Vulnerability
@@ -91,11 +91,11 @@ class EarlierBoard(Struct, frozen=True, gc=False):
 
 
 class MatchScore(Struct, frozen=True, gc=False):
-    """The score of a board of a match, as points of North-South.
+    """The score of a board of a match at one table.
 
-    If the director gave an artificial score, `artificial` has the IMPs of North-South and those of East-West,
-    each from the side's own point of view. If the director assigned weighted outcomes, `weighed` has the
-    outcomes for North-South and those for East-West.
+    `points` are North-South's points. If the director gave an artificial score, `artificial` has the IMPs of
+    North-South and the IMPs of East-West; both numbers may be positive. If the director assigned outcomes
+    with weights, `weighed` has the outcomes for North-South and the outcomes for East-West.
     """
 
     points: int
@@ -104,11 +104,12 @@ class MatchScore(Struct, frozen=True, gc=False):
 
 
 class MatchStanding(Struct, frozen=True, gc=False):
-    """The progress of a match, as far as one of its two tables knows it.
+    """The data of one table about the match that it plays.
 
-    `room` is this table's room and `other` the id of the other table. `here` are the scores of the boards
-    finished at this table, and `there` the known scores of the other table, both by board number. `ended`
-    is True once the other table plays no more boards, and `over` once this table plays no more.
+    `room` is this table's room, and `other` is the id of the other table. `here` are the scores of the boards
+    finished at this table, by board number. `there` are the scores that the other table has reported, by
+    board number. `ended` is True once the other table plays no more boards. `over` is True once this table
+    plays no more boards.
     """
 
     room: Room
@@ -132,7 +133,7 @@ class BridgeState(Struct, frozen=True, gc=False):
     """The number of boards finished before this one."""
     phase: Phase = "deal"
     turn: Seat | None = None
-    """The hand that calls or plays next; when it is dummy's hand, declarer acts."""
+    """The hand that calls or plays next, or None. If this is dummy's hand, declarer chooses the card."""
 
     # Fields about the deal
     deal: Deal | None = None
@@ -144,9 +145,9 @@ class BridgeState(Struct, frozen=True, gc=False):
     contract: Contract | None = None
     plays: play.Plays = ()
     tricks: tuple[int, int] = (0, 0)
-    """The numbers of tricks won by North-South and by East-West in the play, by a claim or by a ruling."""
+    """The tricks of North-South and of East-West; tricks from a claim or a ruling are included."""
     times: tuple[int, ...] = ()
-    """The times (ms) of the deal, of each call and of each card."""
+    """The times (ms since 1970) of the deal, then of each call, then of each card."""
 
     # Fields about remarks on calls, undo requests, claims and rulings
     call_remarks: tuple[CallRemark, ...] = field(default=(), name="told")
@@ -154,41 +155,41 @@ class BridgeState(Struct, frozen=True, gc=False):
     undos: tuple[UndoRequest, ...] = ()
     """The undo requests that wait for an answer."""
     denied: tuple[tuple[Seat, int, int], ...] = ()
-    """The undo requests that opponents refused: seat, calls and cards of each."""
+    """The refused undo requests: the seat, and the numbers of calls and cards that were to remain."""
     retracted: tuple[int, ...] = ()
-    """The numbers of the calls that were taken back under Law 25A."""
+    """The numbers of the calls, counted from 0, that were taken back under Law 25A."""
     claim: PendingClaim | None = None
     objected: tuple[Side, ...] = ()
-    """The sides of which a player has objected to partner's concession."""
+    """The sides on which a defender has objected to a concession by partner."""
     claimed: bool = False
     """True if a claim ended the play."""
     adjusted: AssignScore | ArtificialScore | None = None
-    """The director's score, which replaces the score from play."""
+    """The score that the director gave, or None if the score from play counts."""
     rewinds: int = 0
     """The number of times that calls or cards of this board were taken back."""
     other_moves: int = field(default=0, name="stirs")
-    """The number of public moves that are neither calls nor cards."""
+    """The number of public moves other than calls and cards, such as claims and rulings."""
     event: Claimed | ClaimEnded | CutFor | Undone | Ruled | None = None
-    """The newest public move that is neither a call nor a card; None after a call or card."""
+    """The newest public move if it was, for example, a claim or a ruling; None after a call or card."""
 
-    # Fields about the sitting and the match
+    # Fields about earlier boards and the match
     sheet: Sheet | None = None
-    """The score sheet before this board; None at duplicate."""
+    """The score sheet as it was before this board; None at duplicate, which has no score sheet."""
     streaks: tuple[int, ...] = ()
-    """The number of rubbers that the player in each chair has played in a row."""
+    """For each chair, the number of rubbers or chukkers that its player has played in a row."""
     earlier_boards: tuple[EarlierBoard, ...] = field(default=(), name="earlier")
-    """The last finished boards of this sitting."""
+    """The newest boards that this table has finished, oldest first."""
     results: dict[int, Result] = {}
-    """The results of the earlier boards, by board number."""
+    """The results of `earlier_boards`, by board number."""
     side_cards: SideCards = field(default=(None, None), name="cards")
     """The convention cards of North-South and of East-West."""
     match: MatchStanding | None = None
 
     @property
     def actor(self) -> Seat | None:
-        """Return the seat that must call or play, which is declarer at dummy's turn (Laws 41D and 45B).
+        """Return the seat that must call or play; declarer plays dummy's cards (Laws 41D and 45B).
 
-        Returns None if no call or card is due, and while a claim is pending.
+        Returns None if no call or card is to be made, and while a claim is pending.
         """
         turn, contract = self.turn, self.contract
         if self.claim is not None:
@@ -199,7 +200,7 @@ class BridgeState(Struct, frozen=True, gc=False):
 
     @property
     def dummy(self) -> Seat | None:
-        """Return the seat of dummy, None before the opening lead shows dummy's hand (Law 41D)."""
+        """Return the seat of dummy, or None before the opening lead, while dummy's hand is hidden."""
         return self.contract.declarer.partner if self.contract is not None and self.plays else None
 
     @property

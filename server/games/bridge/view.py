@@ -66,9 +66,9 @@ def _calls(state: BridgeState) -> dict[int, Call]:
 
 
 def _plays(state: BridgeState) -> dict[int, CardPlayed]:
-    """Return the cards played that players may see now.
+    """Return the played cards that all players may see now.
 
-    If the options forbid looking back, these are the cards of the last trick until the next lead (Law
+    If the options forbid looking back, these are only the cards of the newest trick, until the next lead (Law
     66A).
     """
     plays = dict(enumerate(state.plays))
@@ -142,7 +142,8 @@ def _times(state: BridgeState) -> dict[int, int]:
 def _of_seat(state: BridgeState, seat: Seat, *, playing: bool) -> BridgeOwn:
     """Return the own half of a seat, for its player or for a watcher of its hand.
 
-    `playing` is True for the player. Unlike players, watchers may open every convention card at any time.
+    `playing` is True for the seat's player and False for a watcher. Watchers may open every convention card
+    at any time; players may not.
     """
     options = state.options
     hand = state.hands[seat] if state.deal is not None else None
@@ -166,7 +167,7 @@ def _declarer(state: BridgeState) -> Hand | None:
 
 
 def _last_trick(state: BridgeState, seat: Seat) -> tuple[CardPlayed, ...] | None:
-    """Return the last trick while the seat may still look at it, otherwise None.
+    """Return the last complete trick while the seat may still look at its cards, otherwise None.
 
     The players of a side, except dummy, may look until the side has played to the next trick (Law 66B).
     """
@@ -178,7 +179,7 @@ def _last_trick(state: BridgeState, seat: Seat) -> tuple[CardPlayed, ...] | None
 
 
 def _add_answers(state: BridgeState, seat: Seat, own: BridgeOwn) -> None:
-    """Add the legal answers to the seat's decision, if it has to make one, to its own half."""
+    """Add the legal actions to the seat's own half of the view, if the seat must act now."""
     turn = state.turn
     if state.claim is not None:
         if seat in claims.waiting(state):
@@ -193,12 +194,12 @@ def _add_answers(state: BridgeState, seat: Seat, own: BridgeOwn) -> None:
 
 
 _KINDS: tuple[May, ...] = ("claim", "undo", "grant", "ask", "explain", "system", "doubt")
-# All 128 lists of actions are built once, because every view of a seat needs one of these lists.
+# Build all 128 lists of actions once, when the module is loaded: every view of a seat needs one of them.
 _MAYS = tuple(tuple(kind for bit, kind in enumerate(_KINDS) if chosen >> bit & 1) for chosen in range(128))
 
 
 def available_actions(state: BridgeState, seat: Seat) -> tuple[May, ...]:
-    """Return the actions that the seat may take without a decision to make.
+    """Return the actions that the seat may take now even if it is another player's turn, such as a claim.
 
     These actions depend only on public information and on remarks that this seat may read.
     """

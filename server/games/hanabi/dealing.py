@@ -30,7 +30,7 @@ def normalized(options: Options) -> Options:
 
 
 def variant_of(options: Options) -> Variant:
-    """Return the variant of a table. Raise IllegalAction for an unknown name or unfit options."""
+    """Return the variant of a table. Raise IllegalAction for impossible options."""
     try:
         variant = catalogue.variant_named(options.variant)
     except LookupError as error:
@@ -45,7 +45,10 @@ def variant_of(options: Options) -> Variant:
 
 
 def seed_of(options: Options, variant: Variant) -> str:
-    """Return the full seed of a table, or "" without a seed. Raise IllegalAction for an unfit seed."""
+    """Return the full seed of a table, such as `p3v0s1`, or "" if its options name no seed.
+
+    Raises IllegalAction if the seed belongs to another number of players or another variant.
+    """
     if options.seed is None:
         return ""
     try:
@@ -67,7 +70,8 @@ def check(state: HanabiState, deal: Deal) -> None:
 def draw_deck(state: HanabiState, rng: Rng) -> Deal:
     """Return a deck, and a character for each seat if the options ask for characters.
 
-    Deck and characters follow from the table's seed or, without a seed, from `rng`.
+    If the table has a seed, the seed determines the deck and the characters. Without a seed, `rng` draws the
+    deck and the characters.
     """
     options, variant = state.options, state.variant
     if state.seed:

@@ -9,7 +9,7 @@ from server.games.hanabi.variants import catalogue
 
 
 def ranks_of(variant: Variant) -> tuple[int, ...]:
-    """Return the ranks of a variant's cards in ascending order, with START at the end."""
+    """Return the ranks of a variant's cards in ascending order; a START card comes last."""
     ranks = tuple(range(1, variant.stack + 1))
     return (*ranks, START) if variant.up_or_down else ranks
 
@@ -27,7 +27,7 @@ def copies(variant: Variant, suit: Suit, rank: int) -> int:
 
 
 def deck_of(variant: Variant) -> tuple[Card, ...]:
-    """Return all cards of a variant, by suit and rank, with copies side by side."""
+    """Return all cards of a variant, sorted by suit and rank; equal cards are next to each other."""
     return _deck(variant.id)
 
 

@@ -13,9 +13,9 @@ MAX_STRIKES = 3
 
 
 def checked(state: HanabiState) -> Ended | None:
-    """Return the end that a game has reached before its next turn, or None if the game continues.
+    """Return the reason why the game ends before its next turn, or None if the game continues.
 
-    If several end conditions are true, the first in the order of the checks counts.
+    If there are several reasons, the first in the order of `_reasons` counts.
     """
     return state.ended or next(_reasons(state), None)
 
@@ -36,7 +36,7 @@ def _reasons(state: HanabiState) -> Iterator[Ended]:
 
 
 def _anything_playable(state: HanabiState) -> bool:
-    """Return True if a card that can still be played fits on a pile."""
+    """Return True if any card of the deck or of a player with a further turn could be played on a pile."""
     ranks, gone = state.ranks, {*state.fates, *state.stranded}
     fitting_ranks = tuple(next_ranks(state.variant, ranks, suit) for suit in range(len(ranks)))
     return any(

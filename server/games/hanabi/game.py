@@ -1,4 +1,4 @@
-"""The games of the registry that play or replay Hanabi."""
+"""The two games that Hanabi adds to the registry: Hanabi itself, and the replay of recorded games."""
 
 from __future__ import annotations
 

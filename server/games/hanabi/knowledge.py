@@ -1,4 +1,4 @@
-"""Sets of cards: those that a clue touches, and those that a card in a hand may be after all clues.
+"""Sets of cards as integers, to compute which suits and ranks a card in a hand can have after the clues.
 
 A set of cards is an integer with bit `8 * suit + rank` set for each card in it.
 """
@@ -14,7 +14,7 @@ from server.games.hanabi.variants import catalogue
 
 
 def bit(card: Card) -> int:
-    """Return the set that holds only this card."""
+    """Return the set with this card as its only member."""
     return 1 << (8 * card.suit + card.rank)
 
 
@@ -24,7 +24,7 @@ def all_cards(variant: Variant) -> int:
 
 
 def touched_by(variant: Variant, clue: Clue) -> int:
-    """Return the set of cards that a clue touches, in any hand."""
+    """Return the set of all cards of the variant that a clue touches."""
     if isinstance(clue, ColorClue):
         return _touched(variant.id, clue.color, None)
     return _touched(variant.id, None, clue.rank)
@@ -45,6 +45,9 @@ def _touched(number: int, color: int | None, rank: int | None) -> int:
 def after_clue(
     variant: Variant, possible: dict[int, int], hand: tuple[int, ...], clue: Clue, cards: tuple[int, ...]
 ) -> dict[int, int]:
-    """Return the possible identities of all cards in hands after a clue that touched `cards` of `hand`."""
+    """Return, for each card in a hand, the set of cards that it can be after a clue.
+
+    The clue was given to the player of `hand`, and touched `cards`.
+    """
     mask = touched_by(variant, clue)
     return {**possible, **{order: possible[order] & (mask if order in cards else ~mask) for order in hand}}

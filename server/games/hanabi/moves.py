@@ -19,10 +19,10 @@ def touched(state: HanabiState, clue: Clue) -> Touched:
 
 
 def effect(state: HanabiState, move: Move) -> Move:
-    """Return the effect of a move: playing a card of an inverted suit discards it, and discarding plays it.
+    """Return the effect of a move: a play of an inverted card discards it, and a discard plays it.
 
-    The function also works in the other direction: from an effect it returns the move that a player must
-    make.
+    The function also works in the other direction: from an effect it returns the move that a player must make
+    to get this effect.
     """
     match move:
         case PlayCard(card) if _inverted(state, card):
@@ -57,7 +57,7 @@ def _moves(state: HanabiState, seat: int) -> Iterator[Move]:
 
 
 def _top(state: HanabiState) -> tuple[int, ...]:
-    """Return the last card of the deck if the options allow a play from the deck, otherwise ()."""
+    """Return the last card of the deck if the player in turn may play it from the deck, otherwise ()."""
     last = len(state.deck) - 1
     return (last,) if state.options.deck_plays and state.drawn == last else ()
 
@@ -65,8 +65,8 @@ def _top(state: HanabiState) -> tuple[int, ...]:
 def refusal(state: HanabiState, seat: int, move: Move) -> str | None:
     """Return the reason why this seat may not make a move on its turn, or None if it may.
 
-    The reason depends on the move that the player makes, never on its effect, so that it cannot reveal an
-    inverted card.
+    The reason depends on the move that the player sends (play or discard), never on its effect. So a refusal
+    does not reveal that a card is inverted.
     """
     reason = _refusal(state, seat, move)
     if reason is not None or not state.characters:
@@ -87,7 +87,7 @@ def refusal(state: HanabiState, seat: int, move: Move) -> str | None:
 
 
 def _character_refusal(state: HanabiState, seat: int, clue: Clue) -> str | None:
-    """Return the reason why the giver's or the receiver's character forbids a clue, or None."""
+    """Return the reason why the giver's or the receiver's character forbids a clue; None if both allow it."""
     cards = touched(state, clue)
     giver, receiver = rules_of_character(state, seat), rules_of_character(state, clue.to)
     reason = giver.move(moment_of(state, seat), clue) or giver.clue(moment_of(state, seat), clue, cards)
@@ -111,8 +111,8 @@ def _refusal(state: HanabiState, seat: int, move: Move) -> str | None:
 
 
 def _discard_refusal(state: HanabiState, seat: int, move: Discard) -> str | None:
-    # In a variant with inverted suits the last card of the deck may also be discarded: a discard of an
-    # inverted card is a play.
+    # In a variant with inverted suits, allow a discard of the last card of the deck, too: if the card is
+    # inverted, the discard plays it.
     in_hand = move.card in state.hands[seat] or (state.variant.inverted and move.card in _top(state))
     if not in_hand:
         return f"card {move.card} is not in your hand"
@@ -152,8 +152,8 @@ def _may_be_empty(state: HanabiState, clue: Clue) -> bool:
 def _sees_touched(state: HanabiState, seat: int, clue: Clue) -> bool:
     """Return True if the giver sees a card that the clue touches.
 
-    Touched cards that the giver cannot see do not count, because otherwise a refusal would tell the giver
-    whether the clue touches these cards.
+    Touched cards that the giver cannot see do not count. If they counted, a refusal would tell the giver that
+    the clue touches none of them.
     """
     mask, deck = touched_by(state.variant, clue), state.deck
     return any(

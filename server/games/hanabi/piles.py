@@ -1,4 +1,4 @@
-"""The piles: the ranks that fit next on each pile, and the highest score that is still possible."""
+"""The piles: the ranks that can be played next on each pile, and the highest score that is still possible."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ Pile = tuple[int, ...]
 """The ranks of the cards on a pile, in the order in which they were played."""
 
 Alive = Callable[[int, int], bool]
-"""A function of suit and rank that returns False once all copies of that card are discarded."""
+"""A function of suit and rank that returns False if all copies of this card are discarded."""
 
 _UP, _DOWN = (1, 2, 3, 4, 5), (5, 4, 3, 2, 1)
 
@@ -40,7 +40,7 @@ def _either_way(pile: Pile) -> frozenset[int]:
 
 
 def direction(variant: Variant, pile: Pile, suit: int) -> Direction:
-    """Return the direction in which a pile is played, or `undecided` or `finished`."""
+    """Return the direction in which a pile grows: `up`, `down` or `undecided`; or `finished` at its end."""
     if len(pile) == variant.stack:
         return "finished"
     if variant.suits[suit].reversed:
@@ -53,7 +53,7 @@ def direction(variant: Variant, pile: Pile, suit: int) -> Direction:
 
 
 def max_score(variant: Variant, piles: tuple[Pile, ...], discarded: dict[Card, int]) -> int:
-    """Return the greatest number of cards that the piles can still reach, given the discards."""
+    """Return the highest score that is still possible with the cards that are not discarded."""
     counts = counts_of(variant)
     dead = {(card.suit, card.rank) for card, copies in discarded.items() if copies == counts[card]}
     if not dead:
@@ -77,9 +77,9 @@ def _max_of_pile(variant: Variant, pile: Pile, suit: int, alive: Alive) -> int:
 
 
 def _reachable(suit: int, ranks_in_order: tuple[int, ...], alive: Alive, instead: int | None) -> int:
-    """Return the number of cards that a pile can reach in one direction.
+    """Return the highest number of cards that a pile can have at the end, if it grows in this direction.
 
-    The first card may also be of the rank `instead`.
+    The first card of the pile may also have the rank `instead`, unless `instead` is None.
     """
     if not (alive(suit, ranks_in_order[0]) or (instead is not None and alive(suit, instead))):
         return 0
@@ -93,7 +93,8 @@ def _run(suit: int, ranks: tuple[int, ...], alive: Alive) -> int:
 def _max_sudoku(variant: Variant, piles: tuple[Pile, ...], alive: Alive) -> int:
     """Return the greatest possible score in a Sudoku variant.
 
-    For the piles not begun, all ways to choose different first ranks are tried.
+    Each pile begins with a different rank, so the function tries all different first ranks for the empty
+    piles.
     """
     size = variant.stack
     ranks = tuple(range(1, size + 1))

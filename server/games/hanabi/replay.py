@@ -1,4 +1,4 @@
-"""Replays of recorded games of Hanabi, which a leader shows to watchers."""
+"""Replays: tables at which one player, the leader, shows recorded games of Hanabi to watchers."""
 
 from __future__ import annotations
 
@@ -31,10 +31,11 @@ MOST_SEATS = 6
 
 
 class HanabiReplay(Replay, frozen=True, gc=False):
-    """The state of a Hanabi replay; the last move of a line may be the recorded end of the game.
+    """The state of a Hanabi replay.
 
-    The moves of the record and of a tried line are effects: a play of an inverted card is a discard, for
-    example.
+    The last recorded move may be the end of the game, such as a vote or a timeout. Recorded and tried moves
+    are stored by their effect: if a player played a card of an inverted suit, for example, the move is a
+    discard.
     """
 
     options: Options = Options()
@@ -44,12 +45,12 @@ class HanabiReplay(Replay, frozen=True, gc=False):
 
 
 class HanabiShowing(Showing[HanabiReplay]):
-    """A presentation in which a watcher may see what the player of one recorded seat saw."""
+    """A presentation in which a watcher can see the cards that one player of the recorded game saw."""
 
     recorded_seats = True
 
     def eyes(self, state: HanabiReplay) -> int:
-        """Return the greatest number of seats in a game of the file, or 6 before a file is open."""
+        """Return the number of seats in the largest game of the file, or 6 before a file is open."""
         return max((recorded.options.players for recorded in state.boards), default=MOST_SEATS)
 
 
@@ -104,7 +105,7 @@ class HanabiReplayGame(ReplayGame[HanabiReplay]):
                 assert_never(action)
 
     def effect(self, state: HanabiReplay, seat: int, action: nouns.Action) -> nouns.Action:
-        """Return the effect of the leader's tried move, which is a request like that of a player."""
+        """Return the leader's action with the effect of the tried move in place of the move."""
         if not isinstance(action, Try) or state.position is None:
             return action
         effect = moves.effect(state.position, action.move)
@@ -116,12 +117,12 @@ class HanabiReplayGame(ReplayGame[HanabiReplay]):
         if not 0 < len(action.boards) <= MAX_BOARDS:
             raise IllegalAction(f"expected 1 to {MAX_BOARDS} games, got {len(action.boards)}")
         opened = replace(state, title=action.title, boards=action.boards)
-        # Only the first game is begun now, because beginning all 512 games of a file would delay every other
-        # table.
+        # Prepare only the first game now: to prepare all games of a file (at most 512) would delay other
+        # tables.
         return replace(opened, position=self.begin(opened, 0))
 
     def chance(self, state: HanabiReplay, rng: Rng) -> Load | None:
-        """Return a random game without a record, for a replay that is opened without a file."""
+        """Return a random game without moves, for a replay that is opened without a file."""
         if not self.deal_due(state):
             return None
         options = hanabi.Options()
@@ -170,7 +171,10 @@ def _public_half(state: HanabiReplay, moves: int) -> HanabiReplayPub:
 
 
 def _seen_by(position: HanabiState, eyes: Kibitzer) -> HanabiReplayOwn:
-    """Return the own half of a recorded seat's view; the half is empty if the game has no such seat."""
+    """Return the own half of the view for a watcher that sees as the player of a recorded seat saw.
+
+    The half is empty if the game has no such seat.
+    """
     if eyes.seat >= len(position.hands):
         return HanabiReplayOwn()
     own = HANABI.own(position, eyes)
@@ -181,7 +185,7 @@ def _seen_by(position: HanabiState, eyes: Kibitzer) -> HanabiReplayOwn:
 
 
 def _offered(position: HanabiState) -> HanabiReplayOwn:
-    """Return the moves that the leader may try, as the requests that the player in turn could send."""
+    """Return the leader's own half of the view, with the moves that the player in turn could have made."""
     if position.ended is not None:
         return HanabiReplayOwn()
     own = HANABI.own(position, Kibitzer(position.seat))

@@ -1,4 +1,4 @@
-"""The score of a finished game, and the state that the next game starts from."""
+"""The score of a finished game, and the state at the start of the next game."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from server.games.hanabi.state import HanabiState
 
 
 def result_of(state: HanabiState) -> GameResult | None:
-    """Return the result of a game that has ended, or None before its end."""
+    """Return the result of a game, or None if the game has not ended."""
     ended = state.ended
     if ended is None:
         return None
@@ -21,7 +21,8 @@ def result_of(state: HanabiState) -> GameResult | None:
 def carried(state: HanabiState) -> HanabiState:
     """Return the state before the table's next game.
 
-    The player after this game's first player starts the next game. A seed is used for one game only.
+    The player after this game's first player starts the next game. If this game had a seed, the next game has
+    none.
     """
     options = state.options
     after = (options.starting_player + 1) % options.players

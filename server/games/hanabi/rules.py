@@ -46,7 +46,7 @@ class HanabiNotes(NoteTaking[HanabiState]):
 
 
 class HanabiDueling(Dueling[HanabiState]):
-    """The scores by which robots at Hanabi are compared: all players share one, which is 0 before the end."""
+    """The score by which robots at Hanabi are compared: all players share it, and it is 0 before the end."""
 
     together = True
 
@@ -225,9 +225,9 @@ def _play(state: HanabiState, seat: int, order: int) -> HanabiState:
 
 
 def _follows(state: HanabiState, seat: int, card: Card) -> bool:
-    """Return True unless the character of the seat forbids the play.
+    """Return False if the seat has the character Follower, and its rule makes this play fail.
 
-    The Follower may play a card only after two cards of the same rank were played.
+    A card of the Follower can be played only if two piles already have a card of the same rank.
     """
     if not characters.is_a(state, seat, FOLLOWER):
         return True
@@ -267,7 +267,7 @@ def _left(
 
 
 def _with_max_score(state: HanabiState) -> HanabiState:
-    """Return the game with a new `max_score`, the highest score that is still possible; it never rises."""
+    """Return the game with its `max_score` computed again, the highest score that is still possible."""
     discarded: dict[Card, int] = {}
     for order in state.discards:
         card = state.deck[order]
@@ -276,7 +276,7 @@ def _with_max_score(state: HanabiState) -> HanabiState:
 
 
 def _last_round(state: HanabiState) -> int:
-    """Return the number of turns that are played after the last card of the deck was drawn."""
+    """Return the number of turns that players still have after the last card of the deck is drawn."""
     has_contrarian = any(characters.is_a(state, each, CONTRARIAN) for each in range(len(state.hands)))
     return 2 if has_contrarian else len(state.hands)
 
@@ -297,7 +297,10 @@ def _clue(state: HanabiState, seat: int, clue: Clue, touched: tuple[int, ...]) -
 
 
 def _cycled(state: HanabiState, seat: int) -> tuple[tuple[int, ...], ...]:
-    """Return the hands after a clue, for which its giver's oldest unclued card becomes the newest card."""
+    """Return the hands after a clue with the option `card_cycle`.
+
+    The oldest card of the giver that no clue has touched becomes the newest card of the hand.
+    """
     hand, clued = state.hands[seat], {order for clue_given in state.clues for order in clue_given.cards}
     chop = next((order for order in hand if order not in clued), None)
     if chop is None:
@@ -306,7 +309,7 @@ def _cycled(state: HanabiState, seat: int) -> tuple[tuple[int, ...], ...]:
 
 
 def _next(state: HanabiState, seat: int) -> HanabiState:
-    """Return the game at its next turn, or at its end if an end condition is true."""
+    """Return the game at its next turn, or ended if a rule ends it here."""
     direction = -state.direction if characters.is_a(state, seat, CONTRARIAN) else state.direction
     after = replace(
         state, turn=state.turn + 1, seat=(seat + direction) % len(state.hands), direction=direction
@@ -317,7 +320,7 @@ def _next(state: HanabiState, seat: int) -> HanabiState:
 
 
 def _checked(state: HanabiState) -> HanabiState:
-    """Return the game, ended if an end condition is true or if the player in turn has no legal move."""
+    """Return the game, ended if a rule ends it here or if the player in turn has no legal move."""
     ended = ending.checked(state)
     may_be_stuck = state.characters or state.options.all_or_nothing
     if ended is None and may_be_stuck and not moves.any_legal(state, state.seat):

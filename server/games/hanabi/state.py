@@ -1,4 +1,4 @@
-"""The state of a game of Hanabi, with queries that need no rules."""
+"""The state of a game of Hanabi."""
 
 from __future__ import annotations
 
@@ -30,13 +30,14 @@ class HanabiState(Struct, frozen=True, kw_only=True, gc=False):
 
     A card is identified by its index in `deck`. `hands` holds the cards of each seat, the oldest first;
     `piles` holds the cards on each suit's pile, the first played first. `drawn` is the number of cards drawn
-    from the deck. `tokens` counts clue tokens, or half tokens if a clue costs half tokens. `max_score` is the
-    highest score that is still possible. `fates` tells for each card that has left its hand if it was played,
-    discarded or misplayed. `possible` has the set of identities that the clues allow for each card in a hand.
-    `clues` are the clues given. `stranded` are the cards of the players that have no further turn, after the
-    last card was drawn. `direction` is +1 or -1, the direction of play. `end_turn` is the number of the first
-    turn that is not played any more; it is None until the last card is drawn. `memory` has what the character
-    of each seat remembers, as a number. `votes` are the seats that vote to end the game.
+    from the deck. `tokens` is the number of clue tokens; in variants named "Clue Starved", it is the number
+    of half tokens. `max_score` is the highest score that is still possible. `fates` tells for each card that
+    has left its hand if it was played, discarded or misplayed. `possible` has, for each card in a hand, the
+    set of cards that it can be after all clues (see `knowledge`). `clues` are all clues so far. In the last
+    round, `stranded` are the cards in the hands of players that have no further turn. `direction` is 1 if the
+    turn passes to the next seat number, and -1 if it passes to the one before. `end_turn` is the number of
+    the turn at which the game ends, or None before the last card is drawn. `memory` has a number for each
+    seat: the memory of its character. `votes` are the seats that vote to end the game.
     """
 
     options: Options = Options()
@@ -68,22 +69,22 @@ class HanabiState(Struct, frozen=True, kw_only=True, gc=False):
 
     @property
     def clue_cost(self) -> int:
-        """Return the number of tokens that a clue costs."""
+        """Return the cost of a clue in units of `tokens`: 1, or 2 if `tokens` counts half tokens."""
         return 2 if self.variant.half_clues else 1
 
     @property
     def clue_gain(self) -> int:
-        """Return the number of tokens that a discard or a finished pile gains."""
+        """Return the gain from a discard or a finished pile, in units of `tokens`."""
         return 1
 
     @property
     def most_tokens(self) -> int:
-        """Return the maximum number of clue tokens that are available at one time."""
+        """Return the maximum of `tokens`: 8, or 16 if `tokens` counts half tokens."""
         return 8 * self.clue_cost
 
     @property
     def ranks(self) -> tuple[Pile, ...]:
-        """Return the ranks of the cards on each pile."""
+        """Return the ranks of the cards on each pile, in the order in which they were played."""
         return tuple(tuple(self.deck[order].rank for order in pile) for pile in self.piles)
 
     @property
@@ -98,10 +99,13 @@ class HanabiState(Struct, frozen=True, kw_only=True, gc=False):
 
     @property
     def deal_due(self) -> bool:
-        """Return True before the deal of a game that the options allow."""
+        """Return True if a game is to be dealt: none is dealt yet, and the options allow another game."""
         return not self.deck and not 0 < self.options.games < self.game_no
 
     def stopped(self, end: End, seat: int | None) -> HanabiState:
-        """Return the game, ended for a reason other than a move; `seat` caused the end, or None."""
+        """Return the game after it was ended by something other than a move, such as a vote.
+
+        `seat` is the seat that caused the end, for example by a timeout, or None if no single seat did.
+        """
         ended, turn, moves = Ended(end, seat), self.turn + 1, self.moves + 1
         return replace(self, turn=turn, moves=moves, ended=ended, event=Stopped(ended))

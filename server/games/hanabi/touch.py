@@ -1,4 +1,4 @@
-"""The rules by which clues touch cards; the properties of a suit override those of a rank."""
+"""The rules that decide which cards a clue touches; rules of a special suit override rules of a rank."""
 
 from __future__ import annotations
 
@@ -17,7 +17,10 @@ def clues_of(variant: Variant, seat: int) -> tuple[Clue, ...]:
 
 
 def touches(variant: Variant, clue: Clue, card: Card) -> bool:
-    """Return True if a clue touches a card. For speed, use the cached sets of `knowledge`."""
+    """Return True if a clue touches a card.
+
+    The function `knowledge.touched_by` gives the same answer faster, because it keeps its results.
+    """
     match clue:
         case ColorClue():
             return color_touches(variant, clue.color, card)
@@ -43,7 +46,7 @@ def color_touches(variant: Variant, color: int, card: Card) -> bool:
 
 
 def _color_of_rank(variant: Variant, rank: int) -> int:
-    """Return the colour of a rank, where each next rank has the next colour, and START the last colour."""
+    """Return the number of the colour of a rank: 0 for rank 1, 1 for rank 2; START has the last colour."""
     colors = len(variant.colors)
     return colors - 1 if rank == START else (rank - 1) % colors
 

@@ -58,7 +58,7 @@ def public_half(state: HanabiState) -> HanabiPub:
 
 
 def _hidden(state: HanabiState) -> bool:
-    """Return True if the piles are hidden: in a variant with a hole, until the game ends."""
+    """Return True if the piles are hidden: in variants named "Throw It in a Hole", until the game ends."""
     return state.variant.hole and state.ended is None
 
 
@@ -70,7 +70,7 @@ def _show_piles(state: HanabiState, pub: HanabiPub) -> None:
 
 
 def _known(state: HanabiState) -> dict[int, Card]:
-    """Return the public cards: those that have left their hands, except the hidden cards in the hole."""
+    """Return the cards that everybody may see: cards that have left a hand and are not on a hidden pile."""
     hidden = _hidden(state)
     return {
         order: state.deck[order]
@@ -104,7 +104,7 @@ def own_half(state: HanabiState, audience: Audience) -> HanabiOwn | None:
 
 
 def _of_all(state: HanabiState) -> HanabiOwn:
-    """Return the own half of an audience that sees every hand, without the cards of the deck."""
+    """Return the own half of an audience that sees every hand: all cards except those still in the deck."""
     return HanabiOwn(cards={order: state.deck[order] for order in range(state.drawn)})
 
 
@@ -126,7 +126,7 @@ def _of_seat(state: HanabiState, seat: int, *, plays: bool) -> HanabiOwn:
 
 
 def _add_answers(state: HanabiState, seat: int, own: HanabiOwn) -> None:
-    """Add the legal answers to the seat's decision to its own half."""
+    """Add the legal moves of the seat in turn to its own half of the view."""
     legal = moves.legal(state, seat)
     own.plays = tuple(move.card for move in legal if isinstance(move, PlayCard))
     own.discards = tuple(move.card for move in legal if isinstance(move, Discard))

@@ -1,4 +1,4 @@
-"""The bidding of Spades: one round from the dealer's left, with nil bids and blind bids."""
+"""The bidding of Spades: each player bids once, beginning at the dealer's left."""
 
 from __future__ import annotations
 
@@ -20,14 +20,15 @@ Bids = tuple[Bid, ...]
 
 
 def bidder(state: SpadesState, index: int) -> int:
-    """Return the seat that makes the bid at an index, counted from 0 at the dealer's left."""
+    """Return the seat that makes the bid number `index`; bid 0 is made at the dealer's left."""
     return (state.dealer + 1 + index) % state.rules.players
 
 
 def number(rules: Rules, bids: Sequence[Bid]) -> int | None:
-    """Return the number of tricks that a side must win; `bids` are its partners' bids in the order made.
+    """Return the number of tricks that a side must win by its bids.
 
-    Returns None if no partner bid a number.
+    `bids` are the bids of the side's partners, in the order in which they were made. Returns None if no
+    partner has bid a number of tricks.
     """
     numbers = [bid.tricks for bid in bids if not bid.nil]
     if not numbers:
@@ -36,7 +37,7 @@ def number(rules: Rules, bids: Sequence[Bid]) -> int | None:
 
 
 def numbers(rules: Rules, bids: Mapping[int, Bid]) -> tuple[int | None, ...]:
-    """Return the number of tricks that each side has bid so far; `bids` are in the order of bidding."""
+    """Return the number of tricks that each side has bid so far; `bids` are by seat, the first bid first."""
     return tuple(
         number(rules, [bid for seat, bid in bids.items() if side_of(rules, seat) == side])
         for side in range(sides_of(rules))
@@ -46,23 +47,23 @@ def numbers(rules: Rules, bids: Mapping[int, Bid]) -> tuple[int | None, ...]:
 def has_looked(state: SpadesState, seat: int) -> bool:
     """Return True if the player of a seat has seen the hand.
 
-    Players see their hand once they look at it or bid, or from the start of the bidding if they may not bid
-    blind.
+    Players see their hand once they have looked at it or have bid. Players that may not bid blind see their
+    hand from the start of the bidding.
     """
     return state.phase != "bidding" or seat in state.revealed or not blind_bids(state, seat)
 
 
 def behind(state: SpadesState, seat: int) -> int:
-    """Return the number of points by which a seat's side is behind the best other side."""
+    """Return how many points the seat's side has less than the best of the other sides."""
     own = side_of(state.rules, seat)
     others = (score.points for side, score in enumerate(state.scores) if side != own)
     return max(others) - state.scores[own].points
 
 
 def blind_bids(state: SpadesState, seat: int) -> Bids:
-    """Return the bids that a seat may make blind, now or at its turn.
+    """Return the blind bids that a seat may make now, or that it could make if it were its turn.
 
-    These bids depend on public information only, never on a hand.
+    The result depends only on public information, never on a hand.
     """
     rules = state.rules
     if not (rules.blind_nil or rules.blind_bid) or (rules.blind_after_first and state.hand == 1):
@@ -88,7 +89,7 @@ def _far_enough_behind(deficit: int, least: int) -> bool:
 
 
 def _may_nil(rules: Rules, partner_bid: Bid | None) -> bool:
-    """Return True if the rules allow a bid of nil together with partner's bid."""
+    """Return True if the rules allow the seat a bid of nil, given partner's bid."""
     if not rules.nil:
         return False
     if partner_bid is None:
@@ -101,7 +102,8 @@ def _may_nil(rules: Rules, partner_bid: Bid | None) -> bool:
 def _blind_numbers(rules: Rules, partner_bid: Bid | None, deficit: int) -> Bids:
     """Return the numbers that a seat may bid blind.
 
-    Both partners must bid blind, and the total of the side must be at least the rule `blind_bid`.
+    A number can be bid blind only if partner has not bid a number after seeing the cards. The sum of the
+    side's bids must be at least `blind_bid` in the rules.
     """
     partner_saw_cards = partner_bid is not None and not partner_bid.nil and not partner_bid.blind
     if not rules.blind_bid or not _far_enough_behind(deficit, rules.blind_bid_behind) or partner_saw_cards:
@@ -114,7 +116,7 @@ def _blind_numbers(rules: Rules, partner_bid: Bid | None, deficit: int) -> Bids:
 
 
 def _bounds(rules: Rules, partner_bid: Bid | None) -> tuple[int, int]:
-    """Return the lowest and the highest number that a seat may bid together with partner's bid."""
+    """Return the lowest and the highest number that a seat may bid, given partner's bid."""
     least, most = rules.least_bid, tricks_of(rules)
     if partner_bid is not None and partner_bid.nil:
         least = max(least, rules.least_beside_nil)
@@ -161,20 +163,23 @@ def total(state: SpadesState, seat: int, bid: Bid) -> int:
 
 
 def _total_fits(state: SpadesState, seat: int, bid: Bid) -> bool:
-    """Return True if the sum of all bids, after the last bid, obeys the rules about the total."""
+    """Return True if the rules allow the sum of all bids that results from this last bid."""
     reached = total(state, seat, bid)
     exact = state.rules.no_exact_total and reached == tricks_of(state.rules)
     return reached >= state.rules.least_total and not exact
 
 
 def check(state: SpadesState, seat: int, bid: Bid) -> None:
-    """Raise IllegalAction, with the rule, unless the seat in turn may make this bid."""
+    """Raise IllegalAction unless the seat in turn may make this bid; the error names the allowed bids."""
     legal = legal_bids(state, seat)
     if bid in legal:
         return
     if bid.blind and not any(each.blind for each in legal):
-        why = ", because you have looked at your hand" if seat in state.revealed else " now"
-        raise IllegalAction(f"you may not bid blind{why}")
+        raise IllegalAction(
+            "you may not bid blind, because you have looked at your hand"
+            if seat in state.revealed
+            else "you may not bid blind now"
+        )
     allowed = ", ".join(str(each) for each in legal)
     rule = "" if state.rules.bidding == "free" else f" in {state.rules.bidding}"
     raise IllegalAction(f"expected a bid{rule} of {allowed}, got {bid if not bid.nil else _nil(bid)}")

@@ -1,4 +1,4 @@
-"""The actions of chance at a Spades table: the deal, or the stock from which two players draw."""
+"""The random deal at a Spades table; for two players it is the stock from which they draw their hands."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def draw_cards(state: SpadesState, rng: Rng) -> Deal:
 
 
 def check(state: SpadesState, deal: Deal) -> None:
-    """Raise IllegalAction, with the rule, unless this deal may be dealt now."""
+    """Raise IllegalAction unless this deal may be dealt now; the error names the reason."""
     rules, deck = state.rules, deck_of(state.rules)
     if state.phase != "deal":
         raise IllegalAction("the cards of this hand are dealt already")
@@ -42,12 +42,12 @@ def check(state: SpadesState, deal: Deal) -> None:
 
 
 def offered(state: SpadesState) -> tuple[Card, ...]:
-    """Return the two cards of the stock from which the seat in turn keeps one; () if no draw is due."""
+    """Return the next two cards of the stock, or () if no draw is due; the seat in turn keeps one of them."""
     if state.phase != "draw" or state.deal is None:
         return ()
     return state.deal.stock[2 * state.draws : 2 * state.draws + 2]
 
 
 def with_card(hands: tuple[Hand, ...], seat: int, card: Card) -> tuple[Hand, ...]:
-    """Return the cards of each seat, with one more card for one seat."""
+    """Return the cards of each seat after `seat` has got one more card."""
     return tuple((*hand, card) if each == seat else hand for each, hand in enumerate(hands))

@@ -30,10 +30,10 @@ def _count(rules: Rules, bid: Bid) -> int:
 
 
 def steps(state: SpadesState) -> tuple[Step, ...]:
-    """Return all passes of this hand in their order.
+    """Return all passes of this hand, in the order in which they are made.
 
-    If both partners bid nil, the partner with the nil that allows more passed cards begins, or else the
-    earlier bidder.
+    The rules may allow a player with blind nil to pass more cards than a player with nil. If both partners
+    bid nil, the partner that may pass more cards begins, or else the partner that bid first.
     """
     rules = state.rules
     bids, due, done = state.bids, [], set()
@@ -50,7 +50,7 @@ def steps(state: SpadesState) -> tuple[Step, ...]:
 
 
 def step(state: SpadesState) -> Step | None:
-    """Return the pass that is due, or None if no pass is due."""
+    """Return the pass that must be made now, or None if no player has to pass cards."""
     if state.phase != "exchange":
         return None
     return steps(state)[len(state.passes)]
@@ -68,7 +68,7 @@ def check(state: SpadesState, due: Step, cards: tuple[Card, ...]) -> None:
 
 
 def passed_and_received(state: SpadesState, seat: int) -> tuple[Hand | None, Hand | None]:
-    """Return the cards that a seat has passed and the cards that it has received; None for a missing pass."""
+    """Return the cards that a seat has passed, and those that it has got; None for a pass not yet made."""
     passed = next((given.cards for given in state.passes if given.seat == seat), None)
     received = next((given.cards for given in state.passes if given.to == seat), None)
     return passed, received

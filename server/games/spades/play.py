@@ -17,8 +17,8 @@ SPADES = Suit.SPADES
 def first_leader(rules: Rules, dealer: int, bids: dict[int, Bid], hands: Hands) -> int:
     """Return the seat that leads to the first trick.
 
-    `bids` are in the order of bidding. If the highest bidder leads, the first of several equal bids counts as
-    the highest.
+    `bids` are by seat, the first bid first. If the rules let the highest bidder lead and several players made
+    the highest bid, the first of them leads.
     """
     left = (dealer + 1) % rules.players
     match rules.first_leader:
@@ -39,7 +39,7 @@ def _clubs(rules: Rules, hand: Hand) -> Hand:
 
 
 def winner(deck: Deck, cards: Sequence[Card]) -> int:
-    """Return the index, from 0 for the lead, of the card that wins the trick."""
+    """Return the index in `cards` of the card that wins the trick; the first card is the lead."""
     suits, heights = deck.suits, deck.heights
     winning, suit = 0, suits[cards[0]]
     for index in range(1, len(cards)):
@@ -84,18 +84,19 @@ def _without_spades(deck: Deck, hand: Hand) -> Hand:
 
 
 def _lowest_club(deck: Deck, hand: Hand) -> Hand:
-    """Return the cards that may be played if the first trick asks for the lowest club.
+    """Return the cards that a hand may play if all players must play their lowest club to the first trick.
 
-    A hand without clubs may play any card but a spade; a hand of spades only may play any card.
+    A hand without clubs may play any card that is not a spade. A hand of only spades may play any card.
     """
     clubs = [card for card in hand if deck.suits[card] is Suit.CLUBS]
     return (min(clubs, key=deck.heights.__getitem__),) if clubs else _without_spades(deck, hand)
 
 
 def breaks(rules: Rules, card: Card, trick: Sequence[Card], first: bool) -> bool:
-    """Return True if a card, played to the trick so far, breaks spades.
+    """Return True if spades are broken after this card is added to the cards of `trick`.
 
-    A spade played to the first trick does not break spades if the rules restrict spades in the first trick.
+    If the rules restrict which cards may be played to the first trick, a spade in that trick does not break
+    spades.
     """
     suits = deck_of(rules).suits
     if suits[card] is not SPADES or (first and rules.first_trick != "free"):
@@ -106,7 +107,7 @@ def breaks(rules: Rules, card: Card, trick: Sequence[Card], first: bool) -> bool
 
 
 def check(rules: Rules, hand: Hand, trick: Sequence[Card], first: bool, broken: bool, card: Card) -> None:
-    """Raise IllegalAction, with the rule, unless the seat in turn may play `card`."""
+    """Raise IllegalAction unless the seat in turn may play `card`; the error names the rule."""
     if card not in hand:
         raise IllegalAction(f"you do not hold {card}")
     if card in legal_cards(rules, hand, trick, first, broken):
@@ -114,7 +115,7 @@ def check(rules: Rules, hand: Hand, trick: Sequence[Card], first: bool, broken: 
     suits = deck_of(rules).suits
     if first and rules.first_trick == "low_club":
         raise IllegalAction(
-            "on the first trick, play your lowest club or, without clubs, a card that is no spade"
+            "on the first trick, play your lowest club or, without clubs, a card that is not a spade"
         )
     if trick and any(suits[held] is suits[trick[0]] for held in hand):
         led = suits[trick[0]].name.lower()

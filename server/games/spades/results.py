@@ -1,4 +1,4 @@
-"""The result of a hand, and the state that the next hand starts from."""
+"""The result of a hand, and the state at the start of the next hand."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from server.games.spades.settled import seats_of, sides_of
 from server.games.spades.state import SpadesState
 
 KEPT = 32
-"""The maximum number of results of earlier hands that a state has."""
+"""The maximum number of hands of which a state keeps the results."""
 
 
 def finished(state: SpadesState) -> SpadesState:
-    """Return the finished hand with its result, after the last card was played."""
+    """Return the hand with its result added, once the last card was played."""
     rules = state.rules
     sides = [_earned(state, side) for side in range(sides_of(rules))]
     settled = scoring.settle(rules, sides, state.scores)
@@ -40,7 +40,7 @@ def _earned(state: SpadesState, side: int) -> scoring.Earned:
 
 
 def carried(state: SpadesState) -> SpadesState:
-    """Return the state that the next hand starts from, or the final state of a game that is over."""
+    """Return the state at the start of the next hand, or the final state if the game is over."""
     ended = state.ended
     assert ended is not None, "expected a hand with a result, got a hand without"
     return SpadesState(
@@ -55,7 +55,7 @@ def carried(state: SpadesState) -> SpadesState:
 
 
 def visible_results(state: SpadesState) -> dict[int, HandResult]:
-    """Return the results of the last hands, including this hand once it is over."""
+    """Return the results of the newest finished hands by hand number, at most `KEPT` of them."""
     if state.ended is None:
         return state.results
     known = {**state.results, state.hand: state.ended}

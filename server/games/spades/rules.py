@@ -53,7 +53,7 @@ from server.games.spades.state import CardPass, LogAction, SpadesState
 
 
 class SpadesDueling(Dueling[SpadesState]):
-    """The scores by which robots at Spades are compared: points by side, and the winning side."""
+    """The scores by which robots at Spades are compared: the points of each side, and the winning side."""
 
     def standing(self, state: SpadesState) -> Standing:
         ended = state.ended
@@ -142,9 +142,10 @@ class Spades(Game[SpadesState, LogAction]):
                 assert_never(action)
 
     def forced(self, state: SpadesState, seat: int) -> Action:
-        """Return the lowest bid of a number, the lowest cards, or the higher of two drawn cards.
+        """Return the action of a player without time left.
 
-        Only the player that has bid nil passes the highest cards, not the lowest.
+        The action is the lowest bid of a number, a play or pass of the lowest cards, or the choice of the
+        higher of two drawn cards. A player that has bid nil passes the highest cards, not the lowest.
         """
         strength = deck_of(state.rules).strength
         match state.phase:
@@ -219,7 +220,7 @@ def _keep(state: SpadesState, seat: int | None, action: Keep) -> SpadesState:
 
 
 def _start_bidding(state: SpadesState) -> SpadesState:
-    """Return the hand at the start of its bidding, or at the start of its play if it has no bidding."""
+    """Return the hand at the start of the bidding, or of the play if this hand is played without bidding."""
     hands = tuple(deck_of(state.rules).sorted(hand) for hand in state.hands)
     if state.rules.first_hand_bids_itself and state.hand == 1:
         return _start_play(replace(state, hands=hands))
@@ -228,7 +229,7 @@ def _start_bidding(state: SpadesState) -> SpadesState:
 
 def _reveal(state: SpadesState, seat: int | None) -> SpadesState:
     if seat is None:
-        raise IllegalAction("expected a player to look at a hand, got chance")
+        raise IllegalAction("only a player can look at a hand, not the server")
     bidding.check_reveal(state, seat)
     return replace(state, revealed={**state.revealed, seat: len(state.bids)}, event=Revealed(seat))
 
@@ -247,7 +248,10 @@ def _bid(state: SpadesState, seat: int | None, action: MakeBid) -> SpadesState:
 
 
 def _continue_exchange(state: SpadesState) -> SpadesState:
-    """Return the hand with the next player to pass in turn, or at the start of play after the last pass."""
+    """Return the hand with the turn given to the next player that must pass cards.
+
+    After the last pass, returns the hand at the start of the play.
+    """
     due = exchange.steps(state)
     if len(state.passes) == len(due):
         return _start_play(state)

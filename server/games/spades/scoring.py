@@ -1,4 +1,4 @@
-"""The scoring of a hand of Spades: numbers, nils, bags and their penalty, and the winner of the game."""
+"""The scoring of a hand of Spades: bids, nils, bags and their penalty, and the winner of the game."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from server.games.spades.settled import tricks_of
 class Earned(Struct, frozen=True, gc=False):
     """The score of a side for one hand, before the penalty for bags.
 
-    `set` is True if the side fell short of its bid. `wins` is True if the side's bid wins the game, whatever
-    the score.
+    `set` is True if the side won fewer tricks than it bid. `wins` is True if the side has just won the whole
+    game, whatever the score, by making a special bid: two nils, or all tricks.
     """
 
     bid: int | None
@@ -32,7 +32,11 @@ def unbid(tricks: int) -> Earned:
 
 
 def earned(rules: Rules, bids: Sequence[Bid], tricks: Sequence[int]) -> Earned:
-    """Return the score of a side; `bids` and `tricks` are those of its partners, in the order of the bids."""
+    """Return the score of a side for one hand.
+
+    `bids` are the bids of its players, the first bid first, and `tricks` are the tricks that these players
+    won.
+    """
     bid = number(rules, bids)
     counting, loose = _counted(rules, bids, tricks)
     points = _nils(rules, bids, tricks)
@@ -50,7 +54,10 @@ def earned(rules: Rules, bids: Sequence[Bid], tricks: Sequence[int]) -> Earned:
 
 
 def _counted(rules: Rules, bids: Sequence[Bid], tricks: Sequence[int]) -> tuple[int, int]:
-    """Return the tricks that count towards the number that the side bid, and those that are always bags."""
+    """Return the tricks that count for the side's bid of tricks, and the tricks that are bags in any case.
+
+    The tricks of a player that bid nil count as the rule `failed_nil_tricks` says.
+    """
     by_nil = sum(won for bid, won in zip(bids, tricks, strict=True) if bid.nil)
     match rules.failed_nil_tricks:
         case "count":
@@ -62,7 +69,7 @@ def _counted(rules: Rules, bids: Sequence[Bid], tricks: Sequence[int]) -> tuple[
 
 
 def _nils(rules: Rules, bids: Sequence[Bid], tricks: Sequence[int]) -> int:
-    """Return the points that the side's nil bids win and lose."""
+    """Return the points for the side's nil bids; they are negative if the bids lose more than they win."""
     nils = [(bid, won) for bid, won in zip(bids, tricks, strict=True) if bid.nil]
     if len(nils) == 2 and rules.double_nil == "bonus":
         return -rules.double_nil_points if any(tricks) else rules.double_nil_points
@@ -71,7 +78,7 @@ def _nils(rules: Rules, bids: Sequence[Bid], tricks: Sequence[int]) -> int:
 
 
 def _factor(rules: Rules, bids: Sequence[Bid]) -> int:
-    """Return the factor by which the score of the side's number is multiplied, above 1 for blind bids."""
+    """Return the number by which the score of the side's bid is multiplied: above 1 if it was bid blind."""
     numbers = [bid for bid in bids if not bid.nil]
     blind = bool(numbers) and all(bid.blind for bid in numbers)
     return rules.blind_bid_times if blind and (number(rules, bids) or 0) >= rules.blind_bid else 1
@@ -91,7 +98,7 @@ def _lost(rules: Rules, bids: Sequence[Bid], aim: int, short: int) -> int:
 
 
 def settle(rules: Rules, hand: Sequence[Earned], before: Sequence[Score]) -> tuple[SideResult, ...]:
-    """Return the results of all sides, including the penalties for bags."""
+    """Return the results of all sides for a hand, with the penalties for bags."""
     costs, bags_left = [], []
     for side, score in zip(hand, before, strict=True):
         bags = score.bags + side.bags
@@ -106,7 +113,7 @@ def settle(rules: Rules, hand: Sequence[Earned], before: Sequence[Score]) -> tup
 
 
 def _penalty_and_gain(rules: Rules, costs: Sequence[int], side_index: int) -> tuple[int, int]:
-    """Return the points that a side loses for its own bags, and those that it gains from opponents' bags."""
+    """Return the points that a side loses for its own bags, and those that it gets for opponents' bags."""
     if rules.bag_penalty_to == "self":
         return costs[side_index], 0
     return 0, sum(costs) - costs[side_index]
@@ -127,12 +134,13 @@ def _settled(side: Earned, before: Score, penalty: int, gift: int, bags: int) ->
 
 
 def winner(rules: Rules, scores: Sequence[Score], hands: int, wins: Sequence[bool] = ()) -> int | None:
-    """Return the side that has won after `hands` hands, or None if the game continues, as after a tie.
+    """Return the side that has won the game after `hands` hands, or None if the game continues.
 
-    `wins` has True for each side that has won the game by its bid. A side that has won by its bid wins before
-    all others; next, a side that has reached the target wins. If no side has reached the target, a side at or
-    below the floor, or with too many sets, loses to the other sides. After the last round, the highest score
-    of the sides that have not lost wins.
+    `wins` has one value for each side: True if the side made a special bid that wins the whole game, such as
+    two nils. Such a side wins before all others. Otherwise, if any side has reached the target, the side with
+    the highest score wins. Otherwise, a side has lost if its score has fallen to the floor or if it was set
+    too often; then, and also after the last round, the best of the sides that have not lost wins. If two
+    sides have the same best score, the game continues.
     """
     sides = range(len(scores))
     at_once = [side for side in sides if wins and wins[side]]

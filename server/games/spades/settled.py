@@ -1,4 +1,4 @@
-"""The rules of a table, derived from its options: a preset, changed by the options that are set."""
+"""The rules of a table: the rules of a preset, changed by the options that the host has set."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def check(rules: Rules) -> None:
 
 
 def tricks_of(rules: Rules) -> int:
-    """Return the number of tricks in a hand, which is the number of cards of each player."""
+    """Return the number of tricks in a hand; each player has as many cards."""
     return {2: 13, 3: 17, 4: 13, 5: 10, 6: 8}[rules.players]
 
 

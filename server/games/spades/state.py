@@ -1,4 +1,4 @@
-"""The state of a hand of Spades, with queries that need no rules."""
+"""The state of a hand of Spades."""
 
 from __future__ import annotations
 
@@ -32,13 +32,15 @@ class CardPass(Struct, frozen=True, gc=False):
 class SpadesState(Struct, frozen=True, kw_only=True, gc=False):
     """One hand, from before its deal to its result, with the data that the game carries to the next hand.
 
-    `hands` are the cards that each seat still holds, and `tricks` the tricks that each seat has won. `kept`
-    are the cards that two players have kept from the stock, and `laid_away` the cards that each of them
-    discarded. `bids` are by seat, in the order in which they were made, and `numbers` are the numbers that
-    the sides have bid. `revealed` has an entry for each seat that looked at its hand before its bid: the
-    number of bids of all seats before that look. `passes` are the passes of the exchange. `scores` are the
-    scores of the sides before this hand, and `ended` is the result of this hand. `results` are the results of
-    the last hands before this one, and `winner` is the side that has won the game.
+    `hands` are the cards that each seat still holds, and `tricks` are the numbers of tricks that each seat
+    has won. In a game for two, each player draws two cards from the stock at a time: `kept` are the cards
+    that the players have kept, and `laid_away` are the cards that each of them discarded. `bids` are by seat,
+    the first bid first. `numbers` are the numbers of tricks that the sides have bid. `revealed` has an entry
+    for each seat that looked at its hand before its bid: the number of bids that were made before this look.
+    `passes` are the passes of the exchange so far. `scores` are the scores of the sides before this hand.
+    `ended` is the result of this hand, or None until it is over. `results` are the results of earlier hands,
+    by hand number. `winner` is the side that had won the game before this hand; it is None while the game
+    continues.
     """
 
     rules: Rules = Rules()
@@ -65,7 +67,7 @@ class SpadesState(Struct, frozen=True, kw_only=True, gc=False):
 
     @property
     def draws(self) -> int:
-        """Return the number of cards that two players have kept from the stock."""
+        """Return the number of cards that both players have kept from the stock, in a game for two."""
         return len(self.kept)
 
     @property
@@ -76,5 +78,5 @@ class SpadesState(Struct, frozen=True, kw_only=True, gc=False):
 
     @property
     def first(self) -> bool:
-        """Return True until the first trick of the hand is complete."""
+        """Return True until the first trick of the hand is over."""
         return len(self.plays) < self.rules.players

@@ -13,7 +13,8 @@ from server.games.spades.state import SpadesState
 def public_half(state: SpadesState) -> SpadesPub:
     """Return the public half of a hand's view: bids, cards on the table, and scores.
 
-    Of an exchange, the public half shows the seats and the number of cards, but no cards.
+    If cards are to be passed in an exchange, the public half shows the seats and the number of cards, but not
+    the cards.
     """
     ended = state.ended
     return SpadesPub(
@@ -75,7 +76,7 @@ def _of_all(state: SpadesState) -> SpadesOwn:
 
 
 def _of_seat(state: SpadesState, seat: int) -> SpadesOwn:
-    """Return the own half of a seat, with its cards only if its player has looked at them or has bid."""
+    """Return the own half of a seat; it shows the seat's cards only once the player may see them."""
     own = SpadesOwn(seat=seat)
     if state.deal is None:
         return own
@@ -93,7 +94,7 @@ def _of_seat(state: SpadesState, seat: int) -> SpadesOwn:
 
 
 def _add_answers(state: SpadesState, seat: int, own: SpadesOwn) -> None:
-    """Add the legal answers to the seat's decision to its own half."""
+    """Add the legal actions of the seat in turn to its own half of the view."""
     match state.phase:
         case "play":
             own.cards = play.legal_cards_of(state)

@@ -79,7 +79,7 @@ def test_rules_may_ask_all_players_for_their_lowest_club_first() -> None:
     assert playable(state) == "C2"
     state = play(state, "C2")
     assert playable(state) == "C3"
-    with refused("on the first trick, play your lowest club or, without clubs, a card that is no spade"):
+    with refused("on the first trick, play your lowest club or, without clubs, a card that is not a spade"):
         play(state, "C5")
     assert play(state, "C3 C4 C6").turn == 1
 

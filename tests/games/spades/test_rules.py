@@ -61,7 +61,7 @@ def test_the_player_in_turn_is_named_when_another_player_acts() -> None:
 
 
 def test_a_player_that_looks_is_a_player_and_not_chance() -> None:
-    with refused("expected a player to look at a hand, got chance"):
+    with refused("only a player can look at a hand, not the server"):
         SPADES.apply(dealt(), None, Reveal())
 
 

@@ -1,4 +1,4 @@
-"""Alerts, explanations and questions about calls (Laws 20F, 21 and 40B), and rights to read them."""
+"""Alerts, explanations and questions about calls, and the players that may read them (Laws 20F, 21, 40B)."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ MOST_REMARKS = 40
 
 
 def with_call(state: BridgeState, seat: Seat, action: MakeCall, at_ms: int) -> tuple[CallRemark, ...]:
-    """Return all remarks, including the alert or explanation that comes with a new call."""
+    """Return all remarks on the auction, with the alert or explanation that a player sent with a new call."""
     if not action.alert and not action.explanation:
         return state.call_remarks
     remark = CallRemark(at_ms, seat, len(state.calls), action.explanation, action.alert)
@@ -23,7 +23,7 @@ def with_call(state: BridgeState, seat: Seat, action: MakeCall, at_ms: int) -> t
 
 
 def ask(state: BridgeState, seat: Seat, action: Ask, at_ms: int) -> BridgeState:
-    """Return the board after a question about a call. Raise IllegalAction if no question is allowed."""
+    """Return the board after a question about a call. Raise IllegalAction if the seat may not ask."""
     caller = _caller(state, action.call)
     if caller.side is seat.side:
         raise IllegalAction("you may ask only about calls of the opponents (Law 20F)")
@@ -67,11 +67,17 @@ def may_ask(state: BridgeState, seat: Seat) -> bool:
 
 
 def explain(state: BridgeState, seat: Seat, action: Explain, at_ms: int) -> BridgeState:
-    """Return the board after a late or corrected explanation. Raise IllegalAction if none is allowed."""
+    """Return the board after a late or corrected explanation of a call.
+
+    Raises IllegalAction if the seat may not explain this call.
+    """
     caller = _caller(state, action.call)
     if not _explains(state, seat, caller):
-        calls = "calls of your own side" if state.options.screens else "your own calls"
-        raise IllegalAction(f"you may explain only {calls} (Law 20F)")
+        raise IllegalAction(
+            "you may explain only calls of your own side (Law 20F)"
+            if state.options.screens
+            else "you may explain only your own calls (Law 20F)"
+        )
     _check_count(state, seat)
     remark = CallRemark(at_ms, seat, action.call, action.text, action.alert, late=True)
     return replace(state, call_remarks=(*state.call_remarks, remark))
@@ -94,7 +100,7 @@ def _caller(state: BridgeState, call: int) -> Seat:
 
 
 def withdrawn(remarks: tuple[CallRemark, ...], calls: int) -> tuple[CallRemark, ...]:
-    """Return the remarks, with those about calls after the first `calls` marked as withdrawn."""
+    """Return all remarks, marked as withdrawn if they are about a call after the first `calls` calls."""
     return tuple(replace(each, withdrawn=True) if each.call >= calls else each for each in remarks)
 
 
@@ -104,9 +110,10 @@ def screen_mate(seat: Seat) -> Seat:
 
 
 def may_read(state: BridgeState, listener: Seat, speaker: Seat) -> bool:
-    """Return True if the player of `listener` may read the remarks of `speaker`.
+    """Return True if the player of seat `listener` may read the remarks that the player of `speaker` wrote.
 
-    Players read the remarks of their opponents or, with screens, those of their screen-mate.
+    Players may read their opponents' remarks. With screens, they may read only the remarks of their
+    screen-mate.
     """
     if listener is speaker:
         return True
@@ -116,9 +123,10 @@ def may_read(state: BridgeState, listener: Seat, speaker: Seat) -> bool:
 
 
 def visible_remarks(state: BridgeState, seat: Seat | None) -> dict[int, Remark] | None:
-    """Return the remarks about calls that a seat may read, or all remarks for seat None.
+    """Return the alerts and explanations that a seat may read.
 
-    Returns None if there are no remarks.
+    The key of a remark is 4 times the index of the call plus the number of the seat that wrote it. For seat
+    None, returns the remarks of all seats. Returns None if there is no remark to read.
     """
     remarks: dict[int, Remark] = {}
     for remark in state.call_remarks:
@@ -132,10 +140,11 @@ def visible_remarks(state: BridgeState, seat: Seat | None) -> dict[int, Remark] 
 
 
 def questions(state: BridgeState, seat: Seat | None) -> dict[int, Question] | None:
-    """Return the newest questions that a seat has asked or must answer, or all questions for seat None.
+    """Return the questions that a seat has asked or must answer, or every seat's questions for seat None.
 
-    The key of a question is 4 times the index of the call plus the seat that asks. Returns None if there are
-    no questions.
+    If a seat asked about one call several times, only the newest of these questions is returned. The key of a
+    question is 4 times the index of the call plus the number of the asking seat. Returns None if there are no
+    questions.
     """
     asked: dict[int, Question] = {}
     for remark in state.call_remarks:
@@ -163,7 +172,10 @@ def _answerer(state: BridgeState, question: CallRemark) -> Seat:
 
 
 def _answerer_of(state: BridgeState, asker: Seat, call: int) -> Seat:
-    """Return the seat that must answer a question: the caller or, with screens, the asker's screen-mate."""
+    """Return the seat that must answer a question about a call.
+
+    This is the player of the call or, with screens, the screen-mate of the player that asks.
+    """
     return screen_mate(asker) if state.options.screens else _made(state, call)
 
 
@@ -173,7 +185,7 @@ def _made(state: BridgeState, call: int) -> Seat:
 
 
 def record(state: BridgeState) -> dict[int, Remarked]:
-    """Return all remarks in the order in which they were made, with their times, for the director."""
+    """Return all remarks with their times, oldest first, for the director."""
     return {
         number: Remarked(remark.at_ms, remark.seat, remark.call, remark.text, remark.alert, remark.question)
         for number, remark in enumerate(state.call_remarks)

@@ -16,8 +16,8 @@ Ending = Literal["accepted", "proven", "refused", "objected", "played_on"]
 
 
 def may_claim(state: BridgeState, seat: Seat) -> bool:
-    """Return True if the seat may claim now: declarer and defenders may, during the play (Law 68A)."""
-    # A statement about the trick in progress alone is not a claim (Law 68A).
+    """Return True if the seat may claim now: it is declarer or a defender, during the play (Law 68A)."""
+    # After 48 cards only one trick is left: a statement about the trick in progress is not a claim (Law 68A).
     last = len(state.plays) > 48
     return state.phase == "play" and bool(state.plays) and seat is not state.dummy and not last
 
@@ -25,7 +25,7 @@ def may_claim(state: BridgeState, seat: Seat) -> bool:
 def claim(state: BridgeState, seat: Seat, action: Claim) -> BridgeState:
     """Return the board with a pending claim, which stops play (Law 68D).
 
-    Raises IllegalAction if the seat may not claim now, or not this number of tricks.
+    Raises IllegalAction if the seat may not claim now, or may not claim this number of tricks.
     """
     if state.phase != "play" or not state.plays:
         raise IllegalAction("you may claim only during the play (Law 68A)")
@@ -39,7 +39,7 @@ def claim(state: BridgeState, seat: Seat, action: Claim) -> BridgeState:
         )
     if action.tricks > state.left:
         raise IllegalAction(
-            f"only {with_count(state.left, 'trick')} can still be claimed, got {action.tricks}"
+            f"you can claim at most {with_count(state.left, 'trick')} now, got {action.tricks}"
         )
     pending = PendingClaim(seat, action.tricks, state.left, action.line)
     return _after_move(replace(state, phase="claim", claim=pending, undos=()), Claimed(seat))
@@ -62,7 +62,7 @@ def voters(contract: Contract, pending: PendingClaim) -> tuple[Seat, ...]:
 
 
 def waiting(state: BridgeState) -> tuple[Seat, ...]:
-    """Return the seats whose vote is still missing or, after a refusal, that do not yet agree to play on."""
+    """Return the seats that have not voted yet or, after a refusal, that have not yet agreed to play on."""
     pending, contract = state.claim, state.contract
     if pending is None or contract is None:
         return ()
@@ -73,7 +73,7 @@ def waiting(state: BridgeState) -> tuple[Seat, ...]:
 
 
 def answers(state: BridgeState, seat: int) -> tuple[Vote | PlayOn, ...]:
-    """Return the possible answers of a seat to the pending claim; () for a seat without a vote."""
+    """Return the answers that a seat may give to the pending claim; () if the seat has nothing to answer."""
     if seat not in waiting(state):
         return ()
     return (PlayOn(),) if state.phase == "disputed" else (Vote(True), Vote(False))
@@ -103,7 +103,10 @@ def vote(state: BridgeState, seat: Seat, action: Vote) -> BridgeState:
 
 
 def may_doubt(state: BridgeState, seat: Seat) -> bool:
-    """Return True if dummy or the claimer's partner may refuse the claim without a vote (Law 68D)."""
+    """Return True if the seat may refuse the claim although it has no vote (Law 68D).
+
+    Law 68D gives this right to dummy and to the claimer's partner.
+    """
     pending, contract = state.claim, state.contract
     if state.phase != "claim" or pending is None or contract is None:
         return False
@@ -111,7 +114,7 @@ def may_doubt(state: BridgeState, seat: Seat) -> bool:
 
 
 def agreed(state: BridgeState, ending: Ending) -> BridgeState:
-    """Return the finished board, with the tricks that the claim gives to each side (Law 69A)."""
+    """Return the finished board after an accepted claim, with the claimed tricks counted (Law 69A)."""
     pending = state.claim
     assert pending is not None, "expected a board with a pending claim, got a board without"
     claiming_side = pending.seat.side is Side.EW

@@ -1,4 +1,4 @@
-"""Convention cards (Law 40B2): how a side submits its card, and when a player may open which card."""
+"""Convention cards (Law 40B2): their submission by a side, and the times when a player may open them."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def card(state: BridgeState, side: str) -> LayCard | None:
 
 
 def may_open(state: BridgeState, seat: Seat | None) -> tuple[Side, ...]:
-    """Return the sides whose convention card a seat may open now; seat None may open all cards."""
+    """Return the sides with a convention card that this seat may open now; seat None may open all cards."""
     laid = tuple(side for side, card in zip(SIDES, state.side_cards, strict=True) if card is not None)
     if seat is None or not laid:
         return laid
@@ -51,10 +51,10 @@ def may_open(state: BridgeState, seat: Seat | None) -> tuple[Side, ...]:
 def _opens(state: BridgeState, seat: Seat, side: Side) -> bool:
     """Return True if a seat may open the convention card of a side now (Law 40B2).
 
-    A player may open the opponents' card when in turn, to answer a question, between auction and opening
-    lead, and between boards. Players may open their own side's card between boards, and between auction and
-    opening lead if their side declares. If the option `own_card` is true, players may open their own side's
-    card at any time.
+    Players may open the opponents' card at their turn, while they have a question to answer, between auction
+    and opening lead, and between boards. Players may open their own side's card between boards, and between
+    auction and opening lead if their side declares. With the option `own_card`, players may open their own
+    side's card at any time.
     """
     idle = state.phase in ("deal", "over")
     contract = state.contract

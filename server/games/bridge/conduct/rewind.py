@@ -1,4 +1,4 @@
-"""The rewinding of a board to an earlier call or card."""
+"""The return of a board to an earlier position, after calls or cards are taken back."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from server.games.bridge.state import BridgeState
 def rewound(state: BridgeState, calls: int, cards: int, event: Undone | Ruled) -> BridgeState:
     """Return the board with only its first `calls` calls and its first `cards` cards.
 
-    Undo requests lapse. Remarks about calls that were taken back remain for the director, marked as
-    withdrawn.
+    All undo requests are dropped. A remark about a call that was taken back is marked as withdrawn; only the
+    director still sees this remark.
     """
     deal = state.deal
     assert deal is not None, "expected a board with cards, got a board before its deal"

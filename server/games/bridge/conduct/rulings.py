@@ -48,7 +48,7 @@ def rule(state: BridgeState, ruling: LogRuling, at_ms: int) -> BridgeState:
             return _score(state, ruling)
         case Proven():
             if state.claim is None or state.claim.seat is not ruling.seat:
-                raise IllegalAction("the claim that was proven is not pending any more")
+                raise IllegalAction("the claim that was proven is already settled or cancelled")
             return claims.agreed(state, "proven")
         case matches.Paired() | matches.ScoreReported() | matches.TableEnded():
             return replace(state, match=matches.rule(state.match, ruling))
@@ -57,7 +57,11 @@ def rule(state: BridgeState, ruling: LogRuling, at_ms: int) -> BridgeState:
 
 
 def _as_public_move(state: BridgeState, ruling: Ruling) -> BridgeState:
-    """Return the table with the ruling as its newest public move, so that each decision gets a new name."""
+    """Return the table with the ruling counted as a public move.
+
+    Each public move changes the numbers that identify the present decision, so an answer to an earlier
+    decision is refused.
+    """
     return replace(state, other_moves=state.other_moves + 1, event=Ruled(ruling))
 
 
@@ -71,7 +75,7 @@ def _roll_back(state: BridgeState, ruling: RollBack) -> BridgeState:
             f" got {ruling.calls} and {ruling.cards}"
         )
     if ruling.cards and ruling.calls < calls:
-        raise IllegalAction("expected to keep all calls if any cards are kept")
+        raise IllegalAction("you can take back calls only if you also take back all cards")
     return rewound(state, ruling.calls, ruling.cards, Ruled(ruling))
 
 
@@ -84,7 +88,7 @@ def _score(state: BridgeState, ruling: Scoring) -> BridgeState:
     if ruling.board is not None and ruling.board != state.board:
         return _correct(state, ruling, ruling.board)
     if state.deal is None:
-        raise IllegalAction("no board is dealt that could be scored")
+        raise IllegalAction("no board is dealt, so there is no board to score")
     over = replace(state, phase="over", turn=None, claim=None, undos=())
     if not isinstance(ruling, AwardTricks):
         return _as_public_move(replace(over, adjusted=ruling), ruling)
@@ -111,7 +115,7 @@ def _check_outcomes(ruling: AssignScore) -> None:
 
 
 def _correct(state: BridgeState, ruling: Scoring, board: int) -> BridgeState:
-    """Return the table with a new score for an earlier board (Law 79C); the present board continues."""
+    """Return the table with a corrected score for an earlier board (Law 79C); the present board goes on."""
     before = next((each for each in state.earlier_boards if each.board == board), None)
     if before is None:
         raise IllegalAction(

@@ -1,4 +1,4 @@
-"""Undo requests, by which a player takes back a call or card if the options allow it (Law 25A)."""
+"""Undo requests: requests of a player to take back a call or card, if the options allow this (Law 25A)."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from server.games.bridge.state import BridgeState, UndoRequest
 def ask(state: BridgeState, seat: Seat, action: Undo) -> BridgeState:
     """Return the board after an undo request.
 
-    With the option `law25` the call is taken back at once. With the option `consent` the opponents must
-    answer the request. Raises IllegalAction for a request that is not allowed.
+    If the option `undo` is `law25`, the call is taken back at once. If the option is `consent`, the opponents
+    must first agree. Raises IllegalAction for a request that is not allowed.
     """
     rule = state.options.undo
     if rule == "none":
@@ -46,7 +46,7 @@ def _check_law_25(state: BridgeState, calls: int) -> None:
 
 
 def _target(state: BridgeState, seat: Seat) -> tuple[int, int]:
-    """Return the numbers of calls and cards that remain if the seat's last call or card is taken back."""
+    """Return how many calls and how many cards remain if the seat's last call or card is taken back."""
     deal, contract = state.deal, state.contract
     assert deal is not None, "expected a board with cards, got a board before its deal"
     if contract is not None and state.plays:
@@ -66,13 +66,13 @@ def _target(state: BridgeState, seat: Seat) -> tuple[int, int]:
 def grant(state: BridgeState, seat: Seat, action: Grant) -> BridgeState:
     """Return the board after an opponent's answer to an undo request.
 
-    If all opponents have agreed, the call or card is taken back. Raises IllegalAction if this seat has no
-    such request to answer.
+    If all opponents have agreed, the call or card is taken back. Raises IllegalAction if no undo request of
+    this player waits for the seat's answer.
     """
     request = next((each for each in state.undos if each.seat is action.seat), None)
     if request is None or seat not in _grantors(state, request) or seat in request.granted:
-        # The text is the same in all cases: otherwise partner could find out, by trying, whether a request is
-        # pending.
+        # Give the same text in all cases. With different texts, the partner of the asking player could send
+        # an answer to find out if a request is pending.
         raise IllegalAction(f"no undo request of {action.seat.name.title()} waits for your answer")
     others = tuple(each for each in state.undos if each is not request)
     if not action.accept:
@@ -93,7 +93,7 @@ def _grantors(state: BridgeState, request: UndoRequest) -> tuple[Seat, ...]:
 def may_request(state: BridgeState, seat: Seat) -> bool:
     """Return True if this seat may ask to take back its last call or card.
 
-    The quick conditions are checked first, because every view calls this function.
+    The quickest checks come first, because this function runs for every view.
     """
     rule = state.options.undo
     if rule == "none" or not _acted(state, seat):
@@ -105,7 +105,7 @@ def may_request(state: BridgeState, seat: Seat) -> bool:
 
 
 def _asked_before(state: BridgeState, request: UndoRequest) -> bool:
-    """Return True if an equal undo request waits for an answer or was refused."""
+    """Return True if the seat has already asked to take back the same call or card without success."""
     target = (request.seat, request.calls, request.cards)
     return target in state.denied or any(
         (each.seat, each.calls, each.cards) == target for each in state.undos
@@ -113,7 +113,7 @@ def _asked_before(state: BridgeState, request: UndoRequest) -> bool:
 
 
 def _acted(state: BridgeState, seat: Seat) -> bool:
-    """Return True if the seat has made a call or card that could be taken back."""
+    """Return True if the seat has made a call, or played a card, that the player could ask to take back."""
     deal = state.deal
     if deal is None:
         return False
@@ -127,7 +127,8 @@ def _acted(state: BridgeState, seat: Seat) -> bool:
 def _may_correct(state: BridgeState, seat: Seat) -> bool:
     """Return True if Law 25A lets this seat take back its last call.
 
-    Partner must not have called since, and the call must not have replaced a call that was taken back.
+    Law 25A does not allow the undo if partner has called since, or if the call itself replaced a call that
+    was taken back.
     """
     deal = state.deal
     since = 4 if deal is None else (deal.dealer + len(state.calls) - 1 - seat) % 4
@@ -141,9 +142,9 @@ def _played(state: BridgeState, seat: Seat) -> bool:
 
 
 def visible_requests(state: BridgeState, seat: Seat | None) -> dict[int, UndoAsked] | None:
-    """Return the undo requests that a seat has made or has to answer, by the requesting seat.
+    """Return the undo requests that a seat has made or has to answer; the keys are the seats that ask.
 
-    For seat None the function returns all requests. Without any request the function returns None.
+    For seat None the function returns all requests. If there are no requests, the function returns None.
     """
     known = {
         int(each.seat): UndoAsked(

@@ -1,4 +1,4 @@
-"""Proofs of claims, by one line of play that wins in every layout of the unseen cards.
+"""Proofs of claims: searches for a line of play that wins the claimed tricks wherever the unseen cards lie.
 
 `knowledge` collects what the claimer has seen, and `proves` searches for a line of play that wins the claimed
 tricks:

@@ -8,11 +8,11 @@ _CHECK_EVERY = 64
 
 
 class OutOfTime(Exception):
-    """The signal that the search has used up its time without a proof."""
+    """The exception that ends a search without a proof, because its time has run out."""
 
 
 class Budget:
-    """A counter of search steps, which checks at every 64th step if the time has run out."""
+    """A counter of search steps; at every 64th step it checks if the time of the search has run out."""
 
     def __init__(self, expired: Callable[[], bool]) -> None:
         self._expired = expired

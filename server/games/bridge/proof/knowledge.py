@@ -41,11 +41,12 @@ class Knowledge(Struct, frozen=True, gc=False):
 def knowledge(
     contract: Contract, plays: tuple[Play, ...], claimer: Seat, held: Hand, dummy: Hand
 ) -> Knowledge:
-    """Return what the claimer knows, with the cards `held` and those of `dummy`, after the cards of `plays`.
+    """Return what the claimer knows after the cards of `plays` were played.
 
-    No hidden hand is an argument, so the result cannot depend on a hidden hand. Raises ValueError if the
-    claimer is dummy, who may not claim (Law 43A1), if the opening lead has not shown dummy's hand yet, or if
-    the hands do not fit the cards played.
+    `held` are the claimer's cards, and `dummy` are the cards in dummy's hand. No hidden hand is an argument,
+    so the result cannot depend on a hidden hand. Raises ValueError if the claimer is dummy, because dummy may
+    not claim (Law 43A1); if no opening lead was made, so that dummy's hand is still hidden; or if the hands
+    contradict the cards played.
     """
     if claimer is contract.declarer.partner:
         raise ValueError(

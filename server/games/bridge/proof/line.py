@@ -1,4 +1,4 @@
-"""The possible next cards of a line of play, the most promising card first."""
+"""The cards that the claimer's side may play next in the search for a proof, the most promising first."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from server.games.bridge.proof.position import (
 )
 
 Card = tuple[int, int]
-"""A card, as its suit and its index in the word of the suit (see `position`)."""
+"""A card: the number of its suit, and the index of its letter in the string of the suit (see `position`)."""
 
 
 def choices(at: Position, hand: str, trumps: int, ours: bool) -> Iterator[Position]:
-    """Yield the positions after each card that the hand in turn may choose.
+    """Yield the position after each card that the hand in turn may play.
 
-    `hand` is MINE or DUMMY. `ours` is True if the claimer's side is winning the trick so far. The order of
-    the cards makes the search faster, but does not change its result.
+    `hand` is MINE for the claimer's hand or DUMMY for dummy's hand. `ours` is True if the claimer's side is
+    winning the trick so far. The order of the cards makes the search faster, but does not change its result.
     """
     if at.led == NO_SUIT:
         cards = _leads(at, hand, trumps)
@@ -35,7 +35,11 @@ def choices(at: Position, hand: str, trumps: int, ours: bool) -> Iterator[Positi
 
 
 def _leads(at: Position, hand: str, trumps: int) -> list[Card]:
-    """Return the leads: trumps first if an unseen hand may have a trump, then winners, then low cards."""
+    """Return the cards that may be led.
+
+    If an unseen hand may have a trump, trumps come first; then cards that no unseen card beats, then low
+    cards.
+    """
     drawing = trumps != NO_SUIT and UNSEEN in at.words[trumps]
     ranked = []
     for suit, word in enumerate(at.words):
@@ -46,7 +50,10 @@ def _leads(at: Position, hand: str, trumps: int) -> list[Card]:
 
 
 def _following(at: Position, hand: str, ours: bool) -> list[Card]:
-    """Return the cards that follow suit: the lowest sure winner, then the lowest card, then all others."""
+    """Return the cards that follow suit.
+
+    The lowest card that is sure to win the trick comes first, then the lowest card, then all others.
+    """
     suit = at.led
     word = at.words[suit]
     indexes = equals(word, hand, dividing(at, suit))
@@ -59,7 +66,11 @@ def _following(at: Position, hand: str, ours: bool) -> list[Card]:
 
 
 def _off_suit(at: Position, hand: str, trumps: int, ours: bool) -> list[Card]:
-    """Return the discards and ruffs: ruffs first if opponents are winning the trick, then low discards."""
+    """Return the discards and ruffs.
+
+    If opponents are winning the trick, ruffs come first, otherwise discards. Low discards come before high
+    ones.
+    """
     cards = []
     for suit, word in enumerate(at.words):
         for index in reversed(equals(word, hand, dividing(at, suit))):

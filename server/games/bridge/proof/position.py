@@ -1,8 +1,9 @@
-"""Positions of the last tricks as the claimer sees them, with each suit as a word of letters.
+"""Positions in the search for a proof, as the claimer sees them; each suit is a string such as `mmudu`.
 
-A suit's word has one letter for the owner of each remaining card, from the highest card down. Cards that were
-played are not in the word. So cards of equal value are equal letters side by side, and two positions that
-differ only in the ranks of such cards are equal.
+The string of a suit (`words` in the code) has one letter for each card that is not yet played, the highest
+card first. The letter names the owner of the card: the claimer, dummy, or an unseen hand. If only played
+cards lie between two cards of one owner, it makes no difference which of the two is played: the string has
+two equal letters side by side. So two positions that differ only in the ranks of such cards are equal.
 """
 
 from __future__ import annotations
@@ -15,22 +16,23 @@ from protocol.v1.cards import DECK, Card, Suit
 from server.games.bridge.proof.knowledge import Knowledge
 
 MINE, DUMMY, UNSEEN = "m", "d", "u"
-"""The letters of a word: a card of the claimer, of dummy, or of one of the two hidden hands."""
+"""The letters for a card of the claimer, a card of dummy, and a card of one of the two unseen hands."""
 
 Words = tuple[str, str, str, str]
-"""The words of clubs, diamonds, hearts and spades; in `mmudu` the claimer has the two highest cards."""
+"""The strings of clubs, diamonds, hearts and spades; in `mmudu` the claimer has the two highest cards."""
 
 NO_SUIT = -1
 
 
 class Position(NamedTuple):
-    """A position in a line of play.
+    """A position in the search for a proof.
 
-    `voids` has one bit for each suit in which an unseen hand is known to be void: bits 1, 2, 4 and 8 for
-    the first unseen hand clockwise from North, and bits 16 to 128 for the second. `left` is the number of
-    cards still to be played to the trick. `led` is the suit led. `best` is the suit of the card that is
-    winning the trick, `winner` its seat, and `above` the number of remaining cards in that suit that beat
-    it. Between tricks, `left` is 4, and `led` and `best` are NO_SUIT.
+    `words` are the strings of the four suits. `voids` has a bit for each suit in which an unseen hand is
+    known to be void: 1, 2, 4 and 8 for the first unseen hand clockwise from North, and 16, 32, 64 and 128 for
+    the second. `turn` is the seat that plays next. `left` is the number of cards still to be played to the
+    trick. `led` is the suit led. `winner` is the seat that is winning the trick. `best` is the suit of the
+    winning card, and `above` is the number of remaining cards of this suit that beat the winning card.
+    Between tricks, `left` is 4, and `led` and `best` are NO_SUIT.
     """
 
     words: Words
@@ -44,12 +46,12 @@ class Position(NamedTuple):
 
 
 def between_tricks(words: Words, voids: int, turn: int) -> Position:
-    """Return the position between two tricks with `turn` to lead."""
+    """Return the position between two tricks in which the seat `turn` leads next."""
     return Position(words, voids, turn, 4, NO_SUIT, NO_SUIT, 0, turn)
 
 
 def without(words: Words, suit: int, index: int) -> Words:
-    """Return the words without the card at `index` of a suit."""
+    """Return the strings of the suits without the card at `index` of one suit."""
     word = words[suit]
     left = [*words]
     left[suit] = word[:index] + word[index + 1 :]
@@ -62,7 +64,11 @@ def play(at: Position, suit: int, index: int, trumps: int) -> Position:
 
 
 def lay(at: Position, words: Words, voids: int, suit: int, level: int, trumps: int) -> Position:
-    """Return the position after a card of `suit` was played that `level` of the remaining cards beat."""
+    """Return the position after the hand in turn has played a card of `suit`.
+
+    `level` is the number of remaining cards of the suit that beat this card. `words` and `voids` are those of
+    the new position.
+    """
     _, _, turn, left, led, best, above, winner = at
     if led == NO_SUIT:
         led = best = suit
@@ -74,10 +80,10 @@ def lay(at: Position, words: Words, voids: int, suit: int, level: int, trumps: i
 
 @lru_cache(maxsize=1 << 14)
 def equals(word: str, owner: str, above: int) -> tuple[int, ...]:
-    """Return the indexes of `owner`'s cards from the top, one for each group of equal cards.
+    """Return the index of the highest card in each group of `owner`'s equal cards, such as 0 and 3 in `mmum`.
 
-    `above` is the number of cards that beat the card winning the trick. Cards above and below the winning
-    card are not equal; `above` is 0 if no card of this suit is winning.
+    `above` is the number of cards that beat the card winning the trick, or 0 if no card of this suit is
+    winning. A card that beats the winning card and a card that does not are never equal.
     """
     return tuple(
         index
@@ -88,10 +94,10 @@ def equals(word: str, owner: str, above: int) -> tuple[int, ...]:
 
 @lru_cache(maxsize=1 << 14)
 def extremes(word: str, owner: str, above: int) -> tuple[int, ...]:
-    """Return the indexes of the first and the last card of each group of equal cards (see `equals`).
+    """Return the indexes of the highest and the lowest card in each group of equal cards (see `equals`).
 
-    The last card matters because both unseen hands may have cards of one group, and one hand may then beat
-    the other.
+    The lowest card matters because the cards of a group may be in both unseen hands: the second hand can then
+    beat the lowest card of the first.
     """
     firsts = equals(word, owner, above)
     lasts = (
@@ -103,12 +109,12 @@ def extremes(word: str, owner: str, above: int) -> tuple[int, ...]:
 
 
 def dividing(at: Position, suit: int) -> int:
-    """Return the argument `above` of `equals`: the number of cards of `suit` that beat the winning card."""
+    """Return the number of cards of `suit` above the winning card, or 0 if that card is of another suit."""
     return at.above if suit == at.best else 0
 
 
 def beating(at: Position, suit: int, trumps: int) -> int:
-    """Return the number of remaining cards of `suit` that would win the trick so far."""
+    """Return the number of remaining cards of `suit` that would beat the card now winning the trick."""
     if suit == at.best:
         return at.above
     return len(at.words[suit]) if at.led == NO_SUIT or suit == trumps else 0
@@ -122,7 +128,7 @@ def hidden_seats(known: Knowledge) -> tuple[Seat, Seat]:
 
 
 def words_of(known: Knowledge) -> Words:
-    """Return the cards that are left as words, one for each suit."""
+    """Return the remaining cards as four strings, one for each suit."""
     letters: dict[Card, str] = dict.fromkeys(known.held, MINE)
     letters |= dict.fromkeys(known.dummy, DUMMY)
     letters |= dict.fromkeys(known.unseen, UNSEEN)

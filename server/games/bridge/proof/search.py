@@ -1,4 +1,4 @@
-"""The search for a line of play: the claimer chooses one card, and all cards of the others are tried."""
+"""The search for a line of play: one good card of the claimer, against every card of the other players."""
 
 from __future__ import annotations
 
@@ -29,19 +29,19 @@ _TRIES_AT_TOPS = 200
 
 
 class Adversary(Protocol):
-    """A source of the plays that the two hands unseen by the claimer may make."""
+    """The two hands that the claimer does not see, as a source of all cards that they may play."""
 
     def plays(self, at: Position, tricks: int, need: int) -> Iterator[Position]: ...
 
 
 def proves(known: Knowledge, tricks: int, expired: Callable[[], bool]) -> bool:
-    """Return True if one line of play wins at least `tricks` of the remaining tricks against every layout.
+    """Return True if a line of play surely wins at least `tricks` of the remaining tricks.
 
     Each card of the line may depend only on the cards that the claimer has seen before it. The line wins in
-    every layout of the unseen cards, whatever the other players play. If a defender claims, dummy's cards
-    also count as cards of another player. A defender must claim all tricks (Law 70D2). False means only that
-    the search has found no line: either no such line exists, or the time ran out. The search calls `expired`
-    at every 64th step.
+    every layout of the unseen cards, whatever the other players play. If a defender claims, the line must
+    also win whatever declarer plays from dummy. The search proves a defender's claim only if the defender
+    claims all remaining tricks (Law 70D2). Returns False if no such line exists, or if the time ran out
+    before a line was found. The search calls `expired` at every 64th step.
     """
     defends = known.claimer is not known.declarer
     if tricks > known.tricks or (defends and tricks < known.tricks):
@@ -55,7 +55,7 @@ def proves(known: Knowledge, tricks: int, expired: Callable[[], bool]) -> bool:
 
 
 class _Claim:
-    """A claim that is checked by a quick search and, if that finds no line, by an exact search."""
+    """The check of one claim: a quick search first, and an exact search if the quick search finds no line."""
 
     def __init__(self, known: Knowledge, expired: Callable[[], bool]) -> None:
         self._known = known
@@ -110,7 +110,7 @@ class _Claim:
 
 
 class Search:
-    """A search against one adversary, with a memory of the positions that it has searched before."""
+    """A search against one kind of unseen hands; it remembers its results for positions searched before."""
 
     def __init__(
         self,
@@ -131,7 +131,10 @@ class Search:
         self._bounds: dict[Position, tuple[int, int]] = {}
 
     def wins(self, at: Position, need: int, tricks: int) -> bool:
-        """Return True if the line wins `need` of the `tricks` left, including the trick in progress."""
+        """Return True if the claimer can surely win at least `need` of the last `tricks` tricks.
+
+        The trick in progress is one of the `tricks`.
+        """
         if at.left == 0:
             return self._on_lead(
                 between_tricks(at.words, at.voids, at.winner), need - (at.winner in self._ours), tricks - 1

@@ -1,8 +1,9 @@
-"""Top tricks: tricks that the claimer's side wins without losing the lead, in every layout.
+"""Top tricks: tricks that the claimer's side wins one after another wherever the unseen cards lie.
 
 The count assumes opponents that are stronger than real opponents: in each suit they keep their best cards to
-the last, and one hand has as many of these cards as possible. Against such opponents a line of play is a
-fixed list of cards. So the tricks of this line are certain in every layout.
+the last, and one hand has as many of these cards as possible. Tricks that win against these opponents win
+against all real opponents. The count also needs little time, because it does not have to try different cards
+for the opponents.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ _OTHERS = "o"
 
 
 class TopTricks:
-    """A counter of top tricks; `both` is True if the claimer is declarer and also plays dummy's cards."""
+    """A counter of top tricks; `both` is True if the claimer is declarer, and dummy's cards count, too."""
 
     def __init__(self, trumps: int, both: bool, budget: Budget) -> None:
         self._trumps = trumps
@@ -26,9 +27,9 @@ class TopTricks:
         self._tries = 0
 
     def take(self, words: Words, hand: str, need: int, tries: int) -> bool:
-        """Return True if `need` top tricks with `hand` to lead are found within `tries` search steps.
+        """Return True if at least `need` top tricks are found within `tries` search steps.
 
-        `hand` is MINE or DUMMY.
+        `hand` is the hand that leads: MINE for the claimer's hand or DUMMY for dummy's hand.
         """
         worst = self._worst(words, sum(word.count(hand) for word in words))
         self._failed.clear()
@@ -40,7 +41,10 @@ class TopTricks:
         return clubs, diamonds, hearts, spades
 
     def _worst_suit(self, word: str, length: int) -> str:
-        """Return a suit with an opponents' card for each round, all as high as the opponents' best card."""
+        """Return the string of a suit with stronger opponents.
+
+        The opponents get as many cards as the suit can have rounds, all as high as their best card.
+        """
         rounds = min(word.count(UNSEEN), length)
         if not self._both:
             rounds = max(rounds, word.count(DUMMY))
@@ -51,7 +55,10 @@ class TopTricks:
         return word[:top] + _OTHERS * rounds + word[top:].replace(UNSEEN, "")
 
     def _most(self, worst: Words) -> int:
-        """Return an upper bound for the number of top tricks, as if either hand could always lead."""
+        """Return an upper bound for the number of top tricks.
+
+        The bound is the number of top tricks if either hand could lead at any time.
+        """
         most = 0
         for suit, word in enumerate(worst):
             mine, dummy = word.count(MINE), word.count(DUMMY)
@@ -77,7 +84,7 @@ class TopTricks:
         return False
 
     def _sure_tricks(self, words: Words, hand: str) -> Iterator[tuple[Words, str]]:
-        """Yield each way to win a certain trick, as the words after the trick and the hand that wins it."""
+        """Yield the cards left and the hand that wins, for each way to win one sure trick."""
         drawn = self._trumps == NO_SUIT or _OTHERS not in words[self._trumps]
         for suit in self._leads(drawn):
             if hand not in words[suit]:
@@ -97,7 +104,7 @@ class TopTricks:
 
     @staticmethod
     def _from(word: str, hand: str) -> tuple[int, ...]:
-        """Return the indexes of the cards to lead, the highest and the lowest first."""
+        """Return the indexes of the cards to lead: the highest card, then the lowest, then the others."""
         indexes = equals(word, hand, 0)
         return indexes if len(indexes) < 2 else (indexes[0], indexes[-1], *indexes[1:-1])
 
@@ -108,7 +115,10 @@ class TopTricks:
     def _two_hands(
         self, words: Words, left: Words, hand: str, suit: int, index: int, drawn: bool
     ) -> Iterator[tuple[Words, str]]:
-        """Yield each way to win a certain trick with this lead, one for each card of the other hand."""
+        """Yield the cards left and the hand that wins, for each card of partner's hand on this lead.
+
+        Leaves out the cards with which the trick is not sure.
+        """
         other = DUMMY if hand == MINE else MINE
         safe = drawn or suit == self._trumps
         high = safe and self._high(words[suit], index)
@@ -128,10 +138,10 @@ class TopTricks:
                     yield _round_over(without(left, self._trumps, ruff), suit), other
 
     def _discards(self, words: Words, hand: str, led: int) -> Iterator[Words]:
-        """Yield the words after each useful discard of `hand` on another suit.
+        """Yield the cards left after each useful discard from `hand` on the suit led.
 
-        The lowest card of a side suit is a useful discard, and also its highest card if it may block the
-        suit.
+        A useful discard is the lowest card of a side suit. The highest card of a side suit is useful, too,
+        because it may block the suit.
         """
         for suit in range(4):
             indexes = equals(words[suit], hand, 0)
@@ -143,6 +153,6 @@ class TopTricks:
 
 
 def _round_over(words: Words, suit: int) -> Words:
-    """Return the words after the opponents have played one card to a round of `suit`."""
+    """Return the cards left after the opponents have played one of their cards of `suit`."""
     index = words[suit].find(_OTHERS)
     return words if index < 0 else without(words, suit, index)

@@ -1,9 +1,9 @@
-"""The two hands that the claimer does not see, as opponents of a search that tries all their cards.
+"""The two hands that the claimer does not see, and the cards that they may play in the search for a proof.
 
-The search does not try the layouts of the unseen cards one by one. Instead, an unseen hand may play any card
-that it has in some possible layout, and may discard if it is void in some possible layout. Each play reduces
-the layouts that remain possible. Therefore a line of play that wins against the two unseen hands wins against
-every layout.
+A layout is one way in which the unseen cards can be divided between the two hands. The search does not try
+the layouts one by one. Instead, an unseen hand may play any card that it has in at least one layout that is
+still possible, and may discard if it is void in such a layout. Each card played leaves fewer layouts
+possible. A line of play that wins against all these cards therefore wins in every layout.
 """
 
 from __future__ import annotations
@@ -38,10 +38,11 @@ def counted(words: Words) -> Counts:
 
 
 def settle(counts: Counts, voids: int, sizes: Sizes) -> int | None:
-    """Return the voids that follow from `voids` and from the number of cards in the two unseen hands.
+    """Return `voids` with all further voids that follow from the number of cards in the two unseen hands.
 
-    A hand that consists only of cards that the other hand cannot have is void in all other suits. Both hands
-    are void in a suit with no unseen card. Returns None if no layout is possible.
+    Both hands are void in a suit with no unseen card. If the other hand is void in some suits, all unseen
+    cards of these suits are in this hand; if they fill this hand, it is void in all other suits. Returns None
+    if no layout is possible.
     """
     first, second = voids & _BITS, voids >> 4
     sure_first = sure_second = open_suits = 0
@@ -68,7 +69,10 @@ def settle(counts: Counts, voids: int, sizes: Sizes) -> int | None:
 
 
 class Unseen:
-    """The two unseen hands, with exactly the plays of real hands; `seats` are their seats."""
+    """The two unseen hands, which may play exactly the cards that real hands could play.
+
+    `seats` are the seats of the two hands.
+    """
 
     def __init__(self, seats: tuple[int, int], trumps: int, ours: frozenset[int]) -> None:
         self._seats = seats
@@ -77,17 +81,17 @@ class Unseen:
         self._settled: Settled = {}
 
     def root(self, at: Position, tricks: int) -> Position | None:
-        """Return the position with all voids that are certain in it, or None if no layout is possible."""
+        """Return the position with all certain voids added, or None if no layout is possible."""
         voids = settle(counted(at.words), at.voids, self._sizes(at, tricks))
         return None if voids is None else at._replace(voids=voids)
 
     def plays(self, at: Position, tricks: int, need: int) -> Iterator[Position]:
-        """Yield the positions after each play of the unseen hand in turn.
+        """Yield the position after each card that the unseen hand in turn may play.
 
-        `tricks` is the number of tricks left, including the trick in progress. If the claimer needs all of
-        them, only the lowest of the cards that do not win the trick so far is tried. The other losing cards
-        need not be tried, because the opponents need only one trick, for which a higher card left in the hand
-        is at least as good as a lower card.
+        `tricks` is the number of tricks left, including the trick in progress, and `need` is the number that
+        the claimer needs. If the claimer needs all of them, the opponents need only one trick. To win one
+        trick, it is best to keep high cards. So, of the cards that cannot win the trick, only the lowest is
+        tried.
         """
         second = at.turn == self._seats[1]
         void = at.voids >> 4 if second else at.voids & _BITS
@@ -113,10 +117,10 @@ class Unseen:
         return (3, 2, 1, 0) if self._trumps == NO_SUIT else _TRUMPS_FIRST[self._trumps]
 
     def _cards(self, at: Position, suit: int, lowest: bool) -> tuple[int, ...]:
-        """Return the indexes of the cards of `suit` that the search must tell apart.
+        """Return the indexes of the cards of `suit` that the search must try.
 
-        The first and the last of several equal cards are both tried if the other unseen hand may beat them
-        later in the trick.
+        Of several equal cards one is enough. Only if the other unseen hand plays later in the trick, the
+        highest and the lowest are both tried, because that hand may beat the lowest.
         """
         word, divided = at.words[suit], dividing(at, suit)
         winning = beating(at, suit, self._trumps)
@@ -144,7 +148,10 @@ class Unseen:
         return self._settled[key]
 
     def _sizes(self, at: Position, tricks: int) -> Sizes:
-        """Return the sizes of the two hands: `tricks` cards, less one after the hand's play to the trick."""
+        """Return the number of cards in each of the two hands.
+
+        A hand has `tricks` cards, or one fewer if it has already played to the trick in progress.
+        """
         first, second = (tricks - ((seat - at.turn) % 4 >= at.left) for seat in self._seats)
         return first, second
 
@@ -153,13 +160,14 @@ _TRUMPS_FIRST = tuple((trumps, *(suit for suit in (3, 2, 1, 0) if suit != trumps
 
 
 class Generous:
-    """Two unseen hands that may do more than real hands, so that the search has fewer different plays to try.
+    """Two imagined hands that are at least as strong as any real unseen hands, for a quicker search.
 
-    These hands keep a card wherever a real hand might keep it. These hands may be void in any suit unless the
-    play has shown that they are not. A card may be played as if it were lower than it is, so that the cards
-    left in these hands are at least as high as those left in real hands. A line that wins against these hands
-    wins against all real hands. If no line wins against these hands, nothing is proven. The search uses them
-    only for claims by declarer, because then every advantage of these hands is a disadvantage of the claimer.
+    With these hands the search has fewer different cards to try. Each imagined hand may have every unseen
+    card, unless the play has shown that the hand is void in the suit. Each imagined hand may discard or ruff
+    although it could follow suit. An imagined hand may play a card as if it were a lower card, so that its
+    remaining cards are at least as high as those of a real hand. A line of play that wins against these hands
+    wins against all real hands. If no line wins against them, nothing is proven. The search uses these hands
+    only for claims by declarer, because then both unseen hands are opponents of the claimer.
     """
 
     def __init__(self, seats: tuple[int, int], trumps: int) -> None:
@@ -167,7 +175,7 @@ class Generous:
         self._trumps = trumps
 
     def plays(self, at: Position, tricks: int, need: int) -> Iterator[Position]:
-        """Yield the positions after each play of the unseen hand in turn, winning plays first."""
+        """Yield the position after each card that the unseen hand in turn may play, winning cards first."""
         shift = 4 * (at.turn == self._seats[1])
         led, all_the_rest = at.led, need == tricks
         if led == NO_SUIT:
@@ -194,10 +202,11 @@ class Generous:
             yield from self._winning(at, trumps, all_the_rest)
 
     def _winning(self, at: Position, suit: int, all_the_rest: bool) -> Iterator[Position]:
-        """Yield the positions after each play of `suit` that wins the trick so far.
+        """Yield the position after each card of `suit` that beats the card now winning the trick.
 
-        For each rank that wins, the lowest card with at least this rank is played. If the claimer needs all
-        the remaining tricks, each card is played at its own rank only.
+        For each rank that wins, the hand plays its lowest card of this rank or a higher rank, and the card
+        counts as a card of this rank. If the claimer needs all the remaining tricks, every card counts as its
+        own rank only.
         """
         word = at.words[suit]
         levels = range(beating(at, suit, self._trumps))
@@ -209,7 +218,10 @@ class Generous:
 
     @staticmethod
     def _same(at: Position, word: str, card: int, level: int, all_the_rest: bool) -> bool:
-        """Return True if playing `card` at `level` is no better for the hand than a play at another level."""
+        """Return True if the search need not try `card` as a card of the rank `level`.
+
+        This is the case if another card or rank is at least as good for the hand.
+        """
         if card != level:
             return all_the_rest
         if not card or word[card - 1] != UNSEEN:
@@ -217,24 +229,27 @@ class Generous:
         return all_the_rest or at.left <= 2 or word[card + 1 : card + 2] == UNSEEN
 
     def _low(self, at: Position, suit: int) -> Position:
-        """Return the position after the lowest unseen card of the suit led was played, as the lowest rank."""
+        """Return the position after the hand has followed suit with a low card.
+
+        The hand gives up its lowest card, which counts as the lowest rank of all.
+        """
         word = at.words[suit]
         words = without(at.words, suit, word.rfind(UNSEEN))
         return lay(at, words, at.voids, suit, len(word), self._trumps)
 
 
 def _tops(word: str) -> int:
-    """Return the number of unseen cards that are higher than all other cards of the suit."""
+    """Return the number of unseen cards above the highest card of the claimer and dummy in the suit."""
     return len(word) - len(word.lstrip(UNSEEN))
 
 
 def _idle(at: Position) -> Position:
-    """Return the position after a discard, for which a generous hand gives up no card."""
+    """Return the position after a discard; an imagined hand loses no card by a discard."""
     return at._replace(turn=(at.turn + 1) % 4, left=at.left - 1)
 
 
 def _gone(words: Words, suit: int) -> Words:
-    """Return the words without the unseen cards of a suit."""
+    """Return the strings of the suits without the unseen cards of one suit."""
     left = [*words]
     left[suit] = words[suit].replace(UNSEEN, "")
     return left[0], left[1], left[2], left[3]

@@ -1,8 +1,8 @@
 """Artificial scores: average plus and minus (Law 12C2), and Neuberg's formula for missing results.
 
-Neuberg's formula gives a board that was played at fewer tables the same weight as the other boards: it scales
-the matchpoints among `n` results to the `expected` number of results. Artificial scores do not count as
-results for the formula, and are added after the scaling.
+If a board has fewer results than other boards, its matchpoints are fewer, too. Neuberg's formula scales them
+up, so that the board counts as much as a board with the `expected` number of results. Tables with an
+artificial score do not count as results in the formula.
 """
 
 from __future__ import annotations
@@ -20,9 +20,8 @@ _IMPS: dict[Average, int] = {"plus": 3, "average": 0, "minus": -3}
 def average(kind: Average, session: Points | None = None) -> Fraction:
     """Return the percentage of an artificial score (Law 12C2).
 
-    `session` is the pair's percentage in the session: average plus is 60 or `session`, whichever is higher,
-    and average minus is 40 or `session`, whichever is lower. With `session` None, average plus is 60 and
-    average minus is 40.
+    `session` is the pair's percentage in the session, or None if it does not count. Average plus is 60, or
+    `session` if that is higher. Average minus is 40, or `session` if that is lower.
     """
     fixed = Fraction(_PERCENT[kind])
     if session is None or kind == "average":
@@ -36,16 +35,17 @@ def average_imps(kind: Average) -> int:
 
 
 def non_balancing(own: Points, opponents: Points) -> Fraction:
-    """Return a team's IMPs on a board of a knock-out match with scores that do not balance (Law 12C4).
+    """Return a team's IMPs on a knock-out board for which the teams have different scores (Law 12C4).
 
-    `own` are the team's IMPs by its own score, and `opponents` those of the other team by the other team's
-    score. The IMPs of the other team are the same number with the sign changed.
+    `own` are the team's IMPs by the score that the director gave to this team. `opponents` are the other
+    team's IMPs by the score that the director gave to the other team. The result is half of the difference of
+    the two numbers. The other team gets the same number of IMPs with the opposite sign.
     """
     return (Fraction(own) - opponents) / 2
 
 
 def neuberg(points: Points, results: int, expected: int, win: Points = 2) -> Fraction:
-    """Return matchpoints among `results` results, scaled to the `expected` number of results.
+    """Return `points` matchpoints from a board with `results` results, scaled to the `expected` results.
 
     >>> float(neuberg(18, results=10, expected=11)), float(neuberg(0, results=10, expected=11))
     (19.9, 0.1)
@@ -56,7 +56,7 @@ def neuberg(points: Points, results: int, expected: int, win: Points = 2) -> Fra
 
 
 def neuberg_percentage(percent: Points, results: int, expected: int) -> Fraction:
-    """Return a percentage among `results` results, scaled to the `expected` number of results.
+    """Return a percentage from a board with `results` results, scaled to the `expected` number of results.
 
     A single result counts as 50 per cent, whatever `percent` is.
     """
@@ -74,13 +74,13 @@ def _check(results: int, expected: int) -> None:
 def board(
     scores: Sequence[int | ArtificialScore], expected: int | None = None, win: Points = 2
 ) -> tuple[tuple[Fraction, Fraction], ...]:
-    """Return the matchpoints of a board, for each table as those of North-South and of East-West.
+    """Return the matchpoints of a board: for each table a pair, North-South's and East-West's.
 
     Each of the `scores` is either North-South's points or an artificial score. `expected` is the number of
-    scores that a board of the session has, by default the number of `scores`. `expected` is greater than this
-    number if some tables did not play the board, or if `scores` are only the scores of tables that played the
-    same form of a fouled board (Law 87). An artificial score is a percentage of the full top, whatever the
-    pair scored in the session.
+    scores that other boards of the session have, by default the number of `scores`. Pass a greater number if
+    some tables did not play the board. Also pass a greater number for a fouled board, if `scores` are only
+    the scores of the tables that had the same cards (Law 87). An artificial score is a fixed percentage (40,
+    50 or 60) of the maximum matchpoints.
     """
     obtained = [score for score in scores if isinstance(score, int)]
     full = len(scores) if expected is None else expected

@@ -8,14 +8,14 @@ from protocol.v1.bridge import ArtificialScore, AssignScore, Outcome, Result, Vu
 from server.games.bridge import scoring
 
 Weighted = tuple[tuple[int, int], ...]
-"""Possible outcomes as pairs of a weight in per cent and North-South's points."""
+"""The outcomes that a director assigns to a side: pairs of a weight (per cent) and North-South's points."""
 
 
 def adjusted(ended: Result, ruling: AssignScore | ArtificialScore, vulnerable: Vulnerability) -> Result:
     """Return the result of a board after the director's ruling.
 
-    Each side gets the weighted mean of its own outcomes in points (Law 12C1c). For an artificial score, the
-    points of the result are 0.
+    If the director has assigned outcomes with weights, each side gets the weighted mean of the points of its
+    own outcomes (Law 12C1c). If the director has given an artificial score, both sides get 0 points.
     """
     north_south = east_west = 0
     if isinstance(ruling, AssignScore):
@@ -26,7 +26,7 @@ def adjusted(ended: Result, ruling: AssignScore | ArtificialScore, vulnerable: V
 
 
 def weighted(ruling: AssignScore, vulnerable: Vulnerability) -> tuple[Weighted, Weighted]:
-    """Return the outcomes of an assigned score, with their weights, for North-South and for East-West."""
+    """Return the outcomes, with weights, that a director assigned to North-South and to East-West."""
     north_south = _weighted(ruling.outcomes, vulnerable)
     if ruling.east_west is None:
         return north_south, north_south
@@ -42,7 +42,7 @@ def _points(outcome: Outcome, vulnerable: Vulnerability) -> int:
 
 
 def mean(outcomes: Weighted) -> int:
-    """Return the weighted mean of North-South's points, rounded to whole points, halves away from 0."""
+    """Return the weighted mean of North-South's points, rounded to a whole number (halves away from 0)."""
     hundredfold = sum(weight * points for weight, points in outcomes)
     size = (abs(hundredfold) + 50) // 100
     return size if hundredfold >= 0 else -size

@@ -1,8 +1,8 @@
 """The comparison of a board's results at several tables, by matchpoints, IMPs and related scores.
 
-Scores are North-South's points, one for each table. The functions return North-South's share in the same
-order, as exact fractions. East-West get the rest of the maximum matchpoints or, in IMPs, the same number with
-the sign changed.
+The scores of a board are a list of North-South's points, one number for each table. The functions return
+North-South's matchpoints or IMPs in the order of the tables, as exact fractions. The matchpoints of
+North-South and East-West add up to the maximum of the board; their IMPs add up to 0.
 """
 
 from __future__ import annotations
@@ -23,9 +23,10 @@ Points = int | Fraction
 
 
 def matchpoints(scores: Sequence[int], win: Points = 2) -> tuple[Fraction, ...]:
-    """Return each table's matchpoints: `win` for each lower score, half as many for each equal one (Law 78A).
+    """Return North-South's matchpoints at each table (Law 78A).
 
-    `win` is 2, or 1 if a session counts points and half points.
+    A table gets `win` matchpoints for each lower score at another table, and half of `win` for each equal
+    score. `win` is 2, or 1 at sessions that count points and half points.
 
     >>> [int(points) for points in matchpoints([-110, -140, -140, -120])]
     [6, 1, 1, 4]
@@ -39,17 +40,17 @@ def _beats(mine: Points, other: Points, win: Points) -> Fraction:
 
 
 def top(results: int, win: Points = 2) -> Fraction:
-    """Return the highest possible number of matchpoints on a board with this number of results."""
+    """Return the maximum number of matchpoints on a board that was played at `results` tables."""
     return Fraction(win) * (results - 1)
 
 
 def percentage(points: Points, of: Points) -> Fraction:
-    """Return matchpoints as a percentage of `of`: the top of a board, or the sum of the tops of a session.
+    """Return matchpoints as a percentage of the maximum number `of`, on one board or in a session.
 
-    Raises ValueError if the top is 0, because a single result cannot be compared.
+    Raises ValueError if the maximum is 0, because a single result cannot be compared.
     """
     if of <= 0:
-        raise ValueError(f"expected a top above 0, got {of}")
+        raise ValueError(f"expected a maximum of matchpoints above 0, got {of}")
     return Fraction(100) * points / of
 
 
@@ -66,30 +67,30 @@ def imps(difference: int) -> int:
 
 
 def compared(here: int, there: int) -> Compared:
-    """Return the comparison of a board of a match, with the IMPs of the team that sits North-South here."""
+    """Return the comparison of a board of a match, with the IMPs of this table's North-South team."""
     return Compared(here, there, imps(here - there))
 
 
 def board_a_match(here: int, there: int, win: Points = 2) -> Fraction:
-    """Return the points of the team that sits North-South here: `win`, half of `win` for a tie, or 0."""
+    """Return the points of this table's North-South team: `win` for a win, half of `win` for a tie, or 0."""
     return _beats(here, there, win)
 
 
 def cross_imps(scores: Sequence[int], mean: bool = True) -> tuple[Fraction, ...]:
-    """Return each table's IMPs against all other tables, as their mean or as their sum.
+    """Return each table's IMPs in comparison with all other tables: their mean, or their sum.
 
-    A single table gets 0.
+    If only one table has a score, its result is 0.
     """
     others = max(len(scores) - 1, 1) if mean else 1
     return tuple(Fraction(sum(imps(mine - other) for other in scores), others) for mine in scores)
 
 
 def datum(scores: Sequence[int], drop: int = 0, nearest: int = 10) -> int:
-    """Return the mean score without the `drop` best and the `drop` worst scores.
+    """Return the datum: the mean score without the `drop` best and the `drop` worst scores.
 
-    The mean is rounded to a multiple of `nearest`, with halves away from 0, so that the datum of East-West is
-    the datum of North-South with the sign changed. With five tables or more, events usually drop the best and
-    the worst score. Raises ValueError if no score is left.
+    The mean is rounded to a multiple of `nearest`; a half rounds away from 0, so that both sides have the
+    same datum with opposite signs. With five tables or more, `drop` is usually 1. Raises ValueError if no
+    score is left.
 
     >>> datum([-650, -170, -1440, 100, -170, -200], drop=1)
     -300
@@ -105,6 +106,6 @@ def datum(scores: Sequence[int], drop: int = 0, nearest: int = 10) -> int:
 
 
 def butler(scores: Sequence[int], drop: int = 0, nearest: int = 10) -> tuple[int, ...]:
-    """Return each table's IMPs against the datum; `drop` and `nearest` are the options of `datum`."""
+    """Return each table's IMPs in comparison with the datum; for `drop` and `nearest` see `datum`."""
     middle = datum(scores, drop, nearest)
     return tuple(imps(mine - middle) for mine in scores)

@@ -14,9 +14,9 @@ from server.games.bridge.scores.sheet import Sheet
 class Seating(Struct, frozen=True, gc=False):
     """A new seating after a cut: chair i gets the player of chair `chairs[i]`.
 
-    Chairs 0 to 3 are North, East, South and West. The chairs after 3 are for players that wait. `streaks`
-    has, for each chair, the number of rubbers or chukkers that its new player has played in a row, including
-    the rubber or chukker that begins; for players that wait it is 0.
+    Chairs 0 to 3 are North, East, South and West. The chairs after 3 are for waiting players. `streaks` has a
+    number for each chair: the rubbers (in Chicago the chukkers, rounds of four deals) that its new player has
+    played in a row, including the one that now begins. For a waiting player this number is 0.
     """
 
     chairs: tuple[int, ...]
@@ -24,17 +24,17 @@ class Seating(Struct, frozen=True, gc=False):
 
 
 def opening(options: Options) -> tuple[int, ...]:
-    """Return the streaks at the start of a sitting: 1 for players with agreed partners, 0 before a cut."""
+    """Return `streaks` (see `Seating`) before the first deal: 1 if partners are agreed, 0 before a cut."""
     return ((1,) if options.partners == "agreed" else (0,)) * 4 + (0,) * options.waiting
 
 
 def due(options: Options, sheet: Sheet | None, finished: int) -> bool:
-    """Return True if players cut before the deal that is due.
+    """Return True if players must cut for partners before the next deal.
 
     Players cut before the first deal unless partners are agreed. Players cut before each later rubber or
     chukker if partners are not agreed, or if other players wait. `finished` is the number of deals at this
-    table so far, including deals passed out. `sheet` is the score sheet for the deal that is due, as
-    `next_deal` has returned it.
+    table so far, including deals passed out. `sheet` is the score sheet for the next deal, as `next_deal`
+    returned it.
     """
     if sheet is None or sheet.number == 1:
         first = not finished if sheet is None else not sheet.begun
@@ -47,11 +47,12 @@ def seating(
 ) -> Seating:
     """Return the seating that follows from the cards of a cut, one card for each chair.
 
-    The four players with the shortest streaks play; of players with equal streaks, the players with the
-    higher cards play. Of these four, the players with the two highest cards are partners. The player with the
-    highest card sits North and deals; South, East and West follow in the order of the cards. Suits break ties
-    of rank, spades first, so no player cuts twice. Of the waiting chairs, only the chairs in `occupied` have
-    a player. With agreed partners, all players keep their seats unless a player waits.
+    The four players that have played the fewest rubbers in a row play next; among equals, higher cards
+    decide. Of these four, the players with the two highest cards are partners. The player with the highest
+    card sits North and deals; South, East and West follow in the order of the cards. If two cards have the
+    same rank, the higher suit decides (spades are highest), so no player draws a second card. `occupied` are
+    the waiting chairs that have a player. If partners are agreed and no player waits, all players keep their
+    seats.
     """
     waiting = range(4, len(cards))
     joining = [chair for chair in waiting if chair in occupied]

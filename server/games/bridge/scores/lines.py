@@ -15,7 +15,7 @@ def below_the_line(options: Options) -> bool:
 
 
 def place(side: Side) -> int:
-    """Return the index of a side in a `Pair`."""
+    """Return the index of a side in a `Pair`: 0 for North-South, 1 for East-West."""
     return 1 if side is Side.EW else 0
 
 
@@ -25,13 +25,13 @@ def opponents(side: Side) -> Side:
 
 
 def plus(pair: Pair, side: Side, points: int) -> Pair:
-    """Return the pair of numbers with points added for a side."""
+    """Return the pair of numbers with `points` added to the number of `side`."""
     north_south, east_west = pair
     return (north_south + points, east_west) if side is Side.NS else (north_south, east_west + points)
 
 
 def entered(pair: Pair, lines: tuple[Line, ...]) -> Pair:
-    """Return the pair of numbers with the points of all `lines` added."""
+    """Return the pair of numbers with the points of each entry in `lines` added to the number of its side."""
     for line in lines:
         pair = plus(pair, line.side, line.points)
     return pair
@@ -48,9 +48,9 @@ def of_score(points_ns: int, what: str) -> tuple[Line, ...]:
 
 
 def of_sides(north_south: int, east_west: int, what: str) -> tuple[Line, ...]:
-    """Return each side's own score as an entry above the line, for scores that may differ (Law 12C1).
+    """Return entries above the line for a board on which each side has a score of its own (Law 12C1).
 
-    The score of a side is entered only if it is positive.
+    A side gets an entry only if its score is positive.
     """
     own = ((Side.NS, north_south), (Side.EW, east_west))
     return tuple(Line(side, points, what) for side, points in own if points > 0)
@@ -76,7 +76,7 @@ def of_contract(contract: Contract, tricks: int, vulnerable: bool) -> tuple[Line
 
 
 def of_honours(honours: Honours | None) -> tuple[Line, ...]:
-    """Return the entry for honours, or () if there are none."""
+    """Return the entry for honours on the score sheet, or () if no hand had honours to score."""
     return () if honours is None else (Line(honours.seat.side, honours.points, "honours"),)
 
 
@@ -91,10 +91,10 @@ def of_rubber(games: Pair) -> tuple[Line, ...]:
 
 
 def of_unfinished(games: Pair, part: Pair, part_bonus: int) -> tuple[Line, ...]:
-    """Return the entries for a rubber that stops early.
+    """Return the bonuses for a rubber that stops before a side has won two games.
 
-    A side gets a bonus if it alone has a game, and another bonus if it alone has a part-score. `part` holds
-    each side's points towards the unfinished game.
+    If only one side has won a game, it gets 300 points. If only one side has a part-score, it gets
+    `part_bonus` points. `part` are the part-scores: each side's points towards its next game.
     """
     won = (Line(_ahead(games), 300, "unfinished game"),) if _only_one(games) else ()
     partial = (Line(_ahead(part), part_bonus, "unfinished part-score"),) if _only_one(part) else ()

@@ -1,4 +1,4 @@
-"""The score sheet of a sitting whose scores add up: rubber, Chicago and total points.
+"""The score sheet of a table at which the scores of all deals add up: rubber, Chicago and total points.
 
 Two games of a rubber:
 
@@ -31,20 +31,20 @@ _CHUKKER = 4
 
 
 class Sheet(Struct, frozen=True, gc=False):
-    """The score of a sitting, between two deals or just after a deal was scored.
+    """The score of a table since it was opened, before a deal or just after a deal was scored.
 
-    `players` has the balance of the player in each chair over the sitting: the points won less the points
-    lost. The chairs of players that wait come after the first four. If the director has assigned a score, the
-    players of each side get the score of their own side. `number` is the number of the rubber or chukker and
-    `deal` the number of the deal within it, both from 1. At total points, the whole sitting is one round,
-    without rubbers or chukkers. `dealer` is the dealer of this deal.
+    `players` has a number for the player in each chair: all points won less all points lost. The chairs of
+    players that wait come after the first four. If the director has assigned a score, the players of each
+    side get the score of their own side. `number` is the number of the rubber or chukker and `deal` the
+    number of the deal within it, both from 1. With `total` scoring, all deals of the table count as one
+    round, without rubbers or chukkers. `dealer` is the dealer of this deal.
 
-    `counted` is the number of deals that counted; a deal passed out at rubber or Chicago does not count.
-    `games`, `part` (points towards the next game) and `points` belong to the present round. `total` is
-    each pair's score since it sat down together, including this round. `lines` are the entries of the
-    newest deal, and `earlier` are the entries of the round's earlier deals. `begun` is True once a deal
-    of this round was scored or passed out. `passed_out` is True if the newest deal was passed out.
-    `ended` is True once the round is over.
+    `counted` is the number of deals that counted; a deal passed out at rubber or Chicago does not count. A
+    round is a rubber or a chukker. `games` (games won), `part` (points towards the next game) and `points`
+    count from the start of the present round. `total` is each pair's score since the two players became
+    partners, including this round. `lines` are the entries that the newest deal added, and `earlier` are the
+    entries of the earlier deals of this round. `begun` is True once the first deal of this round is over.
+    `passed_out` is True if the newest deal was passed out. `ended` is True once the round is over.
     """
 
     players: tuple[int, ...] = (0, 0, 0, 0)
@@ -64,19 +64,19 @@ class Sheet(Struct, frozen=True, gc=False):
 
 
 def opening(options: Options) -> Sheet | None:
-    """Return the score sheet at the start of a sitting, or None at duplicate, which has no score sheet."""
+    """Return the score sheet before the first deal; None at duplicate, which has no score sheet."""
     if options.scoring == "duplicate":
         return None
     return Sheet(players=(0,) * (4 + options.waiting))
 
 
 def dealer(sheet: Sheet | None, options: Options, board: int) -> Seat:
-    """Return the dealer of the deal that is due: by board number or, at rubber and Chicago, in turn."""
+    """Return the dealer of the next deal: by board number or, at rubber and Chicago, in turn."""
     return sheet.dealer if sheet is not None and _by_turn(options) else scoring.dealer_of(board)
 
 
 def vulnerable(sheet: Sheet | None, options: Options, board: int) -> Vulnerability:
-    """Return the sides that are vulnerable in the deal that is due.
+    """Return the sides that are vulnerable in the next deal.
 
     At rubber the vulnerability depends on the games won, and in Chicago on the number of the deal in its
     chukker. With other scoring, the vulnerability depends on the board number.
@@ -105,11 +105,11 @@ def _by_turn(options: Options) -> bool:
 def scored(sheet: Sheet, options: Options, result: Result, vulnerable: Vulnerability) -> Sheet:
     """Return the score sheet after a deal, from the sheet before that deal.
 
-    If the director changes the result, score the deal again from the same earlier sheet. `vulnerable` is the
-    vulnerability of the deal. A contract with a number of tricks that the director has corrected is scored as
-    usual. An assigned or artificial score is entered above the line and does not count towards game; each
-    side gets its own score, so both sides may get points. At rubber and Chicago a deal passed out does not
-    count.
+    `sheet` is the sheet before the deal. If the director changes the result later, call this function again
+    with the same `sheet`. `vulnerable` is the vulnerability of the deal. If the director has only corrected
+    the number of tricks, the contract is scored as usual. An assigned or artificial score is entered above
+    the line and does not count towards a game. Such a score is separate for each side, so both sides may get
+    points. At rubber and Chicago a deal that was passed out does not count.
     """
     contract, tricks = result.contract, result.tricks
     if result.adjusted is not None:
@@ -130,7 +130,7 @@ def _is_vulnerable(contract: Contract, vulnerable: Vulnerability) -> bool:
 
 
 def _adjust(sheet: Sheet, result: Result) -> Sheet:
-    """Return the score sheet with the director's score, which may differ for the two sides."""
+    """Return the score sheet with the score that the director gave to each side."""
     north_south = result.score_ns
     east_west = -north_south if result.score_ew is None else result.score_ew
     return _book(sheet, lines.of_sides(north_south, east_west, "adjusted"), (north_south, east_west))
@@ -142,7 +142,7 @@ def _write(sheet: Sheet, entries: tuple[Line, ...]) -> Sheet:
 
 
 def _book(sheet: Sheet, entries: tuple[Line, ...], balance: Pair) -> Sheet:
-    """Return the score sheet with new entries, which also change the balance of each player."""
+    """Return the score sheet with new entries, and with `balance` added to each player's sum of points."""
     return replace(
         sheet,
         lines=sheet.lines + entries,
@@ -155,9 +155,9 @@ def _book(sheet: Sheet, entries: tuple[Line, ...], balance: Pair) -> Sheet:
 
 
 def _towards_game(sheet: Sheet, options: Options, contract: Contract, vulnerable: Vulnerability) -> Sheet:
-    """Return the score sheet with the points below the line added to the part-score.
+    """Return the score sheet with the points for the contract added to the part-score of declarer's side.
 
-    A game ends the part-scores of both sides.
+    If the side then has 100 points, it wins a game, and both part-scores start at 0 again.
     """
     below = tuple(line for line in sheet.lines if line.below)
     part = lines.entered(sheet.part, below)
@@ -175,8 +175,8 @@ def _towards_game(sheet: Sheet, options: Options, contract: Contract, vulnerable
 def _close(sheet: Sheet, options: Options) -> Sheet:
     """Return the score sheet, with `ended` True if this deal ended the round.
 
-    If the last board of the table comes before the end of a rubber, the bonuses for an unfinished rubber are
-    added.
+    If the table plays no more boards and the rubber is not finished, adds the bonuses for an unfinished
+    rubber.
     """
     if options.scoring == "chicago":
         return replace(sheet, ended=sheet.deal == _CHUKKER)
@@ -197,7 +197,7 @@ def round_over(sheet: Sheet) -> bool:
 
 
 def over(sheet: Sheet, options: Options) -> bool:
-    """Return True if all rounds or all boards of the sitting are played."""
+    """Return True if the table has played all rounds or all boards that its options allow."""
     rounds = sheet.number if sheet.ended else sheet.number - 1
     return sheet.counted == options.boards or rounds == options.rounds
 
@@ -205,8 +205,8 @@ def over(sheet: Sheet, options: Options) -> bool:
 def next_deal(sheet: Sheet, options: Options) -> Sheet:
     """Return the score sheet at the start of the next deal, from the sheet that `scored` returned.
 
-    Returns the same sheet if the sitting is over. If the last deal was passed out at rubber or Chicago, the
-    same dealer deals again; otherwise the next dealer is the player to the left.
+    Returns the same sheet if the table plays no more deals. If the last deal was passed out at rubber or
+    Chicago, the same dealer deals again; otherwise the next dealer is the player to the left.
     """
     if over(sheet, options):
         return sheet
@@ -232,8 +232,8 @@ def next_deal(sheet: Sheet, options: Options) -> Sheet:
 def reseated(sheet: Sheet, chairs: tuple[int, ...]) -> Sheet:
     """Return the score sheet after a cut: chair i gets the player of chair `chairs[i]`, and North deals.
 
-    Each player's balance stays with the player. A pair that sat together before the cut keeps its total; a
-    new pair starts at 0.
+    Each player keeps the points won so far. Two players that were partners before the cut and still are keep
+    their total; a new pair starts at 0.
     """
     before = {frozenset((0, 2)): sheet.total[0], frozenset((1, 3)): sheet.total[1]}
     pairs = frozenset((chairs[0], chairs[2])), frozenset((chairs[1], chairs[3]))
@@ -246,7 +246,7 @@ def reseated(sheet: Sheet, chairs: tuple[int, ...]) -> Sheet:
 
 
 def tally(sheet: Sheet, options: Options) -> Tally:
-    """Return the public view of the score."""
+    """Return the score sheet as everybody may see it."""
     stops = options.scoring == "rubber" and not sheet.ended
     return Tally(
         number=sheet.number,

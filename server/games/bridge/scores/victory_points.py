@@ -1,7 +1,7 @@
 """Victory points on the continuous scale of the World Bridge Federation (2013).
 
 The two teams of a match share 20 victory points, according to the margin in IMPs. The computation uses 50
-decimal digits, so that rounding to hundredths is exact.
+decimal digits, so that the result is always rounded to the right hundredth.
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ from math import isqrt
 def blitz(boards: int) -> int:
     """Return the margin in IMPs that is worth 20 points: 15 times the square root of the number of boards.
 
-    Because of rounding, a margin of one IMP less may also be worth 20.00. Raises ValueError for fewer than
-    one board.
+    After rounding, a margin that is one IMP smaller may also be worth 20.00 points. Raises ValueError for
+    fewer than one board.
     """
     if boards < 1:
         raise ValueError(f"expected a match of 1 board or more, got {boards}")
@@ -53,7 +53,7 @@ def _hundredths(margin: int, boards: int) -> int:
 
 
 def _make_concave(scale: list[int]) -> None:
-    """Raise rounded values where needed, so that no further IMP is worth more than the IMP before it."""
+    """Raise some rounded values, so that each IMP of the margin adds no more than the IMP before it."""
     raised = True
     while raised:
         raised = False

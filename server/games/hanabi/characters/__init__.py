@@ -1,4 +1,4 @@
-"""The detrimental characters of a game: their seats, what they may see, and what they remember."""
+"""Detrimental characters at a table: the rules of each seat's character, its sight and its memory."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def rules_of_character(state: HanabiState, seat: int) -> CharacterRules:
 
 
 def moment_of(state: HanabiState, seat: int) -> Moment:
-    """Return the data from which the rules of a seat's character decide about a move."""
+    """Return the data that the rules of a seat's character need to allow or forbid a move."""
     metadata = state.characters[seat].metadata if state.characters else UNSET
     return Moment(state, seat, metadata, state.memory[seat])
 
@@ -37,7 +37,7 @@ def is_a(state: HanabiState, seat: int, id: int) -> bool:
 
 
 def sees(state: HanabiState, seat: int, holder: int, order: int) -> bool:
-    """Return True if a seat sees a card in the hand of `holder`."""
+    """Return True if the player of a seat sees the card with the number `order` in the hand of `holder`."""
     if holder == seat:
         return False
     if not state.characters:
@@ -50,7 +50,7 @@ def sees(state: HanabiState, seat: int, holder: int, order: int) -> bool:
 
 
 def memories_after(before: HanabiState, seat: int, move: Move, touched: Touched) -> tuple[int, ...]:
-    """Return the memories of all seats after a move."""
+    """Return, for all seats, what their characters remember after a move."""
     if not before.characters:
         return before.memory
     memory = [

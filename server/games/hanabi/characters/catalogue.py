@@ -13,13 +13,13 @@ def _is_clue(move: Move) -> bool:
 def _fuming(moment: Moment, clue: Clue, touched: Touched) -> str | None:
     forbidden = isinstance(clue, ColorClue) and clue.color != moment.metadata
     return (
-        f"may give no colour clue but {moment.state.variant.colors[moment.metadata]}" if forbidden else None
+        f"may give only the colour clue {moment.state.variant.colors[moment.metadata]}" if forbidden else None
     )
 
 
 def _dumbfounded(moment: Moment, clue: Clue, touched: Touched) -> str | None:
     forbidden = isinstance(clue, RankClue) and clue.rank != moment.metadata
-    return f"may give no rank clue but {moment.metadata}" if forbidden else None
+    return f"may give only the rank clue {moment.metadata}" if forbidden else None
 
 
 def _inept(moment: Moment, clue: Clue, touched: Touched) -> str | None:
@@ -90,7 +90,7 @@ def _last_mood(moment: Moment, move: Move, touched: Touched) -> int:
 
 
 def _insisting(moment: Moment) -> Touched:
-    """Return the cards of which an Insistent player must clue at least one again.
+    """Return the cards of an Insistent player's last clue; the player's next clue must touch one of them.
 
     Returns () if the player has given no clue, or if a card of the player's last clue has left its hand.
     """
@@ -104,7 +104,7 @@ def _insisting(moment: Moment) -> Touched:
 def _insistent(moment: Moment, move: Move) -> str | None:
     if not _insisting(moment) or _is_clue(move):
         return None
-    return "must clue a card of the last clue again, until one of its cards has left the hand"
+    return "must clue a card of the last clue again, while all cards of that clue are still in the hand"
 
 
 def _insistent_clue(moment: Moment, clue: Clue, touched: Touched) -> str | None:
@@ -180,7 +180,7 @@ def _panicky(moment: Moment, move: Move) -> str | None:
 
 
 def _panic(moment: Moment, move: Move, touched: Touched) -> int:
-    # The clue token that this discard gives back is included in the number of tokens.
+    # Count the clue token that this discard gives back, too.
     state, first = moment.state, isinstance(move, Discard) and moment.memory == UNSET
     return 0 if first and state.tokens + state.clue_gain <= 4 * state.clue_cost else UNSET
 

@@ -1,6 +1,6 @@
-"""The rules of a character as data: its restrictions, its memory, and its special turns.
+"""The rules of a character: what it forbids, what it remembers, and when it makes two moves in a turn.
 
-The memory of a seat is one integer, which is UNSET if the character remembers nothing.
+The memory of a seat is one integer. The memory is UNSET if the character of the seat remembers nothing.
 """
 
 from __future__ import annotations
@@ -13,17 +13,17 @@ from protocol.v1.hanabi.actions import Clue, ColorClue, Discard, PlayCard, RankC
 from server.games.hanabi.state import HanabiState
 
 UNSET = -1
-"""The value of a memory or metadata that is not set."""
+"""The memory of a character that remembers nothing, and the metadata of a character that needs none."""
 Move = PlayCard | Discard | ColorClue | RankClue
 Touched = tuple[int, ...]
 
 
 @dataclass(frozen=True)
 class Moment:
-    """The situation before or after a move, from the point of view of one seat's character.
+    """The data about one seat that the rules of its character need before and after a move.
 
-    `state` is the state before the move. `metadata` is the value drawn for the seat's character, such as
-    a suit or rank, and `memory` what the character remembers.
+    `state` is the state before the move. `metadata` is a suit, rank or colour that was drawn for the seat's
+    character; the rules of some characters depend on it. `memory` is the number that the character remembers.
     """
 
     state: HanabiState
@@ -39,7 +39,7 @@ class Moment:
 
     @property
     def clues(self) -> int:
-        """Return the number of whole clues that the clue tokens allow."""
+        """Return the number of clues that the players can give with their present clue tokens."""
         return self.state.tokens // self.state.clue_cost
 
 
@@ -79,10 +79,10 @@ class CharacterRules:
     `move`, `clue`, `receive`, `play` and `discard` return the reason why the character forbids an action, or
     None if it is allowed; `move` is called before the other four. `acted`, `received` and `seen` return the
     new memory of a seat: `acted` after a move of the seat itself, `received` after a clue to the seat, and
-    `seen` after any other move. `again` returns True if the seat with this memory makes a second move in its
-    turn. `stuck` returns True if the character demands a move that is impossible. `metadata` is the kind of
-    value that is drawn for the character. `for_two` is True if the character can be drawn at tables of two
-    players.
+    `seen` after any other move. `again` returns True if a seat with this memory must make a second move in
+    the same turn. `stuck` returns True if the character demands a move that is impossible. `metadata` says if
+    a colour, a rank or a suit is drawn for the character; None means nothing. `for_two` is True if the
+    character can be drawn at tables of two players.
     """
 
     id: int

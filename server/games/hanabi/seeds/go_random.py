@@ -18,7 +18,7 @@ MASK = (1 << 64) - 1
 MODULUS = (1 << 31) - 1
 MULTIPLIER = 48_271
 UNSEEDED = 89_482_311
-"""The value that Go uses in place of a seed that is a multiple of the modulus."""
+"""The number that Go uses in place of a seed that is 0 or a multiple of `MODULUS`."""
 
 
 @cache
@@ -28,7 +28,7 @@ def _constants() -> tuple[int, ...]:
 
 
 class GoSource:
-    """A random number generator that equals Go's `rand.New(rand.NewSource(seed))`."""
+    """A generator of the same random numbers as Go's `rand.New(rand.NewSource(seed))`."""
 
     def __init__(self, seed: int) -> None:
         self._tap, self._feed = 0, LENGTH - TAP
@@ -65,7 +65,7 @@ class GoSource:
         return self.int63() >> 32
 
     def shuffled(self, items: tuple[T, ...]) -> tuple[T, ...]:
-        """Return the items in the order in which Hanabi Live's shuffle leaves them."""
+        """Return the items in the order after Hanabi Live's shuffle."""
         mixed = list(items)
         for index in range(len(mixed)):
             other = self.below(index + 1)

@@ -45,13 +45,13 @@ def source_of(seed: str) -> GoSource:
     """Return the random number generator for a seed."""
     text = seed[9:] if _LEGACY.match(seed) else seed
     number = crc64(text.encode())
-    # In Go a negative seed has a negative remainder, to which Go adds the modulus. Python's remainder is
-    # never negative.
+    # Do not add the modulus to the remainder of a negative seed, as Go does: Python's remainder is never
+    # negative.
     return GoSource(number - (1 << 64) if number >> 63 else number)
 
 
 def full_seed(seed: str, players: int, variant: Variant) -> str:
-    """Return the full seed for a full seed, or for the part after its letter `s`.
+    """Return the full seed, such as `p3v0s1`; the seed in the options may be complete, or only the part `1`.
 
     Raises ValueError if the seed belongs to another number of players or another variant.
     """
@@ -64,7 +64,10 @@ def full_seed(seed: str, players: int, variant: Variant) -> str:
 
 
 def split_seed(seed: str) -> tuple[int, int]:
-    """Return the number of players and the variant number of a full seed. Raise ValueError for other text."""
+    """Return the number of players and the variant number of a full seed.
+
+    Raises ValueError for a text that is not a full seed.
+    """
     parts = _WHOLE.fullmatch(seed)
     if parts is None:
         raise ValueError(f"expected a full seed such as p3v0s1, got {seed}")
@@ -77,7 +80,10 @@ def deck_from(seed: str, variant: Variant) -> tuple[Card, ...]:
 
 
 def drawn_characters(below: Callable[[int], int], players: int, variant: Variant) -> tuple[Character, ...]:
-    """Return a different character for each seat; `below` draws a number less than its argument."""
+    """Return a different character for each seat.
+
+    `below` is a function that draws a random number from 0 to its argument - 1.
+    """
     natures = tuple(CHARACTERS.values())
     taken: list[Character] = []
     while len(taken) < players:
@@ -93,7 +99,7 @@ def drawn_characters(below: Callable[[int], int], players: int, variant: Variant
 
 
 def _metadata(character_rules: CharacterRules, below: Callable[[int], int], variant: Variant) -> int:
-    """Return the value drawn for a character: a colour or suit from 0, or a rank from 1 to 4."""
+    """Draw the value that a character needs: a number of a colour or suit, from 0, or a rank from 1 to 4."""
     match character_rules.metadata:
         case "color":
             return below(len(variant.colors)) if variant.colors else UNSET

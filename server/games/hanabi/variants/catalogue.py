@@ -1,6 +1,6 @@
-"""The catalogue of all variants of Hanabi Live, composed from a list of textual ids.
+"""The catalogue of all variants of Hanabi Live, built from a list of textual ids such as `R+Y+G+B+Wh,P1`.
 
-The list holds one id a line, in the order of the variants' numbers.
+The file `ids.txt` has one id on each line, in the order of the variants' numbers.
 """
 
 from __future__ import annotations
@@ -24,7 +24,10 @@ def ids() -> tuple[str, ...]:
 
 
 def compose(number: int, text: str) -> Variant:
-    """Return the variant of a textual id such as `R+Y+G+B+Wh,P1`. Raise LookupError for an unknown code."""
+    """Return the variant with a textual id such as `R+Y+G+B+Wh,P1`.
+
+    Raises LookupError for an unknown code of a suit or modifier.
+    """
     codes, *modifiers = text.split(",")
     suits = tuple(suit_of(code) for code in codes.split("+"))
     variant = Variant(id=number, name="", suits=suits, colors=_colors(suits))
@@ -34,13 +37,13 @@ def compose(number: int, text: str) -> Variant:
 
 
 def _colors(suits: tuple[Suit, ...]) -> tuple[str, ...]:
-    """Return the colours of the colour clues, in the order of the suits."""
+    """Return the colours that a clue can name, in the order of the suits."""
     return tuple(dict.fromkeys(color for suit in suits for color in suit.colors))
 
 
 @cache
 def variant(number: int) -> Variant:
-    """Return the variant with this number. Raise LookupError if there is none."""
+    """Return the variant with this number. Raise LookupError for an unknown number."""
     if not 0 <= number < len(ids()):
         raise LookupError(f"expected a variant number from 0 to {len(ids()) - 1}, got {number}")
     return compose(number, ids()[number])
@@ -52,7 +55,10 @@ def _numbers() -> dict[str, int]:
 
 
 def variant_named(name: str) -> Variant:
-    """Return the variant with this name. Raise LookupError, with similar names, if there is none."""
+    """Return the variant with this name.
+
+    Raises LookupError for an unknown name; the text of the error suggests similar names.
+    """
     number = _numbers().get(name)
     if number is None:
         similar = ", ".join(nearest(name, tuple(_numbers())))

@@ -1,4 +1,4 @@
-"""Families of variants: their names, and the changes for the modifiers in the textual id of a variant."""
+"""The names of variants, and the changes that a modifier such as `AC` in a textual id makes to a variant."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ _BY_SUITS = (
     ("AR1+AR2", "Ambiguous"),
     ("DRY+D", "Dual-Color"),
 )
-"""The names of families that have special suits and no modifier, by the beginning of their suit codes."""
+"""Names of variants that have special suits and no modifier, by the first suit codes of the textual id."""
 
 _MIXES = {
     "Bk+Ra+Pi+Wh+Br": "Special Mix (5 Suits)",
@@ -63,13 +63,13 @@ _MIXES = {
     "R+Pi+Wh+WhPi+BrRa1+Nu": "Valentine Mix (6 Suits)",
     "R+DRG+G+DGB+B+DRB": "RGB Mix (6 Suits)",
 }
-"""The names of variants with a hand-picked mix of suits, by their suit codes."""
+"""The names of variants with an unusual mix of suits, by the suit codes of the textual id."""
 
 _PLURALS = {"1": "Ones", "5": "Fives"}
 
 
 def with_modifier(variant: Variant, modifier: str) -> Variant:
-    """Return the variant after a modifier such as `AC` or `P5`. Raise LookupError for an unknown modifier."""
+    """Return the variant changed by a modifier such as `AC`. Raise LookupError for an unknown modifier."""
     if modifier in _CHANGES:
         return replace(variant, **_CHANGES[modifier][1])
     if modifier == "Su":
@@ -87,7 +87,7 @@ def name_of(suits: str, modifiers: tuple[str, ...], variant: Variant) -> str:
         return _MIXES[suits]
     family = _family(suits, modifiers)
     special = [suit.name for suit in variant.suits if _named_after(suit.name)]
-    # A reversed suit that is not special names the variant only if there is no other word for its name.
+    # Put the word Reversed into the name for an ordinary reversed suit only if the name has no other word.
     plain = [suit.name for suit in variant.suits if suit.reversed and not _named_after(suit.name)]
     words = [*([family] if family else []), *special] or ["Reversed" for _ in plain]
     size = len(variant.suits)
@@ -101,7 +101,7 @@ def _named_after(name: str) -> bool:
 
 
 def _family(suits: str, modifiers: tuple[str, ...]) -> str:
-    """Return the name of the variant's family, or "" if the suits alone name the variant."""
+    """Return the part of the name before the suits, such as `Sudoku`; "" if the name has no such part."""
     if modifiers:
         last = modifiers[-1]
         if last == "Su":

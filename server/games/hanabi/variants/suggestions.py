@@ -8,11 +8,11 @@ from difflib import get_close_matches
 from functools import cache
 
 MOST_WORDS = 8
-"""The maximum number of words of an unknown name that are compared; no variant has more words."""
+"""The maximum number of words that are compared in an unknown name; no name of a variant has more words."""
 
 
 def nearest(name: str, names: tuple[str, ...], count: int = 3) -> list[str]:
-    """Return up to `count` of the `names`, those that share the most words with `name` first.
+    """Return at most `count` of the `names`; names with the most words of `name` come first.
 
     Each word may be misspelt.
 

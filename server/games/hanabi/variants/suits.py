@@ -44,7 +44,7 @@ _SHADES = {
         "EB6": "Ocean EA",
     },
 }
-"""Suits of one colour that no clue can tell apart."""
+"""Suits that share one colour, by their codes; a colour clue touches all suits of the colour."""
 
 _LETTERS = {**_BASIC, "K": "Black"}
 
@@ -69,7 +69,7 @@ _BLENDS = {
     "DBP": "Indigo",
     "DBK": "Cobalt",
 }
-"""Suits of several colours; the letters of a code name the colours."""
+"""Suits of several colours, by their codes; each letter after `D` stands for a colour."""
 
 
 def _all() -> Iterator[tuple[str, Suit]]:
@@ -91,7 +91,7 @@ def _all() -> Iterator[tuple[str, Suit]]:
 _SUITS = dict(_all())
 
 SPECIAL = frozenset(suit.name for code, suit in _SUITS.items() if code.removesuffix(DARK) in _SPECIAL)
-"""The names of the special suits, as used in the names of variants."""
+"""The names of the special suits, as the names of variants contain them."""
 
 
 def suit_of(code: str) -> Suit:

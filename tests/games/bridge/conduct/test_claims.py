@@ -59,7 +59,7 @@ def test_no_claim_is_possible_during_the_auction() -> None:
 
 
 def test_a_claim_cannot_exceed_the_remaining_tricks() -> None:
-    with refused("only 12 tricks can still be claimed, got 13"):
+    with refused("you can claim at most 12 tricks now, got 13"):
         act(play(played(), "SQ SJ S4"), "E", Claim(13))
 
 

@@ -72,7 +72,7 @@ def test_the_director_cannot_roll_forward() -> None:
 
 
 def test_cards_cannot_be_kept_without_all_calls() -> None:
-    with refused("expected to keep all calls if any cards are kept"):
+    with refused("you can take back calls only if you also take back all cards"):
         ruled(play(auction("P P 1NT P P P"), "S3"), RollBack(calls=2, cards=1))
 
 
@@ -80,7 +80,7 @@ def test_nothing_is_rolled_back_or_scored_before_a_deal() -> None:
     fresh = BRIDGE.start(BRIDGE.options_type())
     with refused("no board is dealt, so no call or card can be taken back"):
         ruled(fresh, RollBack(calls=0))
-    with refused("no board is dealt that could be scored"):
+    with refused("no board is dealt, so there is no board to score"):
         ruled(fresh, AwardTricks(7))
 
 

@@ -59,7 +59,7 @@ def test_a_percentage_is_of_the_top() -> None:
 
 
 def test_a_single_result_has_no_percentage() -> None:
-    with pytest.raises(ValueError, match="expected a top above 0, got 0"):
+    with pytest.raises(ValueError, match="expected a maximum of matchpoints above 0, got 0"):
         percentage(0, of=top(1))
 
 
