@@ -52,7 +52,7 @@ def test_every_call_of_the_robot_keeps_its_explained_promise() -> None:
         ("1NT", "15-17 points, balanced"),
         ("2S", "6-11 points, 6+♠"),
         ("1H X", "12+ points, 3+♠ 3+♦ 3+♣, asks for a suit"),
-        ("1H P 2H", "6+ points, 4+♥, shortness counted"),
+        ("1H P 2H", "6+ points, 4+♥, points for short suits included"),
         ("1H P P", "nothing beyond the earlier calls"),
     ],
 )
