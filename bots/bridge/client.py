@@ -1,4 +1,4 @@
-"""The games `bridge` and `replay` (of recorded boards of bridge), as robots and terminals need them."""
+"""The games `bridge` and `replay` (of recorded boards) in robots and terminals."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class BridgeTable(GameClient[BridgeView]):
 
 
 class BridgeClient(BridgeTable):
-    """The game of bridge, as robots and terminals need it."""
+    """All that robots and terminals need to know of the game of bridge."""
 
     name = "bridge"
     title = "bridge"

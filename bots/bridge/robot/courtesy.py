@@ -57,7 +57,7 @@ def _undo_requests(own: BridgeOwn | None) -> dict[tuple[int, int], UndoAsked]:
 
 
 def nothing_learned(pub: BridgePub, asked: UndoAsked) -> bool:
-    """Return True if no later call or card has told the player who asks for an undo anything."""
+    """Return True if later calls and cards have told nothing to the player who asks for an undo."""
     played = max(max(pub.plays, default=-1) + 1, 4 * sum(pub.tricks))
     if not played:
         return len(pub.calls) <= asked.calls + 2

@@ -143,7 +143,7 @@ class _Search:
         return need <= low
 
     def _after(self, held: Held, table: Table, turn: int, card: int, need: int) -> bool:
-        """Return True if the side wins `need` tricks, this trick included, after `turn` has played `card`."""
+        """Return True if the side wins `need` tricks, this one included, if the seat `turn` plays `card`."""
         rest = (*held[:turn], held[turn] & ~(1 << card), *held[turn + 1 :])
         table = (*table, (turn, card))
         if len(table) < 4:
@@ -198,8 +198,9 @@ def _distinct(hand: int, others: int) -> Iterator[int]:
 def _top_tricks(held: Held, leader: int, trumps: int | None) -> int:
     """Return the number of tricks that the side on lead can cash against any defence.
 
-    The leader cashes high cards. Alternatively the leader also crosses to partner in a suit in which partner
-    has the best card, and partner cashes high cards of other suits. If an opponent keeps a trump, a side suit
+    The result is the better of two plans. By the first plan the leader cashes all high cards of the own hand.
+    By the second plan the leader also crosses to partner in a suit in which partner has the best card, and
+    partner cashes high cards, too. If an opponent keeps a trump, a side suit
     counts only for the rounds in which that opponent must follow suit.
     """
     partner = (leader + 2) % 4

@@ -1,4 +1,4 @@
-"""The meanings of the plain robot's calls, as it explains them to opponents. The robot bids accordingly."""
+"""The meanings of the plain robot's calls, as it explains them to opponents. Its bids keep to them."""
 
 from __future__ import annotations
 

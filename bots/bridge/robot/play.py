@@ -92,6 +92,6 @@ def _void(seen: Seen, winning: Play) -> Card:
 
 
 def _use(seen: Seen, card: Card) -> tuple[bool, bool, int, int, int]:
-    """Return a sort key for discards that puts trumps last, before them winners, and before those honours."""
+    """Return a sort key that puts the least useful discard first, and winners and trumps last."""
     length = sum(1 for held in seen.hand if held.suit is card.suit)
     return card.suit is seen.trumps, seen.is_master(card), card.height, -length, card.deck_index

@@ -24,7 +24,7 @@ def keeps(told: Promise, hand: Hand) -> bool:
     """Return True if a hand keeps a promise."""
     held, value = lengths(hand), points(hand)
     worths = [value]
-    if "shortness" in told.more:
+    if "short suits" in told.more:
         worths += [support(hand, suit) for suit in told.lengths]
     if "length" in told.more:
         worths += [value + held[suit] - 5 for suit in told.lengths]
