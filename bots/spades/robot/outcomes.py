@@ -33,10 +33,10 @@ def outcome(seen: Seen, card: Card) -> dict[int, float]:
 
 @dataclass(frozen=True)
 class Means:
-    """The probabilities of the ways in which a seat can beat a card.
+    """The probabilities that a seat is able to beat a certain card, by the way of beating it.
 
-    `forced` means that the seat has no lower card of the suit, `over` that it has a higher card of the suit,
-    and `ruffs` that it can ruff.
+    `over` is the probability that the seat has a higher card of the suit, `forced` that it has only higher
+    cards of the suit, and `ruffs` that it can ruff.
     """
 
     forced: float
@@ -45,7 +45,7 @@ class Means:
 
 
 def _means(seen: Seen, seat: int, best: Card, led: Suit, keen: tuple[int, ...]) -> Means:
-    """Return a seat's probabilities of beating a card.
+    """Return the probabilities that a seat is able to beat the card `best`.
 
     The seats in `keen` play to the trick before this seat and want to win the trick. As `best` is winning,
     these seats are assumed to have no higher card.
