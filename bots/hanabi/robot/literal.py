@@ -54,7 +54,9 @@ class Literal:
         return settled({order: self._pub.possible[order] for order in self._hand}, left)
 
     def _knowingly(self, cards: int, *, plays: bool) -> list[Action]:
-        """Return legal actions that play (or discard, if not `plays`) a card that is certainly in `cards`.
+        """Return the legal actions that play a card of the set `cards` for certain.
+
+        If `plays` is False, return the legal actions that discard such a card for certain.
 
         A card of an inverted suit is played by the action `discard`, and discarded by the action `play`.
         """
@@ -110,7 +112,7 @@ class Literal:
         return self._own.legal_actions()[0] if best is None else PlayCard(best)
 
     def _danger(self, order: int) -> float:
-        """Return the probability of a strike by a discard, which plays a card of an inverted suit."""
+        """Return the probability that a discard of this card, perhaps of an inverted suit, is a strike."""
         ways = self._mine[order]
         return (ways & self._inverted & ~self._fitting).bit_count() / ways.bit_count()
 

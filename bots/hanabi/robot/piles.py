@@ -57,7 +57,7 @@ class Piles:
     def carries(self, kind: int) -> int:
         """Return the number of points that are lost if the last card of a kind is discarded.
 
-        This is one point for the card itself and one for each higher card that can still be played now.
+        This is one point for the card itself and one for each higher card of the suit that is not dead.
         """
         suit = kind | 7
         return sum(not self.dead >> higher & 1 for higher in range(kind, suit) if higher & 7 <= TOP)

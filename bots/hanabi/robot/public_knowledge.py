@@ -119,9 +119,9 @@ class Common:
 
 
 def settled(hand: Hand, left: Mapping[int, int]) -> Hand:
-    """Return the possible kinds of each card, after removal of those that only other cards can be.
+    """Return the possible kinds of each card, without kinds of which all copies are known to be other cards.
 
-    A kind is removed from a card if all its copies are known to be other cards. `left` is the number of
+    `left` is the number of
     copies of each kind among these cards and the unseen cards together.
     """
     known, sure = dict(hand), -1

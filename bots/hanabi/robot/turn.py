@@ -23,7 +23,7 @@ COPY_SEEN = 0.05
 SOON = 0.05
 """The additional cost of discarding a card that can soon be played.
 
-It counts five times for a playable card, and once less for each card that must be played before.
+This cost counts five times for a playable card, and once less for each card that must be played before.
 """
 
 

@@ -12,7 +12,7 @@ from bots.hanabi.terminal.names import is_quacker, rank_words, suit_letters, sui
 from protocol.v1.hanabi import START, HanabiPub, Variant
 
 Groups = dict[tuple[int, ...], list[int]]
-"""Lists of suits. The key of a list is the tuple of the ranks that are possible in each of its suits."""
+"""The possible suits of a card. Suits with the same possible ranks are in one list, under these ranks."""
 
 
 def groups(variant: Variant, possible: int) -> Groups:

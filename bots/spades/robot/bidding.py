@@ -36,7 +36,10 @@ MORE_THAN_BID = 0.35
 COVER = 0.3
 """The average number of tricks that a player loses by protecting partner's nil."""
 TO_CHANCE, OFF_CHANCE = 1.35, 0.1
-"""The corrections of the estimated chance of a nil that partner protects: a factor, then a subtrahend."""
+"""The factor by which the estimated chance of a nil is multiplied, and the number that is then subtracted.
+
+This correction applies to a nil that partner protects.
+"""
 FORCED_NIL = 0.3
 """The probability of success of a nil that partner must bid whatever the hand, as in suicide."""
 UNCOVERED = 0.4

@@ -33,9 +33,9 @@ def outcome(seen: Seen, card: Card) -> dict[int, float]:
 
 @dataclass(frozen=True)
 class Means:
-    """The probabilities that a seat is able to beat a certain card, by the way of beating it.
+    """The probabilities of three facts about a hand that decide if it can beat a certain card.
 
-    `over` is the probability that the seat has a higher card of the suit, `forced` that it has only higher
+        `over` is the probability that the hand has a higher card of the suit, `forced` that it has only higher
     cards of the suit, and `ruffs` that it can ruff.
     """
 

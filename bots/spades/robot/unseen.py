@@ -102,7 +102,7 @@ class Unseen:
         return at_least(number - sure, marked, self.counts[seat] - len(mine), self._places(suit, besides))
 
     def _placed(self, suit: Suit, above: int, below: int) -> int:
-        """Return the number of cards of a suit between two heights that are known to be in any one hand."""
+        """Return the number of cards of a suit between two heights that are known to be in another hand."""
         suits, heights = self.deck.suits, self.deck.heights
         return sum(
             suits[card] is suit and above < heights[card] < below

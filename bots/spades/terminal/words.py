@@ -34,7 +34,7 @@ def midway_words(pub: SpadesPub) -> str:
 def standing(pub: SpadesPub) -> str:
     """Return the action that is due now in words, or "" if no action is due.
 
-    During the play, add if spades are broken.
+    During the play, the words also say whether spades are broken.
     """
     rules = pub.rules
     if pub.phase == "deal" and pub.winner is None:
