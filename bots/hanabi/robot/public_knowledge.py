@@ -121,8 +121,7 @@ class Common:
 def settled(hand: Hand, left: Mapping[int, int]) -> Hand:
     """Return the possible kinds of each card, without kinds of which all copies are known to be other cards.
 
-    `left` is the number of
-    copies of each kind among these cards and the unseen cards together.
+    `left` is the number of copies of each kind among these cards and the unseen cards together.
     """
     known, sure = dict(hand), -1
     while sure != (sure := sum(not cards & (cards - 1) for cards in known.values())):

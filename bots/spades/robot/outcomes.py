@@ -35,7 +35,7 @@ def outcome(seen: Seen, card: Card) -> dict[int, float]:
 class Means:
     """The probabilities of three facts about a hand that decide if it can beat a certain card.
 
-        `over` is the probability that the hand has a higher card of the suit, `forced` that it has only higher
+    `over` is the probability that the hand has a higher card of the suit, `forced` that it has only higher
     cards of the suit, and `ruffs` that it can ruff.
     """
 
