@@ -1,4 +1,4 @@
-"""The definitions of bridge and of replays of bridge for clients."""
+"""The games `bridge` and `replay` (of recorded boards) in robots and terminals."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from bots.seats import COMPASS
 from protocol.v1 import bridge
 from protocol.v1.bridge import replay
 
-if TYPE_CHECKING:  # a robot must start without the modules of the terminal
+if TYPE_CHECKING:  # types only: a robot does not load the modules of the terminal
     from bots.sheets.sheet import Sheet, TableContext
 
 
 class BridgeTable(GameClient[BridgeView]):
-    """The common part of bridge and of replays of bridge: seats, view and known cards."""
+    """The common base class of bridge and of replays of bridge: seats, view and known cards."""
 
     view_type = BridgeView
     phases = get_args(bridge.Phase)
@@ -33,7 +33,7 @@ class BridgeTable(GameClient[BridgeView]):
 
 
 class BridgeClient(BridgeTable):
-    """The definition of bridge for clients."""
+    """All that robots and terminals need to know of the game of bridge."""
 
     name = "bridge"
     title = "bridge"
@@ -76,7 +76,7 @@ class BridgeClient(BridgeTable):
 
 
 class BridgeReplayClient(BridgeTable):
-    """Replays of recorded boards, in which a leader steps through the moves."""
+    """Replays of recorded boards of bridge: one person, the leader, chooses the move that all viewers see."""
 
     name = "replay"
     title = "a replay of bridge"

@@ -7,4 +7,4 @@ from protocol.v1.bridge import BridgeOwn, BridgePub
 
 
 class BridgeView(GameView[BridgePub, BridgeOwn], frozen=True, gc=False):
-    """The view of a bridge table, or of a replay of bridge, by one audience."""
+    """The state of a bridge table, or of a replay of bridge, as one seat or one kind of watcher sees it."""

@@ -1,1 +1,1 @@
-"""Hanabi for clients: its types, the plain robot, the terminal."""
+"""Hanabi in robots and terminals: the plain robot, and the drawings and commands at a terminal."""

@@ -1,4 +1,4 @@
-"""The definitions of Hanabi and of replays of Hanabi for clients."""
+"""The games `hanabi` and `hanabi_replay` (of recorded games) in robots and terminals."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from bots.hanabi.view import HanabiView
 from protocol.v1 import hanabi
 from protocol.v1.hanabi import replay
 
-if TYPE_CHECKING:  # a robot must start without the modules of the terminal
+if TYPE_CHECKING:  # types only: a robot does not load the modules of the terminal
     from bots.sheets.sheet import Sheet, TableContext
 
 
 class HanabiTable(GameClient[HanabiView]):
-    """The common part of Hanabi and of replays of Hanabi. A seat does not know its own cards."""
+    """The common base class of Hanabi and of replays of Hanabi. Players do not see their own cards."""
 
     view_type = HanabiView
     phases = get_args(hanabi.Phase)
@@ -27,7 +27,7 @@ class HanabiTable(GameClient[HanabiView]):
 
 
 class HanabiClient(HanabiTable):
-    """The definition of Hanabi, for two to six players, for clients."""
+    """All that robots and terminals need to know of Hanabi, which has two to six players."""
 
     name = "hanabi"
     title = "Hanabi"
@@ -61,7 +61,7 @@ class HanabiClient(HanabiTable):
 
 
 class HanabiReplayClient(HanabiTable):
-    """Replays of recorded games of Hanabi, in which a leader steps through the moves."""
+    """Replays of recorded games of Hanabi: one person, the leader, chooses the move that all viewers see."""
 
     name = "hanabi_replay"
     title = "a replay of Hanabi"

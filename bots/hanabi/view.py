@@ -7,4 +7,4 @@ from protocol.v1.hanabi import HanabiOwn, HanabiPub
 
 
 class HanabiView(GameView[HanabiPub, HanabiOwn], frozen=True, gc=False):
-    """The view of a Hanabi table, or of a replay of Hanabi, by one audience."""
+    """The state of a Hanabi table, or of a replay of Hanabi, as one seat or one kind of watcher sees it."""

@@ -1,1 +1,1 @@
-"""Spades for clients: its types, the plain and the random robot, the terminal."""
+"""Spades in robots and terminals: the plain and the random robot, the drawings and commands at a terminal."""

@@ -1,4 +1,4 @@
-"""The definition of Spades for clients."""
+"""The game of Spades in robots and terminals."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from bots.seats import COMPASS, numbered
 from bots.spades.view import SpadesView
 from protocol.v1 import spades
 
-if TYPE_CHECKING:  # a robot must start without the modules of the terminal
+if TYPE_CHECKING:  # types only: a robot does not load the modules of the terminal
     from bots.sheets.sheet import Sheet, TableContext
 
 
 class SpadesClient(GameClient[SpadesView]):
-    """The definition of Spades, for two to six players, for clients."""
+    """All that robots and terminals need to know of Spades, which has two to six players."""
 
     name = "spades"
     title = "Spades"

@@ -7,4 +7,4 @@ from protocol.v1.spades import SpadesOwn, SpadesPub
 
 
 class SpadesView(GameView[SpadesPub, SpadesOwn], frozen=True, gc=False):
-    """The view of a Spades table by one audience."""
+    """The state of a Spades table, as one seat or one kind of watcher sees it."""

@@ -31,7 +31,7 @@ GAMES = (Call.THREE_NOTRUMPS, Call.FOUR_HEARTS, Call.FOUR_SPADES, Call.FIVE_CLUB
 
 
 class _Bidder:
-    """The hand of a player who is to call, and the inferences from the auction so far."""
+    """The choice of a call from the player's own hand and from the inferences about the other hands."""
 
     def __init__(self, hand: Hand, seat: Seat, story: AuctionStory) -> None:
         self.hand, self.seat, self.story = hand, seat, story
@@ -116,9 +116,10 @@ class _Bidder:
             yield _bid(cheapest, suit)
 
     def _affords(self, bid: Call) -> bool:
-        """Return True if the partnership has the points that the bid promises, and the bid has a purpose.
+        """Return True if both hands together have the points that the bid promises.
 
-        A third bid of this hand has a purpose only at game or as an invitation to game.
+        From the third bid of this hand on, the bid must also promise at least the points of an invitation to
+        game, unless partner's call forces a bid.
         """
         suit, need = bid.strain.trumps, self.story.need(self.seat, bid)
         fits = suit is not None and self._fit(suit)
@@ -130,9 +131,9 @@ class _Bidder:
         return self.partner.length(suit) >= 3 and self.held[suit] + self.partner.length(suit) >= 8
 
     def _bids(self) -> Iterator[Call]:
-        """Yield all bids that have a meaning in this auction, the best first.
+        """Yield all bids that match the suit lengths of this hand, the best first.
 
-        The hand may be too weak for some of these bids.
+        The points are not checked here: `_affords` rejects the bids for which the hand is too weak.
         """
         majors = [suit for suit in MAJORS if self._fit(suit)]
         yield from (_bid(4, suit) for suit in majors)
@@ -157,9 +158,9 @@ class _Bidder:
         yield from (Call.THREE_NOTRUMPS, Call.TWO_NOTRUMPS, Call.ONE_NOTRUMP)
 
     def _new_suits(self) -> Iterator[Call]:
-        """Yield bids in suits that no player has named, each at its lowest level.
+        """Yield bids in suits that no player has bid so far, each at its lowest level.
 
-        The longest suit comes first. Four-card suits are bid in ascending order.
+        The longest suit is the first. Four-card suits are in ascending order: ♣, ♦, ♥, ♠.
         """
         over_notrump = self.story.answers_notrump(self.seat)
         named = (*self.me.named, *self.partner.named, *self.against)
@@ -173,7 +174,10 @@ class _Bidder:
                 yield bid
 
     def _long_enough(self, suit: Suit) -> bool:
-        """Return True if a suit may be a first bid at the two level: a five-card suit, or a minor."""
+        """Return True if this hand may bid the suit at the two level as its first bid.
+
+        The suit needs five cards, or must be a minor.
+        """
         return self.held[suit] >= 5 or suit in MINORS
 
     def _over_notrump(self, suit: Suit) -> Iterator[Call]:
@@ -184,7 +188,7 @@ class _Bidder:
             yield _bid(2, suit)
 
     def _preference(self) -> Iterator[Call]:
-        """Yield a bid in partner's first suit, if this hand has more cards there than in the second."""
+        """Yield a bid in the first of partner's two suits, if this hand is longer there."""
         if len(self.partner.named) == 2 and self.story.bids[-1][0] is self.seat.partner:
             first, second = self.partner.named
             bid = self._cheapest(first)
@@ -196,9 +200,10 @@ class _Bidder:
         return _bid(level, suit) if level <= 3 else None
 
     def _least(self) -> Iterator[Call]:
-        """Yield the cheapest bids of a hand that may not pass.
+        """Yield the cheapest bids for a hand that must bid because partner's last call forces it.
 
-        Each of these bids promises no more cards in a suit than the hand has.
+        The bids are notrumps, partner's suits if this hand has three cards, and its own suits with five
+        cards.
         """
         fits = [suit for suit in Suit if suit in self.partner.named and self.held[suit] >= 3]
         own = [suit for suit in self.me.named if self.held[suit] >= 5]

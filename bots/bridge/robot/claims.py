@@ -1,7 +1,7 @@
-"""The judgement of a claim by one player.
+"""A robot's vote on another player's claim.
 
-The player sees three hands: the own hand, dummy, and the claimer's faced hand. The cards that are left belong
-to the fourth hand.
+The robot sees three hands: its own, dummy, and the hand that the claimer has faced. All cards that are
+neither played nor in these three hands are in the one hand that the robot does not see.
 """
 
 from __future__ import annotations
@@ -35,12 +35,13 @@ async def judge(
     plays: Plays | None = None,
     think: Think = in_a_thread,
 ) -> Action:
-    """Return an honest vote on a claim. If the seat is asked to continue play after a claim, agree.
+    """Return an honest vote on a claim, or agreement if the question is whether to play on after a claim.
 
-    `plays` are the played cards that this player remembers, because the view may not show all of them. The
-    player accepts an opponent's claim if the claimer wins the claimed tricks against the best play, and
-    refuses it in case of doubt (Law 70A). The player objects to partner's concession if the side is certain
-    of more tricks (Law 68B2). If `think` returns None, the claim is doubtful.
+    `plays` are the played cards that the robot remembers; they are needed where the view shows only the
+    latest tricks. The robot accepts an opponent's claim if the claimer's side wins the claimed tricks even
+    against best play, and refuses a doubtful claim (Law 70A). The robot objects to a concession by its
+    partner if their side certainly wins more tricks (Law 68B2). `think` runs the search of the endgame. If
+    the search finds no result, the claim is doubtful.
     """
     claim, contract = pub.claim, pub.contract
     if own is None or own.votes is None or own.seat is None or claim is None or contract is None:
@@ -53,7 +54,7 @@ async def judge(
 def _hands(
     claim: ClaimShown, contract: Contract, seat: Seat, mine: Hand, dummy: Hand, plays: Plays
 ) -> dict[Seat, Hand]:
-    """Return all four hands. The cards that this player cannot see belong to the fourth hand."""
+    """Return all four hands: three visible ones, and all other unplayed cards as the hidden one."""
     hands = {contract.declarer.partner: dummy, claim.seat: claim.hand, seat: mine}
     elsewhere = {card for hand in hands.values() for card in hand} | {play.card for play in plays.values()}
     rest = tuple(card for card in DECK if card not in elsewhere)
@@ -90,7 +91,7 @@ def _has_played(seat: Seat, trick: tuple[Play, ...]) -> bool:
 
 
 def _turn(contract: Contract, trick: tuple[Play, ...], plays: Plays, own: BridgeOwn) -> Seat | None:
-    """Return the seat that plays next, None if this player does not remember the last trick."""
+    """Return the seat that plays next, or None if the robot does not know the winner of the last trick."""
     if trick:
         return trick[-1].seat.lho
     last = tuple(plays[place] for place in sorted(plays)[-4:]) or own.last_trick

@@ -1,4 +1,4 @@
-"""The default answers of all robots to undo requests of opponents."""
+"""The answers that all robots give to undo requests of opponents, unless a robot has its own answers."""
 
 from __future__ import annotations
 
@@ -6,13 +6,14 @@ from protocol.v1.bridge import BridgeOwn, BridgePub, Grant, Seat, UndoAsked
 
 
 class Courtesy:
-    """The policy for undo requests.
+    """The rules by which a robot grants or denies an opponent's undo request.
 
-    A call or card from which no player has learned anything may be taken back.
+    The robot grants a request if the opponent has learned nothing from later calls and cards.
 
-    A player may take back each call once, until the partner of that player has called (Law 25A). A player may
-    take back one card in a board, until the next card is played. An opening lead may not be taken back,
-    because it has exposed dummy. The record of granted requests lasts for one board.
+    An opponent can take back each call once, until the opponent's partner has called (Law 25A). An opponent
+    can take back one card in a board, until the next card is played. The robot never lets an opponent take
+    back an opening lead, because the lead has exposed dummy. The robot remembers the requests that it has
+    granted until the board ends.
     """
 
     def __init__(self) -> None:
@@ -21,9 +22,9 @@ class Courtesy:
         self._granted: set[tuple[int, int]] = set()
 
     def grants(self, table: str, pub: BridgePub, own: BridgeOwn | None) -> tuple[Grant, ...]:
-        """Return an answer for every opponent whose undo request this seat has not answered yet.
+        """Return an answer to each undo request of an opponent that this seat has not answered yet.
 
-        The record of granted requests is correct only if this method is called at each change of the view.
+        Call this method at each change of the view: a request counts as granted when it is no longer shown.
         """
         if (table, pub.board) != self._board:
             self._board, self._granting, self._granted = (table, pub.board), set(), set()
@@ -45,7 +46,10 @@ class Courtesy:
 
 
 def _undo_requests(own: BridgeOwn | None) -> dict[tuple[int, int], UndoAsked]:
-    """Return the opponents' undo requests by seat and number of calls. All cards of a seat share one key."""
+    """Return the opponents' undo requests, each under its seat and the number of calls that would remain.
+
+    This number is the same for all cards of a board, so a seat has only one key for its cards.
+    """
     if own is None or own.seat is None:
         return {}
     asked = (own.undos or {}).items()
@@ -53,7 +57,7 @@ def _undo_requests(own: BridgeOwn | None) -> dict[tuple[int, int], UndoAsked]:
 
 
 def nothing_learned(pub: BridgePub, asked: UndoAsked) -> bool:
-    """Return True if the player who asks for an undo has learned nothing from later calls and cards."""
+    """Return True if later calls and cards have told nothing to the player who asks for an undo."""
     played = max(max(pub.plays, default=-1) + 1, 4 * sum(pub.tricks))
     if not played:
         return len(pub.calls) <= asked.calls + 2

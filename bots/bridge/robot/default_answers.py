@@ -1,4 +1,4 @@
-"""The default answers of all robots at bridge."""
+"""The answers of all robots at bridge to claims and undo requests, unless a robot has its own answers."""
 
 from __future__ import annotations
 
@@ -14,11 +14,10 @@ from protocol.v1.bridge import Grant
 
 
 class BridgeAnswers(DefaultAnswers[BridgeView]):
-    """The default answers at bridge.
+    """The default answers to claims and undo requests at bridge.
 
-    The robot votes on a claim by what its seat sees, and agrees to continue play after a refused claim.
-    Opponents may take back a call or card by mistake if no player has learned anything from it. `Courtesy`
-    gives the rules.
+    The robot accepts or refuses a claim by the cards that its seat sees, and agrees to play on after a
+    refused claim. It grants or denies an opponent's undo request by the rules of `Courtesy`.
     """
 
     def __init__(self) -> None:

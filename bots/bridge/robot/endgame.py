@@ -1,4 +1,4 @@
-"""The search of an endgame with four known hands. It decides if a side can win a given number of tricks."""
+"""A search with four known hands that decides if a side can win a given number of the remaining tricks."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from protocol.v1.bridge import SEATS, Hand, Play, Seat
 from protocol.v1.cards import Suit
 
 NODES = 4_800
-"""The largest number of positions in a search, at 10 to 20 us each.
+"""The largest number of positions that one search examines. A position takes 10 to 20 microseconds.
 
 The limit is a count instead of a time, so that the result is the same on every machine.
 """
 SUIT = (1 << 13) - 1
-"""The cards of the lowest suit as a bit set.
+"""The 13 clubs as a bit set.
 
-A hand is a bit set: bit `card.deck_index` is set for each of its cards.
+A hand is an integer in which bit `card.deck_index` is 1 for each card of the hand.
 """
 
 Held = tuple[int, ...]
@@ -27,7 +27,7 @@ Table = tuple[tuple[int, int], ...]
 
 
 class Unclear(Exception):
-    """The error that a search has no result: it has reached its limit, or it could not be run."""
+    """The error for a search without a result: it has examined `NODES` positions, or it could not be run."""
 
 
 async def can_take(
@@ -42,8 +42,8 @@ async def can_take(
     """Return True if the seats with `seat % 2 == side` win at least `tricks` tricks with best play by all.
 
     `hands` are the unplayed cards of the four seats, `trick` is the current trick, `turn` is the seat that
-    plays next. If top cards do not settle the question, `think` runs a search. Raises Unclear if the search
-    has no result.
+    plays next. If a count of top cards is not enough to decide, `think` runs a search. Raises Unclear if the
+    search has no result.
     """
     table = tuple((int(play.seat), play.card.deck_index) for play in trick)
     held, number = _held(hands), _number(trumps)
@@ -58,9 +58,9 @@ async def can_take(
 def search(held: Held, table: Table, turn: int, trumps: int | None, side: int, tricks: int) -> bool | None:
     """Return True if the seats with `seat % 2 == side` win at least `tricks` tricks, False if they do not.
 
-    The result is None if `NODES` positions do not settle the question.
+    The result is None if `NODES` positions are not enough to decide.
 
-    All arguments are plain numbers, so another process can run this function.
+    All arguments are plain numbers, so that the caller can send them to another process.
     """
     try:
         return _Search(trumps, side).takes(held, table, turn, tricks)
@@ -71,9 +71,9 @@ def search(held: Held, table: Table, turn: int, trumps: int | None, side: int, t
 def _by_top_cards(
     held: Held, table: Table, turn: int, trumps: int | None, side: int, need: int
 ) -> bool | None:
-    """Return True if the side surely wins `need` tricks, False if it surely does not, else None.
+    """Return True if a count of top cards proves that the side wins `need` tricks.
 
-    The answer depends on top cards alone.
+    Return False if the count proves that the side does not win them, and None if it proves neither.
     """
     left = held[turn].bit_count()
     if need <= 0 or need > left:
@@ -87,10 +87,7 @@ def _by_top_cards(
 
 
 def sure_tricks(hands: Mapping[Seat, Hand], leader: Seat, trumps: Suit | None) -> int:
-    """Return the number of top tricks of the leader's side.
-
-    The hands of the other seats may be incomplete.
-    """
+    """Return how many tricks the leader's side can cash at once, against any defence."""
     return _top_tricks(_held(hands), int(leader), _number(trumps))
 
 
@@ -103,9 +100,9 @@ def _number(trumps: Suit | None) -> int | None:
 
 
 class _Search:
-    """A cached alpha-beta search with a window of one trick.
+    """A search that decides if `side` wins the needed number of tricks with best play by all.
 
-    A result is true if `side` wins the needed tricks.
+    For each position at the start of a trick, a cache keeps the known bounds of the side's tricks.
     """
 
     def __init__(self, trumps: int | None, side: int) -> None:
@@ -146,7 +143,7 @@ class _Search:
         return need <= low
 
     def _after(self, held: Held, table: Table, turn: int, card: int, need: int) -> bool:
-        """Return True if the side wins the needed tricks after this card has been played."""
+        """Return True if the side wins `need` tricks, this one included, if the seat `turn` plays `card`."""
         rest = (*held[:turn], held[turn] & ~(1 << card), *held[turn + 1 :])
         table = (*table, (turn, card))
         if len(table) < 4:
@@ -167,7 +164,7 @@ class _Search:
         return card // 13 == self._trumps
 
     def _cards(self, held: Held, table: Table, turn: int) -> list[int]:
-        """Return the distinct legal cards, the most promising first."""
+        """Return the legal cards, the most promising first. Of equivalent cards, return only the highest."""
         hand = held[turn]
         followed = hand & (SUIT << 13 * (table[0][1] // 13)) if table else 0
         on_table = sum(1 << card for _, card in table)
@@ -182,7 +179,10 @@ class _Search:
 
 
 def _distinct(hand: int, others: int) -> Iterator[int]:
-    """Yield the highest card of each run of cards that no card of another hand interrupts."""
+    """Yield the highest card of each group of equivalent cards, such as the king of K-Q-J.
+
+    Cards are equivalent if no other hand and no card of the current trick has a card between them.
+    """
     for suit in range(4):
         mine, theirs = hand >> 13 * suit & SUIT, others >> 13 * suit & SUIT
         above = 14
@@ -198,9 +198,10 @@ def _distinct(hand: int, others: int) -> Iterator[int]:
 def _top_tricks(held: Held, leader: int, trumps: int | None) -> int:
     """Return the number of tricks that the side on lead can cash against any defence.
 
-    The leader cashes high cards. Then the leader crosses to partner in a suit in which partner has the best
-    card, and partner cashes other suits. If an opponent keeps a trump, a suit counts only as long as that
-    opponent must follow.
+    The result is the better of two plans. By the first plan the leader cashes all high cards of the own hand.
+    By the second plan the leader also crosses to partner in a suit in which partner has the best card, and
+    partner cashes high cards, too. If an opponent keeps a trump, a side suit
+    counts only for the rounds in which that opponent must follow suit.
     """
     partner = (leader + 2) % 4
     here = [_rounds(held, leader, suit) for suit in range(4)]
@@ -226,9 +227,9 @@ def _length(hand: int, suit: int) -> int:
 
 
 def _rounds(held: Held, leader: int, suit: int) -> int:
-    """Return how many tricks in a row the leader wins with the best cards of a suit.
+    """Return how many tricks in a row the seat `leader` wins with the best cards of a suit.
 
-    The other players are assumed to keep their best cards of that suit for as long as they can.
+    The other players are assumed to follow with their lowest cards of the suit and to keep the best.
     """
     mine, *others = ((held[(leader + seat) % 4] >> 13 * suit) & SUIT for seat in range(4))
     rounds = 0

@@ -1,4 +1,4 @@
-"""The meaning of the plain robot's calls, explained to opponents who ask. The robot keeps these promises."""
+"""The meanings of the plain robot's calls, as it explains them to opponents. Its bids keep to them."""
 
 from __future__ import annotations
 
@@ -14,10 +14,11 @@ SYMBOLS = {Suit.SPADES: "♠", Suit.HEARTS: "♥", Suit.DIAMONDS: "♦", Suit.CL
 
 
 class Promise(Struct, frozen=True):
-    """The meaning of a call: points from `low` to `high`, and at least `lengths` cards in suits.
+    """The meaning of a call: points from `low` to `high`, and at least `lengths[suit]` cards in a suit.
 
-    For a raise, `low` counts points for short suits, too. For an overcall, `low` counts points for long
-    suits, too.
+    `high` is None if the points have no upper limit. In a raise of partner's suit, `low` includes points for
+    short suits. In an overcall, `low` includes points for long suits. `more` is the rest of the meaning in
+    words.
     """
 
     low: int = 0
@@ -41,12 +42,12 @@ def artificial(dealer: Seat, before: Sequence[Call], call: Call) -> bool:
 
 
 def meaning(dealer: Seat, calls: Sequence[Call]) -> str:
-    """Return the meaning of the last of these calls in words."""
+    """Return the meaning of the last call in `calls` in words, such as `15-17 points, balanced`."""
     return str(promise(dealer, calls))
 
 
 def promise(dealer: Seat, calls: Sequence[Call]) -> Promise:
-    """Return the promise of the last of these calls."""
+    """Return the points and suit lengths that the last call in `calls` promises."""
     *before, call = calls
     seat, story = Seat((dealer + len(before)) % 4), AuctionStory(dealer, before)
     me, partner = story.inferences[seat], story.inferences[seat.partner]
@@ -66,16 +67,18 @@ def _opening(bid: Call) -> Promise:
         low, high = {1: (15, 17), 2: (20, 22)}.get(bid.level, (23, None))
         return Promise(low=low, high=high, balanced=True)
     if bid.level == 1:
-        return Promise(low=10, lengths={suit: 4}, more="fewer than 12 only with two long suits")
+        return Promise(low=10, lengths={suit: 4}, more="fewer than 12 points only with two long suits")
     return Promise(low=6, high=11, lengths={suit: bid.level + 4})
 
 
 def _overcall(bid: Call) -> Promise:
     suit = bid.strain.trumps
     if suit is None:
-        return Promise(low=15, high=18, balanced=True, more="their suits stopped")
+        return Promise(low=15, high=18, balanced=True, more="the opponents' suits stopped")
     return Promise(
-        low=OVERCALL.get(bid.level, 0), lengths={suit: max(5, bid.level + 3)}, more="length counted"
+        low=OVERCALL.get(bid.level, 0),
+        lengths={suit: max(5, bid.level + 3)},
+        more="points for length included",
     )
 
 
@@ -84,29 +87,30 @@ def _later(story: AuctionStory, seat: Seat, bid: Call) -> Promise:
     me, partner, suit = story.inferences[seat], story.inferences[seat.partner], bid.strain.trumps
     forced = story.forced is seat and bid.level <= 3 and bid.level == story.cheapest(bid.strain)
     if forced and (suit is None or suit in (*me.named, *partner.named)):
-        return Promise(more="partner's call may not be passed, and this says nothing more")
+        return Promise(more="forced by partner's call, shows nothing more")
     low = max(0, story.need(seat, bid) - partner.low)
     if suit is None:
         return Promise(low=low, more="to play in notrumps")
     if suit in partner.named:
         if low == 0 or (len(partner.named) == 2 and bid.level <= 2):
             return Promise(more=f"prefers {SYMBOLS[suit]} to partner's other suit")
-        return Promise(low=low, lengths={suit: max(1, 8 - partner.length(suit))}, more="shortness counted")
+        lengths = {suit: max(1, 8 - partner.length(suit))}
+        return Promise(low=low, lengths=lengths, more="points for short suits included")
     if suit in me.named:
         length = 4 if partner.doubled else 5 if bid.level < 3 else 6
-        return Promise(low=low, lengths={suit: length}, more="shortness counted")
+        return Promise(low=low, lengths={suit: length}, more="points for short suits included")
     if story.answers_double(seat):
-        return Promise(low=low, lengths={suit: 3}, more="answers the double")
+        return Promise(low=low, lengths={suit: 3}, more="answers partner's double")
     return Promise(low=low, lengths={suit: 5 if story.answers_notrump(seat) else 4})
 
 
 def explanations(
     own: BridgeOwn | None, dealer: Seat, calls: Sequence[Call], mine: Collection[int]
 ) -> tuple[Explain, ...]:
-    """Return the answers to opponents' questions to this seat.
+    """Return explanations of this seat's calls for the opponents who have asked about them.
 
-    `mine` are the indexes of this robot's own calls. If another robot or a player has made a call for this
-    seat, this robot explains what it would mean by the same call.
+    `mine` are the indexes of the calls that this robot itself has made. If another robot or a player has made
+    a call for this seat, this robot explains what it would mean by the same call.
     """
     if own is None or own.seat is None or "explain" not in own.may:
         return ()

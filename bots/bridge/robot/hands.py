@@ -42,7 +42,7 @@ def longest(hand: Hand) -> Suit:
 
 
 def support(hand: Hand, trumps: Suit) -> int:
-    """Return the points of a hand with `trumps` as trumps: high cards, and shortness that can ruff."""
+    """Return the points of a hand if `trumps` are trumps: high-card points, and points for short suits."""
     held = lengths(hand)
     short = sum(SHORTNESS.get(held[suit], 0) for suit in Suit if suit is not trumps)
     return points(hand) + (short if held[trumps] >= 4 else min(short, held[trumps] - 1, 2))

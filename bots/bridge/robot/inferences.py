@@ -1,7 +1,8 @@
-"""The inferences about each hand from the calls, by the plain robot's own system.
+"""The inferences about each hand from the calls, as if all players bid by the plain robot's system.
 
-A bid states that this hand has enough points for the bid together with the points that partner has shown. The
-same table of points thus decides which bids a hand may make and what each bid shows.
+Each bid needs a number of points. By a bid the player shows that the player's points, added to those that
+partner has shown, reach this number. The same table of points thus decides which bids a hand can make and
+what each bid shows.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ INVITATION = 22
 RAISE = {1: 18, 2: 18, 3: INVITATION, 4: GAME, 5: 27}
 NEW_SUIT = {1: 18, 2: INVITATION, 3: GAME, 4: GAME, 5: 27}
 NOTRUMP = {1: 18, 2: 23, 3: GAME}
-"""The points that both hands together need for a bid in notrumps, by level."""
+"""The points that the hands of both partners together need for a bid in notrumps, by level."""
 OVERCALL = {1: 10, 2: 12, 3: 15}
 OPENING_NOTRUMP = {1: 15, 2: 20, 3: 23}
 OPENING = {1: 12, 2: 6, 3: 6, 4: 8}
@@ -27,7 +28,7 @@ NEVER = 99
 
 @dataclass
 class Inferences:
-    """The inferences about one hand: its least points and lengths, and the suits named by its player."""
+    """The inferences about one hand: the least points, the least length of each suit, the suits bid."""
 
     low: int = 0
     lengths: dict[Suit, int] = field(default_factory=dict)
@@ -45,7 +46,10 @@ class Inferences:
 
 
 class AuctionStory:
-    """The public auction and its inferences. `forced` is the seat that may not pass now."""
+    """The bids of an auction, and the inferences about the hand of each seat.
+
+    `forced` is the seat that must not pass its partner's last call, or None if there is no such seat.
+    """
 
     def __init__(self, dealer: Seat, calls: Sequence[Call]) -> None:
         self.inferences = {seat: Inferences() for seat in SEATS}
@@ -55,7 +59,7 @@ class AuctionStory:
             self._add_call(Seat((dealer + turn) % 4), call)
 
     def suits_against(self, seat: Seat) -> list[Suit]:
-        """Return the suits that the opponents of `seat` have named."""
+        """Return the suits that the opponents of `seat` have bid."""
         return [suit for other in (seat.lho, seat.lho.partner) for suit in self.inferences[other].named]
 
     def cheapest(self, strain: Strain) -> int:
@@ -78,7 +82,10 @@ class AuctionStory:
         return over and partner.balanced and partner.bids == 1 and self.inferences[seat].silent
 
     def need(self, seat: Seat, bid: Call) -> int:
-        """Return the points that a bid promises for both hands, or a first bid for this hand alone."""
+        """Return the points that a bid promises in both hands together.
+
+        The first bid of a side promises these points in the bidder's hand alone.
+        """
         me, partner = self.inferences[seat], self.inferences[seat.partner]
         suit, level = bid.strain.trumps, bid.level
         if me.silent and partner.silent:
@@ -127,7 +134,10 @@ class AuctionStory:
         self.bids.append((seat, bid))
 
     def _forces(self, seat: Seat, bid: Call) -> bool:
-        """Return True for a forcing bid: a new suit in response, but not at the two level over 1NT."""
+        """Return True if partner must not pass this bid: a new suit in response to partner's opening.
+
+        A bid at the two level in response to 1NT does not force.
+        """
         suit, partner = bid.strain.trumps, self.inferences[seat.partner]
         opened = bool(self.bids) and self.bids[0][0] is seat.partner
         new = suit is not None and suit not in partner.named

@@ -12,7 +12,7 @@ from protocol.v1.bridge import Hand
 from protocol.v1.cards import Card, Rank, Suit
 
 TEN = 8
-"""The value of `height` for a ten."""
+"""The value of `Card.height` for a ten."""
 
 
 def lead(seen: Seen) -> Card:
@@ -76,8 +76,8 @@ def _sequence(cards: Hand) -> int:
 def _from_suit(seen: Seen, suit: Suit) -> Card:
     """Return the card to lead from a suit.
 
-    This is the top card of a sequence or of a doubleton, the ace in a trump contract, else the fourth best or
-    the lowest card.
+    This is the top card of a sequence or of a doubleton. From other suits it is the ace in a trump contract,
+    else the fourth best card, or the lowest of three.
     """
     cards = of_suit(seen.hand, suit)
     if _sequence(cards) >= (3 if seen.trumps is None and len(cards) > 3 else 2) or len(cards) <= 2:
@@ -88,7 +88,10 @@ def _from_suit(seen: Seen, suit: Suit) -> Card:
 
 
 def _declarer(seen: Seen, opposite: Hand) -> Card:
-    """Return declarer's lead: a trump, a winner if the winners suffice, a ruff, or the longest suit."""
+    """Return declarer's lead: a trump, else a winner, else a card of the longest side suit.
+
+    At notrumps declarer cashes winners only if they are enough for the contract.
+    """
     if seen.trumps is not None and seen.trumps_out():
         draws = _draw_trumps(seen, opposite, seen.trumps)
         if draws is not None:
@@ -105,7 +108,10 @@ def _declarer(seen: Seen, opposite: Hand) -> Card:
 
 
 def _draw_trumps(seen: Seen, opposite: Hand, trumps: Suit) -> Card | None:
-    """Return a trump to lead, None if the opponents have no trump left except a single high one."""
+    """Return a trump to lead, or None if declarer should not draw trumps.
+
+    Declarer stops if the opponents have the best trump and fewer than three trumps in all.
+    """
     mine, others = of_suit(seen.hand, trumps), of_suit(opposite, trumps)
     if not mine:
         return None
@@ -119,7 +125,10 @@ def _draw_trumps(seen: Seen, opposite: Hand, trumps: Suit) -> Card | None:
 
 
 def _cash(seen: Seen, opposite: Hand, suits: list[Suit]) -> Card | None:
-    """Return a card that wins or leads to a sure trick in a side suit, None if there is no such card."""
+    """Return a side card that wins, or a low card to a winner in the hand opposite.
+
+    The result is None if neither hand has the best card of a side suit.
+    """
     here = [suit for suit in suits if seen.is_master(of_suit(seen.hand, suit)[0])]
     across = [suit for suit in suits if (other := of_suit(opposite, suit)) and seen.is_master(other[0])]
     if here:

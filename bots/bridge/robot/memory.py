@@ -6,7 +6,10 @@ from protocol.v1.bridge import BridgePub, Call, Play
 
 
 class Memory:
-    """The calls and cards of one board, by their index. A call or card that is taken back is removed."""
+    """The calls and cards of one board that a robot has seen, each by its index in the auction or the play.
+
+    A call or card that is taken back is removed.
+    """
 
     def __init__(self) -> None:
         self.calls: dict[int, Call] = {}
@@ -25,5 +28,5 @@ class Memory:
 
     @property
     def auction(self) -> tuple[Call, ...]:
-        """Return the remembered calls of the board, the first one first."""
+        """Return the remembered calls of the board in the order in which they were made."""
         return tuple(self.calls[turn] for turn in sorted(self.calls))

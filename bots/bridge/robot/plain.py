@@ -1,4 +1,4 @@
-"""The plain robot at bridge: natural bidding and simple card play from its own view alone."""
+"""The plain robot at bridge: natural bidding and simple card play, by nothing but the view of its seat."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from protocol.v1.bridge import (
 
 
 class BridgePlain(Brain):
-    """The plain robot's brain at bridge.
+    """The decisions of the plain robot at bridge.
 
     The robot bids its points and long suits up to game, and follows simple rules of card play. It alerts its
     artificial calls, explains its calls to opponents who ask, and votes on claims honestly. The robot
@@ -42,10 +42,13 @@ class BridgePlain(Brain):
         self._memory.see(pub)
 
     def choose(self, pub: BridgePub, own: BridgeOwn | None) -> MakeCall | PlayCard:
-        """Return the call or card that is due. Raises ValueError for a view without a seat."""
+        """Return the call or card that the robot chooses.
+
+        Raises ValueError if the view is not that of a seat with a visible hand.
+        """
         self._memory.see(pub)
         if own is None or own.seat is None or own.hand is None:
-            raise ValueError("expected the view of a seat that has to decide, got one without a decision")
+            raise ValueError("expected the view of a seat that has to call or play, got one without a hand")
         if own.calls is not None:
             return self._call(own.hand, own.seat, pub.dealer, own.calls)
         return PlayCard(choose_card(seen(pub, own, self._memory)))
@@ -61,7 +64,10 @@ class BridgePlain(Brain):
         return MakeCall(call, alert=True, explanation=meaning(dealer, (*before, call)))
 
     def asked(self, pub: BridgePub, own: BridgeOwn | None, think: Think) -> Awaitable[Action]:
-        """Return the vote on a claim, using all remembered cards. `think` runs the search of the endgame."""
+        """Return the vote on a claim, from the view and all remembered cards.
+
+        `think` runs the search of the endgame.
+        """
         return judge(pub, own, () if own is None else own.legal_actions(), self._memory.plays, think)
 
     def answer(self, pub: BridgePub, own: BridgeOwn | None) -> tuple[Explain, ...]:

@@ -10,7 +10,7 @@ from protocol.v1.bridge import Play
 from protocol.v1.cards import Card
 
 QUEEN = 10
-"""The value of `height` for a queen."""
+"""The value of `Card.height` for a queen."""
 
 
 def choose_card(seen: Seen) -> Card:
@@ -39,9 +39,9 @@ def _follow(seen: Seen, winning: Play) -> Card:
 
 
 def _second_hand(seen: Seen, led: Card, winners: Sequence[Card], low: Card) -> Card:
-    """Return a low card, or one that covers an honour.
+    """Return a low card, or a card that covers an honour.
 
-    Declarer plays a master if the hand opposite cannot win.
+    Declarer plays the best card of the suit instead if the hand opposite cannot beat the card led.
     """
     cheapest = lowest(winners)
     if led.height >= QUEEN - 1 and cheapest.height - led.height <= 2 and cheapest.height >= QUEEN:
@@ -53,9 +53,9 @@ def _second_hand(seen: Seen, led: Card, winners: Sequence[Card], low: Card) -> C
 
 
 def _third_hand(seen: Seen, partners: Card | None, winners: Sequence[Card], low: Card) -> Card:
-    """Return the cheapest card that the fourth hand cannot beat.
+    """Return the cheapest card that the last player to the trick cannot beat, else a high card.
 
-    Declarer finesses against one missing card.
+    Declarer finesses if only one missing card is higher.
     """
     safe = [card for card in winners if not seen.threats(card)]
     if partners is not None and _let_run(seen, partners, bool(safe)):
@@ -71,7 +71,7 @@ def _third_hand(seen: Seen, partners: Card | None, winners: Sequence[Card], low:
 
 
 def _let_run(seen: Seen, partners: Card, covered: bool) -> bool:
-    """Return True if the third hand plays low, because partner's card is likely to win the trick."""
+    """Return True if the third player plays low because partner's card will probably win the trick."""
     threats = len(seen.threats(partners))
     if seen.opposite is not None:
         return threats == 0 or (threats == 1 and covered)
@@ -81,7 +81,7 @@ def _let_run(seen: Seen, partners: Card, covered: bool) -> bool:
 def _void(seen: Seen, winning: Play) -> Card:
     """Return the card of a hand that cannot follow suit: a ruff that wins, else the least useful card.
 
-    A hand does not ruff a trick that partner wins.
+    The hand does not ruff if partner's card is winning and the next hand has no higher card of its suit.
     """
     last = len(seen.trick) == 3
     partners = winning.seat is seen.turn.partner and (last or not seen.threats(winning.card))
@@ -92,6 +92,6 @@ def _void(seen: Seen, winning: Play) -> Card:
 
 
 def _use(seen: Seen, card: Card) -> tuple[bool, bool, int, int, int]:
-    """Return a sort key for the cost of a discard. Trumps, masters and honours cost most."""
+    """Return a sort key that puts the least useful discard first, and winners and trumps last."""
     length = sum(1 for held in seen.hand if held.suit is card.suit)
     return card.suit is seen.trumps, seen.is_master(card), card.height, -length, card.deck_index

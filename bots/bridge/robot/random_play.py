@@ -1,4 +1,4 @@
-"""The random robot's actions at bridge other than legal calls and cards."""
+"""The random robot's actions at bridge besides calls and cards, such as claims and undo requests."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ SELDOM = 0.05
 
 
 class BridgeRandomPlay(RandomPlay[BridgeView]):
-    """The talkative random robot at bridge.
+    """The random robot's actions at bridge besides calls and cards.
 
-    At random the robot claims, asks for an undo, alerts, asks, explains and sets a convention card. The robot
-    accepts and refuses opponents' undo requests at random.
+    At random moments the robot claims, asks for an undo, asks about a call, alerts or explains one, and sets
+    a convention card. It grants or denies opponents' undo requests at random.
     """
 
     def varied(self, action: Action, random: Random) -> Action:
@@ -39,7 +39,10 @@ def _moods(pub: bridge.BridgePub, own: bridge.BridgeOwn, random: Random) -> tupl
 
 
 def _any(pub: bridge.BridgePub, may: str, random: Random) -> bridge.Action:
-    """Return a random action of the kind `may`. The rules may refuse the action."""
+    """Return an action of the kind that `may` names, such as `claim`, with random content.
+
+    The action can be illegal; the server then refuses it.
+    """
     call = random.randrange(max(1, len(pub.calls)))
     match may:
         case "claim":

@@ -1,4 +1,4 @@
-"""The play of a board from the view of one player: the trick, the visible cards and the unseen ones."""
+"""The facts that a player knows during the play: the trick, the visible hands, the unseen cards."""
 
 from __future__ import annotations
 
@@ -12,11 +12,12 @@ from protocol.v1.cards import DECK, Card, Suit
 
 @dataclass(frozen=True)
 class Seen:
-    """The knowledge of a player when a card is due.
+    """The facts that a player knows when the player must choose a card.
 
-    `turn` is the hand that plays, `hand` its cards, `legal` its legal cards. `opposite` is the partner's hand
-    if declarer or dummy plays, and None for a defender. `dummy` are dummy's cards. `unseen` are the cards
-    that this player has not seen. `trick` is the current trick, the lead first.
+    `turn` is the seat that plays next (declarer also chooses dummy's cards), `hand` its unplayed cards,
+    `legal` the cards that it can legally play. For declarer's side, `opposite` is the hand of that seat's
+    partner; for a defender it is None. `dummy` is dummy's hand. `unseen` are the cards that this player has
+    not seen. `trick` is the current trick, the lead first.
     """
 
     contract: Contract
@@ -31,7 +32,7 @@ class Seen:
     calls: tuple[Call, ...]
     dealer: Seat
     needed: int
-    """The number of tricks that declarer's side still needs."""
+    """The number of tricks that declarer's side still needs for the contract."""
 
     @property
     def trumps(self) -> Suit | None:
@@ -43,7 +44,7 @@ class Seen:
 
     @property
     def winning(self) -> Play | None:
-        """Return the play that is winning the current trick, None before the lead."""
+        """Return the play that is winning the current trick, or None if the trick has no card yet."""
         return winning(self.trick, self.trumps)
 
     def beats(self, card: Card, other: Card) -> bool:
@@ -55,7 +56,7 @@ class Seen:
         return not any(other.suit is card.suit and other.height > card.height for other in self.unseen)
 
     def threats(self, card: Card) -> list[Card]:
-        """Return the higher cards in the suit of `card` that the next hand may hold."""
+        """Return the cards that are higher than `card` in its suit and that the next player perhaps holds."""
         dummy = self.contract.declarer.partner
         beyond = self.dummy if self.turn.lho is dummy else self.unseen
         return [other for other in beyond if other.suit is card.suit and other.height > card.height]
@@ -66,12 +67,12 @@ class Seen:
 
 
 def seen(pub: BridgePub, own: BridgeOwn, memory: Memory) -> Seen:
-    """Return the knowledge of the player on turn, including remembered cards.
+    """Return the facts that this seat knows from its view and from the cards that it remembers.
 
-    Raises ValueError for a view that does not ask for a card.
+    Raises ValueError if the view does not ask this seat for a card.
     """
     if pub.contract is None or pub.turn is None or own.seat is None or own.hand is None or not own.cards:
-        raise ValueError(f"expected a view with a card to play, got one of phase {pub.phase}")
+        raise ValueError(f"expected a view with a card to play, got a view in phase {pub.phase}")
     dummy = pub.dummy or ()
     declaring = own.seat in (pub.contract.declarer, pub.contract.declarer.partner)
     for_dummy = pub.turn is not own.seat
@@ -95,7 +96,7 @@ def seen(pub: BridgePub, own: BridgeOwn, memory: Memory) -> Seen:
 
 
 def winning(trick: Iterable[Play], trumps: Suit | None) -> Play | None:
-    """Return the play that is winning a trick, None before the lead."""
+    """Return the play that is winning a trick, or None if the trick has no card yet."""
     best: Play | None = None
     for play in trick:
         if best is None or beats(play.card, best.card, trumps):

@@ -28,7 +28,7 @@ def read_answer(text: str, own: BridgeOwn) -> MakeCall | PlayCard:
 
 
 def _divide(text: str) -> tuple[str, str, str]:
-    """Return the call, the separator `!`, `:` or "", and the words after the separator."""
+    """Return the text before the first `!` or `:`, this separator (or ""), and the words after it."""
     for place, letter in enumerate(text):
         if letter in "!:":
             return text[:place], letter, text[place + 1 :].strip()
@@ -60,7 +60,7 @@ def _card(typed: str, text: str, own: BridgeOwn) -> Card:
 
 
 def list_answers(own: BridgeOwn) -> str:
-    """Return the legal answers in one line, as a player may type them."""
+    """Return all legal answers in one line, in the form in which a player types them."""
     if own.votes is not None:
         return "accept refuse"
     if own.play_on:

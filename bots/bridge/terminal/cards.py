@@ -14,11 +14,12 @@ LAYING = "card NAME: text | card NAME < FILE (sets your side's convention card, 
 
 
 async def typed_card(client: TableClient, table: str, rest: str) -> str | None:
-    """Carry out a command `card` with these words. Return a line about the effect.
+    """Carry out the command `card`, with `rest` as the words after `card`. Return the text to show.
 
-    The result is None if the words give the convention card as text.
+    If the words are a convention card as text (`Acol: 12-14 notrump`), do nothing and return None.
 
-    Raises Refused, and ValueError for a file that cannot be read or written.
+    Raises Refused if the server refuses the command. Raises ValueError if a word is missing or a file cannot
+    be read or written.
     """
     opened = re.fullmatch(r"(ns|ew)(?:\s+save(?:\s+(.+))?)?", rest.strip(), re.IGNORECASE)
     if opened:
@@ -57,7 +58,7 @@ def _read(path: str) -> bytes:
 
 
 def _save(path: str, data: bytes) -> None:
-    """Write a new file. Raises ValueError if the file exists."""
+    """Write the data to a new file. Raises ValueError if the file exists or cannot be written."""
     try:
         with Path(path).expanduser().open("xb") as file:
             file.write(data)

@@ -22,12 +22,12 @@ from protocol.v1.bridge import (
 from protocol.words import with_count
 
 HELP = {
-    "claim": "claim 5 drawing trumps | claim (all the rest) | concede | concede 2",
+    "claim": "claim 5 drawing trumps | claim (all remaining tricks) | concede 2 | concede (all)",
     "undo": "undo [reason]",
-    "grant": "grant | deny (an opponent's undo)",
-    "ask": "ask 3 [text] (about the third call)",
+    "grant": "grant | deny (an opponent's undo request)",
+    "ask": "ask 3 [text] (asks about the third call)",
     "doubt": "refuse (disputes the claim although you have no vote on it)",
-    "explain": "explain 3 text (alerts and explains the third call, your own)",
+    "explain": "explain 3 text (alerts and explains the third call, if you made it)",
 }
 VOTES = {"accept": True, "refuse": False}
 
@@ -61,7 +61,7 @@ def _left(pub: BridgePub) -> int:
 
 
 def _numbered(rest: str) -> tuple[int | None, str]:
-    """Return the number at the beginning of `rest`, or None, and the words after the number."""
+    """Return the number at the beginning of `rest` (None if there is no number) and the words after it."""
     found = re.match(r"(\d+)\b[\s:,]*(.*)", rest)
     return (int(found[1]), found[2]) if found else (None, rest)
 
@@ -77,7 +77,8 @@ def _refuse(rest: str, pub: BridgePub, own: BridgeOwn) -> Vote:
 def _play(rest: str, pub: BridgePub, own: BridgeOwn) -> PlayOn:
     if rest.lower() != "on":
         raise ValueError(
-            f"expected `play on` after a refused claim, or a card alone such as SA, got `play {rest}`"
+            f"expected `play on` after a refused claim, got `play {rest}`; "
+            "to play a card, type a card alone, such as SA"
         )
     return PlayOn()
 
@@ -132,7 +133,7 @@ def _call(rest: str, example: str) -> tuple[int, str]:
 def _card(rest: str, pub: BridgePub, own: BridgeOwn) -> LayCard:
     name, _, words = rest.partition(":")
     if not name.strip() or not words.strip():
-        raise ValueError("expected `card NAME: text`, as in `card Acol: 12-14 notrump`, or `card EW`")
+        raise ValueError("expected `card NAME: text`, as in `card Acol: 12-14 notrump`, or `card EW` to read")
     return LayCard(name.strip(), words.strip())
 
 
@@ -153,7 +154,7 @@ READ: dict[str, Read] = {
 
 
 def list_commands(own: BridgeOwn | None) -> Iterator[str]:
-    """Yield one line for each command that a player may type now, apart from answers to the decision."""
+    """Yield one line of help for each command that the player can use now, except calls, cards and votes."""
     for may in () if own is None else own.may:
         if may in HELP:
             yield HELP[may]

@@ -23,12 +23,12 @@ from protocol.words import with_count
 SYMBOLS = {Suit.SPADES: "♠", Suit.HEARTS: "♥", Suit.DIAMONDS: "♦", Suit.CLUBS: "♣"}
 STYLES = {Suit.SPADES: "bold", Suit.HEARTS: "red", Suit.DIAMONDS: "yellow", Suit.CLUBS: "green"}
 REMARKS = 4
-"""The number of explanations shown below the table. Older explanations are left out."""
+"""The largest number of explanations shown below the table. Older explanations are not shown."""
 FROM_THE_LEFT = (Seat.WEST, Seat.NORTH, Seat.EAST, Seat.SOUTH)
 
 
 def draw(pub: BridgePub, own: BridgeOwn | None, names: Mapping[int, Text]) -> RenderableType:
-    """Draw the whole table. `names` are the names of the people by seat."""
+    """Draw the whole table. `names` has the name of the player in each seat."""
     sheet = Table.grid(padding=(0, 3))
     sheet.add_row(_compass(pub, own, names), _auction(pub, own))
     whole = Table.grid()
@@ -39,7 +39,7 @@ def draw(pub: BridgePub, own: BridgeOwn | None, names: Mapping[int, Text]) -> Re
 
 
 def _below(pub: BridgePub, own: BridgeOwn | None, names: Mapping[int, Text]) -> Iterator[Text]:
-    """Yield the lines below the table: the state of the board, explanations, open requests, the score."""
+    """Yield the lines below the table: state of the board, explanations, claim, undo requests, score."""
     yield Text(outcome(pub) or standing(pub))
     if isinstance(pub, ReplayPub):
         yield from (_row(words, "bold") for words in (place_words(pub), *fault_words(pub)))
@@ -56,7 +56,7 @@ def _below(pub: BridgePub, own: BridgeOwn | None, names: Mapping[int, Text]) -> 
         )
     if own is not None and own.systems:
         cards = " | ".join(f"card {side.value}" for side in own.systems)
-        yield Text(f"Convention cards to open: {cards}", style="dim")
+        yield Text(f"To read a convention card: {cards}", style="dim")
     if own is not None and own.times:
         yield Text(sums_words(pub, own), style="dim")
     if pub.match is not None:
@@ -78,14 +78,14 @@ def _remarks(pub: BridgePub, own: BridgeOwn | None) -> Mapping[int, Remark]:
 
 
 def _calls(pub: BridgePub, own: BridgeOwn | None) -> Mapping[int, Call]:
-    """Return the calls that this audience may see. After the auction the public half may have no calls."""
+    """Return the visible calls. After the auction they are perhaps only in `own.auction`, not in `pub`."""
     return (own.auction if own is not None else None) or pub.calls
 
 
 def known_hands(pub: BridgePub, own: BridgeOwn | None) -> dict[Seat, Hand]:
-    """Return the hands that this audience may see.
+    """Return the hands that are visible in this view.
 
-    During the board a hand has the cards that are not played yet, and after the board all dealt cards.
+    During the board a hand has only its unplayed cards. After the board it has all 13 cards again.
     """
     if isinstance(pub, ReplayPub) and pub.hands is not None and pub.phase != "over":
         gone = {play.card for play in pub.plays.values()}
@@ -114,7 +114,7 @@ def current_trick(pub: BridgePub) -> dict[Seat, Card]:
 
 
 def _held(pub: BridgePub, seat: Seat) -> int:
-    """Return the number of cards that a seat holds."""
+    """Return the number of unplayed cards of a seat."""
     done = sum(pub.tricks)
     return 13 - done - any(play.seat is seat for place, play in pub.plays.items() if place >= 4 * done)
 
@@ -125,7 +125,7 @@ def card_text(card: Card) -> Text:
 
 
 def call_text(call: Call) -> Text:
-    """Return a call as the auction shows it, a bid in the colour of its suit."""
+    """Return a call in the notation of the drawn auction, a bid in the colour of its suit."""
     if not call.is_bid:
         return Text({Call.PASS: "–", Call.DOUBLE: "X", Call.REDOUBLE: "XX"}[call])
     trumps = call.strain.trumps
@@ -158,9 +158,9 @@ def _compass(pub: BridgePub, own: BridgeOwn | None, names: Mapping[int, Text]) -
 
 
 def _seat(pub: BridgePub, seat: Seat, hand: Hand | None, name: Text | None) -> Text:
-    """Return a hand below the name of its seat.
+    """Return the name of a seat, and below it the hand or the number of cards.
 
-    A mark shows the seat on turn, and red shows a vulnerable seat.
+    A mark shows the seat on turn, and a red letter shows a vulnerable seat.
     """
     vulnerable = Vulnerability(pub.vulnerable).includes(seat.side)
     mark = "▶" if pub.turn is seat else " "
@@ -175,7 +175,7 @@ def _seat(pub: BridgePub, seat: Seat, hand: Hand | None, name: Text | None) -> T
 
 
 def _middle(pub: BridgePub) -> Panel:
-    """Return the current trick, each card on its player's side."""
+    """Return the cards of the current trick, arranged by compass direction."""
     trick = current_trick(pub)
     cards = {seat: card_text(trick[seat]) if seat in trick else Text("·", style="dim") for seat in SEATS}
     grid = Table.grid(expand=True)

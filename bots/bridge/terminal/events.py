@@ -33,7 +33,7 @@ from protocol.words import with_count
 Half = tuple[BridgePub, BridgeOwn | None]
 ENDED = {
     "accepted": "is accepted",
-    "proven": "stands for every layout of the unseen cards",
+    "proven": "is proven: it succeeds for every layout of the unseen cards",
     "refused": "is refused; the director rules on it, or all four players agree to play on",
     "objected": "is void: partner objects (Law 68B2)",
     "played_on": "is void: all four players agree to play on",
@@ -41,7 +41,10 @@ ENDED = {
 
 
 def events(before: Half | None, now: Half) -> Iterator[str]:
-    """Yield one line for each event between two views of a table, none if `before` is None."""
+    """Yield one line for each event between two views of a table.
+
+    Yield nothing for the first view of a table, for which `before` is None.
+    """
     if before is None:
         return
     (pub_before, own_before), (pub, own) = before, now
@@ -73,7 +76,7 @@ def _happened(pub: BridgePub) -> Iterator[str]:
 def _position(pub: BridgePub) -> str:
     calls, cards = len(pub.calls), len(pub.plays)
     count, noun = (cards, "card") if cards else (calls, "call")
-    return f"{with_count(count, noun)} {'stands' if count == 1 else 'stand'}"
+    return f"{with_count(count, noun)} {'remains' if count == 1 else 'remain'}"
 
 
 def claim_words(claim: ClaimShown) -> str:
@@ -133,7 +136,7 @@ def _remarks(
 
 
 def remark_words(key: int, remark: Remark, calls: Mapping[int, Call], dealer: Seat) -> str:
-    """Return an explanation in words, such as `3. South's 2♦*: majors`; the star marks an alert."""
+    """Return an explanation in words: the call with its number, a star if it is alerted, the meaning."""
     late = " (late)" if remark.late else ""
     teller = "" if remark.seat is _caller(key // 4, dealer) else f" (explained by {NAMES[remark.seat]})"
     star = "*" if remark.alert else ""
@@ -163,7 +166,7 @@ def _requests(before: BridgeOwn | None, own: BridgeOwn | None, pub: BridgePub) -
             yield undo_words(Seat(seat), request)
     for seat in sorted(earlier_undos):
         if seat not in (own.undos or {}) and not isinstance(pub.last, Undone):
-            yield f"{NAMES[Seat(seat)]}'s request to take back is not granted"
+            yield f"{NAMES[Seat(seat)]}'s undo request is not granted"
 
 
 def _question(seat: Seat, question: Question, pub: BridgePub, own: BridgeOwn) -> str:
@@ -172,15 +175,15 @@ def _question(seat: Seat, question: Question, pub: BridgePub, own: BridgeOwn) ->
 
 
 def undo_words(seat: Seat, request: UndoAsked) -> str:
-    """Return an undo request in words, such as `East asks to take back: a slip`."""
-    return f"{NAMES[seat]} asks to take back" + (f": {request.reason}" if request.reason else "")
+    """Return an undo request in words, such as `East asks for an undo: a slip`."""
+    return f"{NAMES[seat]} asks for an undo" + (f": {request.reason}" if request.reason else "")
 
 
 def _compared(before: Match, match: Match) -> Iterator[str]:
     for board in sorted(match.boards):
         compared = match.boards[board]
         if before.boards.get(board) != compared:
-            points = f"{compared.here} here, {compared.there} there"
+            points = f"{compared.here} here, {compared.there} at the other table"
             yield f"Board {board}: {points}, {compared.imps:+d} IMPs to North-South here"
             yield match_words(match)
 
@@ -192,7 +195,7 @@ def match_words(match: Match) -> str:
 
 
 def tally_words(tally: Tally) -> str:
-    """Return the running score in words.
+    """Return the score of several deals so far in words.
 
     An example is `Round 1, deal 3: NS 120, EW 60; games 0-1, part-scores 60-0; total 520-300`.
     """

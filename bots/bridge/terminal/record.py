@@ -9,11 +9,11 @@ from bots.bridge.terminal.words import NAMES, call_words, card_words
 from bots.sheets.text import clock_time
 from protocol.v1.bridge import SEATS, BridgeOwn, BridgePub, Call, Remarked, Seat
 
-NOT_TOLD = "only a director can see them; type `look director`"
+NOT_TOLD = "Only a director can see think times; type `look director` if you direct this table"
 
 
 def _calls_and_cards(pub: BridgePub, own: BridgeOwn) -> Iterator[tuple[Seat, str, int]]:
-    """Yield the seat, the words and the milliseconds of each call and card, in order."""
+    """Yield for each call and card, in order, its seat, its words and the milliseconds of thought."""
     calls, plays, times = own.auction or pub.calls, own.plays or pub.plays, own.times or {}
     for place, call in sorted(calls.items()):
         yield Seat((pub.dealer + place) % 4), call_words(call), times.get(place, 0)
@@ -22,9 +22,9 @@ def _calls_and_cards(pub: BridgePub, own: BridgeOwn) -> Iterator[tuple[Seat, str
 
 
 def times_words(pub: BridgePub, own: BridgeOwn | None) -> list[str]:
-    """Return the time of each call and card, four of them in a line, and the sum of each seat."""
+    """Return the seconds used for each call and card, four in a line, and the total of each seat."""
     if own is None or own.times is None:
-        return [f"Think times: {NOT_TOLD}"]
+        return [NOT_TOLD]
     done = [f"{seat.letter} {what} {ms / 1000:.1f}" for seat, what, ms in _calls_and_cards(pub, own)]
     calls = len(own.auction or pub.calls)
     rows = [done[:calls][start : start + 4] for start in range(0, calls, 4)]
@@ -35,7 +35,7 @@ def times_words(pub: BridgePub, own: BridgeOwn | None) -> list[str]:
 
 
 def sums_words(pub: BridgePub, own: BridgeOwn) -> str:
-    """Return the time that each seat has used.
+    """Return the total time that each seat has used in this board.
 
     An example is `Thought: N 12 s, E 3 s, S 0 s, W 7 s; last action 3.2 s`.
     """
@@ -46,7 +46,7 @@ def sums_words(pub: BridgePub, own: BridgeOwn) -> str:
 
 
 def record_words(pub: BridgePub, own: BridgeOwn | None) -> list[str]:
-    """Return all explanations and the pending claim in full, with their times for a director."""
+    """Return all explanations and the pending claim in full. A director also gets the times."""
     calls = (own.auction if own is not None else None) or pub.calls
     if own is not None and own.times is not None:
         lines = [_record_line(remark, calls, pub.dealer) for _, remark in sorted((own.record or {}).items())]

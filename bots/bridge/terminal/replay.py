@@ -10,9 +10,9 @@ from protocol.v1.bridge import MakeCall
 from protocol.v1.bridge.replay import ReplayOwn, ReplayPub, TryCall, TryCard
 
 HELP = (
-    "n | b (next, previous move)   nt | bt (trick)   nn | bb (board)   first | last (move of this board)",
+    "n | b (next, previous move)   nt | bt (trick)   nn | bb (board)   first | last (move of the board)",
     "g 12 (to move 12)     board 5 (fifth board of the file)     r (back to the record after tries)",
-    "1NT or SA (tries a call or card, keeps the record)     finish (ends the replay)     q (leaves)",
+    "1NT or SA (tries another call or card; the record stays)     finish (ends the replay)     q (leaves)",
 )
 PROMPT = "Lead: n, b, nt, nn, g 12, a call or card to try (? lists all):"
 
@@ -23,7 +23,7 @@ def place_words(pub: ReplayPub) -> str:
         return "no file is open yet"
     file = f"{pub.file}, " if pub.file else ""
     name = f" ({pub.name})" if pub.name else ""
-    line = "" if pub.tried is None else f", a line tried from move {pub.tried}"
+    line = "" if pub.tried is None else f", other moves tried after move {pub.tried}"
     return f"{file}board {pub.place + 1} of {pub.files_boards}{name}, move {pub.at} of {pub.moves}{line}"
 
 
@@ -34,15 +34,15 @@ def fault_words(pub: ReplayPub) -> Iterator[str]:
 
 
 def new_words(before: ReplayPub | None, pub: ReplayPub) -> Iterator[str]:
-    """Yield the comments that the file has at the present position, if the position is new."""
+    """Yield the file's comments on the present position, if `before` had another position."""
     if before is None or (_line(before), before.at) != (_line(pub), pub.at):
         yield from pub.comments
 
 
 def new_place(before: ReplayPub | None, pub: ReplayPub) -> Iterator[str]:
-    """Yield lines about the leader's step.
+    """Yield lines about the position that the leader has moved to.
 
-    A single move forward yields only the comments at the new position.
+    After a single move forward these are only the comments on the new position.
     """
     if before is not None and pub.finished and not before.finished:
         yield "The leader has ended the replay"
@@ -68,7 +68,7 @@ def players_words(pub: ReplayPub) -> Iterator[str]:
 
 
 def read_lead(line: str, pub: ReplayPub) -> Step | None:
-    """Return the step that a leader's command makes, None for any other line, such as a call or a card.
+    """Return the step for a leader's command, or None for any other line, such as a call or a card.
 
     Raises ValueError for an incomplete command, and for a step beyond either end of the file.
     """
@@ -77,15 +77,15 @@ def read_lead(line: str, pub: ReplayPub) -> Step | None:
 
 
 def read_try(line: str, own: ReplayOwn) -> TryCall | TryCard:
-    """Return the call or card that a line tries. Raises ValueError for any other line."""
+    """Return the call or card that the leader wants to try. Raises ValueError for any other line."""
     answer = read_answer(line, own)
     return TryCall(answer.call) if isinstance(answer, MakeCall) else TryCard(answer.card)
 
 
 def _trick(word: str, pub: ReplayPub) -> int:
-    """Return the position one trick forward (`nt`) or back.
+    """Return the number of the move one trick forward (`nt`) or back (`bt`).
 
-    In the auction `nt` goes to the end of the auction.
+    During the auction, `nt` moves to its end and `bt` to its start.
     """
     auction, played = pub.auction, pub.at - pub.auction
     if word == "nt":

@@ -23,9 +23,9 @@ from protocol.v1.bridge import (
 HELP = (
     "rule tricks 9 [board 4] [: reason]      awards declarer 9 tricks",
     "rule back 3 calls [2 cards] [: reason]  takes back all later calls and cards",
-    "rule go on [: reason]                   voids the claim; play continues",
-    "rule average plus minus [board 4]       NS first; plus, average or minus",
-    "rule score 60% 4S S 10, 40% 4SX S 9     weighted: contract, declarer, tricks",
+    "rule go on [: reason]                   cancels the claim; play continues",
+    "rule average plus minus [board 4]       artificial score for NS, EW: plus, average or minus",
+    "rule score 60% 4S S 10, 40% 4SX S 9     weighted score: contract, declarer, tricks",
 )
 DOUBLED: dict[str, Literal[1, 2, 4]] = {"": 1, "X": 2, "XX": 4}
 AVERAGES: dict[str, Average] = {
@@ -34,7 +34,7 @@ AVERAGES: dict[str, Average] = {
 
 
 def read_ruling(text: str) -> Ruling:
-    """Return the ruling that the words after `rule` name. Raises ValueError for any other words.
+    """Return the ruling that `text`, the words after `rule`, describes. Raises ValueError for other words.
 
     >>> read_ruling("back 3 calls: misinformed")
     RollBack(calls=3, cards=0, reason='misinformed')
@@ -63,7 +63,7 @@ def _board(words: str) -> tuple[str, int | None]:
 
 
 def _artificial(words: Sequence[str], board: int | None, reason: str) -> ArtificialScore:
-    """Return an artificial score. One `average` alone, as in `rule average`, means average for both sides."""
+    """Return an artificial score. Without `words`, as in `rule average`, both sides get average."""
     sides = [AVERAGES.get(word.lower()) for word in words] or ["average", "average"]
     if len(sides) != 2 or sides[0] is None or sides[1] is None:
         raise ValueError(f"expected plus, average or minus for NS and for EW, got {' '.join(words)!r}")
@@ -83,7 +83,7 @@ def _outcome(part: str) -> Outcome:
         return Outcome(int(passed[1]))
     found = re.fullmatch(r"(\d+)% *([1-7](?:NT?|[SHDC]))(X{0,2}) +([NESW]) +(\d+)", part, re.IGNORECASE)
     if not found:
-        raise ValueError(f"expected weight, contract, declarer and tricks as `60% 4SX S 9`, got {part!r}")
+        raise ValueError(f"expected weight, contract, declarer, tricks as in `60% 4SX S 9`, got {part!r}")
     weight, bid, doubled, declarer, tricks = found.groups()
     call = Call(bid.upper() + ("T" if bid.upper().endswith("N") else ""))
     seat = Seat("NESW".index(declarer.upper()))

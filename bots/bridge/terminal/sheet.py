@@ -1,4 +1,4 @@
-"""The terminal sheet of a bridge table and of a replay of bridge."""
+"""The drawings, texts and commands of a bridge table and of a replay of bridge at a terminal."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ TIMES = "times (time used for each call and card)"
 
 
 class BridgeSheet(Sheet):
-    """One view of a bridge table for the terminal."""
+    """One view of a bridge table as a terminal shows it, with the commands that are possible in it."""
 
     hello = "Type a call as 1NT, 4S, P, X, a card as SA, h10; ? lists all commands; q leaves"
 
@@ -79,7 +79,7 @@ class BridgeSheet(Sheet):
         return "" if hand is None else hand_text(hand).plain
 
     def question(self) -> str:
-        """Return the question to this seat: a call, a card, a vote, or the agreement to play on."""
+        """Return the prompt for this seat's decision: call, play a card, vote, or agree to play on."""
         own, claim, turn = self._own, self._pub.claim, self._pub.turn
         if own is not None and own.votes is not None and claim is not None:
             return f"{claim_words(claim)}. Accept or refuse?"
@@ -94,7 +94,9 @@ class BridgeSheet(Sheet):
         own = self._own
         lines = [list_answers(own) if own is not None and due else "It is not your turn."]
         if own is not None and own.calls is not None:
-            lines.append("1NT! 15-17 balanced (alerts it, with words) | 2C: natural (words alone)")
+            lines.append(
+                "1NT! 15-17 balanced (alerts and explains it) | 2C: natural (explains it without an alert)"
+            )
         return [*lines, *list_commands(own)]
 
     def commands(self, rights: Rights) -> Iterator[str]:
@@ -145,7 +147,7 @@ class BridgeSheet(Sheet):
 
 
 class ReplaySheet(BridgeSheet, LedSheet):
-    """One view of a replay of bridge for the terminal."""
+    """One view of a replay of bridge as a terminal shows it, with the commands of its leader."""
 
     hello = LEADING[0]
     opponents = False
@@ -174,7 +176,7 @@ class ReplaySheet(BridgeSheet, LedSheet):
             yield from new_words(_place(_half(before)), self._pub)
 
     def read_lead(self, line: str) -> Step | TryCall | TryCard:
-        """Return the step or the tried move for a line that the leader has typed.
+        """Return the step, or the call or card to try, for a line that the leader has typed.
 
         Raises ValueError for a line that is neither a leader's command nor a call or card.
         """
@@ -186,7 +188,7 @@ class ReplaySheet(BridgeSheet, LedSheet):
         return read_try(line, self._own)
 
     def list_leads(self) -> list[str]:
-        """Return one line for each thing that a leader may type."""
+        """Return lines of help with the leader's commands and the calls or cards that can be tried now."""
         tries = list_answers(self._own) if isinstance(self._own, ReplayOwn) else ""
         return [*LEADING, *([f"To try: {tries}"] if tries else [])]
 

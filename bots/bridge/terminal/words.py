@@ -44,7 +44,10 @@ def contract_words(contract: Contract) -> str:
 
 
 def standing(pub: BridgePub) -> str:
-    """Return the contract and the tricks won so far in words, or in the auction the seat that is to call."""
+    """Return the contract and the tricks won so far in words.
+
+    During the auction, return the seat on turn instead.
+    """
     if pub.contract is None:
         return "" if pub.turn is None else f"{NAMES[pub.turn]} is to call"
     north_south, east_west = pub.tricks
@@ -53,7 +56,7 @@ def standing(pub: BridgePub) -> str:
 
 
 def midway_words(pub: BridgePub) -> str:
-    """Return the progress of a board in words, "" before its first call and after its end."""
+    """Return the progress of a board in words, or "" before its first call and after its end."""
     if pub.phase in ("deal", "over") or not pub.calls:
         return ""
     if pub.contract is None:
@@ -65,7 +68,7 @@ def midway_words(pub: BridgePub) -> str:
 
 
 def outcome(pub: BridgePub) -> str:
-    """Return the result of the board in words, "" before its end."""
+    """Return the result of the board in words, or "" before the end of the board."""
     return "" if pub.result is None else result_words(pub.result)
 
 

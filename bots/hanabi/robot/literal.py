@@ -1,6 +1,6 @@
-"""The plain robot's literal play at Hanabi, for every variant, option and character.
+"""The plain robot's play at Hanabi without conventions, for every variant, option and character.
 
-The robot takes from a clue only that the touched cards have the colour or rank, and the others have not.
+A clue tells this robot only that the touched cards have the colour or rank, and that the other cards do not.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ from bots.hanabi.robot.suits import copies, fitting, inverted, over, touched
 from protocol.v1.hanabi import Action, Clue, Discard, HanabiOwn, HanabiPub, PlayCard, SeatNumber
 
 FOLLOWER = 31
-"""The id of the character whose card fits only after two cards of its rank have been played."""
+"""The id of the character that misplays a card unless two cards of the card's rank are on the piles."""
 
 
 class Literal:
-    """One turn of a seat, decided from the view of that seat. The robot takes the first sensible action."""
+    """The choice of an action for one turn, from the view of the seat on turn."""
 
     def __init__(self, pub: HanabiPub, own: HanabiOwn, seat: SeatNumber) -> None:
         self._pub = pub
@@ -28,7 +28,7 @@ class Literal:
         self._inverted = inverted(pub.variant)
 
     def choose(self) -> Action:
-        """Return an answer to the decision."""
+        """Return a certain play, else a discard of a useless card, else the best clue, else a guess."""
         sure = self._knowingly(self._fitting, plays=True)
         useless = self._knowingly(over(self._pub), plays=False)
         clue = self._best_clue()
@@ -54,9 +54,11 @@ class Literal:
         return settled({order: self._pub.possible[order] for order in self._hand}, left)
 
     def _knowingly(self, cards: int, *, plays: bool) -> list[Action]:
-        """Return the legal plays, or discards, of cards that are certainly in the set `cards`.
+        """Return the legal actions that play a card of the set `cards` for certain.
 
-        For an inverted suit a discard plays the card, and a play discards it.
+        If `plays` is False, return the legal actions that discard such a card for certain.
+
+        A card of an inverted suit is played by the action `discard`, and discarded by the action `play`.
         """
         found: list[Action] = []
         for order, mask in self._mine.items():
@@ -70,13 +72,16 @@ class Literal:
         return [action for action in found if action in legal]
 
     def _best_clue(self) -> Clue | None:
-        """Return the clue that shows the most playable cards, None if no clue says anything about a card."""
+        """Return the clue that shows the most cards to be playable, or None if no clue helps."""
         worth = {clue: self._information(clue) for clue in self._own.clues or ()}
         best = max(worth, key=lambda clue: worth[clue], default=None)
         return best if best is not None and worth[best] > (0, 0) else None
 
     def _information(self, clue: Clue) -> tuple[int, int]:
-        """Return how many cards a clue shows to be playable, and how many possibilities it removes."""
+        """Return how many cards a clue shows to be playable, and how many possibilities it removes.
+
+        Only playable cards count, and only those that their player does not yet know to be playable.
+        """
         pub, cards, known, less = self._pub, self._own.cards or {}, 0, 0
         touching = touched(pub.variant, clue)
         fits = fitting(pub)
@@ -93,7 +98,8 @@ class Literal:
     def _guess(self) -> Action:
         """Return a discard of the oldest unclued card.
 
-        If discards are illegal, return a clue, or the play that is most likely to succeed.
+        If discards are illegal, return a legal clue. If clues are illegal, too, return the play that is most
+        likely to succeed.
         """
         clued = {order for given in self._pub.given.values() for order in given.cards}
         discards = [order for order in self._own.discards or () if order in self._mine]
@@ -106,7 +112,7 @@ class Literal:
         return self._own.legal_actions()[0] if best is None else PlayCard(best)
 
     def _danger(self, order: int) -> float:
-        """Return the probability that a discard is a strike: a discard plays a card of an inverted suit."""
+        """Return the probability that a discard of this card, perhaps of an inverted suit, is a strike."""
         ways = self._mine[order]
         return (ways & self._inverted & ~self._fitting).bit_count() / ways.bit_count()
 

@@ -1,7 +1,7 @@
 """The piles of variants with suits that go up from 1 to 5, and sets of cards as bit sets.
 
-In a set of cards, as in `pub.possible`, the bit `8 * suit + rank` stands for one card. The number of that bit
-is the kind of the card.
+The kind of a card is the number `8 * suit + rank`. A set of cards, as in `pub.possible`, is an integer with a
+1 in bit `kind` for each kind of card in the set.
 """
 
 from __future__ import annotations
@@ -11,12 +11,12 @@ from functools import cache
 from protocol.v1.hanabi import Card
 
 COPIES = (0, 3, 2, 2, 2, 1)
-"""The number of copies of each rank in a suit."""
+"""The number of copies of each card of a suit, by rank. There is no rank 0."""
 TOP = 5
 
 
 def kind_of(card: Card) -> int:
-    """Return the kind of a card."""
+    """Return the kind of a card, which is `8 * suit + rank`."""
     return 8 * card.suit + card.rank
 
 
@@ -31,10 +31,10 @@ def kinds(cards: int) -> tuple[int, ...]:
 
 
 class Piles:
-    """The piles, and the number of copies of each kind that are `left`, neither played nor discarded.
+    """The piles, and in `left` the number of copies of each kind that are neither played nor discarded.
 
-    `playable`, `dead` and `critical` are sets of cards. A playable card fits now. A dead card will never fit.
-    A critical card can still fit, and only one copy of it is left.
+    `playable`, `dead` and `critical` are sets of cards. A playable card can be played now. A dead card can
+    never be played. A critical card can still be played, and only one copy of it is left.
     """
 
     def __init__(self, suits: int) -> None:
@@ -51,16 +51,19 @@ class Piles:
         self._sort()
 
     def away(self, kind: int) -> int:
-        """Return the number of cards that must be played before a card of this kind fits."""
+        """Return the number of cards that must be played before a card of this kind can be played."""
         return (kind & 7) - self.heights[kind >> 3] - 1
 
     def carries(self, kind: int) -> int:
-        """Return the number of points lost with the last card of a kind: for it and for all higher cards."""
+        """Return the number of points that are lost if the last card of a kind is discarded.
+
+        This is one point for the card itself and one for each higher card of the suit that is not dead.
+        """
         suit = kind | 7
         return sum(not self.dead >> higher & 1 for higher in range(kind, suit) if higher & 7 <= TOP)
 
     def chance(self, cards: int, of: int) -> float:
-        """Return the probability that a card of the set `cards` is in the set `of`, too."""
+        """Return the probability that a card known to be in the set `cards` is also in the set `of`."""
         whole = sum(self.left[kind] for kind in kinds(cards))
         return sum(self.left[kind] for kind in kinds(cards & of)) / whole if whole else 0.0
 

@@ -1,38 +1,41 @@
-"""The plain robot's Hanabi: hat guessing by public conventions, the same for all seats.
+"""The plain robot at Hanabi: hat guessing by public conventions, which are the same for all seats.
 
-Each clue gives every player except its giver a number with information about that player's own hand.
+Each clue gives every player except the giver a number with information about the player's own hand.
 
-*Numbers.* With n players the numbers are those below 4 * (n - 1). The public knowledge of a hand decides
-which questions its number answers (`questions`). The number of a hand is its true answers in mixed radix,
-with the first answer as the lowest digit. The first question is about the three cards that are most likely
-playable (the newer first if equally likely): which is the first playable card among them, if any? Further
-questions follow while there are unused numbers. Each further question asks for the identity of the card with
-the fewest possibilities. The possible kinds of that card are sorted by the number of cards that must be
-played before them, then by suit. All dead kinds count as one. The sorted kinds are distributed over the
-possible answers.
+In a game with n players, the possible numbers are 0 to 4 * (n - 1) - 1. The public knowledge of a hand
+determines a list of questions about the hand (`questions`). The true answers are the digits of the hand's
+number, the first answer being the lowest digit; the base of a digit is the number of possible answers. The
+first question is: which of the three cards that are most likely playable is the first playable card, if any?
+Of equally likely cards, the newer card is the first. More questions follow while there are unused numbers.
+Each of them asks for the kind of the card with the fewest possibilities. The possible kinds of this card are
+sorted by the number of cards that must be played before them, then by suit. All dead kinds count as one kind.
+If there are more kinds than possible answers, the sorted kinds are dealt to the answers in turn, as cards are
+dealt to players.
 
-*Clues.* The number of a clue is 4 * k, plus 2 for a rank, plus 1 if it touches the marked card. Here k is the
-number of players between giver and receiver. The marked card is the receiver's card with the most
-possibilities, the newest if there are several. A giver chooses a clue with the number that is the sum of the
-numbers of all other hands, modulo 4 * (n - 1). Each receiver sees all of those hands except one, the own
-hand. The number of the clue minus the numbers of the visible hands is thus the number of the receiver's own
-hand. If no clue has the right number, the giver gives no clue. If several clues have the right number, the
-giver chooses the clue that leaves the fewest possibilities by its literal meaning.
+The number of a clue is 4 * k, plus 2 if the clue is of a rank, plus 1 if the clue touches the marked card.
+Here k is the number of players that sit between the giver and the receiver of the clue. The marked card is
+the receiver's card with the most possibilities, or the newest card if there are several.
 
-*Public knowledge* (`public_knowledge`) is computed by each seat from the first turn of the game: from the
-answers, the literal meaning of clues, the cards that have left the hands, and the kinds of cards for which
-the places of all copies are known.
+The giver of a clue adds up the numbers of all other hands, modulo 4 * (n - 1), and chooses a clue with this
+number. Each other player sees all of these hands except the player's own. This player subtracts the numbers
+of the visible hands from the number of the clue; the result is the number of the player's own hand. If no
+clue has the right number, the giver gives no clue. If several clues have the right number, the giver chooses
+the clue that leaves the fewest possibilities by its literal meaning.
 
-*Turns* (`turn`). A seat plays a card that is certainly playable, the lowest first. Otherwise it discards a
-useless card while the deck is long enough for all cards that must still be played. Otherwise the seat gives a
-clue, and if it has no clue to give, it makes the discard with the lowest expected cost. In the last round, if
-a strike costs nothing, the seat plays a card that may be playable, unless a clue helps a player with a turn
-left.
+Each seat computes the public knowledge (`public_knowledge`) from the first turn of the game on. Public
+knowledge follows from the answers, from the literal meaning of clues and from the cards that have left the
+hands. If it is known where all copies of a card are, no other card can be of this kind.
 
-*Other conventions.* A misplay before the last round, while a discard was possible, shows that some player
-does not follow these conventions. After such a misplay the robot takes clues literally (`literal`). The robot
-always takes clues literally in variants with special suits, at tables with characters, and with card cycling.
-If the literal meaning of a clue contradicts its conventional meaning, the literal meaning wins.
+On its turn (`turn`), a seat plays a card that is certainly playable, usually the lowest. Without such a card,
+the seat discards a useless card, as long as the deck stays long enough to play all cards that are still
+needed. Otherwise the seat gives a clue. If the seat has no clue to give, it makes the discard with the lowest
+expected cost. In the last round, if a strike costs nothing, the seat plays a card that is possibly playable,
+unless a clue helps a player that still has a turn.
+
+If a player misplays before the last round although a discard was possible, then some player does not follow
+these conventions. After such a misplay the robot takes clues only literally (`literal`). The robot always
+takes clues only literally in variants with special suits, at tables with characters, and with card cycling.
+If the literal meaning of a clue contradicts its conventional meaning, the literal meaning counts.
 """
 
 from __future__ import annotations
@@ -46,21 +49,21 @@ from protocol.v1.hanabi import Action, HanabiOwn, HanabiPub, SeatNumber
 
 
 class HanabiPlain(Brain):
-    """The plain robot's brain at Hanabi. The same view always leads to the same answer."""
+    """The decisions of the plain robot at Hanabi. The same view always leads to the same action."""
 
     def __init__(self) -> None:
         self._last: Replay | None = None
 
     def choose(self, pub: HanabiPub, own: HanabiOwn) -> Action:
-        """Return the answer to the decision in `own`. Raises ValueError if there is no decision."""
+        """Return the action for the decision of this seat. Raises ValueError if the seat has no decision."""
         legal = own.legal_actions()
         if own.seat is None or not legal:
-            raise ValueError("expected the view of a seat that has to decide, got one without a decision")
+            raise ValueError("expected the view of a seat that has to decide, got a view without decision")
         chosen = self._by_convention(pub, own, own.seat) if conventional(pub) else None
         return chosen if chosen in legal else Literal(pub, own, own.seat).choose()
 
     def _by_convention(self, pub: HanabiPub, own: HanabiOwn, seat: SeatNumber) -> Action | None:
-        """Return the conventional action, None if the conventions do not apply."""
+        """Return the action by the conventions, or None if they do not apply or determine no action."""
         replay = self._last = replayed(self._last, pub, own, seat)
         if replay.broken or [*map(tuple, replay.common.hands)] != [*pub.hands]:
             return None

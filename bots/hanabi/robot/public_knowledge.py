@@ -12,11 +12,11 @@ from bots.hanabi.robot.questions import Hand, answered, by_number, by_sight, nar
 from protocol.v1.hanabi import Clue, ColorClue
 
 WAYS = 4
-"""The number of distinct clue numbers for each receiver."""
+"""The number of distinct clue numbers for one receiver: colour or rank, with or without the marked card."""
 
 
 class Common:
-    """The public knowledge: the hands, the piles, and the possible kinds `can_be` of each card.
+    """The public knowledge: the hands, the piles, and in `can_be` the possible kinds of each card in a hand.
 
     A hand lists the deck indexes of its cards, the oldest first.
     """
@@ -36,29 +36,35 @@ class Common:
         return {order: self.can_be[order] for order in self.hands[seat]}
 
     def number_and_knowledge(self, seat: int, seen: Mapping[int, int]) -> tuple[int, Hand]:
-        """Return the number of a visible hand, and the kinds that its player infers from the number."""
+        """Return the number of a visible hand, and the possible kinds of its cards if the number is known."""
         return answered(self.hand(seat), self.piles, self.numbers, by_sight(seen))
 
     def needed_number(self, giver: int, seen: Mapping[int, int], but: int | None = None) -> int:
-        """Return the number of a clue by `giver`: the sum of the numbers of all other hands except `but`."""
+        """Return the sum of the numbers of all hands except those of the seats `giver` and `but`.
+
+        Without `but`, this is the number that the giver's clue must have.
+        """
         others = (seat for seat in range(self.players) if seat not in (giver, but))
         return sum(self.number_and_knowledge(seat, seen)[0] for seat in others) % self.numbers
 
     def clue_number(self, giver: int, clue: Clue, touched: Collection[int]) -> int:
-        """Return the number of a clue: by its receiver, its type, and whether it touches the marked card."""
+        """Return the number that a clue expresses.
+
+        The number depends on the receiver, on the type (colour or rank), and on a touch of the marked card.
+        """
         ranked, touching = not isinstance(clue, ColorClue), self._marked(clue.to) in touched
         return WAYS * ((clue.to - giver) % self.players - 1) + 2 * ranked + touching
 
     def _marked(self, seat: int) -> int:
         """Return the marked card of a hand: the card with the most possibilities, the newest of several.
 
-        An empty hand has the marked card -1.
+        If the hand is empty, return -1.
         """
         hand = self.hands[seat]
         return max(hand, key=lambda order: (self.can_be[order].bit_count(), order), default=-1)
 
     def touching(self, clue: Clue) -> int:
-        """Return the set of all cards that a clue touches in any hand."""
+        """Return the set of all cards that have the colour or rank of a clue."""
         if isinstance(clue, ColorClue):
             return 0b111110 << 8 * clue.color
         return sum(1 << 8 * suit + clue.rank for suit in range(len(self.piles.heights)))
@@ -66,9 +72,9 @@ class Common:
     def record_clue(
         self, giver: int, clue: Clue, touched: Collection[int], seen: Mapping[int, int], me: int
     ) -> None:
-        """Record a clue from the point of view of the seat `me`, which sees the cards `seen`.
+        """Record a clue as the seat `me` understands it. `seen` has the kinds of the cards that `me` sees.
 
-        Every player except the giver learns the number of that player's hand.
+        By the clue, every player except the giver learns the number of the player's own hand.
         """
         number = self.clue_number(giver, clue, touched) - self.needed_number(giver, seen, me)
         news: Hand = {}
@@ -83,16 +89,19 @@ class Common:
         self._settle()
 
     def after_clue(self, clue: Clue, touched: Collection[int]) -> Hand:
-        """Return the possible kinds of a hand after a clue, by the literal meaning of the clue alone."""
+        """Return the possible kinds of the receiver's cards after a clue, by its literal meaning alone."""
         cards = self.touching(clue)
         hand = self.hand(clue.to).items()
         return {order: narrowed(mask, cards if order in touched else ~cards) for order, mask in hand}
 
     def record_departure(self, seat: int, order: int, kind: int, played: bool) -> None:
-        """Record that a card has left a hand or the deck. `played` is True if it was played successfully."""
+        """Record that a card was played or discarded from a hand, or played from the deck.
+
+        `played` is True if the card was played successfully.
+        """
         (self.piles.play if played else self.piles.discard)(kind)
         self.can_be.pop(order, None)
-        if order not in self.hands[seat]:  # a card of the deck, which was in no hand
+        if order not in self.hands[seat]:  # the card was played directly from the deck
             self.drawn += 1
         else:
             self.hands[seat].remove(order)
@@ -110,9 +119,9 @@ class Common:
 
 
 def settled(hand: Hand, left: Mapping[int, int]) -> Hand:
-    """Return the possible kinds of cards, without kinds of which all copies have a known place.
+    """Return the possible kinds of each card, without kinds of which all copies are known to be other cards.
 
-    `left` is the number of copies of each kind that these cards and the unseen cards share.
+    `left` is the number of copies of each kind among these cards and the unseen cards together.
     """
     known, sure = dict(hand), -1
     while sure != (sure := sum(not cards & (cards - 1) for cards in known.values())):

@@ -1,9 +1,11 @@
-"""The questions that the number of a hand answers. The public knowledge of the hand decides the questions.
+"""The questions about a hand that the number of the hand answers.
 
-A question is a tuple of answers, exactly one of which is true for a hand. An answer gives the possible kinds
-of some cards of the hand, by deck index. The first question is about the three cards that are most likely
-playable, and asks which is the first playable one. As long as not all numbers are used, each further question
-asks for the identity of the card with the fewest possibilities, as precisely as the unused numbers allow.
+The questions follow from the public knowledge of the hand, so all players know them. A question is the tuple
+of its possible answers. Exactly one answer is true for a hand. An answer maps the deck indexes of some cards
+of the hand to the kinds that these cards can have. The first question is about the three cards that are most
+likely playable, and asks which of them is the first playable card. As long as unused numbers are left, each
+further question asks for the kind of the card with the fewest possibilities, as precisely as the unused
+numbers allow.
 """
 
 from __future__ import annotations
@@ -15,23 +17,26 @@ from bots.hanabi.robot.piles import Piles, kinds
 Answer = dict[int, int]
 Question = tuple[Answer, ...]
 Hand = dict[int, int]
-"""The possible kinds of each card of a hand, the oldest first."""
+"""The possible kinds of each card of a hand, by deck index, the oldest card first."""
 Reply = Callable[[Question, int], int]
 """A function that returns the index of the true answer to a question.
 
-The second argument of the function is the place value of the answer in the number of the hand.
+The index is a digit of the number of the hand. The second argument is the place value of this digit.
 """
 
 ASKED_AT_ONCE = 3
 
 
 def narrowed(cards: int, to: int) -> int:
-    """Return the kinds that are in both sets. If the sets have no kind in common, return `cards`."""
+    """Return the kinds that are in both sets `cards` and `to`, or `cards` if they have no kind in common."""
     return cards & to or cards
 
 
 def answered(hand: Hand, piles: Piles, numbers: int, reply: Reply) -> tuple[int, Hand]:
-    """Return the number of a hand, below `numbers`, and the kinds that this number leaves possible."""
+    """Return the number of a hand, and the possible kinds of its cards if this number is known.
+
+    The number is at least 0 and less than `numbers`. `reply` gives the true answer to each question.
+    """
     number, unit, known = 0, 1, dict(hand)
     question = _which_plays(known, piles, numbers) or _what_it_is(known, piles, numbers)
     while question is not None:
@@ -44,7 +49,10 @@ def answered(hand: Hand, piles: Piles, numbers: int, reply: Reply) -> tuple[int,
 
 
 def by_sight(seen: Mapping[int, int]) -> Reply:
-    """Return the function that answers questions about a visible hand. `seen` are the kinds of its cards."""
+    """Return the function that answers questions about a visible hand.
+
+    `seen` has the kind of each card by deck index.
+    """
 
     def reply(question: Question, unit: int) -> int:
         true = (all(cards >> seen[order] & 1 for order, cards in answer.items()) for answer in question)
@@ -54,7 +62,7 @@ def by_sight(seen: Mapping[int, int]) -> Reply:
 
 
 def by_number(number: int) -> Reply:
-    """Return the function that answers questions about a hand from the number of the hand."""
+    """Return the function that reads the answers to questions about a hand from the number of the hand."""
     return lambda question, unit: number // unit % len(question)
 
 
@@ -70,7 +78,10 @@ def _which_plays(hand: Hand, piles: Piles, room: int) -> Question | None:
 
 
 def _what_it_is(hand: Hand, piles: Piles, room: int) -> Question | None:
-    """Return the question for the identity of a card. All dead kinds share one answer."""
+    """Return the question for the kind of the card with the fewest possibilities.
+
+    Return None if all cards are known or no numbers are left. All dead kinds share one answer.
+    """
     open_ = [order for order, cards in hand.items() if cards & ~piles.dead and cards & (cards - 1)]
     if room < 2 or not open_:
         return None

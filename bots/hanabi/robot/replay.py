@@ -1,4 +1,4 @@
-"""The reconstruction of the public knowledge of a game from one view."""
+"""The reconstruction of the public knowledge of a running game from all its moves, which each view shows."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ HAND_SIZES = {2: 5, 3: 5, 4: 4, 5: 4, 6: 3}
 MOST_CLUES = 8
 
 Move = tuple[int, Fate] | Given
-"""A card that has left a hand or the deck, or a clue."""
+"""A card that was played or discarded, as its deck index and its fate; or a clue."""
 
 
 def conventional(pub: HanabiPub) -> bool:
-    """Return True if the conventions apply to a table: plain suits, no characters, no card cycling."""
+    """Return True if a table has plain suits, no characters and no card cycling, so the conventions apply."""
     variant, suits, colors = pub.variant, pub.variant.suits, pub.variant.colors
     plain = variant == Variant(variant.id, variant.name, suits, colors)
     named = tuple(Suit(suit.name, (color,)) for suit, color in zip(suits, colors, strict=False))
@@ -100,7 +100,7 @@ class Replay:
 
 
 def replayed(last: Replay | None, pub: HanabiPub, own: HanabiOwn, seat: int) -> Replay:
-    """Return the game up to this view, as a continuation of `last` if that is the same game."""
+    """Return the game up to this view. If `last` is the start of this game, apply only the new moves."""
     past, seen, suits = moves(pub), kinds_seen(pub, own), len(pub.variant.suits)
     if last is None or not last.continues(pub.options, suits, seat, past, seen):
         last = Replay(pub.options, suits, seat)

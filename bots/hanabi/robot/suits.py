@@ -1,4 +1,4 @@
-"""Sets of cards for any variant: all cards, cards that fit now, finished cards, cards that a clue touches."""
+"""Sets of cards for any variant: all cards, playable cards, useless cards, cards that a clue touches."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def piled(pub: HanabiPub) -> tuple[tuple[int, ...], ...]:
 
 
 def fitting(pub: HanabiPub) -> int:
-    """Return the set of cards that fit on a pile."""
+    """Return the set of cards that can be played on a pile now."""
     piles = piled(pub)
     return sum(1 << 8 * suit + rank for suit in range(len(piles)) for rank in _next(pub.variant, piles, suit))
 
@@ -53,9 +53,9 @@ def _next(variant: Variant, piles: tuple[tuple[int, ...], ...], suit: int) -> se
 
 
 def over(pub: HanabiPub) -> int:
-    """Return the set of cards that can no longer be played.
+    """Return the set of cards that can no longer be played because a card of their kind is on a pile.
 
-    These are the cards on the piles, and all cards of a suit with a complete pile.
+    If the pile of a suit is complete, the set includes all cards of the suit.
     """
     found = 0
     for suit, pile in enumerate(piled(pub)):
@@ -67,7 +67,7 @@ def over(pub: HanabiPub) -> int:
 
 
 def inverted(variant: Variant) -> int:
-    """Return the set of the cards of inverted suits, which a discard plays."""
+    """Return the set of all cards of inverted suits. Players play such a card by discarding it."""
     return sum(0b11111110 << 8 * place for place, suit in enumerate(variant.suits) if suit.inverted)
 
 

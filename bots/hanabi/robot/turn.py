@@ -12,13 +12,19 @@ from bots.hanabi.robot.questions import Hand, narrowed
 from protocol.v1.hanabi import Action, Clue, Discard, PlayCard
 
 NEXT_SEEN = 0.5
-"""The value of a play that lets another hand continue the pile, in ranks: lower cards are played first."""
+"""The number of ranks by which a card counts as lower if another hand has the next card of its pile.
+
+Lower cards are played first.
+"""
 ONE_OF_TWO = 0.2
-"""The cost of losing the second-last copy of a card, relative to the cost of losing the last copy."""
+"""The cost of discarding one of two remaining copies of a card, relative to discarding the last copy."""
 COPY_SEEN = 0.05
-"""The relative cost of losing a copy of a card of which another hand holds a copy."""
+"""The cost of discarding a card of which another hand has a copy, relative to discarding the last copy."""
 SOON = 0.05
-"""The additional cost of discarding a card, for each card less that must be played before it."""
+"""The additional cost of discarding a card that can soon be played.
+
+This cost counts five times for a playable card, and once less for each card that must be played before.
+"""
 
 
 @dataclass(frozen=True)
@@ -42,7 +48,7 @@ class Turn:
     turns_left: int | None
 
     def choose(self) -> Action | None:
-        """Return the action of this seat, None if the conventions determine no action."""
+        """Return the action of this seat, or None if the conventions determine no action."""
         if self.plays:
             return PlayCard(max(self.plays, key=self._worth))
         if self.turns_left is not None:
@@ -58,7 +64,7 @@ class Turn:
 
     @cached_property
     def mine(self) -> Hand:
-        """Return the possible kinds of this seat's cards, from all it knows.
+        """Return the possible kinds of this seat's cards, from public knowledge and the visible cards.
 
         The literal meaning of a clue overrides its conventional meaning.
         """
@@ -81,7 +87,7 @@ class Turn:
 
     @cached_property
     def _pairs(self) -> list[int]:
-        """Return this seat's cards that duplicate another card of its hand, without one card of each kind."""
+        """Return the surplus duplicates in this seat's hand: all known cards of a kind except one."""
         sure = [(cards, order) for order, cards in self.mine.items() if not cards & (cards - 1)]
         return [
             order for cards, order in sure if (cards, order) != min(each for each in sure if each[0] == cards)
@@ -118,9 +124,9 @@ class Turn:
         return ((kind, weight / whole) for kind, weight in weights.items())
 
     def _worth(self, order: int) -> tuple[float, int]:
-        """Return a sort key for plays.
+        """Return a sort key for plays, the highest for the play to be made first.
 
-        Low cards and cards that let other players continue are played first.
+        Low cards, and cards that let another player continue the pile, have high keys.
         """
         ways = kinds(self.mine[order])
         ranks = sum(kind & 7 for kind in ways) / len(ways)
@@ -150,9 +156,9 @@ class Turn:
         return max(self.mine, key=self._hope)
 
     def clue(self) -> Clue | None:
-        """Return the clue with the right number.
+        """Return the clue with the number that the other hands require, or None if no clue has it.
 
-        If several clues have that number, return the one with the most literal information.
+        If several clues have this number, return the clue with the most literal information.
         """
         if not self.clues:
             return None
@@ -164,7 +170,7 @@ class Turn:
         return sum(cards.bit_count() for cards in self.common.after_clue(clue, touched).values())
 
     def _last_round(self, turns: int) -> Action | None:
-        """Return the action in the last round, in which a strike that does not end the game costs nothing."""
+        """Return the action in the last round. A strike costs nothing there, unless it is the third."""
         clue = self.clue()
         if clue is not None and self._awaited(turns):
             return clue
@@ -175,7 +181,7 @@ class Turn:
         return Discard(min(self.mine))
 
     def _awaited(self, turns: int) -> bool:
-        """Return True if a player with a turn left has a playable card, but knows of no playable card."""
+        """Return True if a player that still has a turn holds a playable card without knowing of any."""
         common, playable = self.common, self.common.piles.playable
         for step in range(1, turns):
             hand = common.hand((self.me + step) % common.players)

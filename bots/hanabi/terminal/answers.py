@@ -38,7 +38,7 @@ ABSENT = {
 
 
 def read_command(line: str) -> Vote | None:
-    """Return a vote to end the game, or the withdrawal of that vote. Return None for any other line.
+    """Return the action for `vote end` or `vote back` (which withdraws the vote), or None for other lines.
 
     >>> read_command("vote end"), read_command("play 2")
     (Vote(end=True), None)
@@ -66,9 +66,9 @@ def read_answer(text: str, pub: HanabiPub, own: HanabiOwn, names: Names) -> Acti
 
 
 def order_at(pub: HanabiPub, seat: int, slot: int) -> int:
-    """Return the card in a slot of a hand; slot 1 is the newest.
+    """Return the deck index of the card in a slot of a hand; slot 1 is the newest card.
 
-    Raises ValueError for a slot beyond the hand.
+    Raises ValueError if the hand has no such slot.
     """
     hand = pub.hands[seat] if pub.hands else ()
     if not 1 <= slot <= len(hand):
@@ -77,7 +77,7 @@ def order_at(pub: HanabiPub, seat: int, slot: int) -> int:
 
 
 def _top(pub: HanabiPub, own: HanabiOwn) -> int:
-    """Return the last card of the deck. Raises ValueError if that card may not be played."""
+    """Return the index of the last card of the deck. Raises ValueError if playing it is illegal now."""
     held = pub.hands[own.seat or 0]
     top = [order for order in (*(own.plays or ()), *(own.discards or ())) if order not in held]
     if not top:
@@ -85,7 +85,7 @@ def _top(pub: HanabiPub, own: HanabiOwn) -> int:
         raise ValueError(
             f"you may play from the deck only when one card is left, and {pub.left} are left"
             if allowed
-            else "cards may not be played from the deck at this table"
+            else "this table has no option to play a card from the deck"
         )
     return top[0]
 
@@ -93,7 +93,7 @@ def _top(pub: HanabiPub, own: HanabiOwn) -> int:
 def _clue(text: str, pub: HanabiPub, seat: int, names: Names) -> Clue:
     """Return the clue that a line such as `clue Bob red`, `c Bob 3` or `red to 2` means.
 
-    Two players need no name.
+    In a game of two players the line does not need the name of the receiver.
     """
     words = text.split()
     asked = words[0].lower() in ("clue", "c") and (len(words) > 2 or len(pub.hands) == 2)
@@ -144,9 +144,9 @@ def read_seat(text: str, pub: HanabiPub, names: Names) -> int:
 
 
 def _value(text: str, variant: Variant) -> tuple[str, int] | None:
-    """Return the colour or rank that a word means, None for an unknown or ambiguous word.
+    """Return the type and the number of the colour or rank that a word means.
 
-    A suit's letter means its colour.
+    The letter of a suit means the suit's colour. Return None for an unknown or ambiguous word.
     """
     typed = text.strip().lower()
     if typed.isdecimal():
@@ -162,7 +162,7 @@ def _value(text: str, variant: Variant) -> tuple[str, int] | None:
 
 
 def list_answers(pub: HanabiPub, own: HanabiOwn, names: Names) -> list[str]:
-    """Return the legal answers to the decision, as a player may type them."""
+    """Return all legal moves, in the form in which a player types them."""
     lines = [
         f"{word} {' '.join(_slots(pub, own, cards))}"
         for word, cards in (("play", own.plays), ("discard", own.discards))
@@ -187,7 +187,7 @@ def _words(clue: Clue, variant: Variant) -> str:
 
 
 def question(pub: HanabiPub, own: HanabiOwn) -> str:
-    """Return the question to this seat."""
+    """Return the prompt for the decision of this seat, such as `Play, discard or clue`."""
     kinds = {"Play": own.plays, "discard": own.discards, "clue": own.clues}
     words = [word for word, answers in kinds.items() if answers]
     *first, last = words or ["Your move"]
@@ -196,15 +196,16 @@ def question(pub: HanabiPub, own: HanabiOwn) -> str:
 
 
 def list_commands(own: HanabiOwn | None) -> Iterator[str]:
-    """Yield one line for each command that a player may type now, apart from answers to the decision."""
+    """Yield one line of help for each command that the player can use now, except plays, discards, clues."""
     if own is not None and "vote" in own.may:
-        yield "vote end (to end the game) | vote back (withdraws the vote)"
+        yield "vote end (votes to end the game) | vote back (withdraws the vote)"
 
 
 def read_note(text: str, pub: HanabiPub, seat: int | None, names: Names) -> tuple[int, str]:
-    """Return the card and the text of a note: `3 maybe red`, or for another hand `Bob 3 save`, `1/3 save`.
+    """Return the card and the text of a typed note.
 
-    A note without text deletes the note on that card.
+    `3 maybe red` is a note on slot 3 of the own hand, `Bob 3 save` on slot 3 of Bob, `1/3 save` of seat 1. A
+    note without text deletes the note on that card.
     """
     words = re.sub(r"^(\d+)/", r"seat\1 ", text.strip()).split()
     place = next((place for place, word in enumerate(words) if word.isdecimal()), None)

@@ -6,7 +6,7 @@ from protocol.v1.hanabi import Character, Variant
 
 COLOR, RANK, SUIT = "color", "rank", "suit"
 DRAWN = {0: COLOR, 1: RANK, 2: SUIT, 3: RANK}
-"""The kind of value drawn for a character, by the character's id."""
+"""The kind of value that is drawn at random for a character, by the id of the character."""
 
 RULES = {
     0: "may give any rank, but no colour except {drawn}",
@@ -18,23 +18,23 @@ RULES = {
     6: "may give only odd ranks, and only the first, third, fifth ... colour",
     7: "may give no clue to the next player",
     8: "may give no clue to the previous player",
-    9: "must give a clue after receiving one since their previous turn",
+    9: "must give a clue if they have received a clue since their previous turn",
     10: "may give no clue while fewer than 4 clues are available",
     11: "may give only clues that touch the newest or the oldest card of a hand",
     12: "must give colours and ranks alternately",
     13: "must clue the cards of their previous clue again, until one of them has left the hand",
-    14: "may not receive a clue of rank 2 or 5",
-    15: "may not receive a colour clue",
+    14: "cannot be given a clue of rank 2 or 5",
+    15: "cannot be given a colour clue",
     17: "must play the newest card after a clue has touched it",
-    18: "may not play a card on two turns in a row",
-    19: "may not play slot 1",
-    21: "may not discard while the number of clues is even",
-    22: "may not discard while the number of clues is odd",
-    23: "may not discard while 2 or more clues are available",
+    18: "must not play a card on two turns in a row",
+    19: "must not play slot 1",
+    21: "must not discard while the number of available clues is even",
+    22: "must not discard while the number of available clues is odd",
+    23: "must not discard while 2 or more clues are available",
     24: "must give two clues at once, a colour and then a rank, to the same player",
     26: "must discard twice while 4 or fewer clues are available",
     27: "reverses the direction of play with each turn",
-    28: "may not do the same (play, discard or clue) as the previous player",
+    28: "must not make the same kind of move (play, discard or clue) as the previous player",
     29: "does not see the cards of the next player",
     30: "does not see the cards of the previous player",
     31: "misplays a card unless two cards of its rank lie on the piles",
@@ -44,7 +44,7 @@ RULES = {
 
 
 def drawn_words(variant: Variant, character: Character) -> str:
-    """Return the colour, rank or suit that was drawn for a character, "" if none was drawn."""
+    """Return the colour, rank or suit that was drawn for a character, or "" if it has none."""
     match DRAWN.get(character.id):
         case "color" if character.metadata < len(variant.colors):
             return variant.colors[character.metadata].lower()

@@ -18,10 +18,11 @@ Notes = Mapping[int, str]
 
 
 class Context(Struct, frozen=True):
-    """The context of a view. `names` are the players' names by seat, without names that two players share.
+    """The names and notes that a terminal shows together with a view.
 
-    `notes` are this person's own notes by card. `all_notes` are the notes of all players by seat, as far as
-    the server has sent them.
+    `names` are the players' names by seat, without names that several players share. `notes` are the notes of
+    this terminal's user, by card. `all_notes` are the notes of all players, by seat, if the server has sent
+    them.
     """
 
     names: Names = {}
@@ -33,12 +34,12 @@ NOBODY = Context()
 
 
 def context_of(around: TableContext) -> Context:
-    """Return the context for a view's people and notes."""
+    """Return the names and notes in the form that the Hanabi terminal uses."""
     return Context(names_of(around.people), around.notes, around.all_notes)
 
 
 def names_of(people: People | None) -> dict[int, str]:
-    """Return the players' names by seat. Robots and players with equal names are left out."""
+    """Return the players' names by seat, without robots and without names that several players share."""
     rows = () if people is None else people.seats
     called = {row.seat: printable(row.name).strip()[:NAME_WIDTH] for row in rows if row.player is not None}
     often = Counter(map(str.lower, called.values()))
@@ -46,7 +47,10 @@ def names_of(people: People | None) -> dict[int, str]:
 
 
 def notes_words(pub: HanabiPub, own: HanabiOwn | None, around: Context) -> list[str]:
-    """Return the notes of this person or of the watched hand, after the game the notes of all players."""
+    """Return the user's own notes, or the notes of the player that the user watches.
+
+    After the game, return the notes of all players.
+    """
     kept = {seat: notes for seat, notes in sorted(around.all_notes.items()) if any(notes.values())}
     if pub.phase == "over" and kept:
         return [
@@ -62,9 +66,9 @@ def _lines(pub: HanabiPub, own: HanabiOwn | None, names: Names, notes: Notes) ->
 
 
 def where(pub: HanabiPub, own: HanabiOwn | None, names: Names, card: int) -> str:
-    """Return where a card is: `Bob's slot 3`, or its fate: `B2, discarded`.
+    """Return the place of a card, such as `Bob's slot 3`, or its fate, such as `B2, discarded`.
 
-    A card number beyond the deck means a pile.
+    Notes can also be about a pile. The numbers after that of the last card stand for the piles.
     """
     for seat, hand in enumerate(pub.hands):
         if card in hand:

@@ -37,7 +37,7 @@ def draw(
 ) -> RenderableType:
     """Draw the whole table.
 
-    `rows` are the names by seat, `noted` are the cards with a note of this person.
+    `rows` are the drawn names by seat, `noted` are the cards on which the user has a note.
     """
     whole = Table.grid()
     whole.add_row(_hands(pub, own, rows, frozenset(noted)))
@@ -50,7 +50,7 @@ def draw(
 
 
 def _hands(pub: HanabiPub, own: HanabiOwn | None, rows: Mapping[int, Text], noted: frozenset[int]) -> Table:
-    """Return two rows for each seat: its cards as this audience sees them, and the clues about each card."""
+    """Return two rows for each seat: its cards as this view shows them, and what clues tell about each."""
     slots = max(map(len, pub.hands), default=0)
     width = (WIDTH - NAME_WIDTH) // max(slots, 1)
     grid = Table.grid()
@@ -83,7 +83,7 @@ def _card(
     clued: set[int],
     noted: frozenset[int],
 ) -> Text:
-    """Return one card: `[R3]` is touched by a clue, `?` is unknown, `*` marks a note."""
+    """Return one card: `[R3]` is touched by a clue, `?` is an unknown suit or rank, `*` marks a note."""
     if order in cards:
         face = card_text(pub.variant, cards[order])
     else:
@@ -93,7 +93,7 @@ def _card(
 
 
 def _known(pub: HanabiPub, seat: int, order: int, cards: Mapping[int, Card], width: int) -> Text:
-    """Return the knowledge of a card from clues, "" if the face of the card shows the same."""
+    """Return the possible identities of a card by its clues, or "" if the drawn card already shows them."""
     possible = possible_of(pub, seat, order)
     text = Text(" ").append_text(known_text(pub.variant, possible))
     face = face_text(pub.variant, possible).plain
@@ -134,7 +134,10 @@ def _suit(pub: HanabiPub, place: int, suit: Suit, width: int) -> Text:
 
 
 def _pile(pub: HanabiPub, place: int) -> Text:
-    """Return the top of a pile, and its direction if it may go down. At Sudoku return the whole pile."""
+    """Return the top card of a pile, and the direction of the pile if the variant has piles that go down.
+
+    In Sudoku variants, return all cards of the pile.
+    """
     if pub.piles is None or pub.directions is None:
         return Text("?", style=DIM)
     ranks = [rank_words(pub.cards[order].rank) for order in pub.piles[place]]
@@ -147,7 +150,7 @@ def _pile(pub: HanabiPub, place: int) -> Text:
 
 
 def _gone(pub: HanabiPub, place: int) -> Text:
-    """Return the ranks of a suit among the discards, the low ones first."""
+    """Return the ranks of all discarded and misplayed cards of a suit, the low ranks first."""
     orders = (order for order, fate in pub.fates.items() if fate.how != "played" and order in pub.cards)
     ranks = [pub.cards[order].rank for order in orders if pub.cards[order].suit == place]
     ranks.sort(key=lambda rank: (rank != START, rank))
@@ -173,11 +176,11 @@ def hand_text(pub: HanabiPub, own: HanabiOwn | None, seat: int, noted: Iterable[
 
 
 def hand_words(pub: HanabiPub, own: HanabiOwn | None, seat: int) -> list[str]:
-    """Return one line for each card of a hand, with all that clues say about the card."""
+    """Return one line for each card of a hand, with the possible identities by its clues."""
     cards, clued, hand = seen_cards(pub, own), touched(pub), pub.hands[seat][::-1] if pub.hands else ()
     lines = []
     for slot, order in enumerate(hand, 1):
         known = known_text(pub.variant, possible_of(pub, seat, order)).plain or "anything"
         face = _card(pub, seat, order, cards, clued, frozenset()).plain.rstrip()
-        lines.append(f"  slot {slot} {face} may be {known} by the clues")
+        lines.append(f"  slot {slot} {face} can be {known} by its clues")
     return lines

@@ -26,7 +26,7 @@ def news(before: Half | None, now: Half, names: Names) -> Iterator[str]:
 
 
 def _same_game(before: Half | None, now: Half) -> HanabiPub | None:
-    """Return the public half of an earlier view if that view is of the present game, else None."""
+    """Return the public half of the earlier view, or None if that view shows another game."""
     return None if before is None or before[0].game_no != now[0].game_no else before[0]
 
 
@@ -44,7 +44,7 @@ def since(before: Half | None, now: Half, names: Names) -> Iterator[str]:
 
 
 def hands_words(pub: HanabiPub, own: HanabiOwn | None, names: Names) -> Iterator[str]:
-    """Yield the hands that this audience sees, the newest cards first."""
+    """Yield one line for each hand with visible cards, the newest card first."""
     cards = seen_cards(pub, own)
     for seat, hand in enumerate(pub.hands):
         if any(order in cards for order in hand):
@@ -84,7 +84,7 @@ def _drawn(pub: HanabiPub, move: Departure, cards: Mapping[int, Card]) -> str:
 
 
 def _deck(known: HanabiPub | None, pub: HanabiPub) -> Iterator[str]:
-    """Yield a line when the last card has been drawn."""
+    """Yield a line if the last card has been drawn since the view `known`."""
     if pub.phase != "play" or pub.left or (known is not None and known.phase == "play" and not known.left):
         return
     turns = "" if pub.end_turn is None else f": {with_count(pub.end_turn - pub.turns, 'turn')} left"
@@ -102,7 +102,7 @@ def _votes(known: HanabiPub | None, pub: HanabiPub, names: Names) -> Iterator[st
 
 
 def deck_words(pub: HanabiPub) -> Iterator[str]:
-    """Yield the whole deck and the seed of a finished game."""
+    """Yield the whole deck and the seed, if the view shows them, as after the game."""
     if pub.deck is not None:
         yield f"The deck: {' '.join(card_words(pub.variant, card) for card in pub.deck)}"
     if pub.seed is not None:

@@ -1,4 +1,4 @@
-"""The literal knowledge of a card from clues, in a short notation.
+"""The possible identities of a card by the literal meaning of its clues, in a short notation.
 
 `R12` is a red 1 or 2, `RY` is any red or yellow card, `-B4` is a card that is neither blue nor a 4.
 """
@@ -12,7 +12,7 @@ from bots.hanabi.terminal.names import is_quacker, rank_words, suit_letters, sui
 from protocol.v1.hanabi import START, HanabiPub, Variant
 
 Groups = dict[tuple[int, ...], list[int]]
-"""Suits, grouped by the ranks that are possible in each of them."""
+"""The possible suits of a card. Suits with the same possible ranks are in one list, under these ranks."""
 
 
 def groups(variant: Variant, possible: int) -> Groups:
@@ -26,13 +26,13 @@ def groups(variant: Variant, possible: int) -> Groups:
 
 
 def ranks_of(variant: Variant) -> tuple[int, ...]:
-    """Return all ranks of a variant's cards, START first."""
+    """Return all ranks of a variant's cards in ascending order, but START first."""
     ranks = sorted({kind & 7 for kind in copies(variant)})
     return tuple(sorted(ranks, key=lambda rank: (rank != START, rank)))
 
 
 def known_text(variant: Variant, possible: int) -> Text:
-    """Return the possible identities of a card, "" if it can be any card.
+    """Return the possible identities of a card, or "" if it can be any card.
 
     >>> from protocol.v1.hanabi import Suit
     >>> known_text(Variant(0, "", (Suit("Red"), Suit("Blue")), ()), 0b110).plain
@@ -54,7 +54,10 @@ def known_text(variant: Variant, possible: int) -> Text:
 
 
 def _missing(variant: Variant, found: Groups) -> Text | None:
-    """Return the impossible suits and ranks as a text, None if the text of the possible ones is shorter."""
+    """Return the impossible suits and ranks, such as `-B4`.
+
+    Return None if the list of the possible suits and ranks is shorter.
+    """
     ((ranks, suits), *others) = found.items() or (((), []),)
     no_suits = [suit for suit in range(len(variant.suits)) if suit not in suits]
     no_ranks = [rank for rank in ranks_of(variant) if rank not in ranks]
@@ -68,7 +71,7 @@ def _missing(variant: Variant, found: Groups) -> Text | None:
 
 
 def face_text(variant: Variant, possible: int) -> Text:
-    """Return the face of a hidden card: suit and rank if clues give them, else `?`."""
+    """Return a hidden card in two characters: suit and rank, with `?` for a suit or rank that is unknown."""
     found = groups(variant, possible)
     suits = {suit for each in found.values() for suit in each}
     ranks = {rank for each in found for rank in each}
@@ -86,9 +89,9 @@ def touched(pub: HanabiPub) -> set[int]:
 
 
 def is_told(pub: HanabiPub, seat: int) -> bool:
-    """Return True if this player knows the value of every clue received.
+    """Return True if the player of this seat knows the value of every clue that the player has received.
 
-    At some tables a clue is only a sound.
+    The values are hidden in variants, and with a character, in which clues are sounds such as `quack`.
     """
     if pub.variant.moo or pub.variant.quack:
         return False
@@ -96,6 +99,6 @@ def is_told(pub: HanabiPub, seat: int) -> bool:
 
 
 def possible_of(pub: HanabiPub, seat: int, order: int) -> int:
-    """Return the possible kinds of a card in a hand, by the clues with a known value."""
+    """Return the possible kinds of a card by its clues, or all kinds if the values of clues are hidden."""
     anything = sum(1 << kind for kind in copies(pub.variant))
     return pub.possible.get(order, anything) if is_told(pub, seat) else anything

@@ -12,10 +12,11 @@ Slots = tuple[int, ...]
 
 
 class Departure(Struct, frozen=True):
-    """A card that has left the hand of `fate.seat` from `slot`. Slot 1 is the newest card, 0 is the deck.
+    """A play or a discard: the card `order` has left slot `slot` of the hand of `fate.seat`.
 
-    `drawn` is the card that was drawn to replace it, None if no card was drawn. `strike` is the number of the
-    strike, 0 for none.
+    Slot 1 is the newest card. Slot 0 means that the card was played from the deck. `drawn` is the replacement
+    card, or None if no card was drawn. `strike` is 1, 2 or 3 if the move was the first, second or third
+    strike, and 0 if it was no strike.
     """
 
     order: int
@@ -26,7 +27,7 @@ class Departure(Struct, frozen=True):
 
 
 class ClueMove(Struct, frozen=True):
-    """A clue and the slots that it touched."""
+    """A clue, and the slots of the cards that it touched."""
 
     given: Given
     slots: Slots
@@ -50,7 +51,7 @@ def moves_of(pub: HanabiPub) -> list[Move]:
 
 
 class _Hands:
-    """The hands of the players, followed move by move."""
+    """The hands of all players, updated move by move from the start of the game."""
 
     def __init__(self, pub: HanabiPub) -> None:
         players, size = pub.options.players, hand_size(pub.options)

@@ -10,12 +10,12 @@ from rich.text import Text
 from protocol.v1.hanabi import START, Card, HanabiOwn, HanabiPub, Suit, Variant
 
 Names = Mapping[int, str]
-"""The names of the players by seat, without names that two players share."""
+"""The names of the players by seat, without names that several players share."""
 
 LETTERS = {
     "Black": "K", "Brown": "N", "Gray": "A", "Null": "U", "Pink": "I", "Prism": "I", "Rainbow": "M",
 }  # fmt: skip
-"""The usual letter of a suit if another suit has its first letter, by the last word of the suit's name."""
+"""The preferred letters of suits that do not use their first letter, by the last word of the suit's name."""
 STYLES = {
     "Red": "red", "Yellow": "yellow", "Green": "green", "Blue": "bright_blue", "Purple": "magenta",
     "Teal": "cyan", "Black": "bright_black", "Pink": "bright_magenta", "Brown": "orange4",
@@ -60,7 +60,7 @@ def card_text(variant: Variant, card: Card) -> Text:
 
 
 def seen_cards(pub: HanabiPub, own: HanabiOwn | None) -> dict[int, Card]:
-    """Return all cards that an audience knows, by their indexes in the deck."""
+    """Return all cards that this view shows, by their indexes in the deck."""
     beyond = {} if own is None else own.cards or {}
     return {**dict(enumerate(pub.deck or ())), **pub.cards, **beyond}
 

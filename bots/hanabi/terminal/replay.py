@@ -1,4 +1,4 @@
-"""A replay of Hanabi at the terminal: its sheet, its position in words, and the commands of its leader."""
+"""A replay of Hanabi at the terminal: its drawings and texts, its position, the commands of its leader."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ from protocol.v1.hanabi.replay import HanabiReplayOwn, HanabiReplayPub, Try
 LEADING = (
     "n | b (next, previous move)   nn | bb (game)   first | last (move of this game)   g 12 (to move 12)",
     "game 5 (fifth of the file)   r (back to the record after tries)   finish (ends the replay)   q (leaves)",
-    "play 2, discard 5, clue Bob red (tries the move for the player on turn, keeps the record)",
+    "play 2, discard 5, clue Bob red (tries another move for the player on turn; the record stays)",
 )
 
 
 class HanabiReplaySheet(HanabiSheet, LedSheet):
-    """One view of a replay of Hanabi for the terminal.
+    """One view of a replay of Hanabi as a terminal shows it, with the commands of its leader.
 
     A view from a seat shows only the cards that the player of that seat saw. Any other view shows all cards.
     """
@@ -73,7 +73,7 @@ class HanabiReplaySheet(HanabiSheet, LedSheet):
         return self.events(before) if same else super().events_not_drawn(None)
 
     def _moves(self, known: HanabiPub) -> Iterator[str]:
-        """Yield the moves that the view before did not show. After a step back there are no such moves."""
+        """Yield the moves that the previous view did not show. After a step back there are no such moves."""
         pub, cards, names = self._pub, seen_cards(self._pub, self._own), self._around.names
         now, was = moves_of(pub), moves_of(known)
         pairs = enumerate(zip(now, was, strict=False))
@@ -98,7 +98,7 @@ class HanabiReplaySheet(HanabiSheet, LedSheet):
                 yield f"  {where(self._pub, self._own, names, note.card)}: {note.text}"
 
     def read_lead(self, line: str) -> Step | Try:
-        """Return the step or the tried move for a line that the leader has typed.
+        """Return the step, or the move to try, for a line that the leader has typed.
 
         Raises ValueError for a line that is neither a leader's command nor a move.
         """
@@ -111,12 +111,12 @@ class HanabiReplaySheet(HanabiSheet, LedSheet):
         return Try(move)
 
     def list_leads(self) -> list[str]:
-        """Return one line for each thing that a leader may type."""
+        """Return lines of help with the leader's commands and the moves that can be tried now."""
         tries = [] if self._pub.turn is None else list_answers(self._pub, self._in_turn(), self._around.names)
         return [*LEADING, *(f"to try: {each}" for each in tries)]
 
     def _in_turn(self) -> HanabiOwn:
-        """Return the own half of the leader's view, changed to that of the seat on turn."""
+        """Return the leader's own half with the seat on turn as its seat, for a move to try."""
         own = self._own
         if not isinstance(own, HanabiReplayOwn):
             raise ValueError(NO_LEADER)
@@ -126,7 +126,10 @@ class HanabiReplaySheet(HanabiSheet, LedSheet):
 
 
 def _seen(shown: HanabiReplayPub, own: HanabiOwn | None) -> HanabiPub:
-    """Return the public half of the recorded game. A view from a seat has no deck before the end."""
+    """Return the public half of the recorded game.
+
+    A view from a seat does not show the deck and the seed before the end of the game.
+    """
     fields = {name: getattr(shown, name) for name in HanabiPub.__struct_fields__}
     looks = own is not None and own.seat is not None and shown.phase != "over"
     return HanabiPub(**{**fields, "deck": None, "seed": None} if looks else fields)
@@ -137,7 +140,7 @@ def _shown(view: View | None) -> HanabiReplayPub | None:
 
 
 def names_of(pub: HanabiReplayPub) -> Names:
-    """Return the recorded players' names by seat. Players with equal names are left out."""
+    """Return the recorded players' names by seat, without names that several players share."""
     called = {seat: printable(name).strip()[:NAME_WIDTH] for seat, name in enumerate(pub.players)}
     often = Counter(map(str.lower, called.values()))
     return {seat: name for seat, name in called.items() if name and often[name.lower()] == 1}
@@ -149,12 +152,12 @@ def place_words(pub: HanabiReplayPub) -> str:
         return "no file is open yet"
     file = f"{pub.file}, " if pub.file else ""
     number = "" if pub.id is None else f" ({pub.id})"
-    line = "" if pub.tried is None else f", a line tried from move {pub.tried}"
+    line = "" if pub.tried is None else f", other moves tried after move {pub.tried}"
     return f"{file}game {pub.place + 1} of {pub.files_boards}{number}, move {pub.at} of {pub.moves}{line}"
 
 
 def new_place(before: HanabiReplayPub | None, pub: HanabiReplayPub) -> Iterator[str]:
-    """Yield lines about the leader's step, none for a single move forward."""
+    """Yield lines about the position that the leader has moved to, but none after a single move forward."""
     if before is not None and pub.finished and not before.finished:
         yield "The leader has ended the replay"
     elif before is None or _line(before) != _line(pub) or pub.at < before.at:

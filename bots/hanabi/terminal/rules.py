@@ -21,10 +21,10 @@ VARIANTS = {
     "blind_ranks": "rank clues are legal but touch no card",
     "synesthesia": "each colour clue also touches one rank: the first colour 1, the second colour 2, ...",
     "scarce_ones": "there are two 1s in each suit",
-    "half_clues": "a discard, or a finished suit, gives half a clue",
+    "half_clues": "a discard gives half a clue, and so does a finished suit",
     "alternating": "colour and rank clues must alternate",
     "up_or_down": "a suit goes up from its 1 or START, or down from its 5 or START (S)",
-    "hole": "played cards are hidden, also whether they fitted; a finished suit gives no clue",
+    "hole": "played cards stay hidden, and so do misplays; a finished suit gives no clue",
     "moo": "clues show only their type: moo is a colour, oink a rank",
     "quack": "clues show only the touched cards",
 }
@@ -32,11 +32,11 @@ OPTIONS = {
     "speedrun": "the game ends when a perfect score is out of reach",
     "card_cycle": "after giving a clue, a player moves their oldest unclued card to slot 1",
     "deck_plays": "the last card of the deck may be played from the deck",
-    "empty_clues": "a clue may touch no card",
+    "empty_clues": "a clue is legal even if it touches no card",
     "one_extra_card": "each hand has one extra card",
     "one_less_card": "each hand has one card less",
     "all_or_nothing": "there is no last round, and only a perfect score counts",
-    "detrimental_characters": "each player has a character",
+    "detrimental_characters": "each player has a character with a rule for this player alone",
 }
 
 
@@ -47,12 +47,12 @@ def rules_words(pub: HanabiPub, names: Names) -> list[str]:
         *variant_words(pub.variant),
         *_options(pub.options),
         *(f"{seat_name(names, seat)} is {rule_words(pub.variant, each)}" for seat, each in seats),
-        f"options for an equal table: {typed(pub.options)}",
+        f"options for a table with the same rules: {typed(pub.options)}",
     ]
 
 
 def variant_words(variant: Variant) -> Iterator[str]:
-    """Yield the suits, the clues, and each difference from five plain suits."""
+    """Yield lines about the suits, the legal clues, and each difference from the game with plain suits."""
     letters = zip(suit_letters(variant), variant.suits, strict=True)
     yield f"{variant.name}: {', '.join(f'{letter} {suit.name}' for letter, suit in letters)}"
     clues = (*map(str.lower, variant.colors), *map(str, variant.ranks))
@@ -74,7 +74,7 @@ def variant_words(variant: Variant) -> Iterator[str]:
 
 
 def suit_words(suit: Suit, variant: Variant) -> str:
-    """Return the special rules of a suit, "" if it has none."""
+    """Return the special rules of a suit, or "" if it has none."""
     words = [
         table[special].format(it="it")
         for table, special in ((COLORS, suit.by_color), (RANKS, suit.by_rank))
@@ -89,7 +89,7 @@ def suit_words(suit: Suit, variant: Variant) -> str:
         words.append(f"{listed(map(str.lower, suit.colors))} {verb} it")
     words += ["one card of each rank"] if suit.single else []
     words += ["a play discards its card, and a discard plays it"] if suit.inverted else []
-    words += ["goes down from the 5"] if suit.reversed and not variant.sudoku else []
+    words += ["its pile goes down from 5 to 1"] if suit.reversed and not variant.sudoku else []
     return "; ".join(words)
 
 
@@ -112,7 +112,7 @@ def _options(options: Options) -> Iterator[str]:
 
 
 def typed(options: Options) -> str:
-    """Return the options as `kibitz open` takes them, without the seed, which stays hidden."""
+    """Return the options in the form in which `kibitz open` takes them, without the seed."""
     words = [f"players={options.players}", f"variant='{options.variant}'"]
     words += [f"{field}=yes" for field in OPTIONS if getattr(options, field)]
     return " ".join(words)

@@ -1,4 +1,4 @@
-"""The terminal sheet of a Hanabi table."""
+"""The drawings, texts and commands of a Hanabi table at a terminal."""
 
 from __future__ import annotations
 
@@ -34,11 +34,11 @@ LEGEND = (
     "[ ] is touched by a clue, * has a note, R12 is R1 or R2, -B4 is not B and not 4; slot 1 is the newest"
 )
 LAST_MOVES = 5
-"""The number of earlier moves that a person who has just arrived sees beside a drawn table."""
+"""The number of latest moves that a terminal prints in addition to the table when the user joins."""
 
 
 class HanabiSheet(Sheet):
-    """One view of a Hanabi table for the terminal."""
+    """One view of a Hanabi table as a terminal shows it, with the commands that are possible in it."""
 
     hello = HELLO
     opponents = False
@@ -67,9 +67,9 @@ class HanabiSheet(Sheet):
         return news(_half(before), (self._pub, self._own), self._around.names)
 
     def events_not_drawn(self, before: View | None) -> Iterator[str]:
-        """Yield the moves since `before`.
+        """Yield the moves since the view `before`.
 
-        Without `before`, the person has just arrived and gets the last moves and special rules.
+        If `before` is None, the user has just joined: yield the last moves, and a hint at special rules.
         """
         if before is not None:
             yield from since(_half(before), (self._pub, self._own), self._around.names)
@@ -119,7 +119,7 @@ class HanabiSheet(Sheet):
         return Done("The note is saved; `notes` shows all notes" if text else "The note is deleted")
 
     def note(self, text: str) -> tuple[int, str]:
-        """Return the card and the text of a note. Raises ValueError for an incomplete note."""
+        """Return the card and the text of a typed note. Raises ValueError for an incomplete note."""
         seat = None if self._own is None else self._own.seat
         return read_note(text, self._pub, seat, self._around.names)
 
@@ -147,7 +147,7 @@ class HanabiSheet(Sheet):
         seats = range(len(self._pub.hands))
         names = self._around.names
         if not self._pub.hands:
-            return ["No cards are dealt"]
+            return ["No cards have been dealt yet"]
         return [LEGEND] + [
             line
             for seat in seats

@@ -17,7 +17,7 @@ def headline(pub: HanabiPub) -> str:
 
 
 def midway_words(pub: HanabiPub) -> str:
-    """Return the progress of a game in words, "" before its first turn and after its last."""
+    """Return the progress of a game in words, or "" before its first turn and after its last."""
     if pub.phase != "play" or not pub.turns:
         return ""
     score = "" if pub.score is None else f", score {pub.score} of {most(pub)}"
@@ -36,7 +36,7 @@ def most(pub: HanabiPub) -> int:
 
 
 def counts_words(pub: HanabiPub) -> str:
-    """Return clues, strikes, score and deck, as far as they are visible."""
+    """Return the numbers of clues, strikes, points and cards in the deck, as far as they are visible."""
     clues = f"Clues {with_count(pub.clues, '').split()[0]} of 8"
     deck = f"Deck {pub.left}"
     if pub.score is None:
@@ -65,7 +65,7 @@ def votes_needed(pub: HanabiPub) -> int:
 
 
 def standing(pub: HanabiPub, names: Names) -> str:
-    """Return the player who must act, or the result of the game."""
+    """Return the player on turn in words, such as `Bob is to act`, or the result of the game."""
     if pub.result is not None:
         return result_words(pub, names)
     if pub.phase == "deal":

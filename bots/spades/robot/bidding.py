@@ -15,35 +15,41 @@ from bots.spades.robot.values import Prospect, tricks
 from protocol.v1.spades import Bid
 
 FIRM, WEAK = 0.95, 0.8
-"""The weights of a hand's difference from an equal share of the tricks: above and below that share."""
-SPREAD = 0.8
-"""The standard deviation of a hand's tricks.
+"""The factors for the difference between the tricks of a hand's cards and an equal share of all tricks.
 
-This deviation is below that of random play, because the player can aim at the bid.
+`FIRM` applies to hands above this share, `WEAK` to hands below it.
+"""
+SPREAD = 0.8
+"""The standard deviation of the number of tricks that a hand wins.
+
+The deviation is smaller than in random play, because the player tries to win as many tricks as bid.
 """
 BEFORE_PARTNER = 0.5
-"""The standard deviation of the tricks of a hand that bids before partner.
+"""The standard deviation of the number of tricks of a player that bids before partner.
 
-This value is below `SPREAD`, because partner can still correct the total of the side.
+The deviation is smaller than `SPREAD`, because partner's bid can still correct the total of the side.
 """
 TOGETHER = 1.3
 """The standard deviation of the tricks of two partners together, relative to `SPREAD`."""
 MORE_THAN_BID = 0.35
-"""The number of tricks that a hand is worth beyond its bid, on average."""
+"""The average number of tricks that partner wins in addition to partner's bid."""
 COVER = 0.3
-"""The cost in tricks of covering partner's nil."""
+"""The average number of tricks that a player loses by protecting partner's nil."""
 TO_CHANCE, OFF_CHANCE = 1.35, 0.1
-"""The factor and the offset that turn the estimated chance of a covered nil into its real frequency."""
+"""The factor by which the estimated chance of a nil is multiplied, and the number that is then subtracted.
+
+This correction applies to a nil that partner protects.
+"""
 FORCED_NIL = 0.3
-"""The probability of success of a nil that partner must bid with any hand."""
+"""The probability of success of a nil that partner must bid whatever the hand, as in suicide."""
 UNCOVERED = 0.4
-"""The expected loss from partner's nil that no player covers, relative to the points for a nil."""
+"""The expected loss from partner's nil if this player bids nil, too, relative to the points for a nil."""
 END = 60.0
-"""The value in points of a hand that wins the game, and the loss by a hand that loses the game."""
+"""The points that a bid gains in value if it wins the game, and loses in value if it loses the game."""
 
 
 def choose_bid(seen: Seen, bids: tuple[Bid, ...]) -> Bid:
-    """Return the bid for a hand that its player has seen, always one of `bids`."""
+    """Return the bid for a hand that the robot has looked at, always one of `bids`."""
     sighted = tuple(bid for bid in bids if not bid.blind) or bids
     mine, beside = expected(seen), _partner_to_come(seen)
     return max(sighted, key=lambda bid: (round(_worth(seen, bid, mine, beside), 3), -bid.tricks))
@@ -62,7 +68,7 @@ def expected(seen: Seen) -> float:
 def _worth(seen: Seen, bid: Bid, mine: float, beside: float) -> float:
     """Return the expected value of a bid.
 
-    `beside` is the expected value of the bid that partner has not made yet.
+    If partner has not bid yet, `beside` is the expected value of partner's bid.
     """
     if bid.nil:
         return _nil(seen, bid)
@@ -116,7 +122,7 @@ def _best_number(seen: Seen, mean: float) -> float:
 def _number(seen: Seen, number: int, mean: float, spread: float, *, final: bool = False) -> float:
     """Return the expected value of a bid of `number` with `mean` expected tricks.
 
-    `final` is True if the number is the bid of the whole side.
+    If `final` is True, the number is the bid of the whole side, and the end of the game counts, too.
     """
     worth, below = 0.0, 0.0
     for taken in range(seen.tricks_in_all + 1):
@@ -134,7 +140,7 @@ def _share_below(bound: float, mean: float, spread: float) -> float:
 def _points(seen: Seen, number: int, taken: int) -> float:
     """Return the points for `taken` tricks after a bid of `number`.
 
-    Each bag counts with its long-term cost.
+    Each bag takes off the points that it costs on average in the rest of the game.
     """
     rules = seen.rules
     ten = rules.ten_for_200 and number == 10

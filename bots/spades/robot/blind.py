@@ -12,7 +12,7 @@ GAINED = 50
 
 
 def opponents_after(seen: Seen) -> float:
-    """Return the expected score of the best opponents after this hand."""
+    """Return the expected score after this hand of the opposing side with the most points."""
     return max(_after(seen, side) for side in range(seen.sides) if side != seen.side)
 
 

@@ -1,4 +1,4 @@
-"""The choice of cards to pass beside a nil, and of the card to keep in the draw of two players."""
+"""The choice of cards to pass after a nil bid, and of the card to keep in the draw of two players."""
 
 from __future__ import annotations
 
@@ -9,9 +9,10 @@ from protocol.v1.spades import Card, Hand
 
 
 def choose_pass(seen: Seen, number: int) -> Hand:
-    """Return the cards to pass.
+    """Return the cards to pass to partner.
 
-    A player with a nil passes cards that may win tricks, the partner other cards.
+    A player that has bid nil passes the cards that are most likely to win tricks. The partner of such a
+    player passes low cards of side suits that are of little use.
     """
     hand, passed = list(seen.hand), []
     for _ in range(number):
@@ -22,12 +23,12 @@ def choose_pass(seen: Seen, number: int) -> Hand:
 
 
 def _riddance(seen: Seen, hand: list[Card], card: Card) -> tuple[float, float]:
-    """Return a sort key for the value of passing a card."""
+    """Return a sort key for the cards of a hand, the highest for the best card to pass."""
     rest = [held for held in hand if held is not card]
     spade, height = seen.deck.strength(card)
     if seen.bid(seen.seat).nil:
         return round(nil_chance(rest, seen.unseen), 6), height + 100 * spade
-    # Even the lowest spade can make a nil fail, but a low card of a side suit never does.
+    # Pass no spade to a partner with a nil: even the lowest can win a trick, unlike a low side card.
     return round(-100.0 * spade + tricks(rest, Prospect(seen.unseen, seen.opponents)), 6), -height
 
 

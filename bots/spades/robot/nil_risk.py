@@ -10,12 +10,12 @@ from protocol.v1.cards import Suit
 from protocol.v1.spades import Card
 
 ROUND = (1.0, 0.8, 0.5, 0.25, 0.1)
-"""The probability that a suit is led for the n-th time while the hand has cards of the suit."""
+"""The probability that a suit is led once, twice, ... while the hand has cards of the suit."""
 UNDER = 0.5
-"""The probability that a certain higher card is not played to the same trick as a card of this hand."""
+"""The probability that a card of this hand wins in spite of one particular higher card in another hand."""
 UNDER_TRUMP = 0.62
 ALONE = 0.12
-"""The increase of `UNDER` and `UNDER_TRUMP` for a player without a partner who plays high cards to help."""
+"""The increase of `UNDER` and `UNDER_TRUMP` if no partner helps by playing high cards."""
 
 
 def unwanted_tricks(hand: Iterable[Card], unseen: Unseen) -> float:
@@ -24,7 +24,7 @@ def unwanted_tricks(hand: Iterable[Card], unseen: Unseen) -> float:
 
 
 def nil_chance(hand: Iterable[Card], unseen: Unseen, *, alone: bool = False) -> float:
-    """Return the probability that a hand wins no trick. `alone` is True if no partner helps."""
+    """Return the probability that a hand wins no trick. `alone` is True if no partner protects the nil."""
     chance = 1.0
     for suit, cards in by_suit(hand, unseen).items():
         for risk in _risks(suit, cards, unseen, ALONE if alone else 0.0):
@@ -33,7 +33,10 @@ def nil_chance(hand: Iterable[Card], unseen: Unseen, *, alone: bool = False) -> 
 
 
 def _risks(suit: Suit, cards: list[Card], unseen: Unseen, more: float) -> list[float]:
-    """Return the risk of each card of a suit, the lowest first, if each is played in a round of its own."""
+    """Return the risk that each card of a suit wins a trick, for the lowest card first.
+
+    Each card is assumed to be played to another round of the suit. `more` is added to `UNDER`.
+    """
     trump = suit is Suit.SPADES
     under = (UNDER_TRUMP if trump else UNDER) + more
     if not unseen.out(suit):

@@ -33,10 +33,10 @@ def outcome(seen: Seen, card: Card) -> dict[int, float]:
 
 @dataclass(frozen=True)
 class Means:
-    """The probabilities of the ways in which a seat can beat a card.
+    """The probabilities of three facts about a hand that decide if it can beat a certain card.
 
-    `forced` means that the seat has no lower card of the suit, `over` that it has a higher card of the suit,
-    and `ruffs` that it can ruff.
+    `over` is the probability that the hand has a higher card of the suit, `forced` that it has only higher
+    cards of the suit, and `ruffs` that it can ruff.
     """
 
     forced: float
@@ -45,7 +45,7 @@ class Means:
 
 
 def _means(seen: Seen, seat: int, best: Card, led: Suit, keen: tuple[int, ...]) -> Means:
-    """Return a seat's probabilities of beating a card.
+    """Return the probabilities that a seat is able to beat the card `best`.
 
     The seats in `keen` play to the trick before this seat and want to win the trick. As `best` is winning,
     these seats are assumed to have no higher card.

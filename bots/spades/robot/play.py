@@ -29,7 +29,10 @@ def choose_card(seen: Seen, legal: tuple[Card, ...]) -> Card:
 
 
 def cards_to_compare(seen: Seen, at_stake: Stakes, legal: tuple[Card, ...]) -> tuple[Card, ...]:
-    """Return the legal cards that are worth comparing. Simple rules exclude the other legal cards."""
+    """Return the legal cards that are possibly best.
+
+    For example, a player with a nil compares only cards that lose the trick, if there are any.
+    """
     best = seen.best
     if best is None:
         return legal
@@ -51,7 +54,7 @@ def worth(seen: Seen, at_stake: Stakes, card: Card) -> float:
 
 
 def _future(at_stake: Stakes, rest: list[Card], prospect: Prospect) -> float:
-    """Return the value of the remaining cards."""
+    """Return the value in points of the cards `rest` in later tricks."""
     if at_stake.nil:
         return -at_stake.nil * (1.0 - nil_chance(rest, prospect.unseen))
     if at_stake.trick >= 0:

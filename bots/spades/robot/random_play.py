@@ -1,4 +1,4 @@
-"""The random robot's actions at Spades other than legal bids and cards."""
+"""The random robot's actions at Spades besides bids and cards: a look at the hand."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from protocol.v1.spades import Reveal
 
 
 class SpadesRandomPlay(RandomPlay[SpadesView]):
-    """The random robot at Spades.
+    """The random robot's actions at Spades besides bids and cards.
 
-    Where a blind bid is possible, chance decides if the robot looks at its hand.
+    If a blind bid is legal, the robot decides at random if it looks at its hand before it bids.
     """
 
     def first(self, view: SpadesView, random: Random) -> Action | None:

@@ -1,4 +1,4 @@
-"""A hand of Spades from the view of one player: public facts, own cards, and conclusions from both."""
+"""The facts that one player knows during a hand of Spades: public facts, own cards, conclusions from both."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ NUMBERLESS = Bid()
 
 @dataclass(frozen=True)
 class Seen:
-    """The knowledge of the player of `seat`."""
+    """The facts that the player of `seat` knows. `hand` has the player's cards."""
 
     pub: SpadesPub
     own: SpadesOwn
@@ -44,7 +44,7 @@ class Seen:
 
     @property
     def partner(self) -> int | None:
-        """Return the seat of the partner, None if each player plays alone."""
+        """Return the seat of the partner, or None if each player plays alone."""
         return (self.seat + self.sides) % self.players if self.sides < self.players else None
 
     @cached_property
@@ -58,12 +58,12 @@ class Seen:
 
     @property
     def tricks_left(self) -> int:
-        """Return the number of tricks that are not won yet, with the current trick."""
+        """Return the number of tricks that are still to be won, including the current trick."""
         return self.tricks_in_all - sum(self.pub.tricks)
 
     @cached_property
     def trick(self) -> tuple[Play, ...]:
-        """Return the current trick, () if this seat leads."""
+        """Return the cards of the current trick, or () if this seat leads to it."""
         plays = self.pub.plays
         begun = len(plays) - len(plays) % self.players
         return tuple(plays[place] for place in range(begun, len(plays)))
@@ -88,7 +88,7 @@ class Seen:
 
     @cached_property
     def best(self) -> Play | None:
-        """Return the winning play of the current trick, None before a lead."""
+        """Return the play that is winning the current trick, or None if the trick has no card yet."""
         best = None
         for play in self.trick:
             if best is None or self.beats(play.card, best.card):
@@ -103,7 +103,10 @@ class Seen:
         return seat is not None and self.bid(seat).nil and not self.pub.tricks[seat]
 
     def need(self, side: int) -> int:
-        """Return the number of tricks that a side still needs for its bid, negative for bags."""
+        """Return the number of tricks that a side still needs for its bid.
+
+        If the side has more tricks than bid, return the number of its bags as a negative number.
+        """
         counting = 0
         for seat in range(side, self.players, self.sides):
             loose = self.bid(seat).nil and self.rules.failed_nil_tricks != "count"
@@ -121,7 +124,7 @@ class Seen:
         return Unseen(self.deck, out, counts, self._voids(), self._known(out), max(0, aside))
 
     def _count(self, seat: int) -> int:
-        """Return the number of cards that another seat holds."""
+        """Return the number of unplayed cards of another seat."""
         done = len(self.pub.plays) // self.players
         return self.tricks_in_all - done - any(play.seat == seat for play in self.trick)
 
@@ -136,6 +139,6 @@ class Seen:
         return {seat: frozenset(suits) for seat, suits in found.items()}
 
     def _known(self, out: frozenset[Card]) -> dict[int, frozenset[Card]]:
-        """Return the cards that were passed to partner and are not played yet."""
+        """Return, by partner's seat, the cards that this player has passed and partner has not yet played."""
         passed = out.intersection(self.own.passed or ())
         return {self.partner: passed} if passed and self.partner is not None else {}

@@ -1,4 +1,4 @@
-"""The value of the current trick for each seat: bids to make or set, bags, nils."""
+"""The value of winning the current trick: for making and setting bids, for bags and for nils."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from bots.spades.robot.values import Prospect, tricks
 from protocol.v1.spades import Bid
 
 LED_TO_PARTNER, BY_PARTNER = 0.3, 0.6
-"""The value of a trick that partner may win, relative to a trick that this player wins now.
+"""The value of the current trick if partner wins it later, relative to its value if this player wins it.
 
-The first value applies if this player leads to the trick, the second to all other tricks.
+`LED_TO_PARTNER` applies if this player leads to the trick, `BY_PARTNER` if another player has led.
 
 Both values are below 1, because partner could win another trick with the same card.
 """
@@ -20,11 +20,11 @@ Both values are below 1, because partner could win another trick with the same c
 
 @dataclass(frozen=True)
 class Stakes:
-    """The points that depend on the current trick.
+    """The points for this player's side that depend on the current trick.
 
-    `trick` is the value of one more trick for this player's side. `seats` is the value of this trick for each
-    seat that may win it. `nil` is the value of this player's nil, 0 without a nil or after the nil has
-    failed.
+    `trick` is the value of one more trick for the side. `seats` has the value for the side if a given seat
+    wins the current trick. `nil` is the value of this player's nil, or 0 if the player has not bid nil or the
+    nil has failed.
     """
 
     trick: float
@@ -33,7 +33,7 @@ class Stakes:
 
 
 def stakes(seen: Seen) -> Stakes:
-    """Return the stakes for the player on turn."""
+    """Return the points that depend on the current trick for the player on turn."""
     mine = tricks(seen.hand, Prospect(seen.unseen, seen.opponents))
     ours = mine + (0.0 if seen.partner is None else _partners(seen, mine))
     trick = _trick(seen, ours)
@@ -44,12 +44,12 @@ def stakes(seen: Seen) -> Stakes:
 
 
 def nil_worth(seen: Seen, bid: Bid) -> int:
-    """Return the points for a nil, which are lost if the nil fails."""
+    """Return the points that a nil wins if it is made, and loses if it fails."""
     return seen.rules.blind_nil if bid.blind else seen.rules.nil
 
 
 def _partners(seen: Seen, mine: float) -> float:
-    """Return the expected number of partner's tricks: an equal share of the tricks that are left."""
+    """Return the expected number of partner's tricks: an equal share of those that this hand does not win."""
     if seen.nil(seen.partner):
         return 0.0
     return (seen.tricks_left - mine) / (seen.players - 1)
@@ -90,7 +90,7 @@ def _making(seen: Seen, need: int, ours: float) -> float:
 
 
 def _setting(seen: Seen, side: int, ours: float) -> float:
-    """Return the value of a trick that helps to set a side."""
+    """Return the value of a trick that helps to make the opposing side `side` fail its bid."""
     need = seen.need(side)
     spare = seen.tricks_left - need
     if need <= 0 or spare < 0:
@@ -100,7 +100,7 @@ def _setting(seen: Seen, side: int, ours: float) -> float:
 
 
 def _likely(ahead: float) -> float:
-    """Return the probability of success if a side expects this many tricks more than it needs."""
+    """Return the probability of success if a side expects to win `ahead` tricks more than it needs."""
     return 1.0 / (1.0 + exp(-1.6 * ahead))
 
 

@@ -17,7 +17,7 @@ NO_CARDS: frozenset[Card] = frozenset()
 
 @cache
 def at_least(wanted: int, marked: int, drawn: int, pool: int) -> float:
-    """Return the probability that `drawn` cards of a `pool` contain at least `wanted` of the `marked` cards.
+    """Return the probability that `drawn` of `pool` cards include at least `wanted` of `marked` cards.
 
     >>> round(at_least(2, 4, 13, 39), 3)
     0.407
@@ -33,9 +33,9 @@ def at_least(wanted: int, marked: int, drawn: int, pool: int) -> float:
 class Unseen:
     """The unseen cards and the hands that may hold them.
 
-    `counts` are the numbers of cards of the other seats. `voids` are the suits that each seat does not hold.
-    `known` are the cards that a seat is known to hold. `aside` is the number of unseen cards that no player
-    holds.
+    `counts` has the number of cards in each other hand, `voids` the suits in which each hand is known to be
+    void, and `known` the cards that are known to be in each hand. `aside` is the number of unseen cards that
+    are in no hand, such as cards of the stock.
     """
 
     deck: Deck
@@ -50,7 +50,7 @@ class Unseen:
 
     @cached_property
     def heights(self) -> dict[Suit, tuple[int, ...]]:
-        """Return the heights of the unseen cards, by suit."""
+        """Return the heights (the ranks as numbers) of the unseen cards, by suit."""
         suits, heights = self.deck.suits, self.deck.heights
         found: dict[Suit, list[int]] = {suit: [] for suit in Suit}
         for card in self.cards:
@@ -76,9 +76,10 @@ class Unseen:
         below: int = 999,
         besides: tuple[int, ...] = (),
     ) -> float:
-        """Return the probability that a seat holds this many cards of a suit between two heights.
+        """Return the probability that a seat holds at least `number` cards of a suit between two heights.
 
-        `besides` are the seats that are assumed to hold none of these cards.
+        Cards count if they are higher than `above` and lower than `below`. The seats in `besides` are assumed
+        to hold no such card.
         """
         key = seat, suit, number, above, below, besides
         chance = self._chances.get(key)
@@ -101,7 +102,7 @@ class Unseen:
         return at_least(number - sure, marked, self.counts[seat] - len(mine), self._places(suit, besides))
 
     def _placed(self, suit: Suit, above: int, below: int) -> int:
-        """Return how many cards of a suit between two heights are known to be in a certain hand."""
+        """Return the number of cards of a suit between two heights that are known to be in another hand."""
         suits, heights = self.deck.suits, self.deck.heights
         return sum(
             suits[card] is suit and above < heights[card] < below
@@ -110,7 +111,7 @@ class Unseen:
         )
 
     def _places(self, suit: Suit, besides: tuple[int, ...]) -> int:
-        """Return the number of unknown cards that may be of a suit, without those of seats in `besides`."""
+        """Return the number of unknown cards that are possibly of a suit, except in the hands `besides`."""
         free = (
             count - len(self.known.get(seat, NO_CARDS))
             for seat, count in self.counts.items()

@@ -12,13 +12,16 @@ from protocol.v1.cards import Suit
 from protocol.v1.spades import Card
 
 BEHIND = (1.0, 0.8, 0.5, 0.2)
-"""The probability that a guarded card of a side suit wins a trick, by the number of higher unseen cards."""
+"""The probability that a card of a side suit wins a trick, by the number of higher unseen cards.
+
+The probability holds if the hand has enough cards of the suit to wait until the higher cards are played.
+"""
 TRUMP_BEHIND = (1.0, 0.85, 0.6, 0.4, 0.15)
 RUFFED_IN_TIME = (0.9, 0.75, 0.55)
-"""The probability that a suit is led for the n-th time while the hand has a trump to ruff with."""
+"""The probability that a suit is led once, twice, ... while the hand has a trump to ruff with."""
 
 NEXT_RUFF = 0.85
-"""The factor by which each further ruff of a hand is less likely."""
+"""The factor by which each further ruff of a hand is less likely than the ruff before it."""
 
 
 def by_suit(hand: Iterable[Card], unseen: Unseen) -> dict[Suit, list[Card]]:
@@ -34,10 +37,10 @@ def by_suit(hand: Iterable[Card], unseen: Unseen) -> dict[Suit, list[Card]]:
 
 @dataclass(frozen=True)
 class Prospect:
-    """The prospect of a hand: the unseen cards, the opponents who may ruff, and the current trick.
+    """The facts that decide the value of a hand: unseen cards, opponents (which can ruff), current trick.
 
-    `led` is the suit of the current trick, None between tricks. `after` are the seats that have not played to
-    the current trick. Each of these seats is assumed to play one card of the suit that is led.
+    `led` is the suit of the current trick, or None between tricks. `after` are the seats that have not yet
+    played to the current trick. Each of these seats is assumed to play a card of the suit that is led.
     """
 
     unseen: Unseen
@@ -107,7 +110,7 @@ def _last_out(number: int, unseen: Unseen) -> float:
 
 
 def _ruffs(suits: dict[Suit, list[Card]], prospect: Prospect) -> list[float]:
-    """Return the probability of a ruff for each round of a short suit that this hand can ruff."""
+    """Return the probability of each possible ruff by this hand: for each short suit, round by round."""
     unseen = prospect.unseen
     return [
         RUFFED_IN_TIME[turn] * prospect.unruffed(suit, turn + 1)

@@ -39,12 +39,12 @@ ABSENT = {
 
 
 def read_command(text: str) -> Reveal | None:
-    """Return the look at the hand that `reveal` means, None for any other line."""
+    """Return the action of looking at the hand for the line `reveal` or `look`, or None for other lines."""
     return Reveal() if text.strip().lower() in ("reveal", "look") else None
 
 
 def read_answer(text: str, own: SpadesOwn) -> Action:
-    """Return the answer to the decision in `own` that `text` names, legal or not.
+    """Return the bid, card or cards that `text` names, for the decision in `own`, legal or not.
 
     Raises ValueError with an example for any other text. The first word of `bid 4`, `keep HQ`, `pass SA HK`
     and `play C2` is optional.
@@ -98,7 +98,7 @@ def _play(text: str, own: SpadesOwn) -> PlayCard:
 def _card(text: str, among: Hand, expected: str) -> Card:
     """Return the card that a text names.
 
-    A rank or suit alone is sufficient if only one card of `among` has it.
+    A rank or suit alone is enough if only one card of `among` has this rank or suit.
     """
     typed = "".join(text.upper().translate(PLAIN).split()).replace("10", "T")
     for card in CARDS:
@@ -124,14 +124,14 @@ EXAMPLES = {
 }
 LATER = {
     "keep": "there is no drawn card to keep now",
-    "bid": "you can bid only once a hand, before the play",
-    "pass": "there is no pass as a bid; cards are passed beside a nil, after the bidding",
+    "bid": "you can bid only once in each hand, before the play",
+    "pass": "there is no pass as a bid; players pass cards only after the bidding, if one has bid nil",
     "play": "you can play a card only after the bidding",
 }
 
 
 def question(pub: SpadesPub, own: SpadesOwn) -> str:
-    """Return the question to this seat."""
+    """Return the prompt for the decision of this seat."""
     rules = pub.rules
     if own.drawn is not None:
         return f"You have drawn {cards_words(own.drawn)}: which one do you keep?"
@@ -144,7 +144,7 @@ def question(pub: SpadesPub, own: SpadesOwn) -> str:
 
 
 def list_answers(pub: SpadesPub, own: SpadesOwn) -> list[str]:
-    """Return the answers to the decision, as a player may type them. Blind bids come last."""
+    """Return all legal answers, in the form in which a player types them. Blind bids are the last."""
     if own.drawn is not None:
         return [" ".join(own.drawn) + "   (the card to keep; the other is laid away face down)"]
     if own.bids is not None:
@@ -163,6 +163,6 @@ def _mate(pub: SpadesPub) -> str:
 
 
 def list_commands(own: SpadesOwn | None) -> Iterator[str]:
-    """Yield one line for each command that a player may type now, apart from answers to the decision."""
+    """Yield one line of help for each command that the player can use now, except bids and cards."""
     if own is not None and "reveal" in own.may:
         yield "reveal (shows your hand; after that you cannot bid blind)"

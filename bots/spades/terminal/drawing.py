@@ -32,7 +32,7 @@ DIM = "dim"
 
 
 def draw(pub: SpadesPub, own: SpadesOwn | None, names: Mapping[int, Text]) -> RenderableType:
-    """Draw the whole table. `names` are the names of the people by seat."""
+    """Draw the whole table. `names` has the name of the player in each seat."""
     whole = Table.grid()
     room = [] if own is not None and any(own.hands or ()) else [Text()]
     parts: list[RenderableType] = [_seats(pub, names), *room]
@@ -74,7 +74,10 @@ def _grid(heads: list[str]) -> Table:
 
 
 def _bid(pub: SpadesPub, seat: int) -> Text:
-    """Return the bid of a seat. Before its bid, return its drawn cards, or `looked` or `not looked`."""
+    """Return the bid of a seat.
+
+    Before the bid, return the number of cards that it has kept in the draw, or `looked` or `not looked`.
+    """
     if seat in pub.bids:
         return Text(str(pub.bids[seat]))
     if pub.phase == "draw" and pub.drawn is not None:
@@ -85,7 +88,7 @@ def _bid(pub: SpadesPub, seat: int) -> Text:
 
 
 def _won(pub: SpadesPub, seat: int) -> Text:
-    """Return the tricks won, in red for a nil."""
+    """Return the number of tricks won, in red if the seat has bid nil."""
     if pub.phase not in ("play", "over"):
         return Text()
     won, bid = pub.tricks[seat], pub.bids.get(seat)
@@ -95,7 +98,7 @@ def _won(pub: SpadesPub, seat: int) -> Text:
 def _card(rules: Rules, trick: tuple[Play, ...], seat: int) -> Text:
     """Return a seat's card in a trick.
 
-    A mark shows the lead of an incomplete trick, or the winning card of a complete trick.
+    The word `led` marks the lead of an incomplete trick, and `won` the winning card of a complete trick.
     """
     play = next((play for play in trick if play.seat == seat), None)
     if play is None:
@@ -134,7 +137,7 @@ def _score(pub: SpadesPub, side: int) -> list[Text]:
 
 
 def _hands(pub: SpadesPub, own: SpadesOwn | None) -> Iterator[Text]:
-    """Yield the hands that this audience sees, one line each, and the legal cards of the seat on turn."""
+    """Yield the visible hands, one line each, and the legal cards if this seat is on turn."""
     if own is None:
         return
     rules = pub.rules
@@ -145,7 +148,7 @@ def _hands(pub: SpadesPub, own: SpadesOwn | None) -> Iterator[Text]:
         return
     whose = f"{seat_name(rules, own.seat)}'s hand"
     if own.hand is None:
-        yield Text(f"{whose} is hidden: `reveal` shows it and closes blind bids", style=DIM)
+        yield Text(f"{whose} is hidden: `reveal` shows it and rules out blind bids", style=DIM)
     elif own.hand:
         yield _hand(rules, f"{whose}: ", own.hand, own.cards)
     if own.cards is not None and len(own.cards) < len(own.hand or ()):
@@ -157,12 +160,15 @@ def _hand(rules: Rules, label: str, hand: Hand, legal: Hand | None = None) -> Te
 
 
 def hand_text(rules: Rules, hand: Hand, legal: Hand | None = None) -> Text:
-    """Return a hand in one line, spades first. Cards outside `legal` are dim."""
+    """Return a hand in one line, spades first. Cards that are not in `legal` are dim."""
     return Text("   ").join(_suit(rules, hand, suit, legal) for suit in reversed(Suit))
 
 
 def _suit(rules: Rules, hand: Hand, suit: Suit, legal: Hand | None) -> Text:
-    """Return one suit, such as `♠ BJ ♦2 A K`. A two that is a trump shows its own suit. A void is a dash."""
+    """Return one suit, such as `♠ BJ ♦2 A K`, or a dash for a void.
+
+    Under some rules twos of other suits are trumps; they are among the spades, with their own suit symbol.
+    """
     deck = deck_of(rules)
     held = [card for card in deck.sorted(hand) if deck.suits[card] is suit]
     text = Text(style=STYLES[suit]).append(f"{SYMBOLS[suit]} ")

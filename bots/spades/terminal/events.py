@@ -86,10 +86,10 @@ def _numbers(pub: SpadesPub) -> str:
 
 
 def passes_of(pub: SpadesPub) -> list[Exchange]:
-    """Return all passes of a hand after the bidding, in their order.
+    """Return all passes of cards after the bidding of a hand, in order.
 
-    Of two partners, the player with more cards to pass is the first. If both have equally many, the player
-    who bid first passes first. The partner then returns as many cards.
+    Of two partners, the player with more cards to pass passes first. If both have equally many, the player
+    that bid first passes first. The partner then returns the same number of cards.
     """
     rules, due = pub.rules, []
     if rules.sides != "pairs" or len(pub.bids) < rules.players:
@@ -111,7 +111,7 @@ def _count(rules: Rules, bid: Bid) -> int:
 
 
 def _passed(pub: SpadesPub | None) -> int:
-    """Return the number of passes that have been made."""
+    """Return the number of passes of cards that have been made in this hand."""
     if pub is None or pub.phase in ("deal", "draw", "bidding"):
         return 0
     due = passes_of(pub)
@@ -124,7 +124,7 @@ def _passes(known: SpadesPub | None, pub: SpadesPub) -> Iterator[str]:
 
 
 def _swapped(before: Half | None, now: Half) -> Iterator[str]:
-    """Yield the cards that this audience's own seat has passed and received."""
+    """Yield lines about the cards that the seat of this view has passed and received."""
     own, mine = now[1], None if before is None else before[1]
     if own is not None and own.passed and (mine is None or mine.passed is None):
         yield f"Passed: {cards_words(own.passed)}"
@@ -146,7 +146,7 @@ def _cards(known: SpadesPub | None, pub: SpadesPub) -> Iterator[str]:
 
 
 def _trick(pub: SpadesPub, number: int) -> Iterator[str]:
-    """Yield a line about the winner of a trick and the tricks of the winning side."""
+    """Yield a line about the winner of a trick and the number of tricks that the winning side now has."""
     rules = pub.rules
     won = [winner(rules, trick_of(pub, each)) for each in range(number + 1)]
     side = side_of(rules, won[-1])
@@ -157,14 +157,14 @@ def _trick(pub: SpadesPub, number: int) -> Iterator[str]:
 
 
 def trick_of(pub: SpadesPub, number: int) -> tuple[Play, ...]:
-    """Return the cards played to a trick, counted from 0."""
+    """Return the plays of trick `number`, where 0 is the first trick of the hand."""
     players = pub.rules.players
     places = range(number * players, number * players + players)
     return tuple(pub.plays[place] for place in places if place in pub.plays)
 
 
 def winner(rules: Rules, trick: Sequence[Play]) -> int:
-    """Return the seat that wins a trick, or that is winning an incomplete trick.
+    """Return the seat that has won a complete trick, or is winning an incomplete trick.
 
     `trick` lists the plays in order, the lead first.
     """
@@ -175,9 +175,10 @@ def winner(rules: Rules, trick: Sequence[Play]) -> int:
 
 
 def _results(known: SpadesPub | None, pub: SpadesPub, until: int | None = None) -> Iterator[str]:
-    """Yield the results of hands that have ended since the view `known`, up to the hand before `until`.
+    """Yield the results of the hands that have ended since the view `known`.
 
-    If `known` is None, yield the result of the present hand alone.
+    If `until` is given, yield only the results of hands with a lower number. If `known` is None, yield only
+    the result of the present hand.
     """
     if known is None:
         yield from () if pub.result is None else result_words(pub.rules, pub.result)

@@ -17,17 +17,17 @@ def seat_name(rules: Rules, seat: int) -> str:
 
 
 def seat_letter(rules: Rules, seat: int) -> str:
-    """Return a seat's letter, `N`, or its number."""
+    """Return the letter of a seat, such as `N`, or the seat's number if seats have no compass points."""
     return seat_name(rules, seat).removeprefix("Seat ")[0]
 
 
 def sides(rules: Rules) -> int:
-    """Return the number of sides."""
+    """Return the number of sides: pairs of partners, or players if each player plays alone."""
     return rules.players // 2 if rules.sides == "pairs" else rules.players
 
 
 def side_of(rules: Rules, seat: int) -> int:
-    """Return the side of a seat."""
+    """Return the number of the side to which a seat belongs."""
     return seat % sides(rules)
 
 
@@ -65,5 +65,5 @@ def card_words(card: Card) -> str:
 
 
 def cards_words(cards: Iterable[Card]) -> str:
-    """Return cards in words, divided by blanks."""
+    """Return cards in words, separated by spaces."""
     return " ".join(card_words(card) for card in cards)

@@ -46,7 +46,7 @@ def _nil_words(rules: Rules, result: HandResult, side: int) -> Iterator[str]:
 
 
 def winner_words(pub: SpadesPub) -> str:
-    """Return the winner: `North-South win the game; NS: 512, EW: 380`, "" before the end of the game."""
+    """Return the winner, such as `North-South win the game; NS: 512, EW: 380`, or "" before the game ends."""
     if pub.winner is None:
         return ""
     rules = pub.rules
@@ -60,7 +60,7 @@ def points_words(rules: Rules, scores: Iterable[Score]) -> str:
 
 
 def scores_words(pub: SpadesPub) -> list[str]:
-    """Return the results of all hands so far, one line for each side, and the present score."""
+    """Return lines with the result of each side in each hand so far, and then the present scores."""
     lines = [
         line for _, each in sorted((pub.results or {}).items()) for line in result_words(pub.rules, each)
     ]
@@ -69,7 +69,7 @@ def scores_words(pub: SpadesPub) -> list[str]:
 
 
 def rules_words(rules: Rules) -> list[str]:
-    """Return the rules as options of `kibitz open`: the most similar preset, and each difference from it."""
+    """Return the options of `kibitz open` for these rules: the most similar preset and all differences."""
     said = asdict(rules)
     differing = {
         preset: {key: value for key, value in said.items() if getattr(known, key) != value}

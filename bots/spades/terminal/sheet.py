@@ -1,4 +1,4 @@
-"""The terminal sheet of a Spades table."""
+"""The drawings, texts and commands of a Spades table at a terminal."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ NOT_YOUR_TURN = "It is not your turn."
 
 
 class SpadesSheet(Sheet):
-    """One view of a Spades table for the terminal."""
+    """One view of a Spades table as a terminal shows it, with the commands that are possible in it."""
 
     hello = HELLO
 
@@ -65,7 +65,7 @@ class SpadesSheet(Sheet):
             yield f"Your hand: {self.hand()}"
 
     def _is_new(self, known: Half) -> bool:
-        """Return True if the hand of this seat has cards that were not in it in the view before."""
+        """Return True if the hand of this seat has cards that the previous view `known` did not show."""
         before, had = known[0], known[1].hand if known[1] is not None else None
         hand = (self._own.hand if self._own is not None else None) or ()
         drawing = before.phase == "draw" or before.hand != self._pub.hand

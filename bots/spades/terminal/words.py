@@ -19,7 +19,7 @@ def headline(pub: SpadesPub) -> str:
 
 
 def midway_words(pub: SpadesPub) -> str:
-    """Return the progress of a hand in words, "" before its first bid and after its end."""
+    """Return the progress of a hand in words, or "" before its first bid and after its end."""
     if pub.phase == "play":
         return f"A hand is being played: {with_count(sum(pub.tricks), 'trick')} done"
     if pub.phase == "exchange":
@@ -32,7 +32,10 @@ def midway_words(pub: SpadesPub) -> str:
 
 
 def standing(pub: SpadesPub) -> str:
-    """Return the action that is due now, and whether spades are broken; "" if no action is due."""
+    """Return the action that is due now in words, or "" if no action is due.
+
+    During the play, the words also say whether spades are broken.
+    """
     rules = pub.rules
     if pub.phase == "deal" and pub.winner is None:
         return WAITING
@@ -49,7 +52,7 @@ def standing(pub: SpadesPub) -> str:
 
 
 def second_words(pub: SpadesPub) -> str:
-    """Return words for a seat that states the total of its side, "" for any other seat."""
+    """Return an addition to the prompt if the seat must bid the total of its side, else ""."""
     if pub.rules.team_bid != "second" or pub.turn is None:
         return ""
     mates = [seat for seat in partners(pub.rules, side_of(pub.rules, pub.turn)) if seat in pub.bids]
@@ -59,5 +62,5 @@ def second_words(pub: SpadesPub) -> str:
 
 
 def pass_words(rules: Rules, due: Exchange) -> str:
-    """Return a pass in words: `2 cards to South`, `2 cards back to North`."""
+    """Return a pass of cards in words, such as `2 cards to South` or `2 cards back to North`."""
     return f"{with_count(due.count, 'card')}{' back' if due.returning else ''} to {seat_name(rules, due.to)}"

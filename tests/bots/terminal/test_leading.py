@@ -118,7 +118,7 @@ async def test_all_watchers_see_the_leaders_steps(house: Served) -> None:
         await wat.waits_for("East leads ♥10")
         lea.types("n", "h5", "b", "r")
         await wat.waits_for("West ♥5")
-        await wat.waits_for("(club.pbn, board 1 of 2, move 9 of 9, a line tried from move 8)")
+        await wat.waits_for("(club.pbn, board 1 of 2, move 9 of 9, other moves tried after move 8)")
         await wat.waits_for("(club.pbn, board 1 of 2, move 8 of 11)")
         lea.types("last", "nn")
         await wat.waits_for("3NT by North: just made, 400 to North-South")

@@ -102,11 +102,11 @@ async def test_a_person_grants_an_opponents_undo_request(server: ScriptedServer,
     person.types("grant")
     await person.waits_for("no opponent has asked for an undo")
     server.acts(Seat.NORTH, Undo("a slip"))
-    await person.waits_for("North asks to take back: a slip")
+    await person.waits_for("North asks for an undo: a slip")
     person.types("grant")
     await until(lambda: server.log[-1] == (Seat.EAST, Grant(Seat.NORTH, accept=True)))
     server.acts(Seat.WEST, Grant(Seat.NORTH, accept=True))
-    await person.waits_for("North takes back an action; 0 calls stand")
+    await person.waits_for("North takes back an action; 0 calls remain")
     await leave(person, playing)
 
 
@@ -116,9 +116,9 @@ async def test_a_typed_undo_request_and_its_refusal_are_shown(server: ScriptedSe
     await until(lambda: server.log)
     person.types("undo I meant hearts")
     await until(lambda: server.log[-1] == (Seat.NORTH, Undo("I meant hearts")))
-    await person.waits_for("North asks to take back: I meant hearts")
+    await person.waits_for("North asks for an undo: I meant hearts")
     server.acts(Seat.EAST, Grant(Seat.NORTH, accept=False))
-    await person.waits_for("North's request to take back is not granted")
+    await person.waits_for("North's undo request is not granted")
     await leave(person, playing)
 
 
@@ -223,7 +223,7 @@ async def test_a_watcher_sees_claims_and_undone_actions(server: ScriptedServer, 
     await person.waits_for("East leads")
     server.acts(Seat.EAST, Undo())
     server.acts(Seat.NORTH, Grant(Seat.EAST, accept=True))
-    await person.waits_for("East takes back an action; 4 calls stand")
+    await person.waits_for("East takes back an action; 4 calls remain")
     server.acts(Seat.EAST, PlayCard(lead))
     await person.waits_for("East leads", times=2)
     server.acts(Seat.EAST, Claim(0))

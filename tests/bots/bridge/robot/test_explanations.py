@@ -24,7 +24,7 @@ def keeps(told: Promise, hand: Hand) -> bool:
     """Return True if a hand keeps a promise."""
     held, value = lengths(hand), points(hand)
     worths = [value]
-    if "shortness" in told.more:
+    if "short suits" in told.more:
         worths += [support(hand, suit) for suit in told.lengths]
     if "length" in told.more:
         worths += [value + held[suit] - 5 for suit in told.lengths]
@@ -52,7 +52,7 @@ def test_every_call_of_the_robot_keeps_its_explained_promise() -> None:
         ("1NT", "15-17 points, balanced"),
         ("2S", "6-11 points, 6+♠"),
         ("1H X", "12+ points, 3+♠ 3+♦ 3+♣, asks for a suit"),
-        ("1H P 2H", "6+ points, 4+♥, shortness counted"),
+        ("1H P 2H", "6+ points, 4+♥, points for short suits included"),
         ("1H P P", "nothing beyond the earlier calls"),
     ],
 )

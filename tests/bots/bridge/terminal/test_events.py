@@ -148,6 +148,6 @@ def test_a_comparison_is_described_when_both_tables_have_finished_the_board() ->
         for boards in ({}, {1: Compared(420, 170, 6)})
     )  # fmt: skip
     assert list(events((before, None), (now, None))) == [
-        "Board 1: 420 here, 170 there, +6 IMPs to North-South here",
+        "Board 1: 420 here, 170 at the other table, +6 IMPs to North-South here",
         "Match, open room: NS lead by 6 IMPs after 1 board",
     ]

@@ -79,7 +79,7 @@ def test_a_replay_draws_the_cards_that_each_hand_still_holds() -> None:
 def test_the_position_of_a_replay_is_described() -> None:
     assert place_words(at()) == "club.pbn, board 1 of 2, move 0 of 15"
     tried = at(Seek(1, 8), TryCard(Card.H5))
-    assert place_words(tried) == "club.pbn, board 2 of 2, move 9 of 9, a line tried from move 8"
+    assert place_words(tried) == "club.pbn, board 2 of 2, move 9 of 9, other moves tried after move 8"
     named = opened(recorded(name="7, closed", players=("Ann", "", "Cid", "")), title="")
     assert place_words(at(of=named)) == "board 1 of 1 (7, closed), move 0 of 6"
     assert [*players_words(at(of=named))] == ["Players: N Ann, S Cid"]

@@ -82,7 +82,7 @@ def test_a_players_name_may_be_of_several_words_or_a_command() -> None:
         ("play", "expected a slot from 1 .the newest. to 5, as in `play 2`"),
         ("p7", "expected a slot from 1 .the newest. to 5, got 7"),
         ("d0", "expected a slot from 1"),
-        ("play deck", "cards may not be played from the deck at this table"),
+        ("play deck", "this table has no option to play a card from the deck"),
         ("clue Zoe red", r"expected a player \(0 Ann, 1 Bob, 2\), got 'Zoe'"),
         ("clue Bob mauve", "expected a clue of red, yellow, .* 4 and 5, got 'mauve'"),
         ("clue Ann red", "you cannot give a clue to yourself"),
@@ -118,7 +118,7 @@ def test_a_vote_answers_no_decision() -> None:
     with pytest.raises(ValueError, match="expected `vote end` or `vote back`, got 'vote'"):
         read_command("vote")
     own = seen(game(*TWO), Seated(1))[1]
-    assert [*list_commands(own)] == ["vote end (to end the game) | vote back (withdraws the vote)"]
+    assert [*list_commands(own)] == ["vote end (votes to end the game) | vote back (withdraws the vote)"]
 
 
 @pytest.mark.parametrize(

@@ -140,5 +140,5 @@ def test_the_page_of_hands_explains_its_marks() -> None:
     state = does(game(*TWO), "rank 1 2", "color 0 0")
     lines = sheet(state, Seated(1)).page("hands")
     assert "[ ] is touched by a clue" in lines[0]
-    assert lines[1:3] == ["Ann:", "  slot 1 [R5] may be R by the clues"]
-    assert lines[7] == "Bob:" and lines[8] == "  slot 1  ?? may be -2 by the clues"
+    assert lines[1:3] == ["Ann:", "  slot 1 [R5] can be R by its clues"]
+    assert lines[7] == "Bob:" and lines[8] == "  slot 1  ?? can be -2 by its clues"

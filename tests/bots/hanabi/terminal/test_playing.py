@@ -112,8 +112,8 @@ async def test_invalid_and_illegal_moves_are_refused_without_a_loss(house: Serve
         ("vote", "expected `vote end` or `vote back`, got 'vote'"),
         ("deck", "The deck is shown after the game"),
         ("log", "No move has been made"),
-        ("rules", "options for an equal table: players=3 variant='No Variant'"),
-        ("hands", "  slot 1  ?? may be anything by the clues"),
+        ("rules", "options for a table with the same rules: players=3 variant='No Variant'"),
+        ("hands", "  slot 1  ?? can be anything by its clues"),
         ("?", "play 1 2 3 4 5"),
     ):
         person.types(line)

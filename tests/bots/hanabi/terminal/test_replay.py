@@ -143,7 +143,7 @@ def test_a_leader_gets_a_list_of_the_moves_to_try() -> None:
 def test_the_position_of_a_replay_is_described() -> None:
     assert place_words(HANABI_REPLAY.pub(led())) == "club.json, game 1 of 2 (77), move 0 of 5"
     tried = HANABI_REPLAY.pub(led(Seek(0, 2), Try(Discard(4))))
-    assert place_words(tried) == "club.json, game 1 of 2 (77), move 3 of 3, a line tried from move 2"
+    assert place_words(tried) == "club.json, game 1 of 2 (77), move 3 of 3, other moves tried after move 2"
     assert place_words(HANABI_REPLAY.pub(HanabiReplay())) == "no file is open yet"
 
 
@@ -164,7 +164,7 @@ def test_steps_forward_describe_moves_and_steps_back_describe_none() -> None:
     line = Seek(0, 2), Try(Discard(4))
     assert told(*line, after=(Seek(0, 3),)) == [
         "Ann discards R5 from slot 2, draws R1",
-        "(club.json, game 1 of 2 (77), move 3 of 3, a line tried from move 2)",
+        "(club.json, game 1 of 2 (77), move 3 of 3, other moves tried after move 2)",
     ]
 
 
@@ -232,7 +232,7 @@ async def test_all_watchers_see_the_leaders_steps(house: Served) -> None:
         await wat.waits_for("Ann clues Cid 2:")
         await wat.waits_for("Bob plays ")
         await wat.waits_for("(club.json, game 1 of 2, move 1 of 60)")
-        await wat.waits_for("(club.json, game 1 of 2, move 2 of 2, a line tried from move 1)")
+        await wat.waits_for("(club.json, game 1 of 2, move 2 of 2, other moves tried after move 1)")
         await wat.waits_for("(club.json, game 2 of 2, move 0 of 56)")
         lea.types("discard 1", "bb", "last", "finish")
         await lea.waits_for("all clue tokens are available")

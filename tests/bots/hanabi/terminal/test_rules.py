@@ -22,7 +22,7 @@ def test_the_special_rules_of_a_table_are_described() -> None:
     assert "White: no colour touches it" in lines
     assert "Ann is Awkward: may give no clue that touches a 3" in lines
     assert lines[-1] == (
-        "options for an equal table: players=3 variant='White & Prism (5 Suits)' card_cycle=yes "
+        "options for a table with the same rules: players=3 variant='White & Prism (5 Suits)' card_cycle=yes "
         "detrimental_characters=yes"
     )
 

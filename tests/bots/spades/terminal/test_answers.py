@@ -73,7 +73,7 @@ def test_cards_are_passed_in_any_order(typed: str) -> None:
         ("keep SA", BIDDING, "there is no drawn card to keep now; expected a bid"),
         ("S1", PLAYING, "expected a card such as SA, h10, 7♦, BJ or LJ, got 'S1'"),
         ("2", PLAYING, "'2' is ambiguous; type H2 or D2"),
-        ("bid 4", PLAYING, "you can bid only once a hand"),
+        ("bid 4", PLAYING, "you can bid only once in each hand"),
         ("pass SA", SpadesOwn(passing=2, hand=cards("SA HK")), "expected 2 different cards"),
         ("SA SA", SpadesOwn(passing=2, hand=cards("SA HK")), "expected 2 different cards"),
         ("pass", SpadesOwn(passing=2, hand=cards("SA HK")), "expected 2 different cards"),

@@ -61,7 +61,7 @@ def test_the_public_sees_no_hand_and_the_end_of_a_hand_shows_its_result() -> Non
 def test_a_hidden_hand_is_described_and_not_drawn() -> None:
     hidden = dealt(scores=(0, 150))
     text = shown(hidden, Seated(0))
-    assert "North's hand is hidden: `reveal` shows it and closes blind bids" in text
+    assert "North's hand is hidden: `reveal` shows it and rules out blind bids" in text
     assert text.count("not looked") == 2 and "♠" not in text
     looked = act(hidden, Reveal(), seat=0)
     assert "North's hand: ♠ A 9 5   ♥ K 8 4   ♦ Q 9 6 2   ♣ J 8 4" in shown(looked, Seated(0))
