@@ -21,9 +21,9 @@ class Options(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
     as in duplicate (`duplicate`), and `chicago_vulnerable` is the side that is vulnerable in the second and
     third deal: the side of the dealer (`dealer`) or the other side (`opponents`). `honours` true: honours
     score points in rubber and four-deal Chicago. `unfinished_part` is the bonus for a part-score in a rubber
-    that is not finished. `partners` decides who plays with whom: the players keep the seats that they chose
-    (`agreed`), or draw cards for partners (`cut`). `waiting` is the number of seats for players that wait;
-    when a rubber is over, they may get a place in the next rubber.
+    that is not finished. `partners` decides how partnerships are made: the players keep the seats that they
+    chose (`agreed`), or draw cards for partners (`cut`). `waiting` is the number of seats for players that
+    wait; when a rubber is over, they may get a place in the next rubber.
 
     `undo` tells what players may take back: nothing (`none`), a call until partner has called (`law25`), or
     also any call or card if the opponents agree (`consent`). `proven_claims` true: a claim is accepted at

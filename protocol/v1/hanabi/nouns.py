@@ -40,7 +40,7 @@ Direction = Literal["undecided", "up", "down", "finished"]
 
 
 class Fate(Struct, frozen=True, gc=False):
-    """What happened to a card that left a hand, with the turn and the seat of that hand.
+    """The fate of a card that left a hand: what happened to it, in which turn, and the seat of that hand.
 
     `how` is `played`, `discarded`, or `misplayed` (a strike).
     """
