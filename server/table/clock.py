@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from protocol.v1.requests import Bank, ClockRules, NoClock, PerBoard, PerMove
 
 DIRECTOR_MS = 900_000
-"""The maximum time (ms) that a table waits for a director's ruling; then all players are taken to agree to play on."""
+"""The maximum time (ms) that a table waits for a director's ruling; after that, the play continues."""
 
 
 class Clock(Struct, frozen=True):
@@ -125,7 +125,7 @@ class Clock(Struct, frozen=True):
         return replace(self, since_ms=self.since_ms + ms, began_ms=self.began_ms + ms, until_ms=until_ms)
 
     def add(self, ms: int) -> Clock:
-        """Return the clock with `ms` added to the present decision, and to the time of the deal or of every seat."""
+        """Return the clock with `ms` added to the present decision, and to the deal or every seat's bank."""
         several = self.until_ms is not None
         return replace(
             self,

@@ -1,4 +1,4 @@
-"""Commands to a table, and the log entry that each becomes.
+"""The commands to a table, and the function that turns a command into a log entry.
 
 For example, Sit becomes the entry Sat, and Look the entry Saw. Expire becomes the entry of the step that is
 due. The rules of the game check an action only when `fold` applies its entry to the table.
@@ -112,7 +112,7 @@ Command = (
 
 
 class Deals:
-    """The source of a table's deals: an uploaded list of deals, which are played in order, or random deals."""
+    """The source of a table's deals: uploaded deals, which are played in their order, or random deals."""
 
     def __init__(self, rng: Rng, uploaded: Sequence[Any] | None = None) -> None:
         self._rng = rng

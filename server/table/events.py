@@ -134,7 +134,7 @@ class Stood(_Entry, frozen=True, tag="stand"):
 
 
 class Away(_Entry, frozen=True, tag="away"):
-    """The entry that a seat is no longer kept free for its player, who has been absent for the policy's `hold_ms`.
+    """The entry that the player of a seat has been absent for the policy's `hold_ms`.
 
     `robot` plays for the absent player. If `robot` is None, the seat is free for another player.
     """
@@ -165,7 +165,7 @@ class Back(_Entry, frozen=True, tag="back"):
 
 
 class Relieved(_Entry, frozen=True, tag="relieve"):
-    """The entry that `robot` plays for a player whose time has run out, or no longer plays if `robot` is None.
+    """The entry that `robot` plays for a player whose time has run out; None if it no longer plays.
 
     The player keeps the seat. `returning` is True if the player has come back and will make the next
     decision.
