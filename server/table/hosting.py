@@ -101,7 +101,9 @@ def _pauses(table: Table, player: Player, request: Host) -> bool:
 def _check_policy(table: Table, policy: Policy | None) -> None:
     """Raise Refusal if hands are hidden and the new policy would show them to watchers sooner."""
     if policy is not None and table.hidden and _shows_more(table.policy, policy):
-        raise Refusal(Code.FORBIDDEN, "you can show hands to watchers sooner only between deals: wait for the result")
+        raise Refusal(
+            Code.FORBIDDEN, "you can show hands to watchers sooner only between deals: wait for the result"
+        )
 
 
 def _shows_more(before: Policy, after: Policy) -> bool:
