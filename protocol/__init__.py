@@ -6,7 +6,7 @@ SUBPROTOCOLS = ("kibitz.v1.msgpack", "kibitz.v1.json")
 
 
 def negotiate(offered: Sequence[str]) -> str | None:
-    """Return the websocket subprotocol to speak with a client, or None if no offered one is supported.
+    """Return the websocket subprotocol for a client, or None if the client offers no supported subprotocol.
 
     `offered` lists the client's subprotocols in its order of preference; the first supported one is chosen.
     If the result is None, the caller refuses the connection with HTTP 400.

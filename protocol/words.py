@@ -1,4 +1,4 @@
-"""Counts and lists as English text for messages, errors and tables."""
+"""Functions that write counts and lists as English text."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ PLURALS = {"is": "are", "has": "have", "match": "matches"}
 
 
 def with_count(count: float, noun: str) -> str:
-    """Return a count followed by its noun, in the plural unless the count is 1; a half is written as ½.
+    """Return a count followed by its noun (in the plural unless the count is 1), with a half written as ½.
 
     >>> with_count(1, "game"), with_count(2, "game"), with_count(0, "match"), with_count(5.5, "clue")
     ('1 game', '2 games', '0 matches', '5½ clues')

@@ -215,32 +215,38 @@ class Conversation(NamedTuple):
 
 CONVERSATIONS = {
     "bridge": Conversation(
-        "Ann opens a table with house robots in three seats, and sits down as North. Her double is refused, "
-        "as there is no bid to double, and uses up no number: she sends `n` 1 again, with a bid. East's "
-        "robot calls next. At the end Ann sends `watch` again, to find out if she has missed a message: "
-        "`done` without a `view` means that she has not.",
+        "Ann opens a table with house robots in three seats, and sits down as North. Her double is refused,"
+        " because there is no bid to double. The refused action does not use up its number, so her bid has "
+        "`n` 1 again. Then East's robot calls. At the end Ann sends `watch` again, to find out if she has "
+        "missed a message. The answer is `done` without a `view`, so she has not missed a message.",
         bridge,
     ),
     "spades": Conversation(
-        "Ann has seat 1, to the left of the dealer, and bids first. A bid of 0 tricks is refused, because "
-        "it is not a nil. She bids 4, and then her left-hand opponent's robot bids.",
+        "Ann sits in seat 1, to the left of the dealer, and bids first. Her bid of 0 tricks is refused: the"
+        " minimum is 1 trick, and a nil is a different bid. She bids 4, and then the robot to her left "
+        "bids.",
         spades,
     ),
     "hanabi": Conversation(
-        "Ann begins a game of two players; a house robot is the other player. She may not give a clue to "
-        "herself. She gives a clue to the robot, and then the robot moves. `possible` has numbers of more "
-        "than 32 bits.",
+        "Ann plays a game for two players with a house robot, and moves first. Her clue to herself is "
+        "refused, because a clue must go to another player. She gives a clue to the robot, and then the "
+        "robot moves. The numbers in `possible` have more than 32 bits.",
         hanabi,
     ),
     "replay": Conversation(
-        "Ann opens a file of one board as a replay and leads it from seat 0. There is no second board to "
-        "`seek`; she shows the first one after two calls. Then she stands up, which makes her a watcher of "
-        "the public view, and Ben, on another connection, takes the lead and shows the third call.",
+        "Ann opens a replay of a file with one board. She sits down in seat 0, so she is the leader: she "
+        "chooses the position of the board that all people at the table see. Her first `seek` asks for the "
+        "second board of the file and is refused, because the file has only one board. Her second `seek` "
+        "shows the position of the first board after two calls. Then Ann stands up, and gets the public "
+        "view of a watcher. Ben, on another connection, sits down in seat 0 and shows the position after "
+        "the third call.",
         replay,
     ),
     "hanabi_replay": Conversation(
-        "This conversation is like the one before, with a recorded game of Hanabi: Ann shows the game after "
-        "its first move, then Ben shows it after its second move.",
+        "Ann opens a replay of a file with one recorded game of Hanabi, and sits down in seat 0 as the "
+        "leader. Her `seek` for a second game is refused, because the file has only one game. She shows the"
+        " game after its first move. Then she stands up, and Ben, on another connection, sits down in seat "
+        "0 and shows the game after its second move.",
         hanabi_replay,
     ),
 }

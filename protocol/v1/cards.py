@@ -4,7 +4,7 @@ from enum import StrEnum
 
 
 class Suit(StrEnum):
-    """A suit; the members stand in ascending order of bridge rank."""
+    """A suit. The members are defined in ascending order of bridge rank: clubs, diamonds, hearts, spades."""
 
     CLUBS = "C"
     DIAMONDS = "D"
@@ -13,7 +13,7 @@ class Suit(StrEnum):
 
 
 class Rank(StrEnum):
-    """A rank; the members stand in ascending order, and the ten is written `T`."""
+    """A rank. The members are defined in ascending order, from the two to the ace; the ten is written `T`."""
 
     TWO = "2"
     THREE = "3"
@@ -109,5 +109,5 @@ DECK: tuple[Card, ...] = tuple(Card)
 
 
 def display_order(card: Card) -> int:
-    """Return the sort key for displaying a hand: spades, hearts, diamonds, clubs, each suit downwards."""
+    """Return the sort key to display a hand: spades, hearts, diamonds, clubs, each in descending order."""
     return -card.deck_index

@@ -6,10 +6,10 @@ from enum import IntEnum, StrEnum
 
 
 class Code(StrEnum):
-    """The reason why a request is refused. A later server may send further codes."""
+    """The reason why a request is refused. A newer server may send codes that are not in this list."""
 
     ILLEGAL_ACTION = "illegal_action"
-    """The rules do not allow the action. The message names the rule."""
+    """The rules do not allow the action. The `message` of the refusal names the rule."""
     NOT_YOUR_TURN = "not_your_turn"
     """Another seat has to act."""
     NOT_SEATED = "not_seated"
@@ -27,22 +27,28 @@ class Code(StrEnum):
     RATE_LIMITED = "rate_limited"
     """The client sent too many requests. Wait for `retry_ms`."""
     TOO_BIG = "too_big"
-    """The body of an HTTP request is over the limit of its address.
+    """The body of an HTTP request is larger than the limit for this address.
 
-    A websocket is closed with 1009 for a frame over the limit.
+    If a websocket frame is too large, the server closes the websocket with code 1009 instead.
     """
     UNAVAILABLE = "unavailable"
-    """The store is unreachable, or the table paused or moved. Send the request again after `retry_ms`."""
+    """The server cannot reach its store, the table is paused, or another server takes the table over.
+
+    Send the request again after `retry_ms`.
+    """
     UNAUTHORIZED = "unauthorized"
-    """The request needs a token, or its token is unknown."""
+    """The request needs a token but has none, or the server does not know the token."""
     INVALID_MESSAGE = "invalid_message"
-    """The request is not a message of this protocol. The message has the JSON path of the fault."""
+    """The request is not a message of this protocol.
+
+    The `message` of the refusal has the JSON path of the fault.
+    """
     INTERNAL = "internal"
     """The server has a fault. The request has changed nothing."""
 
     @classmethod
     def _missing_(cls, value: object) -> Code | None:
-        """Return a member for an unknown code, so that an old client can read a newer server's refusals."""
+        """Return a new member for an unknown code, so that an old client can read a newer server's codes."""
         if not isinstance(value, str):
             return None
         unknown = str.__new__(cls, value)
@@ -53,13 +59,13 @@ class Code(StrEnum):
 class CloseCode(IntEnum):
     """The reason why the server closes a websocket, in three ranges.
 
-    After 40xx the client reconnects at once. After 41xx it waits before it reconnects. After 42xx it does not
-    reconnect. The standard code 1009 closes a connection after a frame over the limit, and 1002 or 1007 after
-    data that is no valid websocket frame.
+    After 40xx the client reconnects at once. After 41xx the client waits before it reconnects. After 42xx the
+    client does not reconnect. The server also closes a websocket with the standard codes 1009 (after a frame
+    that is too large), and 1002 or 1007 (after data that is not a valid websocket frame).
     """
 
     RESTART = 4000
-    """The server stops, or cannot reach its store. The tables are kept."""
+    """The server stops, or cannot reach its store. No table is lost."""
     SILENT = 4001
     """The client sent nothing for two and a half heartbeats."""
     SLOW = 4002
@@ -67,7 +73,7 @@ class CloseCode(IntEnum):
     RATE = 4100
     """The client sent requests far over the rate limit."""
     OVERLOAD = 4101
-    """The server cannot serve this connection now: its store or a table remains unavailable."""
+    """The server closes this connection because the store or a table has been unavailable for too long."""
     UNAUTHORIZED = 4200
     """The token is unknown."""
     HELLO = 4201

@@ -11,7 +11,7 @@ from typing import Any
 from msgspec import inspect
 
 LISTED = 24
-"""The maximum number of valid words that an error text lists; beyond that, it gives only their number."""
+"""The maximum number of valid words in an error text; if there are more, it gives only their number."""
 CLOSEST = 3
 """The maximum number of similar field names that an error text suggests."""
 UNKNOWN_WORD = re.compile(r"Invalid (?:enum )?value (.+)")
@@ -20,9 +20,10 @@ STEP = re.compile(r"\.([^.\[\]`]+)|\[(\d+|\.\.\.)\]")
 
 
 def describe_fault(fault: object, plain: object, kind: Any) -> str:
-    """Return the text of msgspec's error `fault`; for an unknown word or field, it lists the valid ones.
+    """Return the text of msgspec's error `fault`, with the valid words after an unknown word or field.
 
-    `plain` is the whole value in which the fault was found, and `kind` the type that was expected.
+    `plain` is the whole value in which msgspec found the fault, and `kind` is the expected type of this
+    value.
 
         >>> from typing import Literal
         >>> describe_fault("Invalid enum value 'swiss'", "swiss", Literal["rubber", "total"])
@@ -43,9 +44,10 @@ def describe_fault(fault: object, plain: object, kind: Any) -> str:
 
 
 def list_words(known: Sequence[str]) -> str:
-    """Return a list of the valid words as text, or only their number if there are more than `LISTED`.
+    """Return the valid words `known` as a text, or only their number if there are more than `LISTED`.
 
-    A long list is never quoted in part: the words may be cards, and naming a hidden card could reveal it.
+    The text never contains only some of the words: the words may be cards, and to name some could reveal a
+    hidden card.
 
         >>> list_words(["N", "E", "S", "W"]), list_words([f"clue_{n}" for n in range(40)])
         ('one of N, E, S, W', 'one of 40 words')
@@ -56,7 +58,7 @@ def list_words(known: Sequence[str]) -> str:
 
 
 def list_field_names(known: Sequence[str], name: str) -> str:
-    """Return a list of the valid field names as text, or their number and the names most similar to `name`.
+    """Return the valid field names `known` as a text, or their number and the names similar to `name`.
 
     >>> list_field_names([f"clue_{n}" for n in range(40)], "clue_7x")
     'one of 40 words, such as clue_7, clue_37, clue_27'
@@ -96,7 +98,10 @@ def _alternatives(kind: inspect.Type) -> Iterator[inspect.Type]:
 
 
 def _members(kinds: Iterable[inspect.Type], plain: object, name: str) -> Iterator[inspect.Type]:
-    """Yield the types of the field `name`. If `plain` has a tag, only the struct with that tag counts."""
+    """Yield the types that the field `name` of `plain` may have.
+
+    `kinds` are the types that `plain` may have; if `plain` has a tag, only the struct with this tag is used.
+    """
     for kind in kinds:
         if isinstance(kind, inspect.DictType):
             yield from _alternatives(kind.value_type)

@@ -12,8 +12,9 @@ from protocol.v1.view import Own, Pub
 class GameNouns(NamedTuple):
     """The message types of one game.
 
-    `package` is the module or package of these classes. `action` is the union of the actions that players
-    send, and `ruling` the union of the rulings that directors send, or None for a game without directors.
+    `package` is the name of the Python module or package that defines these types. `action` is the union of
+    the actions that players send. `ruling` is the union of the rulings that directors send, or None if the
+    game has no directors.
     """
 
     name: str

@@ -1,6 +1,6 @@
 """Checks of the nesting depth of a message, made on its bytes before the message is decoded.
 
-A decoder recurses once per level, and the maximum recursion depth differs between Python versions.
+A decoder calls itself for each level, and the maximum depth of such calls differs between Python versions.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ _EXTENSIONS = (0xC7, 0xC8, 0xC9)
 
 def msgpack_is_deeper(frame: bytes, limit: int) -> bool:
     """Return True if the arrays and maps of a msgpack value are nested more than `limit` levels deep."""
-    # Texts and numbers may contain these bytes, too, so the number of arrays and maps is at most this count.
+    # Count the bytes that may begin an array or a map; texts and numbers may contain these bytes, too.
     if len(frame) - len(frame.translate(None, _HEADS)) <= limit:
         return False
     sizes, end = _SIZES, len(frame)

@@ -1,4 +1,4 @@
-"""The registry of games in the protocol, one line for each."""
+"""The list of the games of the protocol."""
 
 from __future__ import annotations
 
@@ -16,4 +16,4 @@ GAMES: dict[str, GameNouns] = {
     )
     for game in games
 }
-"""The games by their names. Code must read this mapping at every use, because packages add games to it."""
+"""The games by their names. Never copy this mapping: installed packages may add games to it later."""

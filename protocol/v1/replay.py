@@ -1,4 +1,4 @@
-"""Actions that lead a replay of any game: seek a position, move within a tried line, finish."""
+"""Actions of the leader in a replay of any game: show a position, or end the replay."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Place = Annotated[int, Meta(ge=0, le=9999)]
 class Seek(Struct, frozen=True, tag_field="t", tag="seek", gc=False):
     """Show board `board` of the file (from 0) after the first `at` moves of its record.
 
-    If the leader has tried another line, `seek` gives that line up. The action is sent without a `decision`.
+    If the leader has tried moves, `seek` discards the tried moves. The action is sent without a `decision`.
     """
 
     board: Place
@@ -23,10 +23,10 @@ class Seek(Struct, frozen=True, tag_field="t", tag="seek", gc=False):
 
 
 class Rewind(Struct, frozen=True, tag_field="t", tag="rewind", gc=False):
-    """Show the tried line after `at` moves, counted from the first move of the board.
+    """Show the position after `at` moves of the board, while the leader has tried moves.
 
-    `at` is not before the position at which the tried line leaves the record; for an earlier position, send
-    `seek`. The action is sent without a `decision`.
+    `at` counts the recorded moves before the first tried move, and the tried moves. To show an earlier
+    position of the record, send `seek`. The action is sent without a `decision`.
     """
 
     at: Place
@@ -35,7 +35,7 @@ class Rewind(Struct, frozen=True, tag_field="t", tag="rewind", gc=False):
 class Finish(Struct, frozen=True, tag_field="t", tag="finish", gc=False):
     """End the replay and close the table.
 
-    A replay that was opened without a file does not close: it deals the next random board.
+    If a replay was opened without a file, the table does not close: it shows the next random board.
     """
 
 

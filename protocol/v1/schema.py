@@ -1,8 +1,8 @@
 """The JSON Schema (2020-12) of protocol v1, made from the message types.
 
-The schema describes the JSON encoding. In msgpack the map keys that are strings of digits are whole numbers
-instead; everything else is equal. This module does no I/O: `python -m tests.golden` writes `schema.json`
-beside it.
+The schema describes the JSON encoding. If the key of a map is a string of digits in JSON, msgpack has a whole
+number instead; everything else is equal. This module writes no file: `python -m tests.golden` writes
+`schema.json` into the same folder.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ Schema = dict[str, Any]
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 
 
-# The codec reads these fields as plain data, because their types depend on the game of the table.
+# The fields that the codec reads as plain data, because their types depend on the game of the table.
 _BY_GAME: dict[tuple[type, str], str] = {
     (Act, "action"): "Action",
     (Rule, "ruling"): "Ruling",
@@ -42,12 +42,15 @@ _NULLABLE = {(Host, "options"), (View, "own"), (Patch, "own")}
 
 
 def text() -> bytes:
-    """Return the schema as the bytes of the file that is committed and served."""
+    """Return the content of `schema.json`."""
     return msgspec.json.format(msgspec.json.encode(document()), indent=2) + b"\n"
 
 
 class Definitions(dict[str, Schema]):
-    """The schemas of classes by name. `wide` also allows types that only HTTP bodies have."""
+    """The schemas of classes by name.
+
+    `wide` True also allows types that appear only in HTTP bodies, such as maps with texts for keys.
+    """
 
     def __init__(self, *, wide: bool = False) -> None:
         super().__init__()
@@ -73,7 +76,7 @@ def definitions(*, wide: bool = False) -> Definitions:
 
 
 def document() -> Schema:
-    """Return the whole schema; every message is valid under its root."""
+    """Return the whole schema document; every message of the protocol matches the schema at its root."""
     defs = definitions()
     return {
         "$schema": DIALECT,
@@ -92,9 +95,9 @@ _UNIONS = {
     "Ruling": "The rulings of directors in the game of the table.",
     "Options": "The options of a game. An unknown field is refused.",
     "Pub": "The public half of a view. `game` names the game.",
-    "Own": "The own half of a view: what one audience knows beyond the public half.",
+    "Own": "The own half of a view: the fields that only one audience may see.",
     "PubChanges": "The changed fields of `pub`. A map holds only its changed keys, and null deletes a key.",
-    "OwnChanges": "The changed fields of `own`, or a whole own half if there was none before.",
+    "OwnChanges": "The changed fields of `own`, or a whole own half if the view before had no own half.",
 }
 
 
@@ -114,7 +117,7 @@ def _add_game(game: GameNouns, defs: Definitions) -> None:
 
 
 def _changes(whole: Schema) -> Schema:
-    """Return the schema of a patch of a half: each field is optional, and a map's value may be null."""
+    """Return the schema of the changes of a half, in which null deletes an entry of a map."""
     properties = {name: _without_default(field) for name, field in whole["properties"].items()}
     for field in properties.values():
         if "propertyNames" in field:
@@ -139,7 +142,7 @@ def _or_null(schema: Schema) -> Schema:
 
 
 def _name(kind: type) -> str:
-    """Return a class's name in the schema: its own name after the game or, for a message, the direction."""
+    """Return the name of a class in the schema, for example `SitRequest`, `DoneUpdate` or `BridgePub`."""
     name = kind.__name__
     if kind in get_args(ToServer):
         return f"{name}Request"
@@ -150,7 +153,7 @@ def _name(kind: type) -> str:
 
 
 def _title_of(module: str) -> str:
-    """Return the title of the game to which a module belongs, by its innermost package, or "" for no game."""
+    """Return the title of the game to which a module belongs, or "" for a module that belongs to no game."""
     titles = {replay.__name__: "Replay"} | {game.package: game.title for game in GAMES.values()}
     inside = [package for package in titles if f"{module}.".startswith(f"{package}.")]
     return titles[max(inside, key=len)] if inside else ""
@@ -174,7 +177,7 @@ def _enum(kind: type[Enum]) -> Schema:
 
 
 def _description(kind: type) -> str:
-    """Return the docstring of a class with one line for each paragraph."""
+    """Return the docstring of a class, with each paragraph as one line."""
     return "\n\n".join(" ".join(part.split()) for part in cleandoc(kind.__doc__ or "").split("\n\n"))
 
 
@@ -244,7 +247,7 @@ def _schema(kind: types.Type, defs: Definitions) -> Schema:
 
 
 def _wider(kind: types.Type, defs: Definitions) -> Schema:
-    """Return the schema of a type that only HTTP bodies have.
+    """Return the schema of a type that appears only in HTTP bodies.
 
     Raises TypeError for a type that JSON cannot express.
     """

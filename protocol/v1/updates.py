@@ -1,7 +1,7 @@
 """Messages to the client: one tagged union with the tag `t`.
 
-A field that is left out has its default. `now_ms`, `at_ms` and `deadline_ms` are times of the server's clock
-in milliseconds since 1970.
+If a message leaves out a field, the field has its default value. `now_ms`, `at_ms` and `deadline_ms` are
+times of the server's clock in milliseconds since 1970.
 """
 
 from __future__ import annotations
@@ -15,15 +15,15 @@ from protocol.v1.requests import ChatTo, Delay, Office
 
 
 class _Update(Struct, frozen=True, tag_field="t", tag=str.lower, kw_only=True, gc=False, omit_defaults=True):
-    """The base of updates. Fields that equal their default are left out on the wire."""
+    """The base class of messages to the client. A field that equals its default is not encoded."""
 
 
 Half = object
-"""A half of a view or patch: `msgspec.Raw` in the server that sends it, plain data in the client."""
+"""The type of `pub` or `own` in a view or patch: encoded bytes in the server, plain data in the client."""
 
 
 class You(Struct, frozen=True, gc=False):
-    """The identity of the client's player: `id` (empty without a token) and `name`."""
+    """The client's player: `id` ("" for a client without a token) and `name`."""
 
     id: str
     name: str
@@ -32,9 +32,8 @@ class You(Struct, frozen=True, gc=False):
 class Limits(Struct, frozen=True, gc=False):
     """The server's limits for one connection.
 
-    `frame_bytes` is the maximum size of a frame. `requests_per_s` is the sustained rate of requests, and
-    `requests_burst` the number of requests that may come at once. `lobby_per_s` is the rate of `lobby`
-    requests.
+    `frame_bytes` is the maximum size of a frame. A client may send `requests_burst` requests at once, and on
+    average `requests_per_s` requests in a second. It may send `lobby_per_s` `lobby` requests in a second.
     """
 
     frame_bytes: int
@@ -46,10 +45,10 @@ class Limits(Struct, frozen=True, gc=False):
 class Welcome(_Update, frozen=True):
     """The answer to `hello`.
 
-    `server` is the server's name and version. `durability` says when an action answered by `done` is on the
-    disk: before `done` is sent (`always`), or within a second (`second`). The server pings a client that is
-    silent for `heartbeat_s`, and treats it as disconnected after two and a half times `heartbeat_s`. A client
-    should treat a silent server in the same way.
+    `server` is the server's name and version. `durability` tells when an action is on the server's disk:
+    before the server sends `done` (`always`), or at most a second later (`second`). The server pings a client
+    that is silent for `heartbeat_s` seconds, and treats a client that is silent for 2.5 times `heartbeat_s`
+    as disconnected. A client should treat a silent server in the same way.
     """
 
     you: You
@@ -64,11 +63,12 @@ class View(_Update, frozen=True):
     """The whole view of a table for one audience.
 
     A view replaces everything that the client knew of the table before. `audience` is the audience of this
-    view, in the words of `watch.as`; it changes when the player sits down, stands up or loses the permission
-    to see a hand. `pub` and `own` are types of the game that their field `game` names. In the public view,
-    `own` is null. `deadline_ms` is the time at which the current decision expires; it is absent if no clock
-    runs. `opens_ms` is the earliest time at which the answer to the current decision is released; it is
-    absent if the answer is released at once. The server holds an earlier answer back until that time.
+    view, with the same values as `as` in `watch`; it changes when the player sits down, stands up or loses
+    the permission to see a hand. The types of `pub` and `own` depend on the game, which the field `game` in
+    them names. In the public view, `own` is null. `deadline_ms` is the time at which the current decision
+    expires; it is absent if no clock runs. `opens_ms` is the earliest time at which the server applies and
+    shows the answer to the current decision; an earlier answer waits until that time. If the server applies
+    answers at once, `opens_ms` is absent.
     """
 
     table: str
@@ -83,14 +83,14 @@ class View(_Update, frozen=True):
 
 
 class Patch(_Update, frozen=True):
-    """The changes of a view since `version - 1` of the same epoch.
+    """The changes between the view with the previous version and the view with this `version`.
 
-    A field in `pub` or `own` replaces the old value, except that a map with whole numbers for keys is patched
+    A field in `pub` or `own` replaces the old value, except that a map with whole numbers for keys is changed
     key by key: null deletes a key. If `pub` or `own` is left out, nothing in it has changed. `own` null means
     that the view has no own half any more. If the view before had no own half, `own` is a whole own half.
-    `deadline_ms` and `opens_ms` are the times as of this patch; if one of the two fields is absent, the view
-    has no such time. If the epoch differs, or the version is not exactly one more than the last version, the
-    client ignores the patch and sends `watch`.
+    `deadline_ms` and `opens_ms` replace the times of the view; if one of these fields is absent, the view has
+    no such time any more. If the epoch differs, or the version is not exactly one more than the last version,
+    the client ignores the patch and sends `watch`.
     """
 
     table: str
@@ -104,7 +104,7 @@ class Patch(_Update, frozen=True):
 
 
 class Done(_Update, frozen=True):
-    """The request `id`, or the action `n` at `table`, is done and stored with the durability of `welcome`.
+    """The request `id`, or the action `n` at `table`, is done and stored (see `durability` in `welcome`).
 
     The answer to `open` names the new `table`. The answer to `watch` has the number `n` of the player's last
     applied action, or 0. The answer to `match` names the open room as `table` and the closed room as `other`.
@@ -117,10 +117,10 @@ class Done(_Update, frozen=True):
 
 
 class Refused(_Update, frozen=True):
-    """The request `id`, or the action `n` at `table`, is refused and changed nothing.
+    """The request `id`, or the action `n` at `table`, is refused and has changed nothing.
 
-    `code` is for programs, `message` for people. `retry_ms` is the time after which the same request may be
-    sent again. A refusal as `invalid_message` has an `id` only if the request's id was readable.
+    `code` is for programs, `message` for people. `retry_ms` is the time to wait before sending the same
+    request again. A refusal as `invalid_message` has an `id` only if the request's id was readable.
     """
 
     code: Code
@@ -132,12 +132,12 @@ class Refused(_Update, frozen=True):
 
 
 class SeatRow(Struct, frozen=True, gc=False):
-    """A seat with its number, and the id of its `player` or the name of its house `robot`, if it has one.
+    """A seat with its number, the id of its `player` and the name of its house `robot`, or null for none.
 
     If both `player` and `robot` are set, the player's time has run out, and the robot plays until the player
     acts, sits down or watches as `seat`. `name` is the name of the player or the robot. `here` is true for a
-    connected player and for every robot. `owner` is the id of an absent player who has the right to the seat
-    while another player or a robot plays there.
+    connected player and for every robot. `owner` is the id of an absent player who may take the seat back at
+    any time; until then another player or a robot plays there.
     """
 
     seat: int
@@ -149,7 +149,7 @@ class SeatRow(Struct, frozen=True, gc=False):
 
 
 class CameOrWent(Struct, frozen=True, gc=False):
-    """The connection or disconnection of the player in a seat."""
+    """The event that the player in a seat connected or disconnected."""
 
     seat: int
     here: bool
@@ -160,13 +160,13 @@ class People(_Update, frozen=True):
     """The people at a table. Every message is a complete list that replaces the list before.
 
     `watchers` is the number of people who follow the table without a seat, `host` the id of the host.
-    `paused` is true while the table is paused, and `called` while a player or the game itself calls for a
-    director. `history` is sent to directors only.
+    `paused` is true while the table is paused, and `called` is true while a player or the game itself calls
+    for a director. `history`, the list of connections and disconnections of players, is sent to directors
+    only.
 
-    `directors` and `commentators` are the ids of the people in these offices, who see all hands at once. If
-    `hands` is `live`, watchers see all hands at once, too; if `delay` is set, watchers see all hands with
-    that delay. If neither is the case, watchers see a hand when the board is over, or earlier if its player
-    allows it.
+    `directors` and `commentators` are the ids of the directors and commentators, who see all hands at once.
+    If `hands` is `live`, watchers see all hands at once, too; if `delay` is set, watchers see all hands with
+    that delay. Otherwise, watchers see a hand when the board is over, or earlier if its player allows it.
     """
 
     table: str
@@ -188,7 +188,8 @@ Role = Literal["", "director", "commentator"]
 class Said(Struct, frozen=True, gc=False):
     """One line of chat.
 
-    `seat` is null for a watcher's line, `to` names the audience, `role` the sender's office.
+    `seat` is the author's seat, or null for a watcher. `to` names the people that receive the line. `role` is
+    `director` or `commentator`, or "" if the author is neither.
     """
 
     name: str
@@ -200,7 +201,10 @@ class Said(Struct, frozen=True, gc=False):
 
 
 class Chat(_Update, frozen=True):
-    """New lines of chat. After `watch`, the last lines come in one message, the oldest first."""
+    """New lines of chat.
+
+    After `watch`, the server sends the latest lines in one message, the oldest first.
+    """
 
     table: str
     lines: tuple[Said, ...]
@@ -209,7 +213,7 @@ class Chat(_Update, frozen=True):
 class Note(_Update, frozen=True):
     """A note on a card was stored; a `text` of "" means that it was deleted.
 
-    `seat` is the seat of the note's author: one's own seat, or the seat whose hand one watches.
+    `seat` is the seat of the note's author: the client's own seat, or the seat whose hand the client watches.
     """
 
     table: str
@@ -219,7 +223,7 @@ class Note(_Update, frozen=True):
 
 
 class Notes(_Update, frozen=True):
-    """All notes of the player in a seat in the current game, by card number.
+    """All notes of one player in the current game, by card number; `seat` is the seat of this player.
 
     After `watch`, a client gets the notes of its own seat, or of the seat whose hand it watches. When the
     game is over, every client gets the notes of all players, one message for each seat with notes. The next
@@ -234,9 +238,9 @@ class Notes(_Update, frozen=True):
 class TableRow(Struct, frozen=True, gc=False):
     """A table in the lobby.
 
-    `status` is `open` or `closed`. `seats` has the same rows as in `people`, or none while the table is not
-    loaded. `hands`, `delay`, `directors` and `commentators` have the same meaning as in `people`: they show
-    which people can see the hidden hands.
+    `status` is `open` or `closed`. `seats` has the same rows as in `people`, or no rows while the server has
+    not loaded the table. `hands`, `delay`, `directors` and `commentators` have the same meaning as in
+    `people`: they show which people can see the hidden hands.
     """
 
     table: str
@@ -254,7 +258,7 @@ class TableRow(Struct, frozen=True, gc=False):
 class Lobby(_Update, frozen=True):
     """The answer to `lobby`: open tables, those with the most people first.
 
-    If more tables are open, `cursor` requests the next page.
+    If there are more tables, the client sends `cursor` in its next `lobby` request to get the next page.
     """
 
     rows: tuple[TableRow, ...]
@@ -263,13 +267,14 @@ class Lobby(_Update, frozen=True):
 
 
 class Notice(_Update, frozen=True):
-    """An event that concerns the whole server, or one `table`.
+    """An event of the whole server, or of one `table`.
 
-    `hold`: the server cannot reach its store; until the notice `go`, the server refuses requests as
-    `unavailable`. `closing`: the table closes for good, for the reason in `message`. `clock`: the players who
-    must act have `left_ms` left. `director`: a player calls the directors of the table, for the reason in
-    `message`. `robot`: the time of this player has run out; a robot plays for the player until the player
-    acts, sits down or watches as `seat`.
+    Kind `hold`: the server cannot reach its store; until it sends a notice of kind `go`, it refuses requests
+    as `unavailable`. Kind `closing`: the table closes for good, or the client may no longer follow it;
+    `message` has the reason. Kind `clock`: the players who must act have `left_ms` left. Kind `director`: a
+    player calls the directors of the table, for the reason in `message`. Kind `robot`: the time of the
+    client's player has run out; a robot plays for the player until the player acts, sits down or watches as
+    `seat`.
     """
 
     kind: Literal["hold", "go", "closing", "clock", "director", "robot"]
@@ -282,7 +287,7 @@ class Notice(_Update, frozen=True):
 class Knock(_Update, frozen=True):
     """A request to the player of a seat: the watcher `player` wants to see the hand of this seat.
 
-    The player of the seat allows this with `show`.
+    To allow this, the player of the seat sends `show`.
     """
 
     table: str
@@ -291,9 +296,10 @@ class Knock(_Update, frozen=True):
 
 
 class Appoint(_Update, frozen=True):
-    """A request to a seated player: the host wants to give `player` an office that sees every hand.
+    """A request to a seated player: the host wants to make `player` a director or commentator.
 
-    The seated player agrees with `consent`. `name` is "" if `player` is not at the table.
+    To agree, the seated player sends `consent`. A director or commentator sees every hand. `name` is the name
+    of `player`, or "" if `player` is not at the table.
     """
 
     table: str

@@ -1,8 +1,8 @@
 """Base classes of every game's view: the public half, and the own half of one audience.
 
-A field that grows during a deal is a map keyed by whole numbers (strings of digits in JSON), and no other
-object has such keys. By these keys a client knows that the patch of a map changes single entries. Any other
-value in a patch replaces the old value.
+If a field can get more entries during a deal, it is a map with whole numbers for keys (strings of digits in
+JSON); no other object has such keys. If a value in a patch has such keys, a client changes only these entries
+of the map. Any other value in a patch replaces the old value.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ class Pub(Struct, tag_field="game", gc=False):
 
 
 class Own(Struct, tag_field="game", kw_only=True, gc=False):
-    """The own half of a view: what this audience knows beyond the public half.
+    """The own half of a view: the fields that only one audience may see.
 
     `decision` names the choice that this seat must make now, or is null if the seat has no choice to make.
     The client sends `decision` back unchanged as `act.decision`.
@@ -30,7 +30,7 @@ class Own(Struct, tag_field="game", kw_only=True, gc=False):
 def difference(old: Struct, new: Struct) -> dict[str, object]:
     """Return the fields of `new` that differ from `old`.
 
-    Of a map, only the changed keys are returned, with None for a removed key.
+    For a field that is a map, only its changed entries are returned; the value of a removed entry is None.
     """
     changed: dict[str, object] = {}
     for name, before, after in zip(new.__struct_fields__, astuple(old), astuple(new), strict=True):
@@ -44,10 +44,10 @@ def difference(old: Struct, new: Struct) -> dict[str, object]:
 
 
 def _keys(before: dict[int, object], after: dict[int, object]) -> dict[int, object]:
-    """Return the entries that differ between two maps, with None for a removed key.
+    """Return the changed entries of a map; the value of a removed entry is None.
 
-    In nearly all cases one entry was added at the end, which is detected by identity without comparing
-    values.
+    In nearly all cases the only change is one new entry at the end; the function detects this case fast, by
+    comparing the identity of the other keys and values.
     """
     grown = len(after) == len(before) + 1 and not any(map(is_not, before, after))
     if grown and not any(map(is_not, before.values(), after.values())):

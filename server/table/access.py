@@ -1,4 +1,4 @@
-"""Access to a table: permission to enter, to sit, and to see each audience's view, live or delayed."""
+"""The rules for which players may enter a table, sit at it, and see the view of each audience."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from server.table.table import Table
 def is_admitted(table: Table, player: str) -> bool:
     """Return True if a player may enter the table, to sit or to watch.
 
-    The empty id stands for a client without a token.
+    `player` is "" for a client without a token.
     """
     if _is_participant(table, player):
         return True
@@ -29,7 +29,10 @@ def is_admitted(table: Table, player: str) -> bool:
 
 
 def reason_not_to_sit(table: Table, player: str) -> str | None:
-    """Return the reason why an admitted player may take no seat; None if the player may sit."""
+    """Return the reason why a player may not take any seat, None if the player may.
+
+    `is_admitted` must be True for the player.
+    """
     if plays(table, player):
         return None
     if player in table.roles.onlookers:
@@ -49,14 +52,14 @@ def status(table: Table) -> str:
 def may_enter(table: Table, player: str) -> bool:
     """Return True if a player may follow the table, with or without a seat.
 
-    `is_admitted` must admit the player. If the policy allows no watchers, the player must also be the host or
-    have a seat or an office.
+    `is_admitted` must be True for the player. If the policy allows no watchers, the player must also be the
+    host, have a seat, or be a director or commentator.
     """
     return is_admitted(table, player) and (table.policy.watchers or _is_participant(table, player))
 
 
 def _is_participant(table: Table, player: str) -> bool:
-    """Return True if a player is the host, plays at the table or has an office."""
+    """Return True if a player is the host, a director or a commentator, or plays at the table."""
     return bool(player) and (player == table.roles.host or plays(table, player) or _in_office(table, player))
 
 
@@ -70,7 +73,7 @@ def _in_office(table: Table, player: str) -> bool:
 
 
 def watch_delay(policy: Policy) -> Delay | None:
-    """Return the delay that the policy sets for watchers, None without a delay or for a delay of zero."""
+    """Return the delay that the policy sets for watchers, None if it sets no delay or a delay of zero."""
     return policy.delay if policy.delay is not None and policy.delay != Delay() else None
 
 
@@ -83,7 +86,7 @@ def shows_live(policy: Policy) -> bool:
 
 
 def is_delayed(table: Table) -> bool:
-    """Return True if watchers see the table late: because of the policy's `delay`, or because of a match.
+    """Return True if watchers see the table with a delay, which the policy or a match may require.
 
     Watchers of a match see a deal only once both tables of the match have finished the deal.
     """
@@ -95,19 +98,20 @@ def _of_match(table: Table) -> bool:
 
 
 def sees_live(table: Table, player: str) -> bool:
-    """Return True if a player sees the table live, without a delay.
+    """Return True if a player sees the table without a delay.
 
-    Players, directors and commentators always see the table live. Watchers see the table live unless
-    `is_delayed` is True.
+    Players, directors and commentators always see the table without a delay. Watchers see the table without a
+    delay unless `is_delayed` is True.
     """
     return not is_delayed(table) or plays(table, player) or _in_office(table, player)
 
 
 def reason_not_to_see(table: Table, player: str, audience: Audience) -> str | None:
-    """Return the reason why a player may not see this audience's view; None if the player may.
+    """Return the reason why a player may not see the view of this audience, None if the player may.
 
-    A seated player may see the view of the player's own seat and the public view. Delayed watchers may see
-    every hand. If `must_log_look` is True, the log must record the look before the view is sent.
+    A seated player may see the view of the player's own seat and the public view. Watchers that see the table
+    with a delay may see every hand. If `must_log_look` is True, the caller must log the player's look before
+    it sends the view.
     """
     match audience:
         case Public():
@@ -164,8 +168,8 @@ def _barred_from_watching(table: Table, player: str, audience: Kibitzer | AllHan
 def must_log_look(table: Table, player: str, audience: Audience) -> bool:
     """Return True if the log must record a look (`Saw`) before this player sees hidden cards of the deal.
 
-    Between deals the look at the next deal is logged, so that no card of that deal is sent before the look is
-    logged.
+    Between two deals, True means that the look at the next deal must be logged, before any card of the next
+    deal is sent.
     """
     if isinstance(audience, Public | Seated) or table.over or player in table.hand_access.seen_by:
         return False
@@ -176,27 +180,30 @@ def must_log_look(table: Table, player: str, audience: Audience) -> bool:
 
 
 def may_see(table: Table, player: str, audience: Audience) -> bool:
-    """Return True if a player may see this audience's live view now."""
+    """Return True if a player may now see this audience's view without a delay."""
     return sees_live(table, player) and _cleared(table, player, audience)
 
 
 def may_see_delayed(table: Table, player: str, audience: Audience) -> bool:
-    """Return True if a player may see this audience's view of the delayed prefix of the log, but not live."""
+    """Return True if a player may see this audience's view only with a delay."""
     return not sees_live(table, player) and _cleared(table, player, audience)
 
 
 def changes_rights(entry: Entry) -> bool:
-    """Return True if an entry may change which views a player may see. A player's action never does so."""
+    """Return True if an entry may change which views a player may see.
+
+    A player's action in the game never changes that.
+    """
     if isinstance(entry, Acted):
         return entry.seat is None
     return not isinstance(entry, Saw | Credited | Agreed)
 
 
 def awaits_logged_look(table: Table, player: str, audience: Audience) -> bool:
-    """Return True if a delayed watcher may see the view as soon as the look is logged.
+    """Return True if a watcher may see the view with a delay, as soon as the watcher's look is logged.
 
-    The watcher keeps the view of the last deal until the look at the next deal is logged: a view with fewer
-    hands would reveal that the deal is over.
+    Until the look at the next deal is logged, the watcher keeps the view of the last deal: a view with fewer
+    hands would reveal that the last deal is over.
     """
     return not sees_live(table, player) and reason_not_to_see(table, player, audience) is None
 

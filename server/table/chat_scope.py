@@ -1,7 +1,7 @@
 """The people that receive each line of chat: players, watchers of the same view, directors, commentators.
 
-Every line has a circle of listeners. A watcher's line never reaches a seat, except at a replay. A line that
-may reveal hidden cards reaches only listeners that see these cards.
+The people that receive a line of chat are the circle of this line. A watcher's line never reaches a seat,
+except at a replay. A line that may reveal hidden cards reaches only people that see these cards.
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ class WholeTable(Struct, frozen=True):
 
 
 class Watchers(Struct, frozen=True):
-    """The circle of all watchers, directors and commentators: everyone without a seat."""
+    """The circle of all watchers, directors and commentators: all people at the table without a seat."""
 
 
 class SameView(Struct, frozen=True):
-    """The circle of watchers with the view of `audience`, while cards are hidden.
+    """The circle of the watchers that have the view of `audience`, while cards are hidden.
 
     For a commentator, the circle is all watchers that see every hand.
     """
@@ -42,8 +42,8 @@ class SameView(Struct, frozen=True):
 class Addressed(Struct, frozen=True):
     """The circle of the directors, or of the players of some seats.
 
-    `to` is the word for the circle in the request `chat`. `seat` is the speaker's seat, None for a watcher.
-    `players` are the ids of the players in the circle.
+    `to` is the value of `to` in the request `chat`. `seat` is the seat of the line's author, None if the
+    author is a watcher. `players` are the ids of the players in the circle.
     """
 
     to: ChatTo
@@ -55,10 +55,10 @@ Circle = WholeTable | Watchers | SameView | Addressed
 
 
 class Line(Struct, frozen=True):
-    """One line of chat with its speaker, its circle and its deal.
+    """One line of chat with its author, its circle and its deal.
 
-    `player` is the speaker's id. `order` numbers this table's lines and is never sent. `delayed` is True if
-    the speaker sees the table with a delay.
+    `said` is the line as it is sent. `player` is the author's id. `order` is the number of the line among all
+    lines of the table. `delayed` is True if the author sees the table with a delay.
     """
 
     said: Said
@@ -70,10 +70,10 @@ class Line(Struct, frozen=True):
 
 
 def hears_as(table: Table, player: str, audience: Audience) -> Audience:
-    """Return the audience as which a player receives chat.
+    """Return the audience that determines which lines of chat a player receives.
 
-    A player with a right to a seat receives chat as this seat, and another player as the audience of the
-    player's view. All delayed watchers receive chat as `AllHands`.
+    For a player that has a seat, or owns a seat while absent, this is the audience of the seat. For a watcher
+    it is the audience of the watcher's view, or `AllHands` if the watcher sees the table with a delay.
     """
     seat = table.right_of(player)
     if seat is not None:
@@ -82,11 +82,12 @@ def hears_as(table: Table, player: str, audience: Audience) -> Audience:
 
 
 def speaks_as(table: Table, player: str, audience: Audience, seen: Audience | None) -> Audience:
-    """Return the audience as which a player speaks.
+    """Return the audience that determines which people receive a player's lines of chat.
 
-    A player speaks as the player's seat or office. A watcher speaks as an audience that sees all hidden cards
-    of the deal that the watcher knows. `seen` is an audience with hidden cards as which the player has
-    watched this deal, None if there is no such audience.
+    For a player with a seat, a director or a commentator, this is the audience of the seat, `Director` or
+    `Commentator`. For a watcher it is an audience that sees all hidden cards of the deal that the watcher
+    knows. `seen` is the audience with hidden cards whose view the watcher has had in this deal, None if the
+    watcher has seen no hidden cards.
     """
     if table.right_of(player) is None:
         if player in table.roles.directors:
@@ -113,9 +114,9 @@ def _shown(hearer: Audience) -> Audience | None:
 
 
 def circle_of(table: Table, to: ChatTo, speaker: Audience) -> Circle:
-    """Return the circle of a line of chat; `speaker` is the audience as which its author speaks.
+    """Return the circle of a line of chat; `speaker` is the result of `speaks_as` for its author.
 
-    Raises Refusal if the speaker may not address this circle.
+    Raises Refusal if the author may not send a line to this circle.
     """
     if to == "director":
         if not table.roles.directors:
@@ -155,7 +156,7 @@ def _of_seat(table: Table, to: ChatTo, seat: int) -> Circle:
 
 
 def _playing(table: Table) -> range:
-    """Return the seats that play in a deal; the other seats are for players that wait."""
+    """Return the seats that play in a deal; the players in other seats wait for the next rubber."""
     return range(len(table.chairs) if table.game.needed is None else table.game.needed)
 
 
@@ -178,7 +179,7 @@ def _players(table: Table, seats: Iterable[int]) -> frozenset[str]:
 def hears(table: Table, line: Line, player: str, hearer: Audience) -> bool:
     """Return True if a player receives this line; `hearer` is the result of `hears_as` for the player.
 
-    The author of the line always receives it.
+    The author of a line always receives it.
     """
     circle = line.circle
     match circle:
@@ -197,7 +198,7 @@ def hears(table: Table, line: Line, player: str, hearer: Audience) -> bool:
 
 
 def _sees_more(hearer: Audience, audience: Audience) -> bool:
-    """Return True if `hearer` receives the lines of `audience` although the two have different views.
+    """Return True if `hearer` receives the lines of `audience` because it sees more hands.
 
     Directors and commentators receive the lines of all watchers. Watchers of all hands receive the lines of
     commentators.
@@ -207,12 +208,13 @@ def _sees_more(hearer: Audience, audience: Audience) -> bool:
 
 
 def _follows(table: Table, line: Line, circle: Addressed, hearer: Audience) -> bool:
-    """Return True if a watcher receives a line that a seat has addressed to some seats or kibitzers.
+    """Return True if a watcher receives a line of a seated player to other seats or to kibitzers.
 
-    During the deal in which the line was written, watchers of one hand receive the lines that reach the seat
-    with this hand. Watchers of all hands receive all lines to opponents.
+    During the deal in which the line was written, the watchers of one hand receive the lines that the player
+    of this hand sends or receives. Watchers of all hands receive all lines to opponents.
 
-    Between deals watchers may choose any hand, so no watcher then receives the lines of the deal before.
+    Between two deals no watcher receives the lines of the last deal, because a watcher may then choose any
+    hand.
     """
     if circle.seat is None or not table.hidden or line.deal != table.deal:
         return False
@@ -228,7 +230,10 @@ def _follows(table: Table, line: Line, circle: Addressed, hearer: Audience) -> b
 
 
 def role_of(speaker: Audience) -> Role:
-    """Return the office of a player that speaks as this audience, or "" for a player without an office."""
+    """Return the office of the author of a line, or "" if the author is no director or commentator.
+
+    `speaker` is the result of `speaks_as` for the author.
+    """
     match speaker:
         case Director():
             return "director"

@@ -10,21 +10,22 @@ from msgspec.structs import replace
 from protocol.v1.requests import Bank, ClockRules, NoClock, PerBoard, PerMove
 
 DIRECTOR_MS = 900_000
-"""The maximum wait for a director's ruling (ms). After this wait, all seats count as agreeing to play on."""
+"""The maximum time (ms) that a table waits for a director's ruling; after that, the play continues."""
 
 
 class Clock(Struct, frozen=True):
     """The time that the seats of a table have left, as of `since_ms`.
 
-    `rules` are the clock rules of the policy. `banks` holds the time left to each seat (rules `Bank`), and
-    `board_ms` the time left for the deal (rules `PerBoard`). `timed` are the seats that must act now and
-    whose time counts; the time of house robots does not count. `began_ms` is the start of the present
-    decision, moved forward by time that did not count, such as a pause. Private events, such as a question to
-    an opponent, never change `began_ms`. `until_ms` is the end of a decision that several seats make at once.
-    All these seats have the same `until_ms` and lose no time from their banks, so that the clock does not
-    reveal which seats have decided. `extra_ms` is time added to the present decision. `awaiting` is True
-    while the table waits for a director: then no seat's time runs, and the wait ends after `DIRECTOR_MS`.
-    `stopped` is True while the clock does not run.
+    `rules` are the clock rules of the policy. `banks` has the time left for each seat if the rules are
+    `Bank`, and `board_ms` is the time left for the deal if the rules are `PerBoard`. `timed` are the seats
+    that must act now and whose time runs; usually the time of house robots does not run. `began_ms` is the
+    start of the present decision, moved later by the length of each pause since then. Private events, such as
+    a question to an opponent, never change `began_ms`. If several seats decide at once, `until_ms` is the
+    time at which they must have decided; otherwise it is None. These seats lose no time from their banks, so
+    that the clock does not reveal which seats have decided already. `extra_ms` is the time that the host or a
+    director has added to the present decision. `awaiting` is True while the table waits for a director: then
+    no seat's time runs, and the wait ends after `DIRECTOR_MS`. `stopped` is True while the clock does not
+    run.
     """
 
     rules: ClockRules
@@ -64,20 +65,20 @@ class Clock(Struct, frozen=True):
     def counts(self, to_act: tuple[int, ...], people: tuple[int, ...], *, anew: bool) -> tuple[int, ...]:
         """Return the seats whose time runs.
 
-        `to_act` are the seats that must act, and `people` the seats among them that no house robot plays.
-        Usually only the time of `people` runs. If several seats decide at once, the time of robots runs, too:
-        otherwise the clock would reveal when only robots have yet to decide. `anew` is True if a new decision
-        begins.
+        `to_act` are the seats that must act, and `people` are the seats of `to_act` that no house robot
+        plays. Usually only the time of `people` runs. If several seats decide at once, the time of robots
+        runs, too: otherwise the clock would reveal that all players have decided and only robots have not.
+        `anew` is True if a new decision begins, False if the present decision continues.
         """
         together = bool(people) and len(to_act) > 1 if anew else self.until_ms is not None
         return to_act if together else people
 
     def first_out(self) -> int:
-        """Return the seat whose time ends at the deadline. At least one seat must be timed."""
+        """Return the seat whose time ends first. `timed` must not be empty."""
         return min(self.timed, key=lambda seat: self.banks[seat]) if self.banks else self.timed[0]
 
     def remaining(self, now_ms: int) -> int | None:
-        """Return the ms until the deadline, never below 0; None if there is no deadline."""
+        """Return the ms until the deadline, 0 after the deadline, and None if there is no deadline."""
         deadline = self.deadline_ms()
         return None if deadline is None else max(0, deadline - now_ms)
 
@@ -92,11 +93,11 @@ class Clock(Struct, frozen=True):
     ) -> Clock:
         """Return the clock after an event at `now_ms`.
 
-        `moved` is the seat that decided, None if no seat did. `timed` are the seats whose time runs after the
-        event; no seat's time runs while the table waits for a director (`awaiting`). `anew` is True if a new
-        decision begins, False if other seats still have to make the present decision.
+        `moved` is the seat that has decided, None if no seat has. `timed` are the seats whose time runs after
+        the event; no seat's time runs while the table waits for a director (`awaiting`). `anew` is True if a
+        new decision begins, False if other seats still have to make the present decision.
         """
-        passed = now_ms - self.since_ms  # negative after a credit greater than the time that has passed
+        passed = now_ms - self.since_ms  # negative if `credit` has moved `since_ms` past `now_ms`
         spent = 0 if self.stopped else passed
         banks = self.banks
         if isinstance(self.rules, Bank) and self.until_ms is None:
@@ -119,12 +120,12 @@ class Clock(Struct, frozen=True):
         return replace(after, until_ms=after._ends_ms()) if anew and len(timed) > 1 else after
 
     def credit(self, ms: int) -> Clock:
-        """Return the clock with `ms` given back to the timed seats after an outage."""
+        """Return the clock with `ms` given back to the seats whose time ran during an outage."""
         until_ms = None if self.until_ms is None else self.until_ms + ms
         return replace(self, since_ms=self.since_ms + ms, began_ms=self.began_ms + ms, until_ms=until_ms)
 
     def add(self, ms: int) -> Clock:
-        """Return the clock with `ms` added to the present decision, and to the deal or to every bank."""
+        """Return the clock with `ms` added to the present decision, and to the deal or every seat's bank."""
         several = self.until_ms is not None
         return replace(
             self,

@@ -1,7 +1,7 @@
-"""Commands to a table, and the log entry that each becomes.
+"""The commands to a table, and the function that turns a command into a log entry.
 
 For example, Sit becomes the entry Sat, and Look the entry Saw. Expire becomes the entry of the step that is
-due. The rules of the game check an action only when its entry is folded.
+due. The rules of the game check an action only when `fold` applies its entry to the table.
 """
 
 from __future__ import annotations
@@ -31,27 +31,27 @@ NOBODY: Mapping[str, str] = MappingProxyType({})
 
 
 def no_robots(name: str) -> bool:
-    """Return False for every name, as the `robots` of a server that has no house robots."""
+    """Return False for every name: the argument `robots` for a server without house robots."""
     return False
 
 
 class Look(Struct, frozen=True):
-    """The command to log that a player is going to see hidden hands of a live deal.
+    """The command to log that a player is going to see hidden hands of the present deal.
 
-    The log records this before the hands are shown. The player is a watcher, or the absent owner of a seat
-    that another player has taken.
+    The server shows the hands only after it has logged this. The player is a watcher, or the absent owner of
+    a seat that another player has taken.
     """
 
     audience: Audience
 
 
 class Expire(Struct, frozen=True):
-    """The command to take the steps that are due by now, such as a forced action or the next deal.
+    """The command to take the next step that is due, such as a forced action or the next deal.
 
-    `people_present` is True while people are present. While no people are present, no deal goes on, but the
-    table may end. `since_ms` is the time since which people have been present. `here` are the seats of
-    players that are present and have only one legal action. `away` are the seats of players absent for the
-    policy's `hold_ms`.
+    `people_present` is True while people are at the table. Without people, a deal does not continue, but the
+    table may end. `since_ms` is the time at which the first of these people arrived. `here` are the seats of
+    players that are present and have only one legal action. `away` are the seats of players that have been
+    absent for the policy's `hold_ms` or longer.
     """
 
     people_present: bool
@@ -68,7 +68,7 @@ class Return(Struct, frozen=True):
 
 
 class Credit(Struct, frozen=True):
-    """The command to give `ms` of time back after an outage, if a clock runs."""
+    """The command to give `ms` back to the players' clocks after an outage."""
 
     ms: int
 
@@ -78,10 +78,11 @@ class Abandon(Struct, frozen=True):
 
 
 class Adjudicate(Struct, frozen=True):
-    """The command to make a ruling of the server itself; `ruling` is of the game's `log_ruling_type`.
+    """The command by which the server itself makes a ruling; `ruling` is of the game's `log_ruling_type`.
 
     `decision` names the decision that the ruling is about. The command does nothing if the table is paused or
-    has come to another decision. If `decision` is None, the ruling is made at any decision.
+    closed, or if its present decision is another one. If `decision` is None, the server makes the ruling in
+    any case.
     """
 
     ruling: Any
@@ -89,7 +90,7 @@ class Adjudicate(Struct, frozen=True):
 
 
 class Barrier(Struct, frozen=True):
-    """A command that changes nothing and is answered when all commands before it are done."""
+    """A command that changes nothing; its answer tells the sender that all commands before it are done."""
 
 
 Command = (
@@ -111,7 +112,7 @@ Command = (
 
 
 class Deals:
-    """The source of a table's deals: an uploaded set, played in its order, or chance."""
+    """The source of a table's deals: uploaded deals, which are played in their order, or random deals."""
 
     def __init__(self, rng: Rng, uploaded: Sequence[Any] | None = None) -> None:
         self._rng = rng
@@ -119,21 +120,21 @@ class Deals:
 
     @property
     def count(self) -> int | None:
-        """Return the number of deals in the uploaded set, None for deals by chance."""
+        """Return the number of uploaded deals, None for random deals."""
         return None if self._uploaded is None else len(self._uploaded)
 
     def uploaded(self, deal: int) -> Any:
-        """Return the deal of this number, from 0, in the uploaded set; None if the set has no such deal."""
+        """Return the uploaded deal with the index `deal`, from 0; None if there is no such deal."""
         known = self._uploaded or ()
         return known[deal] if deal < len(known) else None
 
     def check(self, game: AnyGame, state: Any) -> None:
-        """Raise IllegalAction unless a table that begins with this state can play the uploaded set."""
+        """Raise IllegalAction unless a table that begins with this state can play all uploaded deals."""
         for deal in self._uploaded or ():
             game.apply(state, None, deal)
 
     def next(self, table: Table) -> Any:
-        """Return the action of chance that is due: the next uploaded deal, or a random deal or cut.
+        """Return the action that the server must make now: the next uploaded deal, or a random deal or cut.
 
         If players cut for partners before the deals, the cut is random even if the deals are uploaded.
         """
@@ -158,10 +159,11 @@ def decide(
     names: Mapping[str, str] = NOBODY,
     robots: Robots = no_robots,
 ) -> Entry | None:
-    """Return the log entry that a request becomes, None if the request changes nothing.
+    """Return the log entry for a command, None if the command changes nothing.
 
-    `names` are the names of the people present, by id. `robots` returns True for the house robots that this
-    server has for the game. Raises Refusal or IllegalAction for a request that is not allowed.
+    `names` maps the ids of the people at the table to their names. `robots` returns True for the name of a
+    house robot that this server has for the game. Raises Refusal or IllegalAction for a command that is not
+    allowed.
     """
     match request:
         case Act():
@@ -203,9 +205,10 @@ def decide(
 
 @cache
 def _holder(game: AnyGame) -> type[Struct]:
-    """Return a struct type with one action of the game as its field.
+    """Return a struct type with the one field `action`, an action of the game.
 
-    A struct is faster than a bare union, which msgspec would analyse anew at every call.
+    Converting to a struct is faster than converting to a union, which msgspec would analyse again at every
+    call.
     """
     holder: type[Struct] = defstruct("Holder", [("action", game.action_type)])
     return holder
@@ -224,10 +227,10 @@ def _act(table: Table, player: Player, request: Act, codec: Codec, now_ms: int) 
 def check_act(
     table: Table, player: str, n: int, decision: str | None, action: Any, at_ms: int
 ) -> Acted | None:
-    """Return the entry that a player's action becomes, None if the log already has the action.
+    """Return the log entry for a player's action, None if the log already has the action.
 
-    Raises Refusal for a wrong number, seat, turn or decision. The rules of the game check the action itself
-    when the entry is folded.
+    Raises Refusal if the number, the player, the turn or the decision is wrong. The rules of the game check
+    the action itself when `fold` applies the entry.
     """
     last = table.counters.get(player)
     if last is not None and n == last.n:
@@ -282,10 +285,10 @@ def _look(
 
 
 def return_before(table: Table, player: Player, request: Command) -> Return | None:
-    """Return the command by which a player gets the seat back before acting, None if none is needed.
+    """Return the command that gives a player's seat back before the player acts, None if none is needed.
 
-    The player needs this command if a robot or another player plays in the player's seat. The table checks
-    the action after this command.
+    The command is needed if a robot or another player plays in the player's seat. The room makes this command
+    first, and then checks the player's action.
     """
     if not isinstance(request, Act) or not player.id or table.closed:
         return None

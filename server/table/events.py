@@ -16,8 +16,8 @@ from server.table.seats import house_id as house_id
 class Counter(Struct, frozen=True):
     """A player's last applied action at this table.
 
-    `n` is the number of the action, and `action` its encoded form as sent. A director's last ruling has a
-    counter of its own under `ruler_id`; the `n` of that counter is the id of the request.
+    `n` is the number of the action, and `action` is the action as the player sent it, encoded. A director's
+    last ruling has a separate counter, under the key `ruler_id`; its `n` is the `id` of the request `rule`.
     """
 
     n: int
@@ -25,14 +25,17 @@ class Counter(Struct, frozen=True):
 
 
 def counted(counters: dict[str, Counter], id: str, number: int | None, done: object) -> dict[str, Counter]:
-    """Return the counters with `done` as the last action of `id`, or unchanged if `number` is None or 0."""
+    """Return the counters with `done` as the last action of the player `id`.
+
+    If `number` is None or 0, the counters do not change.
+    """
     return {**counters, id: Counter(number, encode(done))} if number else counters
 
 
 def ruler_id(director: str) -> str:
-    """Return the id under which the counters hold a director's last ruling.
+    """Return the key of a director's last ruling in the counters.
 
-    This id differs from the director's player id, because a director may also play.
+    This key differs from the director's player id, because a director may also play and send actions.
     """
     return f"rules:{director}"
 
@@ -46,8 +49,9 @@ class _Entry(Struct, frozen=True, tag_field="t", kw_only=True, omit_defaults=Tru
 class Base(_Entry, frozen=True, tag="base"):
     """The first entry of every log: the table at the start of the deal.
 
-    `state` is the game's state, carried from the deal before. `shown` are the permissions to look into a
-    hand, as pairs of seat and watcher. The other fields have the same meaning in `Table` and `Roles`.
+    `state` is the state of the game at the start of the deal, for example with the results of the deals
+    before. `shown` has the permissions of watchers to look into a hand, as pairs of a seat and a watcher's
+    id. The other fields have the same meaning in `Table` and `Roles`.
     """
 
     state: msgspec.Raw
@@ -67,12 +71,13 @@ class Base(_Entry, frozen=True, tag="base"):
 
 
 class Acted(_Entry, frozen=True, tag="act"):
-    """An action of the game by `seat`, or by chance if `seat` is None.
+    """An action of the player in `seat`, or a deal or cut by the server if `seat` is None.
 
-    `action` is plain data when read from a store. `player` is the actor's id and `n` is the number of the
-    action among the player's actions. `asked` is the action that the player sent, if its effect is a
-    different action. `forced` is True if the table acted because the seat's time had run out. `single` is
-    True if the table acted for the player because the seat had only one legal action.
+    `action` is plain data (such as a dict) if the entry was read from a store. `player` is the actor's id and
+    `n` is the number of the action among the player's actions. `asked` is the action that the player sent, if
+    the rules turned it into another action; otherwise it is None. `forced` is True if the table acted because
+    the seat's time had run out. `single` is True if the table acted for the player because the seat had only
+    one legal action.
     """
 
     action: Any
@@ -87,8 +92,8 @@ class Acted(_Entry, frozen=True, tag="act"):
 class Ruled(_Entry, frozen=True, tag="rule"):
     """A ruling of the director `player`, or of the server itself if `player` is None.
 
-    `ruling` is plain data when read from a store. `id` is the id of the director's request, by which a
-    repeated request is recognised; 0 is no id.
+    `ruling` is plain data (such as a dict) if the entry was read from a store. `id` is the id of the
+    director's request, by which the server recognises a repeated request; 0 means that the request has no id.
     """
 
     ruling: Any
@@ -97,10 +102,10 @@ class Ruled(_Entry, frozen=True, tag="rule"):
 
 
 class Sat(_Entry, frozen=True, tag="sit"):
-    """A player's taking of a seat.
+    """The entry that a player took a seat.
 
-    If a robot has played the seat, `robot` makes the present decision, and the player all later decisions.
-    With `robot` None the player makes the present decision, too.
+    If a robot has played in the seat until now, `robot` is this robot: it makes the present decision, and the
+    player all later decisions. If `robot` is None, the player makes the present decision, too.
     """
 
     seat: int
@@ -114,9 +119,9 @@ class Sat(_Entry, frozen=True, tag="sit"):
 
 
 class Stood(_Entry, frozen=True, tag="stand"):
-    """The leaving of a seat by its player or, if `owner` is True, the end of the absent owner's right to it.
+    """The entry that a player left a seat or, if `owner` is True, that its absent owner gave it up.
 
-    `robot` plays the cards that the player left; None if the player left no cards.
+    `robot` is the house robot that plays the player's cards from now on, None if the player had no cards.
     """
 
     seat: int
@@ -129,9 +134,9 @@ class Stood(_Entry, frozen=True, tag="stand"):
 
 
 class Away(_Entry, frozen=True, tag="away"):
-    """The end of a seat's hold, because its player has been absent for the policy's `hold_ms`.
+    """The entry that the player of a seat has been absent for the policy's `hold_ms`.
 
-    `robot` plays for the absent player. With `robot` None the seat is free for another player.
+    `robot` plays for the absent player. If `robot` is None, the seat is free for another player.
     """
 
     seat: int
@@ -143,10 +148,12 @@ class Away(_Entry, frozen=True, tag="away"):
 
 
 class Back(_Entry, frozen=True, tag="back"):
-    """The return of a seat to its owner. The player that stood in for the owner loses the seat.
+    """The entry that the absent owner of a seat got it back.
 
-    If a robot has played the seat, `robot` makes the present decision, and the owner all later decisions.
-    With `robot` None the owner makes the present decision, too.
+    The player that played in the seat in the meantime loses the seat.
+
+    If a robot has played in the seat until now, `robot` is this robot: it makes the present decision, and the
+    owner all later decisions. If `robot` is None, the owner makes the present decision, too.
     """
 
     seat: int
@@ -158,10 +165,10 @@ class Back(_Entry, frozen=True, tag="back"):
 
 
 class Relieved(_Entry, frozen=True, tag="relieve"):
-    """The start of a robot's play for a player without time left, or the end of that play if `robot` is None.
+    """The entry that `robot` plays for a player whose time has run out; None if it no longer plays.
 
-    The player keeps the seat. `returning` is True if the player is present again and plays from the next
-    decision on.
+    The player keeps the seat. `returning` is True if the player has come back and will make the next
+    decision.
     """
 
     seat: int
@@ -174,13 +181,13 @@ class Relieved(_Entry, frozen=True, tag="relieve"):
 
 
 class Hosted(_Entry, frozen=True, tag="host"):
-    """A change of the table by its host or a director. A field that is None changes nothing.
+    """The entry that the host or a director changed the table. A field that is None changes nothing.
 
-    `state` is the first state of the game under new options. `place` maps seats to the players that get them;
-    a seat with None becomes free. `robot` plays the cards of players that lose their seats. `add_ms` is added
-    to the running clock.
+    `state` is the encoded start of the game with new options. `place` maps seats to the players that get
+    them; a seat with None becomes free. `robot` plays the cards of players that lose their seats. `add_ms` is
+    added to the running clock.
 
-    `state` is encoded by itself, as bytes, because msgspec cannot distinguish an absent `Raw` from a null.
+    `state` has the type bytes and not `Raw`, because msgspec cannot distinguish a missing `Raw` from a null.
     """
 
     seats: tuple[Chair, ...] | None = None
@@ -199,7 +206,7 @@ class Hosted(_Entry, frozen=True, tag="host"):
 
 
 class Shown(_Entry, frozen=True, tag="show"):
-    """A permission for the watcher `player` to see the hand of `seat`, or its end if `hand` is False."""
+    """The entry that the watcher `player` may see the hand of `seat`, or no longer may if `hand` is False."""
 
     seat: int
     player: str
@@ -207,9 +214,9 @@ class Shown(_Entry, frozen=True, tag="show"):
 
 
 class Agreed(_Entry, frozen=True, tag="agree"):
-    """The consent of a seated player, `by`, to an office of `player` in this deal.
+    """The entry that the seated player `by` agreed that `player` gets an office in this deal.
 
-    `agree` False withdraws the consent.
+    If `agree` is False, the player `by` withdrew this consent.
     """
 
     by: str
@@ -219,19 +226,23 @@ class Agreed(_Entry, frozen=True, tag="agree"):
 
 
 class Saw(_Entry, frozen=True, tag="saw"):
-    """A watcher's look at a hidden hand of this deal, after which the watcher may not sit in the deal."""
+    """The entry that a watcher sees a hidden hand of this deal, and so may not take a seat in this deal."""
 
     player: str
 
 
 class Credited(_Entry, frozen=True, tag="credit"):
-    """A credit of `ms` to the clock after an outage."""
+    """The entry that the players got `ms` of time back after an outage."""
 
     ms: int
 
 
 class Closed(_Entry, frozen=True, tag="close"):
-    """The end of the table; `seat` is the seat of the player that ended an unfinished game, else None."""
+    """The entry that the table was closed.
+
+    `seat` is the seat of the player that closed the table, None if a person without a seat or the server
+    closed it.
+    """
 
     reason: str
     seat: int | None = None

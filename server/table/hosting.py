@@ -1,4 +1,4 @@
-"""Changes of a table by its host and directors, and the directors' rulings."""
+"""Requests of the host and of directors: changes of the table, and rulings."""
 
 from __future__ import annotations
 
@@ -36,10 +36,10 @@ def change(
     now_ms: int,
     known: Robots,
 ) -> Hosted | Closed:
-    """Return the entry that a request to change the table becomes.
+    """Return the log entry for a request to change the table.
 
-    `names` are the names of the people present, by id. `known` returns True for the robots that this server
-    has for the game. Raises Refusal if the player may not make this change.
+    `names` maps the ids of the people at the table to their names. `known` returns True for the name of a
+    house robot that this server has for the game. Raises Refusal if the player may not make this change.
     """
     _check_office(table, player, request)
     if table.closed:
@@ -92,16 +92,18 @@ def _check_office(table: Table, player: Player, request: Host) -> None:
 
 
 def _pauses(table: Table, player: Player, request: Host) -> bool:
-    """Return True if a seated player only pauses or resumes the table, and the game lets players do so."""
+    """Return True if a seated player only pauses or resumes the table, and the game allows players to."""
     only = Host(id=request.id, table=request.table, pause=request.pause)
     pauses = request.pause is not None and request == only
     return pauses and table.game.players_pause and table.seat_of(player.id) is not None
 
 
 def _check_policy(table: Table, policy: Policy | None) -> None:
-    """Raise Refusal for a policy that would show hands sooner while hands are hidden."""
+    """Raise Refusal if hands are hidden and the new policy would show them to watchers sooner."""
     if policy is not None and table.hidden and _shows_more(table.policy, policy):
-        raise Refusal(Code.FORBIDDEN, "you can relax hand visibility only between deals: wait for the result")
+        raise Refusal(
+            Code.FORBIDDEN, "you can show hands to watchers sooner only between deals: wait for the result"
+        )
 
 
 def _shows_more(before: Policy, after: Policy) -> bool:
@@ -126,7 +128,7 @@ def _check_time(table: Table, request: Host) -> None:
 def _anew(
     table: Table, options: dict[str, Any], codec: Codec, now_ms: int
 ) -> tuple[bytes, tuple[Chair, ...]]:
-    """Return the game's first state under the new options, and the seats of a table with these options."""
+    """Return the encoded start of the game with new options, and the table's seats with these options."""
     if table.deal or not table.game.deal_due(table.state):
         raise Refusal(Code.FORBIDDEN, "options can be changed only before the first deal")
     read = read_options(table.game, options, codec)
@@ -159,9 +161,9 @@ def _place(table: Table, place: Seats, names: Mapping[str, str]) -> dict[int, Oc
 
 
 def _known(table: Table, player: str, names: Mapping[str, str]) -> str:
-    """Return the name of a player that is present or has a right to a seat.
+    """Return the name of a player that is at the table, or that owns a seat while absent.
 
-    Raises Refusal for the id of any other person, or of a robot.
+    Raises Refusal for any other id, and for the id of a robot.
     """
     known = {chair.owner: chair.owner_name for chair in table.chairs if chair.owner is not None}
     known |= {chair.player: chair.name for chair in table.chairs if chair.player is not None}
@@ -188,7 +190,7 @@ def _occupant(table: Table, seat: int, player: str, names: Mapping[str, str]) ->
 
 
 def read_options(game: AnyGame, options: dict[str, Any], codec: Codec) -> Struct:
-    """Return a game's options from plain data. Raises Refusal with the path of the fault."""
+    """Return a game's options from plain data. Raises Refusal with the JSON path of a fault in them."""
     try:
         read: Struct = convert(options, game.options_type, codec, at="$.options")
     except InvalidMessage as error:
@@ -197,7 +199,10 @@ def read_options(game: AnyGame, options: dict[str, Any], codec: Codec) -> Struct
 
 
 def robots(game: AnyGame, chairs: tuple[Chair, ...], seats: Seats) -> tuple[Chair, ...]:
-    """Return the seats with new house robots. Raises Refusal for a seat that cannot have a robot."""
+    """Return the seats with the house robots of `seats`.
+
+    Raises Refusal for a seat that cannot have a robot.
+    """
     _check_seats(chairs, seats)
     if game.showing is not None and any(robot is not None for robot in seats.values()):
         raise Refusal(Code.FORBIDDEN, "only a person can lead a replay; robots cannot take a seat here")
@@ -214,10 +219,10 @@ def _check_seats(chairs: tuple[Chair, ...], seats: Seats) -> None:
 
 
 def rule(table: Table, player: Player, request: Rule, codec: Codec, now_ms: int) -> Ruled | None:
-    """Return the entry that a director's ruling becomes, None if it repeats the director's last ruling.
+    """Return the log entry for a director's ruling, None if it repeats the director's last ruling.
 
-    The rules of the game check the ruling when the entry is folded. Raises Refusal if the player may not make
-    a ruling now.
+    The rules of the game check the ruling when `fold` applies the entry. Raises Refusal if the player may not
+    make a ruling now.
     """
     if not player.id or player.id not in table.roles.directors:
         raise Refusal(Code.FORBIDDEN, "only a director of this table may rule")

@@ -1,4 +1,4 @@
-"""The time for which a table is kept after all people have left it."""
+"""The time after which the server ends a table that all people have left."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ MINUTE_MS, HOUR_MS, DAY_MS = 60_000, 3_600_000, 86_400_000
 
 
 class Lifetimes(Struct, frozen=True):
-    """The times (ms) for which tables are kept after all people have left.
+    """The times (ms) after which the server ends a table that all people have left.
 
-    `unplayed_ms` is the time for a table without a deal so far, or `prepared_ms` if that table has uploaded
-    deals, belongs to a match or has invited people. `left_ms` is the time for a table at which a deal has
-    begun.
+    At a table at which no deal has begun, the time is `prepared_ms` if the table has uploaded deals, belongs
+    to a match or has invited people, and `unplayed_ms` otherwise. At a table at which a deal has begun, the
+    time is `left_ms`.
     """
 
     unplayed_ms: int = 10 * MINUTE_MS
@@ -33,11 +33,11 @@ def has_finished_deals(table: Table) -> bool:
 
 
 def lifetime_ms(table: Table, lifetimes: Lifetimes, *, prepared: bool) -> int | None:
-    """Return the ms for which the table is kept after the last person has left; None means for ever.
+    """Return the time (ms) after which the server ends a table that all people have left, None for never.
 
-    `prepared` is True for a table with uploaded deals, a match or invitation links. A closed table is kept
-    for ever as a finished game. House tables, which have no host, are kept for ever, too. A house table with
-    uploaded deals is not kept for ever, because its deals may change with every start of the server.
+    `prepared` is True for a table with uploaded deals, a match or invitation links. A closed table is never
+    removed, because people may still read its deals. A house table (a table without a host) is never ended,
+    except a house table with uploaded deals, because its deals may change with every start of the server.
     """
     if table.closed or not (table.roles.host or prepared):
         return None

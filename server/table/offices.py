@@ -1,4 +1,4 @@
-"""The offices of a table: director and commentator.
+"""The two offices of a table, director and commentator, and the players' consent to them.
 
 Directors and commentators see every hand, so the players must consent to a new office during a deal.
 """
@@ -20,13 +20,16 @@ OFFICES: tuple[Office, ...] = get_args(Office)
 
 
 class NotAgreed(Refusal):
-    """A refusal of a new office, because players have not agreed. The server then asks these players."""
+    """The refusal of a new director or commentator, because players have not agreed.
+
+    After this refusal the server asks these players for their consent.
+    """
 
 
 def check_offices(table: Table, player: Player, request: Host, names: Mapping[str, str]) -> None:
-    """Raise NotAgreed for a new office during a deal, unless all other players of the deal have agreed to it.
+    """Raise NotAgreed for a new director or commentator to which other players of the deal have not agreed.
 
-    `names` are the names of the people present, by id.
+    Between deals no consent is needed. `names` maps the ids of the people at the table to their names.
     """
     missing = {by for by, _, _ in missing_consents(table, player.id, request)}
     if missing:
@@ -34,16 +37,18 @@ def check_offices(table: Table, player: Player, request: Host, names: Mapping[st
         asked = sorted(seated.get(id) or names.get(id, id) for id in missing)
         raise NotAgreed(
             Code.FORBIDDEN,
-            "a director or commentator sees every hand: name one between deals, or when every player at the"
-            f" table has agreed; the server now asks {', '.join(asked)}",
+            "a director or commentator sees every hand: name a new one between deals, or when every player at"
+            f" the table has agreed; the server now asks {', '.join(asked)}",
         )
 
 
 def missing_consents(table: Table, host: str, request: Host) -> tuple[tuple[str, Office, str], ...]:
-    """Return the missing consents to a change of offices: the player to agree, the office, its new holder.
+    """Return the consents that a change of offices still needs.
 
-    No consent is needed if no hand is hidden. The host and the new holder need not agree, and a new holder
-    that already has an office needs no consent.
+    Each is a triple of the player that must agree, the office, and the id of the new director or commentator.
+
+    No consent is needed if no hand is hidden, or if the new director or commentator already has the other
+    office. The host, and the new director or commentator, need not agree.
     """
     return tuple(_missing(table, host, request)) if table.hidden else ()
 
@@ -58,18 +63,18 @@ def _missing(table: Table, host: str, request: Host) -> Iterator[tuple[str, Offi
 
 
 def _players(table: Table) -> frozenset[str]:
-    """Return the players of this deal: owners of seats, and players removed from a seat during the deal.
+    """Return the players with a right to a seat, and those removed from a seat during this deal.
 
-    Removed players count, because otherwise a host could empty the seats first and give an office without any
-    consent.
+    The consent of removed players is needed, too, because otherwise a host could first remove all players
+    from their seats and then name a director without any consent.
     """
     return rights(table.chairs) | (table.roles.removed & table.hand_access.former_seats.keys())
 
 
 def consent(table: Table, player: Player, request: Consent, now_ms: int) -> Agreed | None:
-    """Return the entry that a player's consent becomes, None if it changes nothing.
+    """Return the log entry for a player's consent, None if the consent changes nothing.
 
-    Raises Refusal for a consent that is not possible now.
+    Raises Refusal if the player may not consent now.
     """
     if player.id not in _players(table):
         raise Refusal(Code.NOT_SEATED, "only players at this table may agree to an office")

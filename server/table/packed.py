@@ -1,4 +1,4 @@
-"""Uploaded deals in their encoded form."""
+"""A sequence of uploaded deals that stay encoded until they are used."""
 
 from __future__ import annotations
 
@@ -9,14 +9,17 @@ from typing import Any, overload
 import msgspec
 
 CACHED = 16
-"""The number of decoded deals that are cached."""
+"""The maximum number of decoded deals that `PackedDeals` caches."""
 
 _split = msgspec.msgpack.Decoder(tuple[msgspec.Raw, ...]).decode
 
 
 @cache
 def _decoder(kind: Any) -> Callable[[msgspec.Raw], Any]:
-    """Return a decoder of one deal, cached because making it takes longer than splitting a large file."""
+    """Return a decoder of one deal.
+
+    The decoder is cached, because making it takes longer than splitting a large file into deals.
+    """
     return msgspec.msgpack.Decoder(kind).decode
 
 
@@ -24,7 +27,7 @@ class PackedDeals(Sequence[Any]):
     """A sequence of uploaded deals, each decoded when it is accessed, because a file may hold thousands.
 
     `packed` is a msgpack list of deals of type `kind`. The constructor raises msgspec.DecodeError if `packed`
-    is not a list; a fault within a deal raises the error when that deal is accessed.
+    is not a list; if a single deal is invalid, the access to this deal raises the error.
     """
 
     def __init__(self, packed: bytes, kind: Any) -> None:
@@ -39,7 +42,7 @@ class PackedDeals(Sequence[Any]):
         return deals.packed if isinstance(deals, PackedDeals) else msgspec.msgpack.encode(tuple(deals))
 
     def check(self, first: int, end: int) -> None:
-        """Raise msgspec.DecodeError unless the items from `first` to before `end` are valid deals."""
+        """Raise msgspec.DecodeError unless the deals from index `first` to `end - 1` are valid."""
         for item in self._items[first:end]:
             self._decode(item)
 

@@ -1,4 +1,4 @@
-"""The player that a connection, a seat or an action belongs to."""
+"""The player of a connection."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from msgspec import Struct
 class Player(Struct, frozen=True):
     """The player of a connection.
 
-    `id` is "" for a client without a token, which may only watch as public. `name` is the display name.
-    `house` is True for the server's own robots.
+    `id` is "" for a client without a token, which may only watch as public. `name` is the name that other
+    people see. `house` is True for a house robot, which the server itself runs.
     """
 
     id: str

@@ -1,4 +1,4 @@
-"""The schedule of a table: its own next step, forced actions, and the time at which answers are shown.
+"""The schedule of a table: when the table itself takes a step, and when it shows a player's answer.
 
 All times depend on public knowledge only, so that no time reveals a card.
 """
@@ -24,9 +24,9 @@ class Due(Enum):
 
 
 def due(table: Table, deals: int | None) -> tuple[Due, int] | None:
-    """Return the table's next step and its time (ms); None while the table waits for a request.
+    """Return the next step that the table takes by itself, and its time (ms); None without such a step.
 
-    `deals` is the number of deals in the uploaded set, None without such a set.
+    `deals` is the number of uploaded deals, None if no deals were uploaded.
     """
     if table.closed or table.paused:
         return None
@@ -42,7 +42,7 @@ def due(table: Table, deals: int | None) -> tuple[Due, int] | None:
 def _stays_ms(table: Table, kind: Due) -> int:
     """Return the time (ms) from the result of a deal to the next deal or the end of the table.
 
-    At a table with directors, the last result stays at least for the correction period (Law 79C).
+    At a table with directors, the time after the last result is at least the correction period (Law 79C).
     """
     policy = table.policy
     return (
@@ -53,7 +53,7 @@ def _stays_ms(table: Table, kind: Due) -> int:
 
 
 def forced(table: Table, at_ms: int) -> Acted | None:
-    """Return the forced action for a seat whose time has run out at `at_ms`, None if no time has run out."""
+    """Return the entry of the forced action if a seat's time has run out at `at_ms`, None if no time has."""
     deadline = table.clock.deadline_ms()
     return None if deadline is None or at_ms < deadline else _forced(table, at_ms)
 
@@ -70,7 +70,7 @@ def _forced(table: Table, at_ms: int) -> Acted:
 
 
 def expires_ms(table: Table, robots: Robots, people_present: bool, since_ms: int) -> int | None:
-    """Return the time from which `expired` returns an entry for the seat that must act, None for never."""
+    """Return the earliest time at which `expired` returns an entry, None if it never does."""
     deadline = table.clock.deadline_ms()
     if deadline is not None:
         return deadline if people_present or relief(table, robots) is None else None
@@ -82,9 +82,10 @@ def expired(
 ) -> Acted | Relieved | Credited | None:
     """Return the entry that is due at `at_ms` because a seat's time has run out, None if none is due.
 
-    The entry is a forced action, a robot's taking over, or a credit of time. A robot takes over only while
-    people are present (`people_present`); time that a seat lost before people came at `since_ms` is credited
-    back. `robots` returns True for the house robots that this server has.
+    The entry is a forced action (`Acted`), the start of a robot's play for the player (`Relieved`), or time
+    given back (`Credited`). A robot starts to play only while people are at the table (`people_present`); the
+    time that a seat lost before the first of these people arrived at `since_ms` is given back. `robots`
+    returns True for the name of a house robot that this server has.
     """
     when_ms = expires_ms(table, robots, people_present, since_ms)
     if when_ms is None or at_ms < when_ms:
@@ -99,10 +100,10 @@ def expired(
 
 
 def relief(table: Table, robots: Robots) -> str | None:
-    """Return the robot that takes over when the timed player's time runs out, None if no robot does.
+    """Return the robot that plays for the player to act when the player's time runs out, None if none does.
 
-    No robot takes over while several seats decide at once, because that would reveal which seats have not
-    decided yet.
+    While several seats decide at once, no robot plays for a player, because that would reveal which seats
+    have not decided yet.
     """
     timed = table.clock.timed
     if len(timed) != 1 or len(table.game.to_act(table.state)) != 1 or not relieves(table):
@@ -113,11 +114,11 @@ def relief(table: Table, robots: Robots) -> str | None:
 
 
 def patience_ms(table: Table, robots: Robots, since_ms: int) -> int | None:
-    """Return the time until which the table waits for a robot or an empty seat, None for no limit.
+    """Return the time until which the table waits for a robot or an empty seat to act, None for no limit.
 
-    The table waits for the sum of the policy's `robot_ms` and the game's `patience_ms`, or only for
-    `robot_ms` if this server lacks the robot. The wait starts with the decision, but not before `since_ms`,
-    when people became present, and not before the answer may be shown.
+    The table waits for the policy's `robot_ms` plus the game's `patience_ms`, or only for `robot_ms` if this
+    server does not have the robot. The wait starts at the latest of three times: the start of the decision,
+    `since_ms` (when the first of the people now at the table arrived), and `opens_ms`.
     """
     patience, to_act = table.game.absence.patience_ms, table.game.to_act(table.state)
     if patience is None or not to_act or table.paused or table.closed:
@@ -131,15 +132,15 @@ def patience_ms(table: Table, robots: Robots, since_ms: int) -> int | None:
 
 
 def _player_decides(chair: Chair) -> bool:
-    """Return True if a player, and not a robot, decides for this seat."""
+    """Return True if a player decides for this seat, False if a robot does or the seat is empty."""
     return chair.player is not None and chair.relief is None
 
 
 def opens_ms(table: Table) -> int | None:
-    """Return the earliest time at which the answer to the present decision is shown, None for at once.
+    """Return the earliest time at which the answer to the present decision is shown, None if it is at once.
 
-    This time is the start of the decision plus the table's tempo or the game's pause, whichever is longer.
-    The result is never after the deadline, so that every answer in time counts.
+    This time is the start of the decision plus the policy's `tempo_ms` or the game's pause, whichever is
+    longer. It is never later than the deadline, so that every answer before the deadline counts.
     """
     floor_ms = max(table.policy.tempo_ms, table.game.pause_ms(table.state))
     if not floor_ms or table.paused or table.closed or not table.game.to_act(table.state):
@@ -149,7 +150,7 @@ def opens_ms(table: Table) -> int | None:
 
 
 def release_ms(table: Table, entry: Entry) -> int | None:
-    """Return the time from which `entry` may be stored and shown, None for at once.
+    """Return the time from which `entry` may be stored and shown, None if it is at once.
 
     A player's answer to a decision waits until `opens_ms`.
     """
@@ -160,7 +161,7 @@ def release_ms(table: Table, entry: Entry) -> int | None:
 
 
 def singles(table: Table) -> tuple[int, ...]:
-    """Return the seats of players with only one legal action, which the table makes for the player.
+    """Return the seats of players with only one legal action; the table makes this action for the player.
 
     At a table without a tempo there are no such seats. While a claim is disputed there are no such seats
     either, because only the player may agree to play on. Seats of robots are left out, because a robot acts
@@ -177,10 +178,12 @@ def singles(table: Table) -> tuple[int, ...]:
 
 
 def single(table: Table, here: Container[int], at_ms: int) -> Acted | None:
-    """Return the only legal action of a seat among `here`, None before `opens_ms` or without such a seat.
+    """Return the entry of the only legal action of a seat in `here`.
 
-    `here` are the seats of present players. The table never plays for an absent player: the automatic
-    play would reveal that the hand allows only one action.
+    Returns None before `opens_ms`, or if no seat in `here` has only one legal action.
+
+    `here` are the seats of the players that are at the table. The table never acts for an absent player: it
+    would reveal that the player's hand allows only one action.
     """
     opens = opens_ms(table)
     if opens is None or at_ms < opens:
@@ -193,10 +196,11 @@ def single(table: Table, here: Container[int], at_ms: int) -> Acted | None:
 
 
 def warning_ms(table: Table, deadline: int, warned_ms: int | None) -> int:
-    """Return the time of the warning that `policy.warn_ms` are left, or `deadline` if there is no warning.
+    """Return the time at which to warn that `policy.warn_ms` are left, or `deadline` for no warning.
 
     There is no warning if the decision started with less time than `policy.warn_ms`, or if only robots have
-    to act. `warned_ms` is the deadline of the last warning, so that each deadline has only one warning.
+    to act. `warned_ms` is the deadline for which the last warning was sent, None if none was sent: the
+    players get only one warning for each deadline.
     """
     warning = deadline - table.policy.warn_ms
     expected = deadline == table.clock.deadline_ms() != warned_ms

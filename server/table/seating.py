@@ -15,14 +15,15 @@ from server.table.table import Table
 
 Sitting = Sat | Back | Relieved | Hosted
 Robots = Callable[[str], bool]
-"""A predicate: True if this server has a house robot of this name that plays the table's game."""
+"""A function that returns True if this server has a house robot of the given name for the table's game."""
 
 
 def sit(table: Table, player: Player, request: Sit, now_ms: int, robots: Robots) -> Sitting | None:
-    """Return the entry by which a player takes a seat, None if the player has the seat already.
+    """Return the log entry for a request to sit, None if the player has this seat already.
 
-    A player with a right to the seat gets the seat back (see `give_back`). For a move from one seat to
-    another the entry is `Hosted`. Raises Refusal if the player may not sit there.
+    If the player is the absent owner of the seat, or a robot plays there for the player, the player gets the
+    seat back (see `give_back`). If the player moves from another seat, the entry is `Hosted`. Raises Refusal
+    if the player may not sit there.
     """
     seat = request.seat
     if not player.id or player.house:
@@ -42,7 +43,7 @@ def sit(table: Table, player: Player, request: Sit, now_ms: int, robots: Robots)
     if moves and (table.hidden or not request.move):
         raise Refusal(Code.FORBIDDEN, "you have another seat at this table; stand up first")
     if moves and chair.owner is not None:
-        raise Refusal(Code.FORBIDDEN, "this seat is held for its absent player")
+        raise Refusal(Code.FORBIDDEN, "this seat is kept free for its absent player")
     reason = _barred_from_seat(table, player.id, seat)
     if reason is not None:
         raise Refusal(Code.FORBIDDEN, reason)
@@ -67,7 +68,7 @@ def _barred_from_seat(table: Table, player: str, seat: int) -> str | None:
 
 
 def all_shown(table: Table, player: str) -> str | None:
-    """Return the reason why a player without cards in a reopened deal may not sit, None if the player may."""
+    """Return the reason why a player may not sit in a deal that a ruling reopened, None if the player may."""
     if (
         not table.hand_access.reopened
         or player in table.hand_access.former_seats
@@ -81,15 +82,16 @@ def all_shown(table: Table, player: str) -> str | None:
 def substitute(table: Table, robots: Robots, policy: Policy | None = None) -> str | None:
     """Return the house robot that plays for an absent player, None if there is no such robot.
 
-    The policy's substitute plays, or the game's usual substitute if this server does not have the policy's.
-    `policy` is the new policy if the same request changes the policy, otherwise None.
+    This is the policy's `substitute`, or the game's usual substitute if the policy names none or this server
+    does not have the one that it names. `policy` is the new policy if the present request changes the policy,
+    otherwise None.
     """
     named, usual = (policy or table.policy).substitute, table.game.absence.substitute
     return usual if usual is not None and robots(usual) and (named is None or not robots(named)) else named
 
 
 def stand(table: Table, player: Player, now_ms: int, robots: Robots) -> Stood:
-    """Return the entry by which a player leaves a seat, or gives up the right to a seat while absent.
+    """Return the log entry for a request to leave a seat, by its player or by its absent owner.
 
     Raises Refusal for a player without a seat.
     """
@@ -101,9 +103,10 @@ def stand(table: Table, player: Player, now_ms: int, robots: Robots) -> Stood:
 
 
 def leave(table: Table, away: tuple[int, ...], now_ms: int, robots: Robots) -> Away | None:
-    """Return the entry that ends the hold of a seat, None if no seat in `away` has a player.
+    """Return the log entry for the first seat in `away` that has a player, None if no seat there has one.
 
-    The seat is the first in `away` with a player.
+    `away` are the seats of players that have been absent too long; such a seat is no longer kept free for its
+    player.
     """
     if table.closed:
         return None
@@ -113,15 +116,17 @@ def leave(table: Table, away: tuple[int, ...], now_ms: int, robots: Robots) -> A
 
 
 def relieves(table: Table) -> bool:
-    """Return True if, at this table, a robot plays for a player without time left."""
+    """Return True if a robot plays for a player of this table whose time has run out."""
     return (table.policy.expiry or table.game.absence.expiry) == "robot"
 
 
 def _deciding(table: Table, seat: int, robots: Robots) -> str | None:
-    """Return the robot that makes the seat's present decision, None if the new player makes it.
+    """Return the robot that still makes the present decision after a player has taken the seat.
 
-    A player gets new time only with the next decision, because otherwise a player could stop the game by
-    leaving and returning again and again.
+    Returns None if the player makes the decision.
+
+    With a robot, the player has to decide only from the next decision on, with new time: otherwise a player
+    could stop the game by leaving and returning again and again.
     """
     robot = table.chairs[seat].house
     waits = robot is not None and robots(robot) and seat in table.game.to_act(table.state)
@@ -129,9 +134,9 @@ def _deciding(table: Table, seat: int, robots: Robots) -> str | None:
 
 
 def give_back(table: Table, seat: int, player: str, now_ms: int, robots: Robots) -> Back | Relieved | None:
-    """Return the entry that gives a seat back to its absent owner, or from a robot to its player.
+    """Return the log entry that gives a seat back to its absent owner, or from a robot to its player.
 
-    Returns None if the player plays the seat already or has no right to it.
+    Returns None if the player plays in the seat already, or has no right to the seat.
     """
     chair = table.chairs[seat]
     if table.closed:
@@ -145,10 +150,10 @@ def give_back(table: Table, seat: int, player: str, now_ms: int, robots: Robots)
 
 
 def show(table: Table, player: Player, request: Show, names: Mapping[str, str], now_ms: int) -> Shown | None:
-    """Return the entry that shows a hand to a watcher or no longer shows it, None if nothing changes.
+    """Return the log entry for a request to show a hand or no longer show it, None if nothing changes.
 
-    `names` are the names of the people present, by id. Raises Refusal if the player may not show a hand to
-    this watcher.
+    `names` maps the ids of the people at the table to their names. Raises Refusal if the player may not show
+    a hand to this watcher.
     """
     seat = table.seat_of(player.id)
     if seat is None or player.house:

@@ -1,4 +1,4 @@
-"""The seats of a table: players, owners, stand-ins for absent owners, and house robots."""
+"""The seats of a table, with their players, absent owners and house robots."""
 
 from __future__ import annotations
 
@@ -18,12 +18,13 @@ class Occupant(Struct, frozen=True):
 class Chair(Struct, frozen=True, omit_defaults=True):
     """A seat together with its player, its absent owner and its robots.
 
-    `player` is the id of the present player. `robot` is the house robot that plays while the seat has no
-    player. `owner` is an absent player with a right to the seat; until the owner is back, another `player`, a
-    robot or no one plays there. `substitute` is the robot that plays for the owner, or for a player that
-    stood up during a deal. `relief` is the robot that plays for `player` after the player's time has run out.
-    `returning` is True once `player` is present again: then the robot `relief` makes at most the present
-    decision, and only if `player` does not make it first.
+    `player` is the id of the player in the seat, None if there is none. `robot` is the house robot that the
+    host has chosen for the seat; it plays while the seat has no player. `owner` is the id of an absent player
+    that may take the seat back at any time; until then, another `player` or a robot plays there, or the seat
+    is empty. `substitute` is the robot that plays for the owner, or for a player that stood up during a deal.
+    `relief` is the robot that plays for `player` because the player's time has run out. `returning` is True
+    once `player` has come back: then the robot `relief` makes the present decision, unless `player` makes it
+    first, and `player` makes the later decisions.
     """
 
     player: str | None = None
@@ -37,12 +38,12 @@ class Chair(Struct, frozen=True, omit_defaults=True):
 
     @property
     def house(self) -> str | None:
-        """Return the house robot that plays this seat now, None if a player does or the seat has no robot."""
+        """Return the house robot that plays in this seat now, None if a player does or the seat is empty."""
         return self.relief if self.player is not None else self.robot or self.substitute
 
     @property
     def taken(self) -> bool:
-        """Return True if a player or a robot plays this seat."""
+        """Return True if a player or a robot plays in this seat."""
         return self.player is not None or self.house is not None
 
     @property
@@ -53,7 +54,7 @@ class Chair(Struct, frozen=True, omit_defaults=True):
 
     @property
     def timed(self) -> bool:
-        """Return True if the seat's time counts, as it does unless a house robot plays the seat."""
+        """Return True unless a house robot plays in this seat: the clock does not run for house robots."""
         return self.house is None
 
     def sit(self, player: str, name: str) -> Chair:
@@ -64,12 +65,12 @@ class Chair(Struct, frozen=True, omit_defaults=True):
     def stand(self, robot: str | None = None) -> Chair:
         """Return the seat after its player has left it.
 
-        `robot` takes over; a robot that already plays for an absent owner stays.
+        `robot` plays there from now on, unless a robot already plays for an absent owner.
         """
         return replace(self.relieved(None), player=None, name="", substitute=self.substitute or robot)
 
     def relieved(self, robot: str | None, *, returning: bool = False) -> Chair:
-        """Return the seat after `robot` takes over for its player; with `robot` None the player is back."""
+        """Return the seat with `robot` playing for its player; with None, the player plays again."""
         return replace(self, relief=robot, returning=returning)
 
     def leave(self, robot: str | None) -> Chair:
@@ -101,9 +102,10 @@ def house_id(seat: int) -> str:
 def placed(
     chairs: tuple[Chair, ...], place: dict[int, Occupant | None], robots: Mapping[int, str]
 ) -> tuple[Chair, ...]:
-    """Return the seats after a host or a director has placed players; players lose their former seats.
+    """Return the seats after a host or a director has moved players into the seats of `place`.
 
-    `robots` are the robots that play the vacated seats, by seat.
+    The moved players lose their former seats. `robots` maps a seat that loses its player to the robot that
+    plays there from now on.
     """
     moved = {occupant.player for occupant in place.values() if occupant is not None}
     after = []
@@ -123,7 +125,7 @@ def placed(
 def answered(chairs: tuple[Chair, ...], seat: int, player: str | None) -> tuple[Chair, ...]:
     """Return the seats after `player` has made the decision of a seat.
 
-    If a robot was playing the seat for a player that is present again, the player plays from now on.
+    If a robot was playing there for a player that has come back, the player plays from now on.
     """
     chair = chairs[seat]
     if chair.relief is None or not (chair.returning or player == chair.player):
@@ -132,5 +134,5 @@ def answered(chairs: tuple[Chair, ...], seat: int, player: str | None) -> tuple[
 
 
 def rights(chairs: tuple[Chair, ...]) -> frozenset[str]:
-    """Return the ids of all players with a right to a seat: present players and absent owners."""
+    """Return the ids of all players with a right to a seat: players in seats and absent owners."""
     return frozenset(id for chair in chairs for id, _ in chair.people)

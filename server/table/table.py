@@ -1,4 +1,4 @@
-"""A table as a frozen value: seats, clock, rights and the game's state; and the fold of its log."""
+"""A table as a frozen value, and the function `fold`, which applies a log entry to a table."""
 
 from __future__ import annotations
 
@@ -39,11 +39,11 @@ from server.table.seats import Chair, Occupant, answered, house_id, placed, righ
 _pack = msgspec.msgpack.Encoder().encode
 
 IDS = ("directors", "commentators", "invited", "onlookers", "unwelcome")
-"""The lists of player ids that `Base`, `Hosted` and `Roles` have in common."""
+"""The names of the fields with lists of player ids in `Base`, `Hosted` and `Roles`."""
 
 
 class Roles(Struct, frozen=True):
-    """The roles of people at a table, by player id.
+    """The roles of people at a table, as sets of player ids.
 
     `invited` people may enter and sit even if the policy restricts the table to invited people. `onlookers`
     may watch but never sit, and `unwelcome` people may neither watch nor sit. `removed` are the players that
@@ -60,13 +60,13 @@ class Roles(Struct, frozen=True):
 
 
 class HandAccess(Struct, frozen=True):
-    """The people that know hidden hands of a deal, or may see hidden hands.
+    """The people that have seen or may see hidden hands of the present deal.
 
-    `seen_by` are the watchers that have seen hidden cards of this deal. `former_seats` maps players that gave
-    up their cards in this deal to the seats that they left. `permissions` are the permissions to look into a
-    hand, as pairs of seat and watcher. `consents` are the consents to an office in this deal, as triples of
-    the consenting player, the office and its future holder. `reopened` is True if a ruling continued the deal
-    after its end, when all hands were open.
+    `seen_by` has the ids of the watchers that have seen hidden cards of this deal. If a player has left a
+    seat with cards in this deal, `former_seats` maps the player's id to this seat. `permissions` has the
+    permissions to look into a hand, as pairs of a seat and a watcher's id. `consents` has the consents of
+    players in this deal, as triples of the player that agreed, the office, and the player that gets the
+    office. `reopened` is True if a ruling continued the deal after its end, when all hands were open.
     """
 
     seen_by: frozenset[str] = frozenset()
@@ -77,11 +77,13 @@ class HandAccess(Struct, frozen=True):
 
 
 class Table(Struct, frozen=True):
-    """A table between two entries of its log.
+    """A table after some entry of its log.
 
-    `deal` is the number of the present deal and its log, `index` the length of that log. `moves` counts the
-    public moves of the earlier deals, and `rewinds` the undos of the earlier deals. `counters` holds each
-    player's last applied action and is never changed in place. `closed` is True after the end of the table.
+    `deal` is the number of the present deal, from 0; each deal has its own log. `index` is the number of
+    entries in the log of the present deal. `moves` is the number of public moves in earlier deals, and
+    `rewinds` the number of undos and rulings in earlier deals. `counters` maps the id of each player to the
+    player's last applied action; the dict is never changed, only replaced. `closed` is True after the end of
+    the table.
     """
 
     id: str
@@ -118,12 +120,12 @@ class Table(Struct, frozen=True):
 
     @property
     def over(self) -> bool:
-        """Return True if all cards are open: the deal has its result, or the table shows a record."""
+        """Return True if people may see all cards: the deal has its result, or the table is a replay."""
         return self.game.showing is not None or self.game.result(self.state) is not None
 
     @property
     def ready(self) -> bool:
-        """Return True if all seats that a deal needs are taken."""
+        """Return True if all seats that a deal needs have a player or a robot."""
         return all(chair.taken for chair in self.chairs[: self.game.needed])
 
     def has_hidden_cards(self, seat: int) -> bool:
@@ -139,14 +141,14 @@ class Table(Struct, frozen=True):
         return player not in access.seen_by and (known == seat or (known is None and not access.reopened))
 
     def seat_of(self, player: str) -> int | None:
-        """Return the seat for which a player or a house robot acts, None if there is no such seat."""
+        """Return the seat in which a player or a house robot plays, None if there is no such seat."""
         for seat, chair in enumerate(self.chairs):
             if chair.player == player or (chair.house is not None and player == house_id(seat)):
                 return seat
         return None
 
     def right_of(self, player: str) -> int | None:
-        """Return the seat that a player has, or owns while absent; None if there is no such seat."""
+        """Return the seat that a player has, or owns while absent; None if the player has none."""
         seats = (seat for seat, chair in enumerate(self.chairs) if player in (chair.player, chair.owner))
         return next(seats, None) if player else None
 
@@ -155,9 +157,9 @@ class Table(Struct, frozen=True):
         return replace(self, roles=replace(self.roles, host=host))
 
     def own(self, audience: Audience) -> Own | None:
-        """Return the audience's own half of the view, with the decision that its seat must make.
+        """Return the own half of this audience's view, with the name of the decision that its seat must make.
 
-        Returns None for an audience that sees nothing beyond the public half.
+        Returns None for an audience that has only the public half.
         """
         own = self.game.own(self.state, audience)
         if own is not None and self.game.seat_of(audience) in self.game.to_act(self.state):
@@ -230,8 +232,8 @@ def begin(table: str, game: AnyGame, deal: int, base: Base) -> Table:
 def restore(table: str, game: AnyGame, deal: int, entries: tuple[Entry, ...], host: str = "") -> Table:
     """Return the table after all entries of a log.
 
-    `host` is used only if the log is old and does not name the table's host. Raises StoreError, IllegalAction
-    or an error of msgspec for entries that are not a valid log.
+    `host` is used only if the log is from an old version of the server and does not name the host. Raises
+    StoreError, IllegalAction or an error of msgspec if the entries are not a valid log.
     """
     if not entries or not isinstance(entries[0], Base):
         got = f"the entry {type(entries[0]).__name__}" if entries else "an empty log"
@@ -245,7 +247,10 @@ def restore(table: str, game: AnyGame, deal: int, entries: tuple[Entry, ...], ho
 
 
 def fold(table: Table, entry: Entry) -> Table:
-    """Return the table after `entry`. Raises IllegalAction if the rules do not allow the entry."""
+    """Return the table after a log entry.
+
+    Raises IllegalAction if the rules of the game do not allow the entry.
+    """
     match entry:
         case Base():
             return begin(table.id, table.game, table.deal + 1, entry)
@@ -285,7 +290,7 @@ def _with_access(table: Table, **changed: object) -> Table:
 
 
 def _awaits_director(table: Table, state: Any) -> bool:
-    """Return True if the table waits for a ruling and has a director without a seat."""
+    """Return True if the table waits for a ruling: a claim is disputed, and a director has no seat."""
     return table.game.disputed(state) and any(table.right_of(each) is None for each in table.roles.directors)
 
 
@@ -296,9 +301,10 @@ def _timed(table: Table, state: Any, *, anew: bool) -> tuple[int, ...]:
 
 
 def _turned(table: Table, state: Any, moved: int | None, now_ms: int, *, anew: bool) -> Clock:
-    """Return the clock after an entry that has led the game to `state`.
+    """Return the clock after an entry; `state` is the game's state after this entry.
 
-    `moved` is the seat that decided, None if no seat did. `anew` is True if a new decision begins.
+    `moved` is the seat that has decided, None if no seat has. `anew` is True if a new decision begins, False
+    if the present decision continues.
     """
     timed = _timed(table, state, anew=anew)
     return table.clock.turn(now_ms, moved, timed, anew=anew, awaiting=_awaits_director(table, state))
@@ -342,16 +348,16 @@ def _rule(table: Table, entry: Ruled) -> Table:
 def _seat(table: Table, entry: Sat | Stood | Away | Back | Relieved) -> Table:
     chair = entry.chair(table.chairs[entry.seat])
     after = _with_seats(table, (*table.chairs[: entry.seat], chair, *table.chairs[entry.seat + 1 :]))
-    # When a robot takes over for a player without time left, the player's decision counts as made, so the
-    # player gets the clock's increment.
+    # If a robot starts or stops playing for the player, pass the seat as the one that has decided: the player
+    # gets the increment of the clock rule.
     return _reclock(after, entry.seat if isinstance(entry, Relieved) else None)
 
 
 def _with_seats(table: Table, chairs: tuple[Chair, ...]) -> Table:
     """Return the table with other seats.
 
-    Players that leave a seat with hidden cards are added to `former_seats`. If the player of a seat changes,
-    all permissions to see the seat's hand end.
+    If a player has lost a seat with hidden cards, the player is added to `former_seats`. If a seat has
+    another player than before, all permissions to see its hand end.
     """
     former = {seat: old.player for seat, old in enumerate(table.chairs) if old.player != chairs[seat].player}
     left = {

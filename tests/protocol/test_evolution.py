@@ -70,10 +70,10 @@ def test_the_default_settings_are_documented() -> None:
     assert f"A player may have {settings.tables_per_player} tables open at the same time" in text
     assert f"all players of one address {settings.tables_per_address}" in text
     assert f"removed {settings.unplayed_minutes} minutes after the last person left" in text
-    assert f"or {settings.prepared_hours} hours after that" in text
-    assert f"Once a deal has begun, the time is {settings.left_days} days" in text
+    assert f"it is removed {settings.prepared_hours} hours after the last person left" in text
+    assert f"has begun ends {settings.left_days} days after the last person left" in text
     assert f"(by default {Policy().correction_ms // 60_000} minutes)" in text
-    assert f"at most {MAX_REQUEST >> 10} KiB beside `boards`" in text
+    assert f"at most {MAX_REQUEST >> 10} KiB, not counting `boards`" in text
     assert f"at most {PAGE} in one answer" in text
     assert f"keeps the {LISTINGS} lists that were used last" in text
 

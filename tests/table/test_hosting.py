@@ -288,7 +288,7 @@ LATE, LATER = Policy(delay=Delay(ms=60_000)), Policy(delay=Delay(ms=60_000, boar
 def test_a_policy_that_shows_hands_sooner_is_allowed_only_between_boards(
     before: Policy, after: Policy
 ) -> None:
-    words = "you can relax hand visibility only between deals"
+    words = "you can show hands to watchers sooner only between deals"
     refused(Code.FORBIDDEN, dealt(policy=before), HOST, host(policy=after), words)
     over = act(dealt(policy=before), PASS, PASS, PASS, PASS)
     for between in (seated(policy=before), over):

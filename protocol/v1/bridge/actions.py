@@ -15,10 +15,10 @@ Turn = Annotated[int, Meta(ge=0, le=318)]
 
 
 class MakeCall(Struct, frozen=True, tag_field="t", tag="call", gc=False):
-    """The action of calling, in the auction.
+    """The action by which a player makes a call in the auction.
 
-    The opponents see `alert` and `explanation` at once (with screens only the screen-mate does), and partner
-    sees them when the board is over.
+    The opponents see `alert` and `explanation` at once (with screens, only the screen-mate sees them), and
+    partner sees them when the board is over.
     """
 
     call: Call
@@ -27,7 +27,7 @@ class MakeCall(Struct, frozen=True, tag_field="t", tag="call", gc=False):
 
 
 class PlayCard(Struct, frozen=True, tag_field="t", tag="play", gc=False):
-    """The action of playing a card, from one's own hand or, as declarer, from dummy."""
+    """The action by which a player plays a card from the player's own hand or, as declarer, from dummy."""
 
     card: Card
 
@@ -35,8 +35,8 @@ class PlayCard(Struct, frozen=True, tag_field="t", tag="play", gc=False):
 class Claim(Struct, frozen=True, tag_field="t", tag="claim", gc=False):
     """Claim `tricks` of the tricks not yet won, including the current one, and concede the rest (Law 68).
 
-    `line` states how the cards are to be played. All players then see the claimer's hand. The action is sent
-    without a `decision`.
+    `line` is the claimer's statement of the order in which the cards will be played. All players see the
+    claimer's hand from then on. The action is sent without a `decision`.
     """
 
     tricks: Annotated[int, Meta(ge=0, le=13)]
@@ -44,10 +44,10 @@ class Claim(Struct, frozen=True, tag_field="t", tag="claim", gc=False):
 
 
 class Vote(Struct, frozen=True, tag_field="t", tag="vote", gc=False):
-    """Accept or reject a claim or concession, as a player whose vote is required.
+    """Accept or reject a claim or concession. The view's `own.votes` is set for each player that must vote.
 
-    Any other player except the claimer may doubt the claim by a vote against it (Law 68D). A vote may be sent
-    without a `decision`; a `decision` that is sent must be the current one.
+    A player that need not vote may doubt another player's claim by a `vote` with `accept` false (Law 68D). A
+    vote may be sent without a `decision`; if it has a `decision`, this must be the current decision.
     """
 
     accept: bool
@@ -58,10 +58,10 @@ class PlayOn(Struct, frozen=True, tag_field="t", tag="play_on", gc=False):
 
 
 class Undo(Struct, frozen=True, tag_field="t", tag="undo", gc=False):
-    """Ask to take back one's last call or card. Declarer takes back the last card played from either hand.
+    """Ask to take back one's last call or card.
 
-    The undo takes effect at once if Law 25A allows it, otherwise when the opponents agree. The action is sent
-    without a `decision`.
+    For declarer this is the last card played from declarer's own hand or from dummy. The undo takes effect at
+    once if Law 25A allows it, otherwise when the opponents agree. The action is sent without a `decision`.
     """
 
     reason: Words = ""
@@ -96,8 +96,9 @@ class Explain(Struct, frozen=True, tag_field="t", tag="explain", gc=False):
 class LayCard(Struct, frozen=True, tag_field="t", tag="system", gc=False):
     """Submit the convention card of one's side (Law 40B2), as a text or an uploaded file.
 
-    `file` is the value that the upload returned, or "" for a text. The newest card of a side replaces its
-    earlier card. The action is sent without a `decision`.
+    `file` is the value `file` that the upload (`PUT /v1/tables/{id}/card`) returned, or "" if the card is a
+    `text`. A new convention card of a side replaces the earlier convention card of that side. The action is
+    sent without a `decision`.
     """
 
     name: Annotated[str, Meta(max_length=60)]
@@ -106,9 +107,9 @@ class LayCard(Struct, frozen=True, tag_field="t", tag="system", gc=False):
 
 
 class Deal(Struct, frozen=True, tag_field="t", tag="deal", gc=False):
-    """The deal of a board by chance, with the hands in seat order N E S W.
+    """The action by which the server deals a board; `hands` are the four hands in the order N E S W.
 
-    A deal is logged and never sent.
+    The server logs this action and never sends it.
     """
 
     board: int
@@ -118,9 +119,11 @@ class Deal(Struct, frozen=True, tag_field="t", tag="deal", gc=False):
 
 
 class Cut(Struct, frozen=True, tag_field="t", tag="cut", gc=False):
-    """The cut by chance: every seat, waiting seats included, draws a card for partnership and deal.
+    """The action by which the server draws a card for every seat, to decide partners and dealer.
 
-    `taken` lists the occupied seats.
+    Seats of waiting players draw, too.
+
+    `taken` lists the seats that have a player or a robot.
     """
 
     cards: tuple[Card, ...]

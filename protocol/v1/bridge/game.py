@@ -1,4 +1,4 @@
-"""The message types of bridge, and of replays of bridge, for the protocol's registry."""
+"""The message types of bridge, and of replays of bridge, for the list of games in `protocol.v1.registry`."""
 
 from __future__ import annotations
 

@@ -13,7 +13,7 @@ Hand = tuple[Card, ...]
 
 
 class Side(StrEnum):
-    """A partnership."""
+    """A partnership: North-South or East-West."""
 
     NS = "NS"
     EW = "EW"
@@ -62,7 +62,7 @@ class Strain(StrEnum):
 
     @property
     def trumps(self) -> Suit | None:
-        """Return the trump suit, or None for no trumps."""
+        """Return the trump suit, or None if the strain is no trumps."""
         return _TRUMPS[self]
 
 
@@ -131,12 +131,12 @@ class Call(StrEnum):
 
     @property
     def level(self) -> int:
-        """Return the level of a bid, 1 to 7. Raises ValueError for a call that is no bid."""
+        """Return the level of a bid, 1 to 7. Raises ValueError for pass, double and redouble."""
         return int(self.value[0])
 
     @property
     def strain(self) -> Strain:
-        """Return the strain of a bid. Raises ValueError for a call that is no bid."""
+        """Return the strain of a bid. Raises ValueError for pass, double and redouble."""
         return Strain(self.value[1:])
 
 
@@ -165,7 +165,7 @@ class Play(Struct, frozen=True, gc=False):
 def parse_hand(cards: str) -> Hand:
     """Return the hand in a PBN text, which lists the suits from spades down: `AK2.QJ.T9876.543`.
 
-    Raises ValueError with the faulty text.
+    Raises ValueError with the given text if it is not a hand.
 
     >>> parse_hand("A.K2..T")
     (<Card.SA: 'SA'>, <Card.HK: 'HK'>, <Card.H2: 'H2'>, <Card.CT: 'CT'>)

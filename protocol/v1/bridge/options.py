@@ -10,27 +10,29 @@ from msgspec import Meta, Struct
 class Options(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
     """The options of a bridge table.
 
-    `first_board` is the number of the first board, `boards` the number of boards that are played (null: no
-    end). The board number determines dealer and vulnerability (Law 2), except that the deal rotates in rubber
-    and Chicago.
+    `first_board` is the number of the first board, `boards` the number of boards that are played (null: the
+    table plays until it is closed). The board number determines dealer and vulnerability (Law 2); in rubber
+    and Chicago, the players instead deal in turn.
 
-    `scoring`: `duplicate` scores every board by itself (Law 77). `total` adds up the duplicate scores. A
-    `rubber` ends when a side has won two games, and a `chicago` after four deals; the table closes after
-    `rounds` rubbers or chicagos (null: no end). In Chicago, `chicago` decides whether part-scores count
-    towards a game (`four_deal`) or each deal is scored as in duplicate (`duplicate`), and
-    `chicago_vulnerable` names the side that is vulnerable in the second and third deal. `honours` are scored
-    in rubber and four-deal Chicago. `unfinished_part` is the bonus for a part-score in a rubber that is not
-    finished. `partners`: the players keep the seats they chose (`agreed`), or draw cards for partners
-    (`cut`). `waiting` is the number of extra seats beside the table; players in them join when a rubber is
-    over.
+    `scoring` is `duplicate` (every board has a score by itself, Law 77), `total` (duplicate scores are added
+    up), `rubber` or `chicago`. A `rubber` ends when a side has won two games, and a `chicago` after four
+    deals; the table closes after `rounds` rubbers or chicagos (null: the table plays until it is closed). In
+    Chicago, `chicago` decides whether part-scores count towards a game (`four_deal`) or each deal is scored
+    as in duplicate (`duplicate`), and `chicago_vulnerable` is the side that is vulnerable in the second and
+    third deal: the side of the dealer (`dealer`) or the other side (`opponents`). `honours` true: honours
+    score points in rubber and four-deal Chicago. `unfinished_part` is the bonus for a part-score in a rubber
+    that is not finished. `partners` decides how partnerships are made: the players keep the seats that they
+    chose (`agreed`), or draw cards for partners (`cut`). `waiting` is the number of seats for players that
+    wait; when a rubber is over, they may get a place in the next rubber.
 
-    `undo`: `none`, `law25` (a call until partner has called) or `consent` (calls and cards, if the opponents
-    agree). `proven_claims`: a claim that succeeds against every layout of the unseen cards is accepted at
-    once. `screens`: players give explanations only to their screen-mate (North to East, South to West).
-    `dummy_sees`: dummy sees declarer's hand. `look_back`: `all` tricks remain visible, or by `law` only the
-    last one until one's own side plays to the next trick (Law 66). `review`: the auction remains visible
-    during the play. `own_card`: players may look at their own convention card at any time. `stop_ms` is the
-    mandatory pause between a jump bid and the next call.
+    `undo` tells what players may take back: nothing (`none`), a call until partner has called (`law25`), or
+    also any call or card if the opponents agree (`consent`). `proven_claims` true: a claim is accepted at
+    once if it succeeds against every possible distribution of the unseen cards. `screens` true: players give
+    explanations only to their screen-mate (North and East are screen-mates, and so are South and West).
+    `dummy_sees` true: dummy sees declarer's hand. `look_back` `all`: all tricks remain visible. `look_back`
+    `law`: only the last trick remains visible, until the player's own side plays to the next trick (Law 66).
+    `review` true: the auction remains visible during the play. `own_card` true: players may look at their own
+    side's convention card at any time. `stop_ms` is the required pause between a jump bid and the next call.
     """
 
     first_board: Annotated[int, Meta(ge=1, le=9999)] = 1

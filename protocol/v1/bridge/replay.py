@@ -1,4 +1,4 @@
-"""Replays of bridge: recorded boards that one player, the leader, shows to all."""
+"""Replays of bridge: recorded boards that one player, the leader, shows to all people at the table."""
 
 from __future__ import annotations
 
@@ -14,17 +14,23 @@ Players = tuple[str, str, str, str]
 
 
 class Options(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
-    """The options of a replay of bridge, which has no options."""
+    """The empty options of a replay of bridge."""
 
 
 class TryCall(Struct, frozen=True, tag_field="t", tag="try_call", gc=False):
-    """Try a call for the seat in turn at the shown position. The record remains unchanged."""
+    """Make a call for the seat in turn at the shown position, in place of the recorded call.
+
+    The record itself does not change.
+    """
 
     call: Call
 
 
 class TryCard(Struct, frozen=True, tag_field="t", tag="try_card", gc=False):
-    """Try a card for the seat in turn at the shown position. The record remains unchanged."""
+    """Play a card for the seat in turn at the shown position, in place of the recorded card.
+
+    The record itself does not change.
+    """
 
     card: Card
 
@@ -42,17 +48,19 @@ class Explained(Struct, frozen=True, gc=False):
 
 
 class Comment(Struct, frozen=True, gc=False):
-    """A recorded comment on a board, made after its first `at` moves."""
+    """A recorded comment on the position after the first `at` calls and cards of a board."""
 
     at: int
     text: str
 
 
 class Recorded(Struct, frozen=True, gc=False, kw_only=True, omit_defaults=True):
-    """A recorded board with its moves up to the first illegal one; `deal` is None if the cards are unknown.
+    """A recorded board with its calls and cards up to the first illegal call or card.
 
-    `tricks` are declarer's tricks if the record gives them without all 52 cards. `fault` is the reason why
-    the rest of the record cannot be read or played, or "" if the whole record is shown.
+    `deal` is None if the record does not have the cards of the four hands.
+
+    `tricks` is the recorded number of declarer's tricks, for a record without all 52 played cards. `fault` is
+    the reason why the rest of the record cannot be read or played, or "" if the whole record is shown.
     """
 
     number: int = 1
@@ -69,24 +77,26 @@ class Recorded(Struct, frozen=True, gc=False, kw_only=True, omit_defaults=True):
 
 
 class Load(Struct, frozen=True, tag_field="t", tag="load", gc=False):
-    """The opening of a file with the name `title`, as an action of chance that is logged and never sent."""
+    """The action by which the server opens a file with the name `title`; it is logged and never sent."""
 
     title: str
     boards: tuple[Recorded, ...]
 
 
 class ReplayPub(BridgePub, tag="replay", kw_only=True, gc=False):
-    """The public half of a replay: the board as an audience with all hands saw it, and the shown position.
+    """The public half of a replay: the shown position of a board with all four hands.
 
-    The fields of bridge show the board after the first `at` of the `moves` of this line. The first `auction`
-    of these moves are calls, the moves after them cards; the last move may be the recorded end of the board.
-    `hands` are the dealt hands, visible from the beginning. `remarks` are the explanations of the calls shown
-    so far. `file` is the name of the file, `files_boards` the number of its boards, and `place` the index of
-    this board, from 0. `tried` is null while the record is shown. While another line is shown, `tried` is the
-    index of the first move that the leader has tried in place of the record. `players` are the recorded
-    names, North first, and `name` is the name of the board if it has more than a number. `comments` are the
-    comments made at this position. At the end of an incomplete record, `fault` is the reason why the record
-    stops there. `finished` is true once the leader has ended the replay.
+    The fields inherited from `BridgePub` show the board after its first `at` moves. The board has `moves`
+    moves: first the calls (their number is `auction`), then the cards. The last move may also be the recorded
+    end of the board, such as a claim. While the leader tries calls and cards, `moves` counts the recorded
+    moves before them and the tried moves. `hands` has the dealt hands from the beginning. `remarks` has the
+    explanations of the calls up to the shown position. `file` is the name of the file, `files_boards` the
+    number of its boards, and `place` the index of this board, from 0. `tried` is null while the shown moves
+    are those of the record. While tried calls or cards are shown, `tried` is the index of the first tried
+    move. `players` are the recorded names of the players, North first. `name` is the recorded name of the
+    board, or "" if the board has only a number. `comments` are the recorded comments on the shown position.
+    At the end of an incomplete record, `fault` is the reason why the record stops there. `finished` is true
+    once the leader has ended the replay.
     """
 
     file: str
@@ -104,10 +114,10 @@ class ReplayPub(BridgePub, tag="replay", kw_only=True, gc=False):
 
 
 class ReplayOwn(BridgeOwn, tag="replay", kw_only=True, gc=False):
-    """The leader's own half of a replay: the `calls` or `cards` that the leader may try from here.
+    """The leader's own half of a replay, with the `calls` or `cards` that the leader may try now.
 
-    The leader's `seat` is 0, which stands for no hand, and `decision` names the shown position. Audiences
-    other than the leader get an empty half.
+    The leader's `seat` is 0, and the leader has no hand. `decision` names the shown position. Audiences other
+    than the leader get an own half without values.
     """
 
     def legal_tries(self) -> tuple[TryCall | TryCard, ...]:

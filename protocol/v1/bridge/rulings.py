@@ -18,7 +18,7 @@ Percent = Annotated[int, Meta(ge=0, le=100)]
 class RollBack(Struct, frozen=True, tag_field="t", tag="roll_back", gc=False):
     """Return the board to the position after `calls` calls and `cards` cards (Laws 21B and 25).
 
-    `cards` is 0 for a position in the auction.
+    `cards` is 0 if this position is in the auction.
     """
 
     calls: Turn
@@ -27,11 +27,11 @@ class RollBack(Struct, frozen=True, tag_field="t", tag="roll_back", gc=False):
 
 
 class AwardTricks(Struct, frozen=True, tag_field="t", tag="tricks", gc=False):
-    """Award declarer a total of `tricks` tricks in a board.
+    """Set the total number of declarer's tricks in a board to `tricks`.
 
-    This ruling judges a claim (Law 70), withdraws an acceptance (Law 69B) or cancels a concession (Law 71).
-    Without `board`, the ruling scores the present board, and ends this board if it is not over. `board` is
-    the number of an earlier board of the sitting.
+    A director makes this ruling to decide a disputed claim (Law 70), or because a player withdraws an
+    acceptance (Law 69B) or a concession (Law 71). `board` is the number of an earlier board of the table. If
+    `board` is null, the ruling gives the score of the present board, and ends this board if it is not over.
     """
 
     tricks: Tricks
@@ -48,7 +48,7 @@ class PlayGoesOn(Struct, frozen=True, tag_field="t", tag="go_on", gc=False):
 class Outcome(Struct, frozen=True, gc=False):
     """One of the weighted results of an assigned score.
 
-    A null `contract` means that the board is passed out.
+    `weight` is a percentage. A null `contract` means that all players passed.
     """
 
     weight: Percent
@@ -59,8 +59,9 @@ class Outcome(Struct, frozen=True, gc=False):
 class AssignScore(Struct, frozen=True, tag_field="t", tag="assign", gc=False):
     """Assign an adjusted score (Law 12C1): `outcomes` with weights that add up to 100 for each side.
 
-    `east_west` null means the same outcomes for both sides. Without `board`, the ruling scores the present
-    board, and ends this board if it is not over. `board` is the number of an earlier board of the sitting.
+    `east_west` are other outcomes for East-West; null means that `outcomes` are for both sides. `board` is
+    the number of an earlier board of the table. If `board` is null, the ruling gives the score of the present
+    board, and ends this board if it is not over.
     """
 
     outcomes: tuple[Outcome, ...]
@@ -75,8 +76,8 @@ Average = Literal["plus", "average", "minus"]
 class ArtificialScore(Struct, frozen=True, tag_field="t", tag="artificial", gc=False):
     """Give an artificial adjusted score (Law 12C2): average plus, average or average minus for each side.
 
-    Without `board`, the ruling scores the present board, and ends this board if it is not over. `board` is
-    the number of an earlier board of the sitting.
+    `board` is the number of an earlier board of the table. If `board` is null, the ruling gives the score of
+    the present board, and ends this board if it is not over.
     """
 
     north_south: Average

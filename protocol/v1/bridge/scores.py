@@ -20,13 +20,14 @@ class Honours(Struct, frozen=True, gc=False):
 class Result(Struct, frozen=True, gc=False):
     """The result of a board.
 
-    `tricks` are declarer's tricks. A board that is passed out has no contract and no tricks, and an adjusted
-    board has no tricks. `score_ns` is the duplicate score in points (Law 77) of North-South; it is negative
-    if East-West scored. `claimed`: the play ended by a claim or concession. `adjusted` is the director's
-    ruling, if any. For an assigned score, `score_ns` is the weighted mean of North-South's outcomes, rounded
-    to whole points (a half is rounded away from 0); for an artificial score it is 0. `score_ew` is the score
-    of East-West if it is not just `score_ns` with the sign changed: the weighted mean of East-West's own
-    outcomes. `honours` are scored in rubber and four-deal Chicago.
+    `tricks` are declarer's tricks. If all players passed, `contract` and `tricks` are null; if the director
+    adjusted the score, `tricks` is null. `score_ns` is the duplicate score in points (Law 77) of North-South;
+    it is negative if East-West scored. `claimed` is true if the play ended by a claim or concession.
+    `adjusted` is the director's ruling that adjusted the score, or null if no ruling did. For an assigned
+    score, `score_ns` is the weighted mean of North-South's outcomes, rounded to whole points (a half is
+    rounded away from 0); for an artificial score, `score_ns` is 0. `score_ew` is null if East-West's score is
+    `score_ns` with the opposite sign; otherwise it is the weighted mean of the outcomes that the director
+    assigned to East-West. `honours` is set only in rubber and four-deal Chicago.
     """
 
     score_ns: int
@@ -43,9 +44,9 @@ class Line(Struct, frozen=True, gc=False):
 
     A contract has the entries `tricks` (below the line), `overtricks`, `undertricks`, `insult`, `small slam`
     and `grand slam`. Further entries are `honours`, `rubber`, `unfinished game` and `unfinished part-score`,
-    and in Chicago `game` and `part-score`. An entry `score` is the duplicate score of a whole deal.
-    `adjusted` is a side's own part of a score that the director assigned; if the outcomes of the sides
-    differ, both sides may score, or neither.
+    and in Chicago `game` and `part-score`. An entry `score` is the duplicate score of a whole deal. An entry
+    `adjusted` is the score that the director assigned to this side; if the director assigned different
+    outcomes to the two sides, both sides may have such an entry, or neither side.
     """
 
     side: Side
@@ -55,17 +56,18 @@ class Line(Struct, frozen=True, gc=False):
 
 
 class Tally(Struct, frozen=True, gc=False):
-    """The score of a sitting of rubber, Chicago or total points. Pairs of numbers are North-South, East-West.
+    """The score of all deals at a table with `scoring` `rubber`, `chicago` or `total`.
 
-    `number` counts the rubbers or chukkers from 1, and `deal` the deals within one of them, from 1. `games`
-    are the games won in this rubber, and `part` the points towards the next game. `lines` are the entries of
-    the newest deal, present from its end until the next deal, and `earlier` the entries of the deals before
-    it in this rubber or chukker. `points` is the total of this rubber or chukker, and `stopped` the same
-    total with the bonus that would be due if the rubber ended now. `total` is the total of the sitting for
-    the pairs in these seats, as long as a pair stays together. `players` are the points that each player won
-    in the sitting, North first and waiting players last: the points of the player's own side minus those of
-    the opponents. If the director assigned different scores to the two sides, only the score of the player's
-    own side counts.
+    In each pair of numbers, the first is for North-South and the second for East-West. `number` counts the
+    rubbers or chukkers from 1, and `deal` the deals within one of them, from 1. `games` are the numbers of
+    games won in this rubber, and `part` the points of each side towards its next game. `lines` are the score
+    entries of the last finished deal, until the next deal begins. `earlier` are the score entries of the
+    deals before it in this rubber or chukker. `points` is the total of this rubber or chukker. `stopped` is
+    this total plus the bonus that each side would get if the rubber ended now. `total` is the total of all
+    deals that the present pairs have played together at this table. `players` has the points that each player
+    won at this table, North first and waiting players last: the points of the player's own side minus the
+    points of the opponents. If the director assigned different scores to the two sides, only the score of the
+    player's own side counts.
     """
 
     number: int
@@ -81,13 +83,15 @@ class Tally(Struct, frozen=True, gc=False):
 
 
 class Compared(Struct, frozen=True, gc=False):
-    """A board that both tables of a match have finished. Points are those of North-South at each table.
+    """A board that both tables of a match have finished.
 
-    `imps` are the IMPs of the team that sits North-South at this table. An assigned score is compared outcome
-    by outcome, weighted (Law 12C1c). An artificial score counts 3, 0 or -3 IMPs without a comparison (Law
-    12C2). If the IMPs of the two teams do not balance, each team gets their mean (Law 12C4), so average plus
-    for both teams is 0. `unplayed` is the table that will never play the board: its points are 0, and the
-    artificial score of the other table counts alone.
+    `here` and `there` are the points of North-South at this table and at the other table. `imps` are the IMPs
+    of the team that sits North-South at this table. For an assigned score, the IMPs of each outcome are
+    computed, and `imps` is their weighted mean (Law 12C1c). An artificial score gives 3, 0 or -3 IMPs without
+    a comparison (Law 12C2). If the gain of one team is not the loss of the other, `imps` is the mean of both
+    (Law 12C4), so it is 0 if both teams get average plus. `unplayed` names the table that will never play the
+    board, or is null if both tables have played it: the points of an unplayed board are 0, and only the
+    artificial score of the other table counts.
     """
 
     here: int
@@ -99,10 +103,10 @@ class Compared(Struct, frozen=True, gc=False):
 class Match(Struct, frozen=True, gc=False):
     """The match to which a table belongs: the other table, and the boards that both tables have finished.
 
-    The team that sits North-South in the `open` room sits East-West in the closed room. `imps` is the balance
-    of the team that sits North-South at this table. A board with an artificial score at one table is
-    included, too, if the other table has ended without playing it. A board with an assigned score is not
-    included if the other table has ended without playing it, because there is no score to compare.
+    The team that sits North-South in the `open` room sits East-West in the closed room. `imps` is the total
+    of the team that sits North-South at this table. If one table has ended without playing a board, the board
+    is still included if it has an artificial score at the other table. With an assigned score at the other
+    table it is not included, because there is no score to compare.
     """
 
     room: str

@@ -35,7 +35,7 @@ class Played(Struct, frozen=True, tag_field="t", tag="played", gc=False):
 
 
 class Claimed(Struct, frozen=True, tag_field="t", tag="claimed", gc=False):
-    """The event that a seat made a claim; the view's `claim` has its content."""
+    """The event that a seat made a claim; `pub.claim` shows the claim."""
 
     seat: Seat
 
@@ -64,7 +64,7 @@ class Ruled(Struct, frozen=True, tag_field="t", tag="ruled", gc=False):
 
 
 class CutFor(Struct, frozen=True, tag_field="t", tag="cut", gc=False):
-    """The event that every seat drew a card and the players took the seats that the cut gave them."""
+    """The event that every seat drew a card, and the players moved to the seats that these cards decided."""
 
     cards: tuple[Card, ...]
 
@@ -74,7 +74,7 @@ Phase = Literal["deal", "auction", "play", "claim", "disputed", "over"]
 
 
 class ClaimShown(Struct, frozen=True, gc=False):
-    """A claim of `tricks` of the `left` remaining tricks, with the stated line and the claimer's hand."""
+    """A claim to win `tricks` of the `left` tricks that remain; `line` is the claimer's statement of play."""
 
     seat: Seat
     tricks: int
@@ -84,10 +84,10 @@ class ClaimShown(Struct, frozen=True, gc=False):
 
 
 class Remark(Struct, frozen=True, gc=False):
-    """The newest explanation that `seat` has given of a call.
+    """The last explanation that the player in `seat` has given of a call.
 
-    `said` counts the explanations that this seat gave of the call. `late` is true if the explanation did not
-    come together with the call.
+    `said` is the number of explanations that this player gave of the call. `late` is true if the player gave
+    the explanation after making the call, and not with it.
     """
 
     seat: Seat
@@ -98,7 +98,7 @@ class Remark(Struct, frozen=True, gc=False):
 
 
 class Question(Struct, frozen=True, gc=False):
-    """A question by `seat` about the meaning of a call; `answered` if an explanation followed."""
+    """A question by `seat` about the meaning of a call; `answered` is true if an explanation followed."""
 
     seat: Seat
     call: int
@@ -107,9 +107,11 @@ class Question(Struct, frozen=True, gc=False):
 
 
 class UndoAsked(Struct, frozen=True, gc=False):
-    """A request to take back a call or card; if it is granted, `calls` calls and `cards` cards remain.
+    """A request to take back a call or card.
 
-    `answers` maps each opponent's seat that has answered to true if that opponent agreed.
+    If the opponents agree, the first `calls` calls and the first `cards` played cards of the board remain.
+
+    `answers` has the answers of the opponents by seat: true if the opponent agreed, false if not.
     """
 
     reason: str
@@ -135,17 +137,18 @@ class BridgePub(Pub, tag="bridge", kw_only=True, gc=False):
     `phase`: `deal` before the cards are dealt, `auction`, `play`, `claim` while players vote on a claim,
     `disputed` after a claim was refused, and `over` once the board has a `result`. `calls` and `plays` are
     the calls and cards so far, keyed by their order from 0. The dealer makes call 0, and plays 4k to 4k + 3
-    are trick k; calls and plays that are taken back are removed. `turn` is the hand that must call or play,
-    and `actor` the seat that acts for it (declarer for dummy); both are null if no action is due. `tricks`
-    are the numbers of tricks won by North-South and by East-West. `dummy` is the cards left in dummy, from
-    the opening lead to the end of the board. `hands` are the four dealt hands, North first, once the board is
-    over. `last` is the latest event, or null before the deal.
+    are trick k; calls and plays that are taken back are removed. `turn` is the seat whose hand must call or
+    play, and `actor` is the seat of the player that decides (declarer, if `turn` is dummy); both are null if
+    no hand must call or play. `tricks` are the numbers of tricks won by North-South and by East-West. From
+    the opening lead to the end of the board, `dummy` has the cards that dummy still holds. Once the board is
+    over, `hands` has the four dealt hands, North first. `last` is the latest event, or null before the deal.
 
-    `claim` is the claim that is voted on or disputed. Once the board is over, `remarks` has the explanations
-    of the calls; the key is 4 times the index of the call plus the seat that explained. `results` are the
-    results of the last 32 boards of the sitting, by board number. `tally` is set if the scoring adds up
-    boards, and `match` at a table of a match. If the option `look_back` is `law`, `plays` holds only the
-    current trick. If the option `review` is false, `calls` are removed with the first card.
+    `claim` is the claim on which the players vote, or which is disputed. Once the board is over, `remarks`
+    has the explanations of the calls; the key of an explanation is 4 times the index of the call, plus the
+    seat of the player that explained it. `results` are the results of the latest 32 boards of the table, by
+    board number. `tally` is set if the option `scoring` is not `duplicate`, and `match` at a table of a
+    match. If the option `look_back` is `law`, `plays` has only the current trick. If the option `review` is
+    false, `calls` becomes empty when the first card is played.
     """
 
     board: int
@@ -175,20 +178,21 @@ May = Literal["claim", "undo", "grant", "ask", "explain", "system", "doubt"]
 class BridgeOwn(Own, tag="bridge", kw_only=True, gc=False):
     """The own half of the view of a bridge table.
 
-    `seat` is the seat of the visible hand, and `hand` the cards left in it. If the seat has to act, exactly
-    one of `calls`, `cards`, `votes` and `play_on` gives its legal answers (a declarer's `cards` may be
-    dummy's cards). `hands`, for audiences that may see every hand, are the cards left in all four hands,
-    North first.
+    `seat` is the seat whose hand this audience sees, and `hand` has the cards that this hand still holds. If
+    the player in `seat` has to act, exactly one of `calls`, `cards`, `votes` and `play_on` has the player's
+    legal answers (for declarer, `cards` may be dummy's cards). For audiences that may see every hand, `hands`
+    has the cards that the four hands still hold, North first.
 
     `may` lists the actions that may be tried now without a `decision`; `doubt` is a `vote` against a claim by
-    a player whose vote is not required. `remarks` are the explanations that this audience received, keyed
-    like the public ones. `questions` are the questions that this audience asked or has to answer, keyed by 4
-    times the index of the call plus the seat that asks. `undos` are the requests to take back that this
-    audience made or has to answer, keyed by the seat that asks. If the options `look_back` or `review`
-    shorten the public half, `last_trick` is the last trick, and audiences that see all hands get all cards
-    and calls as `plays` and `auction`. `declarer` is declarer's hand, for a dummy that may see it. `systems`
-    are the sides whose convention card this audience may open now. `record` and `times` are for directors
-    only: all explanations and questions, and the duration in milliseconds of each call and then of each play.
+    a player whose vote is not required. `remarks` has the explanations that this audience received, with the
+    same keys as `pub.remarks`. `questions` has the questions that this audience asked or has to answer; the
+    key is 4 times the index of the call, plus the seat of the player that asks. `undos` has the requests to
+    take back a call or card that this audience made or has to answer, by the seat of the player that asks. If
+    the option `look_back` is `law`, `last_trick` is the last trick; if `look_back` or `review` removes cards
+    or calls from the public half, audiences that see all hands get all of them in `plays` and `auction`. If
+    dummy may see declarer's hand, `declarer` is that hand. `systems` are the sides whose convention card this
+    audience may open now. `record` and `times` are for directors only: all explanations and questions, and
+    the time in milliseconds that each call, and then each played card, took.
     """
 
     seat: Seat | None = None
@@ -211,7 +215,7 @@ class BridgeOwn(Own, tag="bridge", kw_only=True, gc=False):
     times: dict[int, int] | None = None
 
     def legal_actions(self) -> tuple[Action, ...]:
-        """Return the legal answers to the seat's decision, () if it has none."""
+        """Return the legal answers to the decision of this seat, () if the seat has no decision to make."""
         if self.calls is not None:
             return tuple(MakeCall(call) for call in self.calls)
         if self.votes is not None:

@@ -17,7 +17,7 @@ class PlayCard(Struct, frozen=True, tag_field="t", tag="play", gc=False):
 
 
 class Discard(Struct, frozen=True, tag_field="t", tag="discard", gc=False):
-    """Discard a card from one's hand, which gives a clue token back."""
+    """Discard a card from one's hand; the players get a clue token back."""
 
     card: Order
 
@@ -43,10 +43,11 @@ class Vote(Struct, frozen=True, tag_field="t", tag="vote", gc=False):
 
 
 class Deal(Struct, frozen=True, tag_field="t", tag="deal", gc=False):
-    """The shuffled deck by chance, the first drawn card first. The deal is logged and never sent.
+    """The action by which the server shuffles the deck; the card that is drawn first is the first card.
 
-    `seed` is the seed that determines the deck, or "" for a deck without a seed. `characters` are the
-    characters of the seats, or () if the table plays without them.
+    The server logs this action and never sends it. `seed` is the seed that determines the deck, or "" if no
+    seed determined it. `characters` are the characters of the players by seat, or () if the table plays
+    without characters.
     """
 
     deck: tuple[Card, ...]
@@ -55,7 +56,10 @@ class Deal(Struct, frozen=True, tag_field="t", tag="deal", gc=False):
 
 
 class OutOfTime(Struct, frozen=True, tag_field="t", tag="out_of_time", gc=False):
-    """The end of a seat's time, which ends the game. The table itself logs this action."""
+    """The action by which the game ends because a player's time has run out.
+
+    The server logs this action; players cannot send it.
+    """
 
 
 Clue = ColorClue | RankClue

@@ -1,4 +1,4 @@
-"""The ways in which a game of Hanabi ends, with the numbers of Hanabi Live's records."""
+"""The reasons why a game of Hanabi ends, each with its number in the records of Hanabi Live."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from enum import IntEnum
 
 
 class End(IntEnum):
-    """The reason why a game ended. Every reason other than NORMAL is recorded with a score of 0."""
+    """The reason why a game ended. Unless the reason is NORMAL, the official score of the game is 0."""
 
     NORMAL = 1
     STRIKEOUT = 2

@@ -22,9 +22,10 @@ class Card(Struct, frozen=True, gc=False, order=True):
 
 
 class Given(Struct, frozen=True, gc=False):
-    """A clue that was given in turn `turn`, with the cards that it touched.
+    """A clue that was given in turn number `turn`, and the cards that the clue touched.
 
-    Exactly one of `color` and `rank` is not null; `color` is an index into the variant's `colors`.
+    For a colour clue, `color` is an index into the variant's `colors` and `rank` is null; for a rank clue,
+    `color` is null.
     """
 
     turn: int
@@ -39,7 +40,7 @@ Direction = Literal["undecided", "up", "down", "finished"]
 
 
 class Fate(Struct, frozen=True, gc=False):
-    """The destination of a card that left a hand, with the turn and the seat of that hand.
+    """The fate of a card that left a hand: what happened to it, in which turn, and the seat of that hand.
 
     `how` is `played`, `discarded`, or `misplayed` (a strike).
     """
@@ -50,7 +51,10 @@ class Fate(Struct, frozen=True, gc=False):
 
 
 class Character(Struct, frozen=True, gc=False):
-    """A detrimental character: number, name, and the colour, rank or suit drawn for it (`metadata`)."""
+    """A detrimental character of Hanabi Live, which restricts its player.
+
+    Some characters concern one colour, rank or suit, which is drawn for each game: `metadata` is its number.
+    """
 
     id: int
     name: str

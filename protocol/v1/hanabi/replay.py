@@ -1,4 +1,4 @@
-"""Replays of Hanabi: recorded games that one player, the leader, shows to all."""
+"""Replays of Hanabi: recorded games that one player, the leader, shows to all people at the table."""
 
 from __future__ import annotations
 
@@ -13,13 +13,14 @@ Move = PlayCard | Discard | ColorClue | RankClue
 
 
 class Options(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
-    """The options of a replay of Hanabi, which has no options."""
+    """The empty options of a replay of Hanabi."""
 
 
 class Try(Struct, frozen=True, tag_field="t", tag="try", gc=False):
-    """Try a move for the seat in turn at the shown position. The record remains unchanged.
+    """Make a move for the seat in turn at the shown position, in place of the recorded move.
 
-    `move` is a player's request, as in a game: a request to play a card of an inverted suit discards it.
+    The record itself does not change. `move` is a request of a player, as in a game: if the request is to
+    play a card of an inverted suit, the card is discarded.
     """
 
     move: Move
@@ -28,15 +29,16 @@ class Try(Struct, frozen=True, tag_field="t", tag="try", gc=False):
 Action = Seek | Rewind | Try | Finish
 """The actions that the leader may send in `act.action`.
 
-In `seek`, `board` is the index of a game in the file, from 0. A tried move that equals the record's next move
-continues the record.
+In `seek`, `board` is the index of a game in the file, from 0. If a tried move equals the next recorded move,
+the record remains shown.
 """
 
 
 class Note(Struct, frozen=True, gc=False):
     """A player's note on a card.
 
-    `card` is the card's index in the deck; the numbers after those of the deck stand for the piles.
+    `card` is the index of the card in the deck; a number higher than these indexes means a pile: the number
+    of cards in the deck plus the index of the suit.
     """
 
     seat: int
@@ -45,12 +47,13 @@ class Note(Struct, frozen=True, gc=False):
 
 
 class RecordedGame(Struct, frozen=True, gc=False, kw_only=True, omit_defaults=True):
-    """A recorded game, of which every move is legal.
+    """A recorded game in which every move is legal.
 
-    `moves` are the effects of the players' requests: a recorded discard of a card of an inverted suit was
-    requested as a play. `ended` is the reason of an end that no move caused, or null. `id` is the number of
-    the game at Hanabi Live. `warnings` describe parts of the file that are not shown, for example actions
-    after the end of the game, each with its line number.
+    `moves` are what happened to the cards, not what the players requested: if a player asked to play a card
+    of an inverted suit, the move is a discard. `ended` tells why the game ended if no move ended it, for
+    example because the time ran out; otherwise it is null. `id` is the number of the game at Hanabi Live.
+    `warnings` describe what the replay cannot show, for example actions after the end of the game, each with
+    its line number in the file.
     """
 
     options: hanabi.Options
@@ -64,24 +67,26 @@ class RecordedGame(Struct, frozen=True, gc=False, kw_only=True, omit_defaults=Tr
 
 
 class Load(Struct, frozen=True, tag_field="t", tag="load", gc=False):
-    """The opening of a file with the name `title`, as an action of chance that is logged and never sent."""
+    """The action by which the server opens a file with the name `title`; it is logged and never sent."""
 
     title: str
     boards: tuple[RecordedGame, ...]
 
 
 class HanabiReplayPub(HanabiPub, tag="hanabi_replay", kw_only=True, gc=False):
-    """The public half of a replay: a game as its players saw it, with the whole deck, and the shown position.
+    """The public half of a replay of Hanabi: the shown position of a game, and the whole deck.
 
-    The fields of Hanabi show the game after the first `at` of the `moves` of this line; the last move may be
-    an end of the game that no move caused. `game_no` is the number of the game in the file, from 1. `deck`
-    and `seed` are visible from the beginning. A client that watches `as` a seat gets what the player of that
-    seat saw. `file` is the name of the file, `files_boards` the number of its games, and `place` the index of
-    this game, from 0. `tried` is null while the record is shown. While another line is shown, `tried` is the
-    index of the first move that the leader has tried in place of the record. `players` are the recorded names
-    by seat, and `notes` their notes at the end of the game. `id` is the number of the game at Hanabi Live.
-    `finished` is true once the leader has ended the replay. `warnings` describe parts of this game in the
-    file that are not shown, for example actions after its end or unknown options, each with its line number.
+    The fields inherited from `HanabiPub` show the game after its first `at` moves. The game has `moves`
+    moves; the last one may also be an end that no move caused, such as the end of a player's time. While the
+    leader tries moves, `moves` counts the recorded moves before them and the tried moves. `game_no` is the
+    number of the game in the file, from 1. `deck` and `seed` are visible from the beginning. A client that
+    watches `as` a seat gets what the player of that seat saw. `file` is the name of the file, `files_boards`
+    the number of its games, and `place` the index of this game, from 0. `tried` is null while the shown moves
+    are those of the record. While tried moves are shown, `tried` is the index of the first tried move.
+    `players` are the recorded names of the players by seat, and `notes` are the notes of these players at the
+    end of the game. `id` is the number of the game at Hanabi Live. `finished` is true once the leader has
+    ended the replay. `warnings` describe what the replay cannot show of this game, for example actions after
+    its end or unknown options, each with its line number in the file.
     """
 
     file: str
@@ -100,11 +105,11 @@ class HanabiReplayPub(HanabiPub, tag="hanabi_replay", kw_only=True, gc=False):
 class HanabiReplayOwn(HanabiOwn, tag="hanabi_replay", kw_only=True, gc=False):
     """The own half of a replay of Hanabi for one audience.
 
-    For the leader, `plays`, `discards` and `clues` are the moves that may be tried from here for the seat in
+    For the leader, `plays`, `discards` and `clues` are the moves that the leader may try now, for the seat in
     turn. The leader has no `seat`, and `decision` names the shown position. An audience that watches `as` a
-    seat gets what that player knew: the visible `cards`, and in the player's turn the legal moves; the half
-    is empty if the game has no such seat. Audiences other than the leader and the watchers of a seat get an
-    empty half.
+    seat gets what that player knew: the visible `cards`, and in the player's turn the legal moves; this half
+    has no values if the game has no such seat. Audiences other than the leader and the watchers of a seat get
+    an own half without values.
     """
 
     def legal_tries(self) -> tuple[Try, ...]:

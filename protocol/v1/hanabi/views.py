@@ -21,9 +21,10 @@ class Dealt(Struct, frozen=True, tag_field="t", tag="dealt", gc=False):
 
 
 class Moved(Struct, frozen=True, tag_field="t", tag="moved", gc=False):
-    """The event that a card left a hand. The card `drawn` replaced it; null means that no card was drawn.
+    """The event that a player played or discarded a card.
 
-    The entry of the card in `fates` tells if it was played, misplayed or discarded.
+    `drawn` is the card that the player drew after that, or null if the player drew no card. `pub.fates` tells
+    if the card was played, misplayed or discarded.
     """
 
     card: Order
@@ -31,20 +32,20 @@ class Moved(Struct, frozen=True, tag_field="t", tag="moved", gc=False):
 
 
 class Clued(Struct, frozen=True, tag_field="t", tag="clued", gc=False):
-    """The event that a clue was given; `number` is its key in `given`."""
+    """The event that a player gave a clue; `number` is the key of the clue in `pub.given`."""
 
     number: int
 
 
 class Voted(Struct, frozen=True, tag_field="t", tag="voted", gc=False):
-    """The event that a seat voted for the end of the game, or withdrew its vote."""
+    """The event that the player in `seat` voted for the end of the game, or withdrew the vote."""
 
     seat: SeatNumber
     end: bool
 
 
 class Stopped(Struct, frozen=True, tag_field="t", tag="stopped", gc=False):
-    """The event that the game ended for a reason other than a move."""
+    """The event that the game ended although no move ended it, for example because the time ran out."""
 
     ended: Ended
 
@@ -53,10 +54,13 @@ Last = Dealt | Moved | Clued | Voted | Stopped
 
 
 class GameResult(Struct, frozen=True, gc=False):
-    """The result of a game: the reason of its `end`, its official `score`, and the `points` on its piles.
+    """The result of a game.
 
-    `score` is 0 for every end other than a normal one. `turns` is the number of actions, including an end
-    that no move caused. `seat` is the seat that caused the end, or null if no seat caused it.
+    `end` is the reason why the game ended, `score` the official score, and `points` the number of cards on
+    the piles.
+
+    `score` is 0 unless the game ended normally. `turns` is the number of actions; if no move ended the game,
+    the end counts as an action, too. `seat` is the seat that caused the end, or null if no seat caused it.
     """
 
     end: End
@@ -69,23 +73,24 @@ class GameResult(Struct, frozen=True, gc=False):
 class HanabiPub(Pub, tag="hanabi", kw_only=True, gc=False):
     """The public half of the view of a Hanabi table.
 
-    `game_no` is the number of the game at the table, from 1, and the board number of its record. `options` do
-    not contain the seed; `seeded` is true if a seed in the options chose the deck. `turn` is the seat that
-    must act, or null, and `turns` the number of turns so far. `hands` hold the cards of each hand as indexes
-    in the deck, the oldest card first; the identities of these cards are in the own halves of the audiences
-    that see them. `left` is the number of cards left in the deck. `cards` maps the index of each card that
-    all players know to its identity, and `fates` maps the index of each card that left a hand to its
-    destination. `piles` are the cards on the pile of each suit, and `directions` the directions of these
-    piles. `clues` is the number of clue tokens, with halves in variants with half clues. `best` is the
-    highest score that is still possible. `given` are the clues given so far, keyed by their order from 0.
-    `possible` maps each card in a hand to the set of identities that the clues alone allow, including the
-    clues that did not touch the card: bit `8 * suit + rank` is 1 for each possible identity. `characters` has
-    the character of each seat, and is empty at a table without characters. `end_turn`, set once the deck is
-    empty, is the number of the first turn that will not be played. `votes` are the seats that voted for the
-    end of the game. `deck` and `seed` are set when the game is over.
+    `game_no` is the number of the game at the table, from 1; the archive uses the same number as board
+    number. `options` do not contain the seed; `seeded` is true if a seed in the options chose the deck.
+    `turn` is the seat that must act, or null if no seat must act, and `turns` the number of turns so far.
+    `hands` has the cards of each hand as indexes in the deck, the oldest card first. An audience that sees
+    these cards finds their suits and ranks in `own.cards`. `left` is the number of cards left in the deck.
+    `cards` maps the index of each card that all players know to its suit and rank. `fates` maps the index of
+    each card that left a hand to what happened to it. `piles` are the cards on the pile of each suit, and
+    `directions` the directions of these piles. `clues` is the number of clue tokens, which may end in .5 in
+    variants with `half_clues`. `best` is the highest score that is still possible. `given` are the clues
+    given so far, keyed by their order from 0. `possible` maps each card in a hand to the set of cards that it
+    can be according to the clues alone; a clue that did not touch the card excludes cards, too. The set is
+    one number: bit `8 * suit + rank` is 1 for each possible card. `characters` has the character of each
+    seat, and is empty at a table without characters. `end_turn` is null until the deck is empty; then it is
+    the number of the first turn that will not be played. `votes` has the seats of the players that now vote
+    for the end of the game. `deck` and `seed` are set when the game is over.
 
-    In a variant with a hole, the success of a play is hidden until the game is over: `piles`, `strikes`,
-    `score` and `best` are null, and the fate of a misplayed card is `played`.
+    In a variant with a hole, players do not see whether a play succeeded until the game is over: `piles`,
+    `strikes`, `score` and `best` are null, and the fate of a misplayed card is `played`.
     """
 
     game_no: int
@@ -119,10 +124,11 @@ class HanabiPub(Pub, tag="hanabi", kw_only=True, gc=False):
 class HanabiOwn(Own, tag="hanabi", kw_only=True, gc=False):
     """The own half of the view of a Hanabi table.
 
-    `cards` maps the indexes of the visible cards in hands to their identities; an audience that sees every
-    hand also keeps the cards that have left the hands. If the `seat` has to act, `plays`, `discards` and
-    `clues` are its legal answers. Plays and discards are requests: in an inverted suit a play discards the
-    card, and a discard plays it. `may` lists the actions that may be tried now without a `decision`.
+    `cards` maps the index of each card that this audience sees in a hand to its suit and rank; for an
+    audience that sees every hand, `cards` also has the cards that have left the hands. If the player in
+    `seat` has to act, `plays`, `discards` and `clues` are the player's legal answers. A card of an inverted
+    suit is discarded if the player asks to play it, and played if the player asks to discard it. `may` lists
+    the actions that may be tried now without a `decision`.
     """
 
     seat: SeatNumber | None = None
@@ -133,6 +139,6 @@ class HanabiOwn(Own, tag="hanabi", kw_only=True, gc=False):
     may: tuple[Literal["vote"], ...] = ()
 
     def legal_actions(self) -> tuple[Action, ...]:
-        """Return the legal answers to the seat's decision, () if it has none."""
+        """Return the legal answers to the decision of this seat, () if the seat has no decision to make."""
         plays, discards = map(PlayCard, self.plays or ()), map(Discard, self.discards or ())
         return (*plays, *discards, *(self.clues or ()))

@@ -9,9 +9,9 @@ from protocol.v1.spades.nouns import Bid, Card, Hand, SeatNumber, display_order
 
 
 class Keep(Struct, frozen=True, tag_field="t", tag="keep", gc=False):
-    """Keep one of the two drawn cards, in a game of two players.
+    """Keep one of the two drawn cards; only in a game of two players.
 
-    The other card leaves the game, and the opponent does not see it.
+    The other drawn card is not used in this hand, and the opponent does not see it.
     """
 
     card: Card
@@ -20,22 +20,25 @@ class Keep(Struct, frozen=True, tag_field="t", tag="keep", gc=False):
 class Reveal(Struct, frozen=True, tag_field="t", tag="reveal", gc=False):
     """Look at one's hand, and give up the right to bid blind.
 
-    All players see that this player has looked. The action is sent without a `decision`.
+    All players see that this player has looked at the hand. The action is sent without a `decision`.
     """
 
 
 class MakeBid(Struct, frozen=True, tag_field="t", tag="bid", gc=False):
-    """Bid, once in each hand.
+    """Make one's bid for this hand.
 
-    If the second partner states the side's total (`team_bid` is `second`), the `tricks` of that bid are the
-    total.
+    If the second partner states the side's total (`team_bid` is `second`), the `tricks` of the second
+    partner's bid are this total.
     """
 
     bid: Bid
 
 
 class Pass(Struct, frozen=True, tag_field="t", tag="pass", gc=False):
-    """Pass `own.passing` cards to partner, in the exchange after a bid of nil. The order does not matter."""
+    """Pass `own.passing` cards to partner, in the exchange after a bid of nil.
+
+    The order of the cards does not matter.
+    """
 
     cards: tuple[Card, ...]
 
@@ -44,15 +47,18 @@ class Pass(Struct, frozen=True, tag_field="t", tag="pass", gc=False):
 
 
 class PlayCard(Struct, frozen=True, tag_field="t", tag="play", gc=False):
-    """Play a card to the trick."""
+    """Play a card to the current trick."""
 
     card: Card
 
 
 class Deal(Struct, frozen=True, tag_field="t", tag="deal", gc=False):
-    """The deal of a hand by chance, with the hands in seat order. A deal is logged and never sent.
+    """The action by which the server deals a hand; it is logged and never sent.
 
-    `stock` holds the cards that two players draw, the first drawn card first.
+    `hands` are the cards of the players in seat order.
+
+    `stock` has the cards that the players draw in a game of two players; the card that is drawn first is the
+    first card.
     """
 
     hand: int

@@ -27,7 +27,11 @@ _TOPS: dict[Jokers, tuple[Card, ...]] = {
 
 @dataclass(frozen=True)
 class Deck:
-    """The cards of a variant, with the effective suit of each card and its height within that suit."""
+    """The cards of a variant, with each card's suit in play and its height in this suit.
+
+    In `suits`, jokers and high twos are spades. A card in `heights` beats the cards of the same suit with a
+    lower height.
+    """
 
     cards: tuple[Card, ...]
     suits: dict[Card, Suit]
@@ -38,12 +42,12 @@ class Deck:
         return sum(self.suits[card] is Suit.SPADES for card in hand)
 
     def strength(self, card: Card) -> tuple[bool, int]:
-        """Return a sort key for cards of all suits: spades above all others, other cards by rank alone."""
+        """Return a sort key for cards of all suits: spades above all other cards, other cards by rank."""
         spade = self.suits[card] is Suit.SPADES
         return spade, self.heights[card] if spade else card.deck_index % 13
 
     def sorted(self, hand: Hand) -> Hand:
-        """Return the hand in display order, each suit from the highest card down."""
+        """Return the hand in display order: spades, hearts, diamonds, clubs, each from the highest down."""
         return tuple(sorted(hand, key=lambda card: ("SHDC".index(self.suits[card]), -self.heights[card])))
 
 

@@ -94,7 +94,7 @@ def display_order(card: Card) -> int:
 class Bid(Struct, frozen=True, gc=False):
     """A bid of `tricks` tricks, or a `nil`: a bid to win no trick. A bid of 0 tricks is not a nil.
 
-    `blind`: the bid was made before the bidder saw the hand, for higher stakes.
+    `blind` true: the player made the bid before looking at the hand, so it wins or loses more points.
     """
 
     tricks: Annotated[int, Meta(ge=0, le=17)] = 0

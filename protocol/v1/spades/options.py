@@ -34,49 +34,56 @@ FirstLeader = Literal["left", "low_club", "high_bid"]
 class Rules(Struct, frozen=True, kw_only=True, gc=False):
     """All rules of a table, as in `pub.rules`; the defaults are those of the preset `classic`.
 
-    The `players` sit in `pairs` (four or six players, partners opposite) or play `solo` (two to six). The
-    deck of three players lacks the two of clubs, that of five also the two of diamonds, and that of six all
-    four twos. Two players draw their hands card by card. `jokers` adds the highest spades: both jokers and
-    the twos of diamonds and spades (`jjdd`), both jokers (`jja`), or both jokers and the two of spades
-    (`jj2a`). With jokers, the twos of hearts and clubs are left out.
+    `players` is the number of players, and `sides` is `pairs` (four or six players, with the partner in the
+    opposite seat) or `solo` (two to six players, without partners). With three players, the deck has no two
+    of clubs; with five players, no two of clubs and of diamonds; with six players, no twos. With two players,
+    each player makes up the hand by drawing two cards again and again and keeping one of the two. `jokers`
+    adds the highest spades: both jokers and the twos of diamonds and spades (`jjdd`), both jokers (`jja`), or
+    both jokers and the two of spades (`jj2a`). With jokers, the twos of hearts and clubs are left out.
 
-    `bidding`: players bid freely (`free`), must bid the number of spades in their hand (`mirror`), must bid
-    that number or nil (`whiz`), or one partner of each pair must bid nil (`suicide`). `team_bid`: the bids of
-    both partners are added (`sum`), or the second partner states the side's total (`second`). `least_bid` is
-    the minimum number for a player, `least_team` the minimum for a side whose partners both bid numbers, and
-    `least_beside_nil` the minimum for the partner of a nil. `least_total` is the minimum for the sum of all
-    sides' bids. `no_exact_total`: the bids may not add up to exactly the number of tricks.
-    `first_hand_bids_itself`: the first hand has no bids, and a trick in it is worth 10.
+    `bidding` tells how players may bid: as they like (`free`), or they must bid the number of spades in their
+    hand (`mirror`), must bid the number of their spades or nil (`whiz`), or one partner of each pair must bid
+    nil (`suicide`). With `team_bid`, the bids of both partners are added (`sum`), or the second partner
+    states the side's total (`second`). `least_bid` is the minimum bid of a player, `least_team` the minimum
+    bid of a side if no partner bids nil, and `least_beside_nil` the minimum bid of a player whose partner
+    bids nil. `least_total` is the minimum for the sum of all sides' bids. `no_exact_total` true: the sum of
+    all bids must differ from the number of tricks. `first_hand_bids_itself` true: there are no bids in the
+    first hand, and each trick in it scores 10 points.
 
     `nil` and `blind_nil` are the points that these bids win or lose; 0 means that the bid does not exist.
-    `double_nil`: if both partners bid nil, each nil counts by itself (`separate`), or this is `forbidden`, or
-    the pair wins or loses `double_nil_points` in total (`bonus`), or it wins the game (`win`). `nil_pass` and
-    `blind_nil_pass` are the numbers of cards that the bidder and the partner exchange. `failed_nil_tricks`:
-    the tricks of a failed nil count for the side's bid (`count`), count as bags only (`bag_only`), or do not
-    count (`dead`). `blind_nils` is the maximum number of blind nils of a side in a hand, allowed if the side
-    is at least `blind_nil_behind` points behind (0: always). `blind_bid` is the minimum number that a side
-    may bid blind (0: blind bids are not allowed). Both partners must then bid blind, and the bid counts
-    `blind_bid_times` the points. A side may bid blind if it is at least `blind_bid_behind` points behind.
-    `blind_after_first`: nothing may be bid blind in the first hand.
+    `double_nil` tells what happens if both partners bid nil: each nil counts by itself (`separate`), the
+    second nil is `forbidden`, the pair wins or loses `double_nil_points` in total (`bonus`), or the pair wins
+    the game if both succeed (`win`). `nil_pass` and `blind_nil_pass` are the numbers of cards that the player
+    and the partner exchange after a nil and after a blind nil. With `failed_nil_tricks`, the tricks that a
+    player wins after bidding nil count for the side's bid (`count`), count as bags only (`bag_only`), or do
+    not count (`dead`). `blind_nils` is the maximum number of blind nils of a side in a hand; a side may bid a
+    blind nil if it is at least `blind_nil_behind` points behind (0: always). `blind_bid` is the minimum
+    number of tricks that a side may bid blind (0: a side may not bid tricks blind). In a blind bid of tricks,
+    both partners must bid blind, and the points are multiplied by `blind_bid_times`. A side may bid blind if
+    it is at least `blind_bid_behind` points behind. `blind_after_first` true: no player may bid blind in the
+    first hand.
 
-    `set_penalty`: a side that is set loses ten points for each trick that it bid (`10x_bid`) or for each
-    trick that it is short (`10x_short`). An overtrick is a bag and scores `bag_points`. Every `bag_limit`
-    bags (0: no limit) cost `bag_penalty`, or give it to the opponents (`bag_penalty_to`); then `bag_rollover`
-    either subtracts that number of bags or resets the bags to 0. `ten_for_200`: a bid of 10 wins or loses
-    200. A side that bids and wins all tricks scores `boston` (0: the score of any other bid), or wins the
-    game (`boston_wins`).
+    `set_penalty` tells what a side that wins fewer tricks than it bid (is set) loses: ten points for each
+    trick that it bid (`10x_bid`) or for each trick that it is short (`10x_short`). An overtrick is a bag and
+    scores `bag_points`. When a side has `bag_limit` bags (0: no limit), it loses `bag_penalty` points
+    (`bag_penalty_to` is `self`), or the opponents get these points (`opponents`). Then the side has
+    `bag_limit` bags less (`bag_rollover` is `subtract`), or no bags (`reset`). `ten_for_200` true: a bid of
+    10 wins or loses 200 points. A side that bids and wins all tricks scores `boston` points (0: the same as
+    for any other bid), or wins the game if `boston_wins` is true.
 
     The game ends when a side has `target` points, when a side has `floor` points or fewer, after `rounds`
-    hands, or when a side was set in `sets_lose` hands (0: the game does not end for that reason). At the end
-    the highest score wins; if the highest scores are equal, the game continues. If the target is not reached,
-    a side that fell to the floor, or was set too often, loses to a side that did not.
+    hands, or when a side was set in `sets_lose` hands. With `rounds` 0 or `sets_lose` 0, the game does not
+    end for that reason. At the end the highest score wins; if the highest scores are equal, the game
+    continues. If no side has `target` points, a side that has `floor` points or fewer, or was set in
+    `sets_lose` hands, loses to the other sides.
 
-    `lead_spades`: spades may be led when spades are broken (`broken`), when they were broken by a discard of
-    a spade on another suit (`discarded`), at any time (`anytime`), or only if the leader has no other suit
-    (`only_if_forced`). `first_trick`: spades may be played only from a hand without other cards, and do not
-    break spades (`no_spades`); or there is no restriction (`free`); or all players play their lowest club
-    (`low_club`). `first_leader`: the player to the `left` of the dealer, the holder of the lowest club
-    (`low_club`), or the highest bidder (`high_bid`).
+    `lead_spades` tells when a player may lead a spade: after spades are broken (`broken`), after a player
+    discarded a spade on another suit (`discarded`), at any time (`anytime`), or only if the player has only
+    spades (`only_if_forced`). `first_trick` is the rule for the first trick: a player may play a spade only
+    from a hand of spades, and it does not break spades (`no_spades`); any card may be played (`free`); or all
+    players play their lowest club (`low_club`). `first_leader` is the player that leads to the first trick:
+    the player to the `left` of the dealer, the player with the lowest club (`low_club`), or the highest
+    bidder (`high_bid`).
     """
 
     players: Players = 4
@@ -124,13 +131,16 @@ class Rules(Struct, frozen=True, kw_only=True, gc=False):
 class Options(Struct, frozen=True, kw_only=True, gc=False, forbid_unknown_fields=True):
     """The options of a Spades table: a preset, and the rules that differ from it.
 
-    The fields are those of `Rules`. A null field has its value from `preset`. `classic`: the bids of partners
-    are added, nil 100, blind nil 200 with an exchange of two cards, 10 bags cost 100, the game ends at 500
-    points or -200. `seed`: the second partner states the total, nil 50, blind nil 100, 250 or -250 points.
-    `mirror`, `whiz` and `suicide` are `classic` with that bidding and without blind bids. `solo`: each player
-    alone, nil 50, nothing blind. A rule of the preset is ignored if it cannot apply at the table: rules for
-    partners apply only in pairs, and blind bids only if neither `bidding` nor the draw of two players
-    excludes them. In suicide bidding with any preset, the partner of the nil bids at least four.
+    The fields other than `preset` have the same meaning in `Rules`. If a field is null, the rule of the
+    preset applies. `classic`: the bids of partners are added, a nil scores 100, a blind nil scores 200 and
+    the partners exchange two cards, 10 bags cost 100, and the game ends at 500 or -200 points. `seed`: the
+    second partner states the side's total, a nil scores 50, a blind nil scores 100, and the game ends at 250
+    or -250 points. `mirror`, `whiz` and `suicide` are like `classic`, with the `bidding` of that name and
+    without blind bids. `solo` is like `classic`, but without partners and blind bids, and a nil scores 50. A
+    rule of the preset is ignored if it is impossible with the other options: without partners, the rules for
+    partners are ignored; rules for blind bids are ignored with two players, and if `bidding` makes blind bids
+    impossible. With `bidding` `suicide` and any preset, the partner of the player that bids nil must bid at
+    least four.
     """
 
     preset: Preset = "classic"

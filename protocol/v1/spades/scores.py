@@ -8,7 +8,7 @@ from protocol.v1.spades.nouns import Bid, Play, SeatNumber
 
 
 class Score(Struct, frozen=True, gc=False):
-    """A side's points, its bags towards the next penalty, and the number of hands in which it was set."""
+    """A side's points, its bags that count for the next penalty, and its number of hands that were set."""
 
     points: int = 0
     bags: int = 0
@@ -18,9 +18,9 @@ class Score(Struct, frozen=True, gc=False):
 class SideResult(Struct, frozen=True, gc=False):
     """The result of a hand for one side.
 
-    `bid` is the number of tricks that the side had to win, or null if no partner bid a number. `points` are
-    the points of this hand, and `bags` the bags earned in it. `penalty` is the bag penalty of this hand,
-    which `points` does not include. `set` is true if the side won fewer tricks than it bid.
+    `bid` is the number of tricks that the side bid, or null if no partner bid a number of tricks. `points`
+    are the points of this hand, and `bags` the bags of this hand. `penalty` is the penalty for bags in this
+    hand; it is not included in `points`. `set` is true if the side won fewer tricks than it bid.
     """
 
     bid: int | None
@@ -37,7 +37,8 @@ class HandResult(Struct, frozen=True, gc=False):
     """The result of a hand: bids and tricks by seat, and the result of each side, side 0 first.
 
     In pairs the side of a seat is the seat number modulo half the number of players; in solo each seat is a
-    side. `bids` is empty in a hand without bids. `winner` is the side that won the game with this hand.
+    side. `bids` is empty in a hand without bids. `winner` is the side that won the game with this hand, or
+    null if the game continues.
     """
 
     hand: int

@@ -57,9 +57,10 @@ Last = Dealt | Drew | Revealed | MadeBid | Passed | Played
 
 
 class Exchange(Struct, frozen=True, gc=False):
-    """The cards that `seat` must now pass to `to`.
+    """The exchange in which the player in `seat` must now pass cards to the player in `to`.
 
-    `returning` is true if `to` has already passed cards, and `seat` gives the same number back.
+    `returning` is true if the player in `to` has already passed cards, and the player in `seat` must pass the
+    same number of cards back.
     """
 
     seat: SeatNumber
@@ -73,14 +74,15 @@ class SpadesPub(Pub, tag="spades", kw_only=True, gc=False):
 
     `hand` is the number of this hand, from 1. `phase`: `deal` before the cards are dealt, `draw` while two
     players draw their hands, `bidding`, `exchange`, `play`, and `over` once the hand has a `result`. `turn`
-    is the seat that must act, or null. `bids` has the bid of each seat that has bid, and `numbers` the number
-    of tricks that each side has bid so far, or null. `revealed` are the seats that looked at their hand
-    before bidding, and `blind` the seats that may still bid blind. `plays` has the cards played so far, keyed
-    by their order from 0; each trick has as many cards as there are players. `tricks` are the tricks won by
-    each seat. `broken` is true once spades have been broken. `scores` are the scores of the sides before this
-    hand, and after the hand once it is over. `results` are the results of the last 32 hands of the game, by
-    hand number. While two players draw, `drawn` has the number of cards that each seat has kept. `winner` is
-    the side that won the game. `last` is the latest event, or null before the deal.
+    is the seat that must act, or null if no seat must act. `bids` has the bid of each seat that has bid, and
+    `numbers` the number of tricks that each side has bid so far, or null for a side that has bid no number.
+    `revealed` are the seats that looked at their hand before bidding, and `blind` the seats that may still
+    bid blind. `plays` has the cards played so far, numbered from 0 in the order of play; each trick has one
+    card of each player. `tricks` has the number of tricks that each seat has won. `broken` is true once
+    spades have been broken. `scores` are the scores of the sides before this hand, and after the hand once it
+    is over. `results` are the results of the latest 32 hands of the game, by hand number. While two players
+    draw, `drawn` has the number of cards that each seat has kept. `winner` is the side that won the game, or
+    null while the game continues. `last` is the latest event, or null before the deal.
     """
 
     rules: Rules
@@ -107,13 +109,13 @@ class SpadesPub(Pub, tag="spades", kw_only=True, gc=False):
 class SpadesOwn(Own, tag="spades", kw_only=True, gc=False):
     """The own half of the view of a Spades table.
 
-    `seat` is the seat of the visible hand, and `hand` its cards, or null while its player has not looked at
-    them. If the seat has to act, exactly one of these fields gives its legal answers: `drawn` (two cards, of
-    which one is kept), `bids`, `passing` (the number of cards to pass to partner) or `cards`. `may` lists the
-    actions that may be tried now without a `decision`. `passed` and `received` are the cards passed to
-    partner and received from partner. `laid_away` are the cards that the seat has drawn and not kept. For
-    audiences that may see every hand, `hands` are the hands of all seats, and `passes` the cards that each
-    seat passed.
+    `seat` is the seat whose hand this audience sees, and `hand` has the cards of this hand, or is null while
+    the player has not looked at them. If the player in `seat` has to act, exactly one of these fields has the
+    player's legal answers: `drawn` (two cards, one of which the player keeps), `bids`, `passing` (the number
+    of cards to pass to partner) or `cards`. `may` lists the actions that may be tried now without a
+    `decision`. `passed` and `received` are the cards that the player passed to partner and received from
+    partner. `laid_away` are the cards that the player has drawn and not kept. For audiences that may see
+    every hand, `hands` are the hands of all seats, and `passes` the cards that each seat passed.
     """
 
     seat: SeatNumber | None = None
@@ -130,7 +132,7 @@ class SpadesOwn(Own, tag="spades", kw_only=True, gc=False):
     passes: dict[int, Hand] | None = None
 
     def legal_actions(self) -> tuple[Action, ...]:
-        """Return the legal answers to the seat's decision, () if it has none."""
+        """Return the legal answers to the decision of this seat, () if the seat has no decision to make."""
         if self.drawn is not None:
             return tuple(Keep(card) for card in self.drawn)
         if self.bids is not None:
