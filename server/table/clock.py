@@ -97,7 +97,7 @@ class Clock(Struct, frozen=True):
         the event; no seat's time runs while the table waits for a director (`awaiting`). `anew` is True if a
         new decision begins, False if other seats still have to make the present decision.
         """
-        passed = now_ms - self.since_ms  # negative if `credit` has moved `since_ms` past `now_ms`
+        passed = now_ms - self.since_ms  # `passed` is negative if `credit` has moved `since_ms` past `now_ms`
         spent = 0 if self.stopped else passed
         banks = self.banks
         if isinstance(self.rules, Bank) and self.until_ms is None:

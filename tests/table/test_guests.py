@@ -119,7 +119,7 @@ def test_no_player_moves_to_a_taken_seat_or_without_asking_for_a_move_or_during_
 def test_no_player_moves_to_a_seat_held_for_an_absent_player() -> None:
     held = after_absence(seated(), 3)
     assert table_after(held, EVE, move(3)).chairs[3].owner == "west"
-    refused(Code.FORBIDDEN, held, NORTH, move(3), "held for its absent player")
+    refused(Code.FORBIDDEN, held, NORTH, move(3), "kept free for its absent player")
 
 
 def test_a_move_without_a_former_seat_is_sitting_down() -> None:
