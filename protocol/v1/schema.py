@@ -130,7 +130,8 @@ def _without_default(field: Schema) -> Schema:
 
 
 def _members(union: Any, defs: Definitions) -> list[Schema]:
-    return [_reference(types.type_info(kind), defs) for kind in get_args(union)]
+    # a union of one type is that type, which has no arguments
+    return [_reference(types.type_info(kind), defs) for kind in get_args(union) or (union,)]
 
 
 def _ref(name: str) -> Schema:

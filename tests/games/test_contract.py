@@ -16,7 +16,14 @@ from server.errors import IllegalAction
 from server.games.base import AllHands, AnyGame, Audience, Commentator, Director, Kibitzer, Public, Seated
 from server.games.registry import GAMES
 from tests.games.of_state import game_of
-from tests.games.random_games import PlayedDeal, action_pool, random_games, random_options, random_value
+from tests.games.random_games import (
+    UPLOADS,
+    PlayedDeal,
+    action_pool,
+    random_games,
+    random_options,
+    random_value,
+)
 
 pytestmark = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 TRIES_A_STATE = 60
@@ -246,6 +253,10 @@ def test_equal_random_sources_give_equal_deals_and_other_sources_other_deals(gam
 
 
 # Logs and states
+
+
+def test_a_game_that_shows_records_has_an_example_of_an_upload(game: AnyGame) -> None:
+    assert (game.showing is not None) == (game.name in UPLOADS)
 
 
 @pytest.mark.parametrize(("encode", "decode"), CODECS)

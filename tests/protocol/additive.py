@@ -137,13 +137,15 @@ def _alternatives(schema: Schema, defs: Schema, at: str) -> dict[str, tuple[str,
     """Return the alternatives of a schema and their locations, by the tags that distinguish them.
 
     Actions of several games may have the same tag: all but the first are also keyed by the name of their
-    definition.
+    definition. Several games may share a definition, which counts once.
     """
     found: dict[str, tuple[str, Schema]] = {}
     for place, node in _choices(schema, defs, at):
         key = _key(place, node)
         if key in found and place != at:
             key = f"{key}, {place}"
+        if key in found and found[key][0] == place != at:
+            continue
         if key in found:
             raise ValueError(f"expected alternatives that can be told apart at {at}, got {key} twice")
         found[key] = place, node

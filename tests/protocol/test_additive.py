@@ -285,6 +285,10 @@ ADDS: dict[str, Callable[[Defs], object]] = {
         defs["Pub"]["anyOf"].append({"$ref": "#/$defs/ZzPub"}),
         defs["Options"]["anyOf"].append({"$ref": "#/$defs/ZzOptions"}),
     ),
+    "two more games that share an action": lambda defs: (
+        defs.update(ZzStep={"title": "ZzStep", "properties": {"t": {"const": "pass"}}}),
+        defs["Action"]["anyOf"].extend([{"$ref": "#/$defs/ZzStep"}, {"$ref": "#/$defs/ZzStep"}]),
+    ),
     "a code of refusal": lambda defs: defs["Code"]["enum"].append("zz"),
     "a close code": lambda defs: defs["CloseCode"]["enum"].append(4299),
     "a kind of notice": lambda defs: field(defs, "NoticeUpdate.kind")["enum"].append("zz"),

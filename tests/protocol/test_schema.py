@@ -95,6 +95,11 @@ def test_every_registered_game_is_in_the_schema() -> None:
     } == described
 
 
+def test_a_game_with_one_kind_of_action_is_described(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(schema.GAMES, "hanabi", schema.GAMES["hanabi"]._replace(action=hanabi.Vote))
+    assert len(schema.document()["$defs"]["HanabiAction"]["anyOf"]) == 1
+
+
 @pytest.mark.parametrize("file", files.EXAMPLES)
 def test_every_golden_frame_is_valid(file: str) -> None:
     names = {"requests": "ToServer", "updates": "ToClient"}
