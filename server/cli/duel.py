@@ -148,7 +148,8 @@ def _imported_class(path: str, side: str) -> Callable[[], Any]:
     try:
         make: Callable[[], Any] = getattr(import_module(module), name)
     except Exception as error:
-        raise ValueError(f"robot {side}: expected package.module:Class, got {path}: {error}") from None
+        what = f"which cannot be imported ({type(error).__name__}: {error})"
+        raise ValueError(f"robot {side}: expected package.module:Class, got {path}, {what}") from None
     if not callable(make):
         raise ValueError(f"robot {side}: expected package.module:Class, got {path}, which is not a class")
     return make

@@ -31,8 +31,9 @@ def serve(
 ) -> None:
     """Run the server until Ctrl-C.
 
-    All other settings are environment variables KIBITZ_..., which README.md lists. Without KIBITZ_REDIS_URL
-    a private redis-server stores the games in the folder KIBITZ_DATA, where they survive a crash.
+    All other settings are environment variables KIBITZ_..., which deploy/OPERATING.md lists. Without
+    KIBITZ_REDIS_URL a private redis-server stores the games in the folder KIBITZ_DATA, where they survive a
+    crash.
     """
     from server.store.binaries import NoRedis
 

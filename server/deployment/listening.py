@@ -24,7 +24,8 @@ def listen(host: str, port: int) -> socket.socket:
     except OSError as error:
         listening.close()
         raise OSError(
-            f"cannot listen on {host}:{port}: {error.strerror}; choose another port with --port"
+            f"cannot listen on {host}:{port}: {error.strerror};"
+            " choose another port with KIBITZ_PORT or --port"
         ) from None
     return listening
 

@@ -7,6 +7,7 @@ server then uses this running redis-server ("adopts" it).
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import fcntl
 import hashlib
 import logging
@@ -242,13 +243,16 @@ class Embedded:
             await client.aclose()
 
     async def stop(self) -> None:
-        """Shut redis-server down with all data on disk, and unlock the data directory.
+        """Shut redis-server down with all data on disk, remove its socket, and unlock the data directory.
 
         Does nothing if this object has not locked the directory.
         """
         if not self._lock.is_locked:
             return
         await self._end()
+        with contextlib.suppress(OSError):
+            self.socket.unlink(missing_ok=True)
+            self.socket.parent.rmdir()
         self._lock.release()
 
     async def _end(self) -> None:

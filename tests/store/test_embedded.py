@@ -44,6 +44,14 @@ async def test_a_stop_frees_the_data_for_another_at_once(data: Path) -> None:
             pass
 
 
+async def test_a_stop_leaves_no_socket_and_no_folder_of_a_socket(data: Path) -> None:
+    embedded = Embedded(data, "always")
+    await embedded.start()
+    assert embedded.socket.exists()
+    await embedded.stop()
+    assert not embedded.socket.parent.exists()
+
+
 async def test_its_data_and_its_socket_are_its_users_alone(data: Path) -> None:
     async with started(data) as server:
         for path in (data, server.socket.parent, server.socket):

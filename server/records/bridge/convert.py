@@ -16,7 +16,8 @@ class BoardConversion(Conversion[BoardRecord]):
 
     about = (
         "Boards of bridge are completed with the contract, tricks and score that follow from the"
-        " rules. A board that cannot be read is left out."
+        " rules. A board that cannot be read is left out. The calls and cards are not checked by the"
+        " Laws; `kibitz replay` checks them."
     )
     expected = "at least one board that can be read, got none"
 
