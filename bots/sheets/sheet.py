@@ -47,7 +47,7 @@ class TableClient(Protocol):
 
 
 class Done(Struct, frozen=True):
-    """The text to show after a typed command. `said` is one line, `page` is a long text."""
+    """The text to show after a typed command: `said` is one line, or `page` is a text of many lines."""
 
     said: str = ""
     page: str = ""

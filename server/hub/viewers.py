@@ -87,7 +87,7 @@ class Viewers:
     def watch(self, listener: Listener, player: Player, request: Watch, reply: Reply) -> None:
         """Subscribe a connection to the table; `reply` is called first, then the view is sent.
 
-        Raises Refusal for an audience that is never open to this player.
+        Raises Refusal if this player may never watch as this audience, for example as another player's seat.
         """
         audience = self._audience(player, request)
         asked = self._asking[listener] = WatchRequest(listener, player, audience, request, reply)

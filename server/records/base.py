@@ -253,8 +253,8 @@ class Analysing(ABC, Generic[R]):
     record, such as `board`. `only` is a clause for errors, such as `double-dummy analysis is for boards of
     bridge`. `about` is a sentence for the help of `kibitz replay`. `results` names the results of the
     analysis, such as `double-dummy results`. `added` names the content that the analysis adds to a record,
-    such as `double-dummy results and par`. `answered` names the content of the HTTP answer about a record.
-    `answer_type` is the type of the HTTP answer.
+    such as `double-dummy results and par`. `answered` says in words what the HTTP answer
+    holds about a record, such as `20 double-dummy results and par`. `answer_type` is the type of the answer.
     """
 
     noun: ClassVar[str]

@@ -30,7 +30,7 @@ async def test_a_refusal_of_a_guest_has_a_reason() -> None:
 
 async def test_creating_a_guest_without_a_server_gives_up() -> None:
     async with http_server(http("200 OK", "<html>")) as (url, _):
-        with pytest.raises(GaveUp, match="expected a guest"):
+        with pytest.raises(GaveUp, match="with the fields of Guest"):
             await guest(url, "Ann")
     with pytest.raises(GaveUp, match="no answer"):
         await guest(url, "Ann")

@@ -44,5 +44,5 @@ def test_an_action_before_the_decision_comes_first() -> None:
 
 def test_a_view_without_a_seat_is_refused() -> None:
     public = BridgeView("t", view_of(random_board(Random(1)), SEATS[0]).pub)
-    with pytest.raises(ValueError, match="expected the view of a seat with a decision"):
+    with pytest.raises(ValueError, match="expected the view of a seat that has to decide"):
         PlainBot().choose(public, ())

@@ -19,7 +19,9 @@ def test_an_address_in_use_is_refused_with_advice() -> None:
     with listen("127.0.0.1", 0) as first:
         first.listen()
         port = first.getsockname()[1]
-        with pytest.raises(OSError, match=rf"cannot listen on 127.0.0.1:{port}: .*another port with KIBITZ_PORT or --port"):
+        with pytest.raises(
+            OSError, match=rf"cannot listen on 127.0.0.1:{port}: .*another port with KIBITZ_PORT or --port"
+        ):
             listen("127.0.0.1", port)
 
 

@@ -237,7 +237,7 @@ async def test_an_object_without_request_fields_is_a_file() -> None:
 
 
 async def test_a_request_beside_its_boards_has_a_size_limit() -> None:
-    with pytest.raises(bodies.Refusal, match="beside `boards`"):
+    with pytest.raises(bodies.Refusal, match="not counting `boards`"):
         read_request(msgspec.json.encode({"name": "x" * MAX_REQUEST}), Open)
 
 

@@ -219,7 +219,7 @@ async def test_callers_share_the_analysis_of_a_board_and_too_many_boards_are_ref
     analyst = employ(waiting=1)
     same = [asyncio.create_task(analyst.table(whole_suits())) for _ in range(3)]
     await asyncio.sleep(0)
-    with pytest.raises(Busy, match="at most 1 board to wait"):
+    with pytest.raises(Busy, match="at most 1 board queued for analysis"):
         await analyst.table(whole_suits("HDCS"))
     first, *others = await asyncio.gather(*same)
     assert all(other is first for other in others)

@@ -15,9 +15,10 @@ from bots.spades.robot.values import Prospect, tricks
 from protocol.v1.spades import Bid
 
 FIRM, WEAK = 0.95, 0.8
-"""The factors for the difference between the tricks of a hand's cards and an equal share of all tricks.
+"""The factors by which the robot trusts its estimate of a hand's tricks.
 
-`FIRM` applies to hands above this share, `WEAK` to hands below it.
+The estimate begins with a quarter of all tricks, the average hand. The difference to this average is
+multiplied by FIRM if the hand is better than the average, and by WEAK if it is worse.
 """
 SPREAD = 0.8
 """The standard deviation of the number of tricks that a hand wins.

@@ -93,7 +93,10 @@ class Column(Struct, frozen=True, gc=False):
 
 
 class InfoTable(Struct, frozen=True, gc=False):
-    """A table of supplemental information. Each row is a text with its cells as PBN writes them."""
+    """A table in a PBN file, such as the auction timetable or the double-dummy results.
+
+    Each row is a text with its cells as PBN writes them.
+    """
 
     headers: tuple[Column, ...] = ()
     rows: tuple[str, ...] = ()

@@ -77,7 +77,8 @@ def _actions(actions: tuple[GameAction, ...]) -> str:
 def _letter(number: int) -> str:
     if not 0 <= number < len(ALPHABET):
         raise BadRecord(
-            f"expected a number of 0 to {len(ALPHABET) - 1} for a letter of the address, got {number}"
+            f"expected a number from 0 to {len(ALPHABET) - 1},"
+            f" which one letter of a replay's address can hold, got {number}"
         )
     return ALPHABET[number]
 

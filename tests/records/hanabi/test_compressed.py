@@ -139,11 +139,11 @@ def test_an_address_with_a_changed_letter_is_a_game_or_an_error(at: int, letter:
         (replace(game(), options=GameOptions(variant="Nope")), "expected the name of a variant, got 'Nope'"),
         (
             replace(game(), actions=(GameAction(0, 62),)),
-            "expected a number of 0 to 61 for a letter of the address, got 62",
+            "expected a number from 0 to 61, which one letter of a replay's address can hold, got 62",
         ),
         (
             replace(game(), actions=(GameAction(3, 1, -5),)),
-            "expected a number of 0 to 61 for a letter of the address, got -4",
+            "expected a number from 0 to 61, which one letter of a replay's address can hold, got -4",
         ),
     ],
 )

@@ -125,7 +125,7 @@ class Header:
         return names(self.values["pw"]) if self.values.get("pw", "").strip(" ,") else []
 
     def _fields(self) -> list[str]:
-        """Return the fields of `vg`, nine or more, with a title that contains commas as one field.
+        """Return the fields of `vg`, always at least nine. A title that contains commas stays one field.
 
         The position of the scoring among the fields shows how many commas the title has.
         """
