@@ -425,7 +425,9 @@ class Game(ABC, Generic[S, A]):
 
         `after` is the state that `apply` returned for `before` and `action`. None means that the views are
         built and compared, as for every move of a game without this method; where it returns a value, a move
-        costs a fraction. The conformance tests compare both ways byte by byte.
+        costs a fraction. A move is ordinary only if the deal goes on after it, one seat decides next, and
+        neither before nor after it the game is disputed, calls a director or has a search in `prove`: the
+        table then looks for none of these. The conformance tests compare both ways byte by byte.
         """
         return None
 

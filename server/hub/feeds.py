@@ -149,7 +149,8 @@ class Feed:
     """The view of one audience of a table, as it was last sent, with the subscriptions to that view.
 
     `shown` is the table that the listeners have been shown. Its own half is built only when it is needed,
-    because a move that lists its changes needs no whole views.
+    because a move that lists its changes needs no whole views. `seat` is the seat of a player's feed, None
+    for a feed of watchers.
     """
 
     __slots__ = (
@@ -157,6 +158,7 @@ class Feed:
         "audience",
         "codecs",
         "epoch",
+        "seat",
         "shown",
         "subscriptions",
         "times",
@@ -166,6 +168,7 @@ class Feed:
 
     def __init__(self, audience: Audience, table: Table, epoch: str) -> None:
         self.audience = audience
+        self.seat = audience.seat if isinstance(audience, Seated) else None
         self.epoch = f"{epoch}.{_epoch_suffix(audience)}"
         self.version = 1
         self.shown = table
@@ -214,13 +217,15 @@ class Change(Struct, frozen=True):
 class Prepared(Struct, frozen=True):
     """All changes of feeds for the next state of a table, prepared before that state is stored.
 
-    `pub` is the next public half, None if it has not been built.
+    `pub` is the next public half, None if it has not been built. `followed` are the feeds that had listeners.
+    `ordinary` is True for a move that the game has listed.
     """
 
     table: Table
     pub: Pub | None
-    changes: tuple[tuple[Feed, Change], ...]
-    followed: frozenset[Feed]
+    changes: list[tuple[Feed, Change]]
+    followed: tuple[Feed, ...]
+    ordinary: bool
 
 
 class Feeds:
@@ -239,6 +244,7 @@ class Feeds:
         self.slices = Slices(later)
         self._pub: Pub | None = None
         self._feeds: dict[Audience, Feed] = {}
+        self._followed: tuple[Feed, ...] = ()
         self._subscriptions: dict[Listener, Subscription] = {}
 
     @property
@@ -267,6 +273,7 @@ class Feeds:
         subscription = Subscription(listener, feed)
         self._subscriptions[listener] = feed.subscriptions[listener] = subscription
         feed.codecs[listener.codec] += 1
+        self._note_followed()
         if epoch == feed.epoch and version == feed.version:
             subscription.version = feed.version
         else:
@@ -298,6 +305,12 @@ class Feeds:
         feed.codecs[listener.codec] -= 1
         if not feed.codecs[listener.codec]:
             del feed.codecs[listener.codec]
+        self._note_followed()
+
+    def _note_followed(self) -> None:
+        followed = tuple(feed for feed in self._feeds.values() if feed.subscriptions)
+        if followed != self._followed:
+            self._followed = followed
 
     def catch_up(self, listener: Listener) -> None:
         """Send a whole view to a stale listener, because its buffer has drained."""
@@ -368,12 +381,10 @@ class Feeds:
             public, seats = listed.public, _with_decisions(listed, table.decision)
         encoded: dict[Codec, msgspec.Raw] = {}
         changes = []
-        for feed in self._feeds.values():
-            if not feed.subscriptions:
-                continue
+        for feed in self._followed:
             own: Own | UnsetType | None = UNSET
-            if seats is not None and isinstance(feed.audience, Seated):
-                private: object = seats[feed.audience.seat] or UNSET
+            if seats is not None and feed.seat is not None:
+                private: object = seats[feed.seat] or UNSET
             else:
                 own = table.own(feed.audience)
                 private = _own_difference(feed.own, own)
@@ -381,9 +392,10 @@ class Feeds:
                 continue
             frames = {}
             for codec in feed.codecs:
-                if public and codec not in encoded:
-                    encoded[codec] = msgspec.Raw(codec.encode(public))
-                half: msgspec.Raw | UnsetType = encoded[codec] if public else UNSET
+                half: msgspec.Raw | UnsetType = UNSET
+                if public:
+                    known = encoded.get(codec)
+                    half = encoded[codec] = msgspec.Raw(codec.encode(public)) if known is None else known
                 patch = Patch(
                     table=table.id,
                     epoch=feed.epoch,
@@ -396,8 +408,7 @@ class Feeds:
                 )
                 frames[codec] = Frame(codec.encode(patch), codec.binary)
             changes.append((feed, Change(own, times, frames)))
-        followed = frozenset(feed for feed in self._feeds.values() if feed.subscriptions)
-        return Prepared(table, pub, tuple(changes), followed)
+        return Prepared(table, pub, changes, self._followed, listed is not None)
 
     def publish(self, prepared: Prepared) -> None:
         """Publish the prepared state: send its patches to players at once and to watchers in slices."""
@@ -405,18 +416,18 @@ class Feeds:
         watchers, players = [], 0
         for feed, change in prepared.changes:
             feed.settle(change, prepared.table)
-            send, subscriptions = partial(self._send, change, feed.version), [*feed.subscriptions.values()]
-            if isinstance(feed.audience, Seated):
-                players += len(subscriptions)
-                for subscription in subscriptions:
-                    send(subscription)
+            if feed.seat is None:
+                watchers.append((feed, change, [*feed.subscriptions.values()]))
             else:
-                watchers.append((send, subscriptions))
-        for feed in self._feeds.values():
-            if feed.subscriptions and feed not in prepared.followed:
-                self._catch_up_feed(feed)
-        for send, subscriptions in watchers:
-            self.slices.each(send, subscriptions, beside=players)
+                for subscription in [*feed.subscriptions.values()]:
+                    self._send(change, feed.version, subscription)
+                    players += 1
+        if self._followed is not prepared.followed:
+            for feed in self._followed:
+                if feed not in prepared.followed:
+                    self._catch_up_feed(feed)
+        for feed, change, subscriptions in watchers:
+            self.slices.each(partial(self._send, change, feed.version), subscriptions, beside=players)
             players = 0
 
     def _catch_up_feed(self, feed: Feed) -> None:

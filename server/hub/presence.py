@@ -324,6 +324,11 @@ class Presence:
             self.tell_few(appoint, self.listeners_of(by))
 
     @property
+    def disputed(self) -> bool:
+        """Return True if the game needs a director, or has called one."""
+        return self._disputed or self._game_called
+
+    @property
     def called(self) -> bool:
         """Return True if a director is called, by a player or by the game."""
         return self._player_called or self._game_called

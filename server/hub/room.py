@@ -44,7 +44,16 @@ from server.table.commands import (
 from server.table.events import Acted, Entry
 from server.table.offices import NotAgreed
 from server.table.player import Player
-from server.table.schedule import Due, due, expires_ms, opens_ms, release_ms, singles, warning_ms
+from server.table.schedule import (
+    Due,
+    due,
+    earliest_step_ms,
+    expires_ms,
+    opens_ms,
+    release_ms,
+    singles,
+    warning_ms,
+)
 from server.table.seating import Robots
 from server.table.table import Table, fold
 
@@ -147,8 +156,17 @@ class Room:
                 )
             )
             return
-        self._inbox.append(asked)
-        self.pump()
+        if self._inbox or self._in_flight or self._pumping:
+            self._inbox.append(asked)
+            self.pump()
+        else:
+            self._pumping = True
+            try:
+                self._take(asked)
+            finally:
+                self._pumping = False
+            if self._inbox:
+                self.pump()
 
     def pump(self) -> None:
         """Process the requests in the inbox until a request makes an entry that has to be stored.
@@ -182,7 +200,8 @@ class Room:
             if opens is not None and now_ms < opens:
                 self._defer(asked, opens)
                 return
-            self._charge(asked.player, entry)
+            if isinstance(entry, Acted) and isinstance(entry.action, self.table.game.costly):
+                self._charge(asked.player, entry)
             prepared = self.viewers.feeds.prepare(after, self._listed_changes(entry, after))
             packed = events.encode(entry)
         except IllegalAction as error:
@@ -199,7 +218,6 @@ class Room:
             self._report(error)
             asked.reply(self._refused(asked, Code.INTERNAL, "an error in the server stopped this action"))
             return
-        status = access.status(after)
         self._in_flight, self._ahead = True, after
         self._services.store.append(
             Append(
@@ -208,7 +226,7 @@ class Room:
                 index=prepared.table.index,
                 token=self.token,
                 entry=packed,
-                status=None if status == access.status(self.table) else status,
+                status=access.new_status(self.table, after),
             ),
             partial(self._appended, asked, entry, prepared, now_ms),
         )
@@ -223,15 +241,9 @@ class Room:
             return None
         return self.table.game.changes(self.table.state, after.state, entry.action)
 
-    def _charge(self, player: Player, entry: Entry) -> None:
+    def _charge(self, player: Player, entry: Acted) -> None:
         """Count a costly action against the budget of its player. Raises Refusal if the budget is used up."""
-        if (
-            not isinstance(entry, Acted)
-            or player.house
-            or not isinstance(entry.action, self.table.game.costly)
-        ):
-            return
-        wait_ms = self._budget(player)
+        wait_ms = 0 if player.house else self._budget(player)
         if wait_ms:
             kind = entry.action.__struct_config__.tag
             wait = f"too many `{kind}` actions in a short time; try again in {ceil(wait_ms / 1000)} s"
@@ -288,9 +300,22 @@ class Room:
         except Exception as error:
             self._report(error)
         self.committed.notify()
-        self._judge_early()
-        self.arm()
-        self.pump()
+        if self._early:
+            self._judge_early()
+        if not (prepared.ordinary and self._is_armed()):
+            self.arm()
+        if self._inbox:
+            self.pump()
+
+    def _is_armed(self) -> bool:
+        """Return True if the alarm is set early enough for the next step after an ordinary move.
+
+        An alarm that rings too early costs less than a look for the next step after every move.
+        """
+        if self._early or not self._search.idle:
+            return False
+        step_ms = earliest_step_ms(self.table)
+        return step_ms is None or self._alarm.rings_by(step_ms)
 
     def _tell(self, asked: InboxRequest, entry: Entry, prepared: Prepared) -> None:
         """Send the frames of an entry and then the answer, so that a player sees an action before its `done`.
@@ -299,7 +324,7 @@ class Room:
         """
         try:
             self.viewers.feeds.publish(prepared)
-            self.viewers.after(entry)
+            self.viewers.after(entry, ordinary=prepared.ordinary)
         finally:
             # Answer `done` even if sending the frames has failed, because the entry is stored.
             asked.reply(self._done(asked))

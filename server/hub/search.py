@@ -26,6 +26,11 @@ class TableSearch:
         self._decision: str | None = None
         self._cancel: Cancel | None = None
 
+    @property
+    def idle(self) -> bool:
+        """Return True if no search was started for the table's last decision."""
+        return self._decision is None
+
     def start(self, table: Table) -> None:
         """Start the search for the table's present decision if the decision needs a search.
 

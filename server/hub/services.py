@@ -50,6 +50,10 @@ class Alarm:
             self._set_ms = when_ms
             self._cancel = self._timers.at(when_ms, self._on_time)
 
+    def rings_by(self, when_ms: int) -> bool:
+        """Return True if the alarm is set for `when_ms` or an earlier time."""
+        return self._cancel is not None and self._set_ms <= when_ms
+
     def stop(self) -> None:
         if self._cancel is not None:
             self._cancel()

@@ -29,6 +29,11 @@ from server.table.table import Table
 NOT_OPEN = "this table is not open to you"
 
 
+def _has_absent_players(table: Table) -> bool:
+    """Return True if a seat has an absent owner, or a player for which a robot plays."""
+    return any(chair.owner is not None or chair.relief is not None for chair in table.chairs)
+
+
 class WatchRequest(NamedTuple):
     """A request of a connection to watch a table as one audience; `reply` is called once."""
 
@@ -68,6 +73,7 @@ class Viewers:
         self._chat = TableChat(self.presence, services.now_ms)
         self._delayed: DelayedFeed | None = None
         self._chairs = table.chairs
+        self._has_absent_players = _has_absent_players(table)
         self._hidden = table.hidden
         self._wanted: dict[Listener, Audience] = {}
         self._asking: dict[Listener, WatchRequest] = {}
@@ -251,10 +257,22 @@ class Viewers:
         self.presence.leave(listener)
         self.presence.changed()
 
-    def after(self, entry: Entry) -> None:
-        """Apply the effects of an entry on viewers: their rights, audiences, presence, chat and notes."""
+    def after(self, entry: Entry, *, ordinary: bool = False) -> None:
+        """Apply the effects of an entry on viewers: their rights, audiences, presence, chat and notes.
+
+        An ordinary move (`Game.changes`) changes none of these, unless watchers see the table with a delay,
+        a player is absent or a director is called.
+        """
         table, seats_before, was_hidden = self.table, self._chairs, self._hidden
+        if (
+            ordinary
+            and table.chairs is seats_before
+            and self._delayed is None
+            and not (self._has_absent_players or self.presence.disputed)
+        ):
+            return
         self._chairs, self._hidden = table.chairs, table.hidden
+        self._has_absent_players = _has_absent_players(table)
         if self._delayed is not None:
             self._delayed.follow(table, entry)
         if table.chairs is not seats_before:

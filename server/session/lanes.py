@@ -29,9 +29,14 @@ class Lane:
         """Return True if no request of the lane is being processed, waiting or unanswered."""
         return not (self._held or self._waiting or self.asked)
 
+    @property
+    def waits(self) -> bool:
+        """Return True if a new request must wait until earlier requests of the lane have been processed."""
+        return bool(self._held or self._waiting)
+
     def last(self, start: Start) -> None:
         """Start work on a request after all earlier requests of the lane."""
-        if self._held or self._waiting:
+        if self.waits:
             self._waiting.append(start)
             self._lanes.waiting += 1
         else:
@@ -40,7 +45,7 @@ class Lane:
 
     def next(self, start: Start) -> None:
         """Start work on a request before all waiting requests of the lane."""
-        if self._held or self._waiting:
+        if self.waits:
             self._waiting.appendleft(start)
             self._lanes.waiting += 1
         else:

@@ -28,7 +28,7 @@ from server.hub.room import Room
 from server.session.front_desk import FrontDesk
 from server.session.lanes import Lane, Lanes
 from server.session.text import cleaned
-from server.table.commands import Barrier
+from server.table.commands import Barrier, Command
 from server.table.player import Player
 
 log = logging.getLogger("kibitz.session")
@@ -229,7 +229,10 @@ class Session:
         else:
             self._garbage = self._over_rate = 0
             try:
-                self._dispatch(request)
+                if isinstance(request, ask.Act):
+                    self._act(request)
+                else:
+                    self._dispatch(request)
             except Refusal as refusal:
                 self._refuse(request, refusal)
             except Exception as error:
@@ -302,6 +305,21 @@ class Session:
             case _:
                 self._line_up(request.table, request)
 
+    def _act(self, request: ask.Act) -> None:
+        """Put an action into its table's inbox at once, unless earlier requests of its lane wait.
+
+        Nearly all requests are actions; the way through `_line_up` costs 3 microseconds more.
+        """
+        lane, room = self._lanes.of(request.table), self._hub.live(request.table)
+        if lane.waits or room is None:
+            self._line_up(request.table, request)
+        else:
+            self._put(lane, room, request)
+
+    def _put(self, lane: Lane, room: Room, request: Command) -> None:
+        lane.asked += 1
+        room.put(InboxRequest(self.player, request, self.codec, partial(self._answer, lane)))
+
     def _line_up(self, name: str, request: AtTable | ask.Open | ask.Match) -> None:
         """Process a request after all earlier requests of its lane."""
         lane = self._lanes.of(name)
@@ -369,9 +387,7 @@ class Session:
             case ask.Sit() | ask.Stand() | ask.Show() | ask.Consent() | ask.Host() | ask.Rule() | ask.Act():
                 if not isinstance(request, ask.Act):
                     self._front_desk.check_change(self.player, request)
-                lane.asked += 1
-                reply = partial(self._answer, lane)
-                room.put(InboxRequest(player=self.player, command=request, codec=self.codec, reply=reply))
+                self._put(lane, room, request)
             case _:
                 assert_never(request)
 

@@ -49,6 +49,13 @@ def status(table: Table) -> str:
     return "open" if table.policy.access == "open" else "unlisted"
 
 
+def new_status(before: Table, after: Table) -> str | None:
+    """Return the table's status after a change, None if it is the same as before."""
+    if before.closed is after.closed and before.policy is after.policy:
+        return None
+    return None if status(before) == status(after) else status(after)
+
+
 def may_enter(table: Table, player: str) -> bool:
     """Return True if a player may follow the table, with or without a seat.
 

@@ -11,9 +11,9 @@ from functools import cache
 from types import MappingProxyType
 from typing import Any, assert_never
 
-from msgspec import Struct, defstruct
+from msgspec import Struct
 
-from protocol.v1.codec import Codec, InvalidMessage, convert
+from protocol.v1.codec import Codec, Converter, InvalidMessage, converter
 from protocol.v1.codes import Code
 from protocol.v1.requests import Act, Consent, Host, Rule, Show, Sit, Stand
 from server.errors import Refusal, StoreError
@@ -204,19 +204,14 @@ def decide(
 
 
 @cache
-def _holder(game: AnyGame) -> type[Struct]:
-    """Return a struct type with the one field `action`, an action of the game.
-
-    Converting to a struct is faster than converting to a union, which msgspec would analyse again at every
-    call.
-    """
-    holder: type[Struct] = defstruct("Holder", [("action", game.action_type)])
-    return holder
+def _read_action(game: AnyGame) -> Converter:
+    """Return the conversion of a player's message to an action of the game."""
+    return converter(game.action_type)
 
 
 def _act(table: Table, player: Player, request: Act, codec: Codec, now_ms: int) -> Acted | None:
     try:
-        action = convert({"action": request.action}, _holder(table.game), codec).action
+        action = _read_action(table.game)(request.action, codec, "$.action")
     except InvalidMessage as error:
         raise Refusal(Code.INVALID_MESSAGE, str(error)) from None
     return check_act(
@@ -253,7 +248,7 @@ def check_act(
             Code.STALE_DECISION,
             f"expected an answer to decision {table.decision}, got an answer to decision {decision}",
         )
-    if not isinstance(action, table.game.unprompted):
+    if type(action) not in table.game.unprompted:
         if seat not in table.game.to_act(table.state):
             raise Refusal(Code.NOT_YOUR_TURN, "it is not your turn: another seat is to act")
         if decision is None:
@@ -293,6 +288,8 @@ def return_before(table: Table, player: Player, request: Command) -> Return | No
     if not isinstance(request, Act) or not player.id or table.closed:
         return None
     for seat, chair in enumerate(table.chairs):
+        if chair.owner is None and chair.relief is None:
+            continue
         relieved = chair.relief is not None and not chair.returning and chair.player == player.id
         if relieved or chair.owner == player.id:
             return Return(seat, player.id)

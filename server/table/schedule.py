@@ -52,6 +52,22 @@ def _stays_ms(table: Table, kind: Due) -> int:
     )
 
 
+def earliest_step_ms(table: Table) -> int | None:
+    """Return a time before which a table that waits for one seat's decision takes no step.
+
+    Returns None if it takes no step until the seat has decided. A step is a warning, a forced action, a
+    robot's turn, or the time at which answers are shown.
+    """
+    policy, clock = table.policy, table.clock
+    if policy.tempo_ms:
+        return clock.began_ms
+    deadline = clock.deadline_ms()
+    if deadline is not None:
+        return deadline - policy.warn_ms
+    decides = any(_player_decides(table.chairs[seat]) for seat in clock.timed)
+    return None if decides else clock.began_ms + policy.robot_ms
+
+
 def forced(table: Table, at_ms: int) -> Acted | None:
     """Return the entry of the forced action if a seat's time has run out at `at_ms`, None if no time has."""
     deadline = table.clock.deadline_ms()

@@ -143,7 +143,10 @@ class Table(Struct, frozen=True):
     def seat_of(self, player: str) -> int | None:
         """Return the seat in which a player or a house robot plays, None if there is no such seat."""
         for seat, chair in enumerate(self.chairs):
-            if chair.player == player or (chair.house is not None and player == house_id(seat)):
+            if chair.player == player:
+                return seat
+        for seat, chair in enumerate(self.chairs):
+            if player == house_id(seat) and chair.house is not None:
                 return seat
         return None
 
@@ -291,12 +294,16 @@ def _with_access(table: Table, **changed: object) -> Table:
 
 def _awaits_director(table: Table, state: Any) -> bool:
     """Return True if the table waits for a ruling: a claim is disputed, and a director has no seat."""
+    if not table.roles.directors:
+        return False
     return table.game.disputed(state) and any(table.right_of(each) is None for each in table.roles.directors)
 
 
 def _timed(table: Table, state: Any, *, anew: bool) -> tuple[int, ...]:
     """Return the seats whose time runs; () while the table waits for a director."""
     to_act = () if _awaits_director(table, state) else table.game.to_act(state)
+    if anew and len(to_act) == 1:
+        return to_act if table.chairs[to_act[0]].timed else ()
     return table.clock.counts(to_act, tuple(seat for seat in to_act if table.chairs[seat].timed), anew=anew)
 
 
@@ -307,7 +314,8 @@ def _turned(table: Table, state: Any, moved: int | None, now_ms: int, *, anew: b
     if the present decision continues.
     """
     timed = _timed(table, state, anew=anew)
-    return table.clock.turn(now_ms, moved, timed, anew=anew, awaiting=_awaits_director(table, state))
+    awaiting = not timed and _awaits_director(table, state)
+    return table.clock.turn(now_ms, moved, timed, anew=anew, awaiting=awaiting)
 
 
 def _fold_act(table: Table, entry: Acted) -> Table:

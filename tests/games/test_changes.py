@@ -32,6 +32,9 @@ def compare(game: AnyGame, before: object, after: object, action: object) -> boo
         assert packed(fields) == packed(difference(old, new)), (seat, action)
     assert (listed.actor,) == game.to_act(before)
     assert (listed.next_actor,) == game.to_act(after)
+    for state in (before, after):
+        assert game.result(state) is None and not game.deal_due(state)
+        assert not (game.disputed(state) or game.calls_director(state)) and game.prove(state) is None
     assert game.progress(before) != game.progress(after)
     return True
 

@@ -63,3 +63,13 @@ async def test_an_alarm_that_has_rung_or_was_stopped_may_be_set_again() -> None:
     alarm.set(start_ms + 800)
     await passes(2_000)
     assert times == [start_ms + 100, start_ms + 800]
+
+
+@virtual
+async def test_an_alarm_says_if_it_rings_by_a_time() -> None:
+    _, alarm = rung_times()
+    assert not alarm.rings_by(now_ms() + 1_000)
+    alarm.set(now_ms() + 300)
+    assert alarm.rings_by(now_ms() + 300) and not alarm.rings_by(now_ms() + 299)
+    await passes(400)
+    assert not alarm.rings_by(now_ms() + 1_000)

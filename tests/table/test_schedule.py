@@ -2,15 +2,29 @@
 
 from __future__ import annotations
 
+from itertools import product
+
+import pytest
 from msgspec.structs import replace
 
 from protocol.v1.bridge import Ask, Call, MakeCall, PlayCard, PlayOn
 from protocol.v1.cards import Card
-from protocol.v1.requests import Bank, NoClock, PerBoard, PerMove, Policy
+from protocol.v1.requests import Bank, ClockRules, NoClock, PerBoard, PerMove, Policy
 from server.games.bridge.rules import BRIDGE
-from server.table.commands import Expire, check_act
+from server.table.commands import Expire, check_act, no_robots
 from server.table.events import Acted, Chair, Closed, Credited, Entry, Hosted, Sat, Stood
-from server.table.schedule import Due, due, forced, opens_ms, release_ms, single, singles, warning_ms
+from server.table.schedule import (
+    Due,
+    due,
+    earliest_step_ms,
+    expires_ms,
+    forced,
+    opens_ms,
+    release_ms,
+    single,
+    singles,
+    warning_ms,
+)
 from server.table.table import Table, fold
 from tests.games.bridge.deals import deal
 from tests.games.of_state import with_rules
@@ -254,3 +268,35 @@ def test_a_table_that_stays_open_for_corrections_is_ended_by_its_host_at_once_or
     assert isinstance(entry_for(last_board(), HOST, host(terminate=True), at(11)), Closed)
     assert entry_for(last_board(), NOBODY, Expire(people_present=True), at(1_809)) is None
     assert isinstance(entry_for(last_board(), NOBODY, Expire(people_present=False), at(1_810)), Closed)
+
+
+EAST = {
+    "a player": Chair("east", "East"),
+    "a robot": Chair(robot="plain"),
+    "empty": Chair(),
+    "a robot for a slow player": Chair("east", "East", relief="plain"),
+    "a robot for an absent player": Chair(owner="east", substitute="plain"),
+}
+CLUBHOUSE = "plain".__eq__
+CLOCKS = (NoClock(), PerMove(20_000), PerBoard(board_ms=90_000), Bank(60_000, increment_ms=5_000))
+
+
+@pytest.mark.parametrize("rules", CLOCKS, ids=lambda rules: type(rules).__name__)
+@pytest.mark.parametrize("east", EAST)
+@pytest.mark.parametrize("tempo_ms", (0, 3_000))
+def test_after_a_move_the_table_takes_no_step_before_its_earliest_step(
+    rules: ClockRules, east: str, tempo_ms: int
+) -> None:
+    four = dealt(policy=Policy(clock=rules, tempo_ms=tempo_ms))
+    four = replace(four, chairs=(four.chairs[0], EAST[east], *four.chairs[2:]))
+    table = act(four, CLUB, s=2)
+    earliest = earliest_step_ms(table)
+    for robots, present, since_ms in product((no_robots, CLUBHOUSE), (True, False), (0, at(1), at(60))):
+        deadline = expires_ms(table, robots, present, since_ms)
+        steps = [warning_ms(table, deadline, None)] if deadline is not None else []
+        steps += [each for each in (opens_ms(table),) if each is not None and tempo_ms]
+        assert not steps or (earliest is not None and earliest <= min(steps))
+
+
+def test_while_a_player_thinks_without_a_clock_the_table_takes_no_step() -> None:
+    assert earliest_step_ms(dealt(policy=Policy(clock=NoClock()))) is None
