@@ -48,12 +48,12 @@ def _search(ruling: object, expired: Expired) -> object:
 
 
 def provable(calls: int, ruling: object = AFRESH) -> dict[str, object]:
-    """Return bridge with something to prove after this many calls."""
+    """Return bridge with something to prove after this many calls; so its calls are no ordinary moves."""
 
     def prove(state: BridgeState) -> Search | None:
         return partial(_search, ruling) if len(state.calls) == calls and not state.rewinds else None
 
-    return {"bridge": with_rules(BRIDGE, prove=prove)}
+    return {"bridge": with_rules(BRIDGE, prove=prove, changes=lambda before, after, action: None)}
 
 
 @virtual
