@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable
 from functools import partial
-from typing import NamedTuple, Protocol
+from typing import Protocol
 
 import msgspec
 from msgspec import UNSET, Struct, UnsetType
@@ -44,15 +44,12 @@ AUDIENCES_BY_NAME: dict[str, Audience] = {
 }
 
 
-class Frame:
+class Frame(Struct, eq=False, gc=False):
     """One encoded message; `wire` caches the bytes of the websocket frame."""
 
-    __slots__ = ("binary", "payload", "wire")
-
-    def __init__(self, payload: bytes, binary: bool) -> None:
-        self.payload = payload
-        self.binary = binary
-        self.wire: bytes | None = None
+    payload: bytes
+    binary: bool
+    wire: bytes | None = None
 
 
 class Listener(Protocol):
@@ -117,7 +114,7 @@ def _with_decisions(listed: Changes, decision: str) -> list[Fields]:
     return own
 
 
-class Times(NamedTuple):
+class Times(Struct, frozen=True, gc=False):
     """The deadline of a decision, and the earliest time at which an answer to the decision counts."""
 
     deadline_ms: int | None

@@ -9,34 +9,24 @@ Start = Callable[[], None]
 
 
 class Lane:
-    """The requests to one table, or of one kind such as `open`; they are processed one after the other.
+    """The requests to one table, or of one kind such as `open`; they are processed one after the other."""
 
-    `asked` counts the requests that are already in the table's inbox but not yet answered; the inbox keeps
-    their order.
-    """
-
-    __slots__ = ("_held", "_lanes", "_waiting", "asked", "name")
+    __slots__ = ("_held", "_lanes", "_waiting", "name")
 
     def __init__(self, lanes: Lanes, name: str) -> None:
         self.name = name
-        self.asked = 0
         self._lanes = lanes
         self._held = 0
         self._waiting: deque[Start] = deque()
 
     @property
     def idle(self) -> bool:
-        """Return True if no request of the lane is being processed, waiting or unanswered."""
-        return not (self._held or self._waiting or self.asked)
-
-    @property
-    def waits(self) -> bool:
-        """Return True if a new request must wait until earlier requests of the lane have been processed."""
-        return bool(self._held or self._waiting)
+        """Return True if no request of the lane is being processed or waiting."""
+        return not (self._held or self._waiting)
 
     def last(self, start: Start) -> None:
         """Start work on a request after all earlier requests of the lane."""
-        if self.waits:
+        if not self.idle:
             self._waiting.append(start)
             self._lanes.waiting += 1
         else:
@@ -45,7 +35,7 @@ class Lane:
 
     def next(self, start: Start) -> None:
         """Start work on a request before all waiting requests of the lane."""
-        if self.waits:
+        if not self.idle:
             self._waiting.appendleft(start)
             self._lanes.waiting += 1
         else:
@@ -107,6 +97,11 @@ class Lanes:
         if lane is None:
             lane = self._lanes[name] = Lane(self, name)
         return lane
+
+    def is_idle(self, name: str) -> bool:
+        """Return True if a request in the lane of this name could start at once."""
+        lane = self._lanes.get(name)
+        return lane is None or lane.idle
 
     def forget(self, lane: Lane) -> None:
         """Remove an idle lane."""

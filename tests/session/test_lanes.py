@@ -98,15 +98,16 @@ def test_a_lane_that_is_blocked_twice_goes_on_after_both_releases_each_of_which_
     assert connection.started == ["sit"]
 
 
-def test_a_lane_with_an_unanswered_request_of_the_table_is_kept() -> None:
+def test_a_lane_is_idle_unless_a_request_is_being_processed_or_waits() -> None:
     connection = Connection()
-    lane = connection.lanes.of("t1")
-    lane.asked += 1
-    lane.forget()
-    assert connection.lanes.of("t1") is lane and not lane.idle
-    lane.asked -= 1
-    lane.forget()
-    assert connection.lanes.of("t1") is not lane
+    assert connection.lanes.is_idle("t1")
+    release = connection.lanes.of("t1").block()
+    connection.request("t1", "sit")
+    assert not connection.lanes.is_idle("t1") and connection.lanes.is_idle("t2")
+    release()
+    assert not connection.lanes.is_idle("t1"), "a request waits for the next turn"
+    connection.next_turn()
+    assert connection.lanes.is_idle("t1")
 
 
 def test_nothing_that_waits_is_started_after_the_end_of_the_connection() -> None:
