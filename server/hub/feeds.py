@@ -436,14 +436,16 @@ class Feeds:
 
     def _send(self, change: Change, version: int, subscription: Subscription) -> None:
         """Send a patch to one listener, or a whole view to a listener that has missed a version."""
-        if subscription.stale or subscription.version >= version:
-            return
         listener = subscription.listener
         frame = change.frames.get(listener.codec)
-        if frame is None or subscription.version != version - 1 or subscription.held or listener.congested:
+        if (
+            frame is not None
+            and subscription.version == version - 1
+            and not (subscription.stale or subscription.held or listener.congested)
+        ):
+            subscription.version = version
+            listener.deliver(frame)
+        elif subscription.version < version and not subscription.stale:
             subscription.stale = True
             if not listener.congested:
                 self._send_view(subscription)
-            return
-        subscription.version = version
-        listener.deliver(frame)

@@ -60,6 +60,10 @@ class Wire(Protocol):
     def close(self, code: int, reason: str) -> None: ...
 
 
+def _drop(frame: Frame) -> None:
+    """Drop a frame, because the connection has ended."""
+
+
 class Session:
     """The session of one client. The transport calls `receive`, `drained` and `gone`.
 
@@ -67,6 +71,8 @@ class Session:
     `Visitor` of the front desk.
 
     `_unanswered` counts the requests in the inbox of each table; the inbox keeps their order.
+
+    `deliver` writes a frame to the client, unless the connection has ended.
 
     `address` is the client's network address, "" for a client inside this process. `player` is the player of
     a client that needs no token, such as a house robot.
@@ -81,6 +87,8 @@ class Session:
         self._known_player = player
         self._address = address
         self._wire = wire
+        # Nothing stands between the feeds and the wire: most calls in this server are of `deliver`.
+        self.deliver: Callable[[Frame], None] = wire.send
         self._front_desk = desk
         self._hub: Hub = desk.hub
         self._early: deque[bytes] = deque()
@@ -100,11 +108,6 @@ class Session:
     def followed(self) -> tuple[str, ...]:
         """Return the ids of the tables that this connection follows."""
         return tuple(self._rooms)
-
-    def deliver(self, frame: Frame) -> None:
-        """Write a frame to the client, unless the connection is closed."""
-        if not self._closed:
-            self._wire.send(frame)
 
     def send(self, update: tell.ToClient) -> None:
         """Send one message to this client alone."""
@@ -137,7 +140,7 @@ class Session:
         """End the session after its connection has ended. The player keeps the seats that the player has."""
         if self._closed:
             return
-        self._closed = True
+        self._closed, self.deliver = True, _drop
         for task in self._tasks:
             task.cancel()
         self._early.clear()
