@@ -61,6 +61,7 @@ async def running(
             meter=Meter(),
             think=thinker.think,
             probe=probe,
+            compares_views=settings.compare_views,
         )
         hub = Hub(services, GAMES, exclusive=exclusive, lifetimes=settings.lifetimes)
         known = installed_robots()

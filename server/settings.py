@@ -45,6 +45,10 @@ class Settings(Struct, frozen=True, kw_only=True):
     claim. The settings that begin with `uploads` limit how often files may be uploaded. `robot_ms` is the
     shortest time that a house robot takes for an action at a table where no person has a seat.
 
+    `compare_views` makes the server build and compare whole views after every move, also after those whose
+    changes the game lists (`Game.changes`): a switch for tests, and for a game with a fault in its list. A
+    move then costs about twice as much.
+
     `analysts` is the number of processes that analyse finished boards, and `analysis_s` the longest time for
     one board. The settings that begin with `analyses` limit how many boards may be analysed. `parsers` is the
     number of processes that read uploaded files, and `parse_s` the longest time for one file.
@@ -92,6 +96,7 @@ class Settings(Struct, frozen=True, kw_only=True):
     http_per_address_s: Rate = 50.0
     http_per_address_burst: Count = 1_000
     robot_ms: Annotated[int, Meta(ge=0)] = 100
+    compare_views: bool = False
     analyses_s: Rate = 0.2
     analyses_burst: Count = 200
     analyses_per_address_s: Rate = 1.0

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import itertools
+import os
 import time
 from collections.abc import Callable
 from random import Random
@@ -104,6 +105,7 @@ class House:
             nonce=lambda: next(words),
             meter=Meter(),
             secret=lambda: secret,
+            compares_views=os.environ.get("KIBITZ_COMPARE_VIEWS") == "1",
             think=think or search_in_this_thread(timers.later, lambda: time.monotonic() * 1000),
         )
         self.hub = Hub(self.services, games, exclusive=exclusive, lifetimes=lifetimes)

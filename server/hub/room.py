@@ -237,7 +237,7 @@ class Room:
 
     def _listed_changes(self, entry: Entry, after: Table) -> Changes | None:
         """Return what an ordinary move changes in the views, None if the views must be compared."""
-        if not isinstance(entry, Acted) or entry.seat is None:
+        if not isinstance(entry, Acted) or entry.seat is None or self._services.compares_views:
             return None
         return self.table.game.changes(self.table.state, after.state, entry.action)
 

@@ -80,7 +80,7 @@ class Services:
     suspension of the machine. `nonce` returns a new random string, `secret` 32 random bytes. `think` runs
     long searches; by default it finds nothing. `probe` is called at two points for crash tests: `appended`,
     after an entry is stored and before it becomes the state, and `committed`, before the first client learns
-    of it.
+    of it. If `compares_views` is True, no room uses the changes that a game lists for an ordinary move.
     """
 
     store: Store
@@ -93,3 +93,4 @@ class Services:
     secret: Callable[[], bytes] = secrets.token_bytes
     think: Think = _find_nothing
     probe: Callable[[str], None] = _no_probe
+    compares_views: bool = False

@@ -9,15 +9,18 @@ from collections.abc import Callable
 
 from pytest import MonkeyPatch
 
-from server.hub.room import Room
-
 Plant = Callable[[MonkeyPatch], None]
 LEAKS: dict[str, Plant] = {}
 
 
 def compare_whole_views(patch: MonkeyPatch) -> None:
     """Let every patch be the difference of whole views, so that no game lists the changes of a move."""
-    patch.setattr(Room, "_listed_changes", lambda self, entry, after: None)
+    patch.setenv("KIBITZ_COMPARE_VIEWS", "1")
+
+
+def use_listed_changes(patch: MonkeyPatch) -> None:
+    """Let the patch of an ordinary move be what the game lists, also where all tests compare whole views."""
+    patch.delenv("KIBITZ_COMPARE_VIEWS", raising=False)
 
 
 def leak(name: str, among: dict[str, Plant] = LEAKS, *, listed: bool = False) -> Callable[[Plant], Plant]:
@@ -30,8 +33,7 @@ def leak(name: str, among: dict[str, Plant] = LEAKS, *, listed: bool = False) ->
     def register(plant: Plant) -> Plant:
         def planted(patch: MonkeyPatch) -> None:
             plant(patch)
-            if not listed:
-                compare_whole_views(patch)
+            (use_listed_changes if listed else compare_whole_views)(patch)
 
         among[name] = planted
         return plant
