@@ -219,6 +219,7 @@ class Prepared(Struct, frozen=True):
     """
 
     table: Table
+    times: Times
     pub: Pub | None
     changes: list[tuple[Feed, Change]]
     followed: tuple[Feed, ...]
@@ -229,13 +230,14 @@ class Feeds:
     """The feeds of one table in one epoch.
 
     `later` runs a callback in a later turn of the event loop. `slices` sends frames to many watchers, a few
-    at a time.
+    at a time. `times` are the times of the live table.
     """
 
     def __init__(
         self, table: Table, epoch: str, now_ms: Callable[[], int], later: Callable[[Callable[[], None]], None]
     ) -> None:
         self.table = table
+        self.times = Times.of(table)
         self.epoch = epoch
         self._now_ms = now_ms
         self.slices = Slices(later)
@@ -405,11 +407,11 @@ class Feeds:
                 )
                 frames[codec] = Frame(codec.encode(patch), codec.binary)
             changes.append((feed, Change(own, times, frames)))
-        return Prepared(table, pub, changes, self._followed, listed is not None)
+        return Prepared(table, times, pub, changes, self._followed, listed is not None)
 
     def publish(self, prepared: Prepared) -> None:
         """Publish the prepared state: send its patches to players at once and to watchers in slices."""
-        self.table, self._pub = prepared.table, prepared.pub
+        self.table, self.times, self._pub = prepared.table, prepared.times, prepared.pub
         watchers, players = [], 0
         for feed, change in prepared.changes:
             feed.settle(change, prepared.table)

@@ -50,8 +50,8 @@ from server.table.schedule import (
     earliest_step_ms,
     expires_ms,
     opens_ms,
-    release_ms,
     singles,
+    waits_until_open,
     warning_ms,
 )
 from server.table.seating import Robots
@@ -196,8 +196,8 @@ class Room:
                 asked.reply(self._done(asked))
                 return
             after = fold(self.table, entry)
-            opens = release_ms(self.table, entry)
-            if opens is not None and now_ms < opens:
+            opens = self.viewers.feeds.times.opens_ms
+            if opens is not None and now_ms < opens and waits_until_open(self.table, entry):
                 self._defer(asked, opens)
                 return
             if isinstance(entry, Acted) and isinstance(entry.action, self.table.game.costly):
@@ -302,19 +302,19 @@ class Room:
         self.committed.notify()
         if self._early:
             self._judge_early()
-        if not (prepared.ordinary and self._is_armed()):
+        if not (prepared.ordinary and self._is_armed(prepared.times.deadline_ms)):
             self.arm()
         if self._inbox:
             self.pump()
 
-    def _is_armed(self) -> bool:
+    def _is_armed(self, deadline_ms: int | None) -> bool:
         """Return True if the alarm is set early enough for the next step after an ordinary move.
 
         An alarm that rings too early costs less than a look for the next step after every move.
         """
         if self._early or not self._search.idle:
             return False
-        step_ms = earliest_step_ms(self.table)
+        step_ms = earliest_step_ms(self.table, deadline_ms)
         return step_ms is None or self._alarm.rings_by(step_ms)
 
     def _tell(self, asked: InboxRequest, entry: Entry, prepared: Prepared) -> None:

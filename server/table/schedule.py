@@ -52,18 +52,17 @@ def _stays_ms(table: Table, kind: Due) -> int:
     )
 
 
-def earliest_step_ms(table: Table) -> int | None:
+def earliest_step_ms(table: Table, deadline_ms: int | None) -> int | None:
     """Return a time before which a table that waits for one seat's decision takes no step.
 
     Returns None if it takes no step until the seat has decided. A step is a warning, a forced action, a
-    robot's turn, or the time at which answers are shown.
+    robot's turn, or the time at which answers are shown. `deadline_ms` is the deadline of the table's clock.
     """
     policy, clock = table.policy, table.clock
     if policy.tempo_ms:
         return clock.began_ms
-    deadline = clock.deadline_ms()
-    if deadline is not None:
-        return deadline - policy.warn_ms
+    if deadline_ms is not None:
+        return deadline_ms - policy.warn_ms
     decides = any(_player_decides(table.chairs[seat]) for seat in clock.timed)
     return None if decides else clock.began_ms + policy.robot_ms
 
@@ -165,15 +164,11 @@ def opens_ms(table: Table) -> int | None:
     return opens if deadline is None else min(opens, deadline)
 
 
-def release_ms(table: Table, entry: Entry) -> int | None:
-    """Return the time from which `entry` may be stored and shown, None if it is at once.
-
-    A player's answer to a decision waits until `opens_ms`.
-    """
+def waits_until_open(table: Table, entry: Entry) -> bool:
+    """Return True for a player's answer to a decision: it may be stored and shown only from `opens_ms`."""
     if not isinstance(entry, Acted) or entry.player is None:
-        return None
-    opens = opens_ms(table)
-    return None if opens is None or isinstance(entry.action, table.game.unprompted) else opens
+        return False
+    return not isinstance(entry.action, table.game.unprompted)
 
 
 def singles(table: Table) -> tuple[int, ...]:

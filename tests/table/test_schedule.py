@@ -20,9 +20,9 @@ from server.table.schedule import (
     expires_ms,
     forced,
     opens_ms,
-    release_ms,
     single,
     singles,
+    waits_until_open,
     warning_ms,
 )
 from server.table.table import Table, fold
@@ -72,13 +72,13 @@ def answer(table: Table, action: MakeCall | PlayCard | Ask, s: float, seat: int 
 
 def test_without_tempo_every_answer_is_shown_at_once() -> None:
     table = dealt(policy=Policy())
-    assert opens_ms(table) is None and release_ms(table, answer(table, CLUB, s=1)) is None
+    assert opens_ms(table) is None
 
 
 def test_an_answer_is_shown_when_the_tempo_has_passed_since_the_last_public_move() -> None:
     table = act(dealt(policy=TEMPO), CLUB, s=10)
     assert seconds(opens_ms(table)) == 13
-    assert seconds(release_ms(table, answer(table, PASS, s=11))) == 13
+    assert waits_until_open(table, answer(table, PASS, s=11))
 
 
 def test_a_new_deal_begins_a_decision() -> None:
@@ -88,7 +88,7 @@ def test_a_new_deal_begins_a_decision() -> None:
 def test_a_question_neither_waits_nor_moves_when_an_answer_is_shown() -> None:
     table = act(dealt(policy=HURRIED), CLUB, s=10)
     asked = answer(table, Ask(0), s=12, seat=1)
-    assert release_ms(table, asked) is None
+    assert not waits_until_open(table, asked)
     before = (opens_ms(table), table.clock.deadline_ms())
     table = fold(table, asked)
     assert (opens_ms(table), table.clock.deadline_ms()) == before
@@ -290,7 +290,7 @@ def test_after_a_move_the_table_takes_no_step_before_its_earliest_step(
     four = dealt(policy=Policy(clock=rules, tempo_ms=tempo_ms))
     four = replace(four, chairs=(four.chairs[0], EAST[east], *four.chairs[2:]))
     table = act(four, CLUB, s=2)
-    earliest = earliest_step_ms(table)
+    earliest = earliest_step_ms(table, table.clock.deadline_ms())
     for robots, present, since_ms in product((no_robots, CLUBHOUSE), (True, False), (0, at(1), at(60))):
         deadline = expires_ms(table, robots, present, since_ms)
         steps = [warning_ms(table, deadline, None)] if deadline is not None else []
@@ -299,4 +299,4 @@ def test_after_a_move_the_table_takes_no_step_before_its_earliest_step(
 
 
 def test_while_a_player_thinks_without_a_clock_the_table_takes_no_step() -> None:
-    assert earliest_step_ms(dealt(policy=Policy(clock=NoClock()))) is None
+    assert earliest_step_ms(dealt(policy=Policy(clock=NoClock())), None) is None
