@@ -36,14 +36,21 @@ class Batch(Generic[T]):
         self._waiting.discard(one)
         return waits
 
-    def step(self) -> None:
-        """Do the work for the next item, unless it was removed."""
-        one = self._rest.popleft()
-        if self._waiting is None:
-            self.work(one)
-        elif one in self._waiting:
-            self._waiting.discard(one)
-            self.work(one)
+    @property
+    def left(self) -> int:
+        """Return the number of items that are still in the list, with those that were removed."""
+        return len(self._rest)
+
+    def run(self, most: int) -> None:
+        """Do the work for the next `most` items, except those that were removed."""
+        rest, work = self._rest, self.work
+        for _ in range(min(most, len(rest))):
+            one = rest.popleft()
+            if self._waiting is None:
+                work(one)
+            elif one in self._waiting:
+                self._waiting.discard(one)
+                work(one)
 
 
 class Slices:
@@ -81,11 +88,13 @@ class Slices:
         self._working = True
         try:
             while self._batches and most > 0:
-                most, self._left = most - 1, self._left - 1
                 batch = self._batches[0]
+                left = batch.left
                 try:
-                    batch.step()
+                    batch.run(most)
                 finally:
+                    worked = left - batch.left
+                    most, self._left = most - worked, self._left - worked
                     if batch.done:
                         self._batches.popleft()
         finally:
