@@ -50,13 +50,13 @@ def serve(
 async def _serve(settings: Settings, boards: list[Path]) -> None:
     from server.app import running
     from server.deployment.house_tables import open_on_deals, read_deals_file
-    from server.deployment.signals import cancel_on_signals, stop_on_signals, until_stopped
+    from server.deployment.signals import cancel_on_signals, stopped_by_signals
 
     # Let a signal cancel the start until the server listens, because loading the games may take long.
     cancel_on_signals()
     sets = [(path.name, read_deals_file(path)) for path in boards]
-    async with running(settings) as (server, hub, address):
-        stop_on_signals(server)
+    async with running(settings) as (_, hub, address):
+        stopped = stopped_by_signals()
         typer.echo(f"Kibitz listens on {address}")
         for name, deals in sets:
             table = await open_on_deals(hub, name, deals)
@@ -64,7 +64,7 @@ async def _serve(settings: Settings, boards: list[Path]) -> None:
         for purpose, command in _first_commands(address, settings.house):
             typer.echo(f"  {purpose + ':':33} {command}")
         sys.stdout.flush()
-        await until_stopped(server)
+        await stopped.wait()
 
 
 def _first_commands(address: str, house: bool) -> Iterator[tuple[str, str]]:

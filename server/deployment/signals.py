@@ -5,8 +5,6 @@ from __future__ import annotations
 import asyncio
 import signal
 
-from server.web.serving import Server
-
 
 def cancel_on_signals() -> None:
     """Make SIGTERM and SIGINT cancel the calling task."""
@@ -16,14 +14,9 @@ def cancel_on_signals() -> None:
         loop.add_signal_handler(number, starting.cancel)
 
 
-def stop_on_signals(server: Server) -> None:
-    """Make SIGTERM and SIGINT shut the server down in an orderly way."""
-    loop = asyncio.get_running_loop()
+def stopped_by_signals() -> asyncio.Event:
+    """Return an event that SIGTERM and SIGINT set: the server is to shut down in an orderly way."""
+    loop, stopped = asyncio.get_running_loop(), asyncio.Event()
     for number in (signal.SIGTERM, signal.SIGINT):
-        loop.add_signal_handler(number, lambda: setattr(server, "should_exit", True))
-
-
-async def until_stopped(server: Server) -> None:
-    """Return when the shutdown of the server has been requested."""
-    while not server.should_exit:
-        await asyncio.sleep(0.05)
+        loop.add_signal_handler(number, stopped.set)
+    return stopped

@@ -27,14 +27,12 @@ except asyncio.CancelledError:
 """
 SERVER = """
 import asyncio
-from types import SimpleNamespace
-from server.deployment.signals import stop_on_signals, until_stopped
+from server.deployment.signals import stopped_by_signals
 
 async def main():
-    server = SimpleNamespace(should_exit=False)
-    stop_on_signals(server)
+    stopped = stopped_by_signals()
     print("ready", flush=True)
-    await until_stopped(server)
+    await stopped.wait()
     print("stopped", flush=True)
 
 asyncio.run(main())
