@@ -36,7 +36,13 @@ def _reasons(state: HanabiState) -> Iterator[Ended]:
 
 
 def _anything_playable(state: HanabiState) -> bool:
-    """Return True if any card of the deck or of a player with a further turn could be played on a pile."""
+    """Return True if any card of the deck or of a player with a further turn could be played on a pile.
+
+    While all players have a further turn, the highest possible score tells it: as long as it is above the
+    score, some pile's next card is in a hand or in the deck.
+    """
+    if not state.stranded:
+        return state.score < state.max_score
     ranks, gone = state.ranks, {*state.fates, *state.stranded}
     fitting_ranks = tuple(next_ranks(state.variant, ranks, suit) for suit in range(len(ranks)))
     return any(

@@ -6,16 +6,7 @@ from typing import assert_never
 
 from msgspec.structs import replace
 
-from protocol.v1.hanabi import (
-    Card,
-    ColorClue,
-    Discard,
-    Fate,
-    HanabiOwn,
-    HanabiPub,
-    PlayCard,
-    RankClue,
-)
+from protocol.v1.hanabi import Card, Fate, HanabiOwn, HanabiPub
 from server.games.base import AllHands, Audience, Commentator, Director, Kibitzer, Public, Seated
 from server.games.hanabi import characters, moves, results
 from server.games.hanabi.piles import direction
@@ -127,7 +118,4 @@ def _of_seat(state: HanabiState, seat: int, *, plays: bool) -> HanabiOwn:
 
 def _add_answers(state: HanabiState, seat: int, own: HanabiOwn) -> None:
     """Add the legal moves of the seat in turn to its own half of the view."""
-    legal = moves.legal(state, seat)
-    own.plays = tuple(move.card for move in legal if isinstance(move, PlayCard))
-    own.discards = tuple(move.card for move in legal if isinstance(move, Discard))
-    own.clues = tuple(move for move in legal if isinstance(move, ColorClue | RankClue))
+    own.plays, own.discards, own.clues = moves.choices(state, seat)

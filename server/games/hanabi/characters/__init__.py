@@ -66,4 +66,4 @@ def memories_after(before: HanabiState, seat: int, move: Move, touched: Touched)
 
 def is_stuck(state: HanabiState, seat: int) -> bool:
     """Return True if a seat's character demands a move that is impossible."""
-    return rules_of_character(state, seat).stuck(moment_of(state, seat))
+    return bool(state.characters) and rules_of_character(state, seat).stuck(moment_of(state, seat))
