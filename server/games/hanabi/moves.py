@@ -7,7 +7,7 @@ from typing import NamedTuple, assert_never
 
 from protocol.v1.hanabi.actions import Clue, ColorClue, Discard, PlayCard, RankClue
 from server.games.hanabi.characters import Move, Touched, moment_of, rules_of_character, sees
-from server.games.hanabi.knowledge import clue_sets, set_of, touched_by
+from server.games.hanabi.knowledge import bit, clue_sets, set_of, touched_by
 from server.games.hanabi.state import HanabiState
 from server.games.hanabi.touch import clues_of
 
@@ -15,7 +15,7 @@ from server.games.hanabi.touch import clues_of
 def touched(state: HanabiState, clue: Clue) -> Touched:
     """Return the cards of the receiver's hand that a clue touches, the oldest card first."""
     mask, deck = touched_by(state.variant, clue), state.deck
-    return tuple([order for order in state.hands[clue.to] if set_of(deck, (order,)) & mask])
+    return tuple([order for order in state.hands[clue.to] if bit(deck[order]) & mask])
 
 
 def effect(state: HanabiState, move: Move) -> Move:

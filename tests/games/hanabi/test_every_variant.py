@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 from random import Random
 
 import pytest
 
-from protocol.v1.hanabi import End, Variant
+from protocol.v1.hanabi import Discard, End, PlayCard, Variant
+from server.games.hanabi import ending, moves
+from server.games.hanabi.characters import Move
 from server.games.hanabi.deck import deck_of
+from server.games.hanabi.piles import max_score
 from server.games.hanabi.rules import HANABI
 from server.games.hanabi.state import HanabiState
+from server.games.hanabi.touch import clues_of
 from server.games.hanabi.variants import catalogue
 from tests.games.hanabi.random_play import random_game, random_options
 
@@ -41,7 +46,23 @@ def checked(state: HanabiState) -> HanabiState:
         assert len(set(ranks)) == len(pile) <= state.variant.stack
     if state.ended is None:
         assert HANABI.legal_actions(state, state.seat)
+        check_choices(state)
+    if not state.stranded:
+        assert ending.anything_playable(state) is (state.score < state.max_score)
+    discarded = Counter(state.deck[order] for order in state.discards)
+    assert state.max_score == max_score(state.variant, state.ranks, discarded)
     return state
+
+
+def check_choices(state: HanabiState) -> None:
+    """Assert that the listed moves are those, of all imaginable ones, that the rules do not refuse."""
+    cards = range(len(state.deck))
+    clues = [clue for seat in range(len(state.hands)) for clue in clues_of(state.variant, seat)]
+    imaginable: list[Move] = [*map(PlayCard, cards), *map(Discard, cards), *clues]
+    allowed = {move for move in imaginable if moves.refusal(state, state.seat, move) is None}
+    listed = moves.legal(state, state.seat)
+    assert len(listed) == len(allowed)
+    assert set(listed) == allowed
 
 
 def check_end(state: HanabiState) -> None:
