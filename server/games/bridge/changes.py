@@ -8,12 +8,12 @@ each other, byte by byte.
 
 from __future__ import annotations
 
-from protocol.v1.bridge import SEATS, Called, MakeCall, PlayCard, Played
+from protocol.v1.bridge import SEATS, Called, MakeCall, PlayCard, Played, Seat
 from server.games.base import Changes, Fields
 from server.games.bridge import auction, play
 from server.games.bridge.conduct import convention_cards
 from server.games.bridge.state import BridgeState
-from server.games.bridge.view import available_actions
+from server.games.bridge.view import WITHOUT_ASK, available_actions
 
 
 def changes(before: BridgeState, after: BridgeState, action: object) -> Changes | None:
@@ -62,10 +62,12 @@ def _called(before: BridgeState, after: BridgeState) -> Changes | None:
         own[next_seat]["calls"] = auction.legal_calls(after.calls)
     else:
         own[next_seat]["cards"] = after.hands[next_seat]
-    # Once all four players have called, each of them may do the same until the auction ends; only Law 25A
-    # limits an undo to the last two calls.
-    if number < 4 or contract is not None or before.options.undo == "law25":
-        _add_available_actions(before, after, own)
+    # Between its first call and its end, an auction gives only the caller a new action: the undo of a first
+    # call. But Law 25A limits the undo to the last two calls.
+    if number == 0 or contract is not None or before.options.undo == "law25":
+        _add_available_actions(before, after, SEATS, own)
+    elif number < 4:
+        _add_available_actions(before, after, (seat,), own)
     return Changes(public, own, seat, next_seat)
 
 
@@ -95,18 +97,22 @@ def _played(before: BridgeState, after: BridgeState) -> Changes | None:
         own[next_actor]["cards"] = legal
     elif legal != play.legal_cards(before.hands[turn], before.plays):
         own[actor]["cards"] = legal
-    if not 4 <= number < 48:
-        _add_available_actions(before, after, own)
+    if number in (0, 48):  # After the opening lead claims are possible, and in the last trick no longer.
+        _add_available_actions(before, after, SEATS, own)
+    elif number < 4:
+        _add_available_actions(before, after, (actor, next_actor), own)
     elif next_actor is not actor:
-        # From the second trick to the last but one, only the player in turn may ask (Law 20F): nothing else
-        # about the available actions changes, and they change for no other player.
-        own[actor]["may"] = available_actions(after, actor)
-        own[next_actor]["may"] = available_actions(after, next_actor)
+        # From the second trick on only one right changes: the player in turn may ask (Law 20F).
+        available = own[next_actor]["may"] = available_actions(after, next_actor)
+        own[actor]["may"] = WITHOUT_ASK[available]
     return Changes(public, own, actor, next_actor)
 
 
-def _add_available_actions(before: BridgeState, after: BridgeState, own: list[Fields]) -> None:
-    for seat, fields in zip(SEATS, own, strict=True):
+def _add_available_actions(
+    before: BridgeState, after: BridgeState, seats: tuple[Seat, ...], own: list[Fields]
+) -> None:
+    """Add the available actions of these seats where they have changed."""
+    for seat in seats:
         available = available_actions(after, seat)
         if available is not available_actions(before, seat):
-            fields["may"] = available
+            own[seat]["may"] = available
