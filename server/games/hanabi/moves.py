@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import NamedTuple, assert_never
 
 from protocol.v1.hanabi.actions import Clue, ColorClue, Discard, PlayCard, RankClue
-from server.games.hanabi.characters import Move, Touched, moment_of, rules_of_character, sees
+from server.games.hanabi.characters import Move, Touched, moment_of, rules_of_character, seen_cards
 from server.games.hanabi.knowledge import bit, clue_sets, set_of, touched_by
 from server.games.hanabi.state import HanabiState
 from server.games.hanabi.touch import clues_of
@@ -209,7 +209,5 @@ def _sees_touched(state: HanabiState, seat: int, clue: Clue) -> bool:
     Touched cards that the giver cannot see do not count. If they counted, a refusal would tell the giver that
     the clue touches none of them.
     """
-    hand = state.hands[clue.to]
-    if state.characters:
-        hand = tuple(order for order in hand if sees(state, seat, clue.to, order))
-    return bool(set_of(state.deck, hand) & touched_by(state.variant, clue))
+    seen = seen_cards(state, seat, clue.to, state.hands[clue.to])
+    return bool(set_of(state.deck, seen) & touched_by(state.variant, clue))

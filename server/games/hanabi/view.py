@@ -76,6 +76,8 @@ def _fate(state: HanabiState, fate: Fate) -> Fate:
 
 
 def _fates(state: HanabiState) -> dict[int, Fate]:
+    if not _hidden(state):
+        return state.fates
     return {order: _fate(state, fate) for order, fate in state.fates.items()}
 
 
@@ -106,8 +108,7 @@ def _of_seat(state: HanabiState, seat: int, *, plays: bool) -> HanabiOwn:
     own.cards = {
         order: state.deck[order]
         for holder, hand in enumerate(state.hands)
-        for order in hand
-        if characters.sees(state, seat, holder, order)
+        for order in characters.seen_cards(state, seat, holder, hand)
     }
     if seat in state.to_act:
         _add_answers(state, seat, own)
