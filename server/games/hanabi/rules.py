@@ -206,7 +206,7 @@ def _move(state: HanabiState, seat: int | None, move: Move) -> HanabiState:
     if state.end_turn is not None and state.turn > state.end_turn - 1 - _last_round(state):
         stranded = (*stranded, *after.hands[seat])
     after = replace(after, memory=memory, moves=state.moves + 1, stranded=stranded)
-    if characters.rules_of_character(state, seat).again(memory[seat]):
+    if state.characters and characters.rules_of_character(state, seat).again(memory[seat]):
         return _checked(after)
     return _next(after, seat)
 
