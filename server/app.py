@@ -13,6 +13,7 @@ from server.deployment.house_tables import open_house_tables
 from server.deployment.installed_robots import games_of, installed_robots, playing_beside
 from server.deployment.listening import address_of, listen
 from server.deployment.monitoring import measure_lag, serve_metrics
+from server.deployment.randomness import SystemRng
 from server.deployment.tuning import tune_process
 from server.games.registry import GAMES
 from server.hub.hub import Hub
@@ -56,7 +57,7 @@ async def running(
             now_ms=now_ms,
             boot_ms=boot_ms,
             timers=LoopTimers(),
-            rng=secrets.SystemRandom(),
+            rng=SystemRng(),
             nonce=lambda: secrets.token_hex(8),
             meter=Meter(),
             think=thinker.think,

@@ -17,6 +17,7 @@ from protocol.v1.updates import Notice, Patch, View
 from protocol.v1.view import Pub
 from server.deployment.clocks import LoopTimers, boot_ms, now_ms
 from server.deployment.installed_robots import play_at
+from server.deployment.randomness import SystemRng
 from server.games.base import Rng
 from server.games.registry import GAMES
 from server.hub.hub import Hub
@@ -74,7 +75,7 @@ async def play_table(
             now_ms=now_ms,
             boot_ms=boot_ms,
             timers=timers,
-            rng=rng or secrets.SystemRandom(),
+            rng=rng or SystemRng(),
             nonce=lambda: secrets.token_hex(8),
             meter=Meter(),
             think=search_in_this_thread(timers.later, boot_ms),

@@ -12,7 +12,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Any, Generic, NamedTuple, Protocol, TypeVar
+from typing import Any, Generic, Protocol, TypeVar
 
 from msgspec import Struct
 
@@ -263,7 +263,7 @@ Fields = dict[str, object]
 """Fields of one half of a view by name, with the values of a patch: a map by key, None for a removed key."""
 
 
-class Changes(NamedTuple):
+class Changes(Struct, frozen=True, gc=False):
     """The fields of the views that a move changes.
 
     `public` are the changed fields of the public half. `own` holds the changed fields of the own half of each

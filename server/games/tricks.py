@@ -14,7 +14,7 @@ def may_follow(hand: Sequence[Card], led: Suit | None) -> tuple[Card, ...]:
     """
     if led is None:
         return tuple(hand)
-    return tuple(card for card in hand if card.suit is led) or tuple(hand)
+    return tuple([card for card in hand if card.suit is led]) or tuple(hand)
 
 
 def winner(cards: Sequence[Card], trumps: Suit | None) -> int:

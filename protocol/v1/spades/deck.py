@@ -30,12 +30,13 @@ class Deck:
     """The cards of a variant, with each card's suit in play and its height in this suit.
 
     In `suits`, jokers and high twos are spades. A card in `heights` beats the cards of the same suit with a
-    lower height.
+    lower height. `places` are the places of the cards in display order.
     """
 
     cards: tuple[Card, ...]
     suits: dict[Card, Suit]
     heights: dict[Card, int]
+    places: dict[Card, int]
 
     def spades(self, hand: Hand) -> int:
         """Return the number of spades in a hand."""
@@ -48,7 +49,7 @@ class Deck:
 
     def sorted(self, hand: Hand) -> Hand:
         """Return the hand in display order: spades, hearts, diamonds, clubs, each from the highest down."""
-        return tuple(sorted(hand, key=lambda card: ("SHDC".index(self.suits[card]), -self.heights[card])))
+        return tuple(sorted(hand, key=self.places.__getitem__))
 
 
 def deck_of(rules: Rules) -> Deck:
@@ -63,4 +64,5 @@ def _deck(players: int, jokers: Jokers) -> Deck:
     cards = tuple(card for card in CARDS if card not in out)
     suits = {card: Suit.SPADES if card in tops else card.suit for card in cards}
     heights = {card: len(CARDS) + tops.index(card) if card in tops else card.deck_index for card in cards}
-    return Deck(cards, suits, heights)
+    displayed = sorted(cards, key=lambda card: ("SHDC".index(suits[card]), -heights[card]))
+    return Deck(cards, suits, heights, {card: place for place, card in enumerate(displayed)})

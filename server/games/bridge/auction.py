@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from protocol.v1.bridge import BIDS, Call, Contract, Seat
+from protocol.v1.bridge import BIDS, SEATS, Call, Contract, Seat
 from server.errors import IllegalAction
 
 _RANK = {bid: rank for rank, bid in enumerate(BIDS)}
+"""The bids with their ranks in ascending order; no pass, double or redouble."""
 Calls = tuple[Call, ...]
 
 
 def caller(dealer: Seat, calls: Calls) -> Seat:
     """Return the seat in turn to call: the dealer first, then clockwise (Law 17)."""
-    return Seat((dealer + len(calls)) % 4)
+    return SEATS[(dealer + len(calls)) % 4]
 
 
 def is_over(calls: Calls) -> bool:
@@ -21,7 +22,10 @@ def is_over(calls: Calls) -> bool:
 
 def last_bid(calls: Calls) -> Call | None:
     """Return the highest bid so far, or None if no player has bid."""
-    return next((call for call in reversed(calls) if call.is_bid), None)
+    for call in reversed(calls):
+        if call in _RANK:
+            return call
+    return None
 
 
 def contract(dealer: Seat, calls: Calls) -> Contract | None:
@@ -36,7 +40,7 @@ def contract(dealer: Seat, calls: Calls) -> Contract | None:
     after = calls[at:]
     side = (dealer + at) % 2
     declarer = next(
-        Seat((dealer + turn) % 4)
+        SEATS[(dealer + turn) % 4]
         for turn, call in enumerate(calls)
         if call.is_bid and call.strain is bid.strain and (dealer + turn) % 2 == side
     )
@@ -63,7 +67,7 @@ def legal_calls(calls: Calls) -> Calls:
     standing, opponents = _standing(calls)
     legal = [Call.PASS]
     if opponents and standing is not None:
-        if standing.is_bid:
+        if standing in _RANK:
             legal.append(Call.DOUBLE)
         elif standing is Call.DOUBLE:
             legal.append(Call.REDOUBLE)
@@ -73,7 +77,7 @@ def legal_calls(calls: Calls) -> Calls:
 
 def jumped(calls: Calls) -> bool:
     """Return True if the last call is a jump bid: a bid above the lowest level possible in its strain."""
-    if not calls or not calls[-1].is_bid:
+    if not calls or calls[-1] not in _RANK:
         return False
     bid, before = calls[-1], last_bid(calls[:-1])
     lowest = 1 if before is None else before.level + (_RANK[bid] % 5 <= _RANK[before] % 5)
@@ -88,7 +92,7 @@ def check(calls: Calls, call: Call) -> None:
         return
     standing, opponents = _standing(calls)
     if call is Call.DOUBLE:
-        if standing is None or not standing.is_bid or not opponents:
+        if standing not in _RANK or not opponents:
             raise IllegalAction(
                 "a double needs an opponent's bid as the last call, not counting passes (Law 19A)"
             )

@@ -16,13 +16,15 @@ def called(state: BridgeState, call: Call, at_ms: int) -> BridgeState:
     assert deal is not None, "expected a board with cards, got a board before its deal"
     calls = (*state.calls, call)
     undos = state.undos and _standing_requests(state, auction.caller(deal.dealer, state.calls), 0)
-    after = replace(state, calls=calls, times=(*state.times, at_ms), event=None, undos=undos)
+    times = (*state.times, at_ms)
     if not auction.is_over(calls):
-        return replace(after, turn=auction.caller(deal.dealer, calls))
+        turn = auction.caller(deal.dealer, calls)
+        return replace(state, turn=turn, calls=calls, times=times, event=None, undos=undos)
     contract = auction.contract(deal.dealer, calls)
+    after = replace(state, calls=calls, contract=contract, times=times, event=None, undos=undos)
     if contract is None:
         return replace(after, phase="over", turn=None, undos=())
-    return replace(after, phase="play", contract=contract, turn=contract.declarer.lho)
+    return replace(after, phase="play", turn=contract.declarer.lho)
 
 
 def played(state: BridgeState, card: Card, at_ms: int) -> BridgeState:
@@ -37,7 +39,9 @@ def played(state: BridgeState, card: Card, at_ms: int) -> BridgeState:
         next_turn = play.trick_winner(contract, plays[-4:])
         tricks = play.count_trick(tricks, next_turn)
     over = len(plays) == 52
-    actor = state.actor or turn
+    undos = state.undos
+    if undos:
+        undos = () if over else _standing_requests(state, state.actor or turn, len(state.plays))
     return replace(
         state,
         phase="over" if over else "play",
@@ -47,7 +51,7 @@ def played(state: BridgeState, card: Card, at_ms: int) -> BridgeState:
         hands=play.without(state.hands, turn, card),
         times=(*state.times, at_ms),
         event=None,
-        undos=(state.undos and not over and _standing_requests(state, actor, len(state.plays))) or (),
+        undos=undos,
     )
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from protocol.v1.bridge import Contract, Hand, Play, Seat, Side
-from protocol.v1.cards import Card
+from protocol.v1.cards import Card, Suit
 from server.errors import IllegalAction
 from server.games.tricks import may_follow, winner
 
@@ -15,6 +15,12 @@ def current_trick(plays: Plays) -> Plays:
     return plays[len(plays) - len(plays) % 4 :]
 
 
+def suit_led(plays: Plays) -> Suit | None:
+    """Return the suit that was led to the trick in progress, or None between tricks."""
+    played = len(plays) % 4
+    return plays[-played].card.suit if played else None
+
+
 def trick_winner(contract: Contract, trick: Plays) -> Seat:
     """Return the seat that wins a trick of four cards (Law 44)."""
     return trick[winner([play.card for play in trick], contract.strain.trumps)].seat
@@ -22,8 +28,7 @@ def trick_winner(contract: Contract, trick: Plays) -> Seat:
 
 def legal_cards(hand: Hand, plays: Plays) -> Hand:
     """Return the cards that the hand in turn may play: it must follow suit if it can (Law 44C)."""
-    trick = current_trick(plays)
-    return may_follow(hand, trick[0].card.suit if trick else None)
+    return may_follow(hand, suit_led(plays))
 
 
 def check(hand: Hand, plays: Plays, card: Card, own: bool) -> None:
@@ -33,11 +38,8 @@ def check(hand: Hand, plays: Plays, card: Card, own: bool) -> None:
     """
     if card not in hand:
         raise IllegalAction(f"you do not hold {card}" if own else f"dummy does not hold {card}")
-    trick = current_trick(plays)
-    if not trick:
-        return
-    led = trick[0].card.suit
-    if card.suit is not led and any(held.suit is led for held in hand):
+    led = suit_led(plays)
+    if led is not None and card.suit is not led and any(held.suit is led for held in hand):
         raise IllegalAction(f"{card} does not follow suit: {led.name.lower()} were led (Law 44C)")
 
 

@@ -24,9 +24,8 @@ def result(state: BridgeState) -> Result | None:
     if state.phase != "over" or deal is None:
         return None
     contract = state.contract
-    played = scoring.result(contract, None, deal.vulnerable)
-    if contract is not None:
-        played = scoring.result(contract, state.tricks[contract.declarer % 2], deal.vulnerable)
+    tricks = None if contract is None else state.tricks[contract.declarer % 2]
+    played = scoring.result(contract, tricks, deal.vulnerable)
     if state.adjusted is not None:
         return replace(adjusted(played, state.adjusted, deal.vulnerable), claimed=state.claimed)
     return replace(played, claimed=state.claimed, honours=honours(state.options, deal.hands, contract))

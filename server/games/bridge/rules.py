@@ -338,7 +338,8 @@ def _call(state: BridgeState, seat: int | None, action: MakeCall, at_ms: int) ->
     auction.check(state.calls, action.call)
     _check_turn(state, seat)
     remarks = alerts.with_call(state, _player(seat), action, at_ms)
-    return replace(moves.called(state, action.call, at_ms), call_remarks=remarks)
+    after = moves.called(state, action.call, at_ms)
+    return after if remarks is state.call_remarks else replace(after, call_remarks=remarks)
 
 
 def _play(state: BridgeState, seat: int | None, action: PlayCard, at_ms: int) -> BridgeState:

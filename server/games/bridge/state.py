@@ -7,6 +7,7 @@ from typing import Literal
 from msgspec import Struct, field
 
 from protocol.v1.bridge import (
+    SEATS,
     Action,
     ArtificialScore,
     AssignScore,
@@ -201,7 +202,8 @@ class BridgeState(Struct, frozen=True, gc=False):
     @property
     def dummy(self) -> Seat | None:
         """Return the seat of dummy, or None before the opening lead, while dummy's hand is hidden."""
-        return self.contract.declarer.partner if self.contract is not None and self.plays else None
+        contract = self.contract
+        return SEATS[(contract.declarer + 2) % 4] if contract is not None and self.plays else None
 
     @property
     def left(self) -> int:

@@ -197,6 +197,9 @@ _KINDS: tuple[May, ...] = ("claim", "undo", "grant", "ask", "explain", "system",
 # Build all 128 lists of actions once, when the module is loaded: every view of a seat needs one of them.
 _MAYS = tuple(tuple(kind for bit, kind in enumerate(_KINDS) if chosen >> bit & 1) for chosen in range(128))
 
+WITHOUT_ASK = {offered: _MAYS[number & ~(1 << _KINDS.index("ask"))] for number, offered in enumerate(_MAYS)}
+"""Each list of available actions, and the same list without `ask`."""
+
 
 def available_actions(state: BridgeState, seat: Seat) -> tuple[May, ...]:
     """Return the actions that the seat may take now even if it is another player's turn, such as a claim.

@@ -25,10 +25,10 @@ def changes(before: HanabiState, after: HanabiState, action: object) -> Changes 
     own: list[Fields] = [{} for _ in after.hands]
     public: Fields = {"turns": after.turn}
     match action:
-        case PlayCard(order) | Discard(order) if order < before.drawn:
-            _add_card(before, after, order, public, own)
+        case PlayCard() | Discard() if action.card < before.drawn:
+            _add_card(before, after, action.card, public, own)
         case ColorClue() | RankClue():
-            _add_clue(before, after, public)
+            _add_clue(before, after, before.hands[action.to], public)
         case _:
             return None
     public["turn"] = next_seat
@@ -36,12 +36,8 @@ def changes(before: HanabiState, after: HanabiState, action: object) -> Changes 
         public["end_turn"] = after.end_turn
     public["last"] = after.event
     own[seat] |= {"plays": None, "discards": None, "clues": None}
-    legal = moves.legal(after, next_seat)
-    own[next_seat] |= {
-        "plays": tuple([move.card for move in legal if type(move) is PlayCard]),
-        "discards": tuple([move.card for move in legal if type(move) is Discard]),
-        "clues": tuple([move for move in legal if type(move) is ColorClue or type(move) is RankClue]),
-    }
+    plays, discards, clues = moves.choices(after, next_seat)
+    own[next_seat] |= {"plays": plays, "discards": discards, "clues": clues}
     return Changes(public, own, seat, next_seat)
 
 
@@ -57,7 +53,7 @@ def _add_card(before: HanabiState, after: HanabiState, order: int, public: Field
     if drawn:
         public["left"] = len(after.deck) - after.drawn
     if after.piles is not before.piles:
-        _add_piles(before, after, public)
+        _add_piles(before, after, card.suit, public)
     if after.strikes != before.strikes:
         public["strikes"] = after.strikes
     if after.piles is not before.piles:
@@ -70,23 +66,23 @@ def _add_card(before: HanabiState, after: HanabiState, order: int, public: Field
             fields["cards"] = seen
 
 
-def _add_piles(before: HanabiState, after: HanabiState, public: Fields) -> None:
+def _add_piles(before: HanabiState, after: HanabiState, suit: int, public: Fields) -> None:
+    """Add the changes of the piles after a card was played on the pile of a suit."""
     public["piles"] = after.piles
-    variant = after.variant
-    directions = tuple([direction(variant, pile, suit) for suit, pile in enumerate(after.ranks)])
-    if directions != tuple([direction(variant, pile, suit) for suit, pile in enumerate(before.ranks)]):
-        public["directions"] = directions
+    variant, ranks = after.variant, after.ranks
+    if direction(variant, ranks[suit], suit) != direction(variant, ranks[suit][:-1], suit):
+        public["directions"] = tuple([direction(variant, pile, each) for each, pile in enumerate(ranks)])
 
 
-def _add_clue(before: HanabiState, after: HanabiState, public: Fields) -> None:
-    """Add the changes of a clue: what it says, and what the cards of the receiver may be by it."""
+def _add_clue(before: HanabiState, after: HanabiState, hand: tuple[int, ...], public: Fields) -> None:
+    """Add the changes of a clue: what it says, and what the cards of the receiver's hand may be by it."""
     if after.hands != before.hands:
         public["hands"] = after.hands
     number = len(before.clues)
     clue = after.clues[number]
     public["given"] = {number: clue}
     earlier, possible = before.possible, after.possible
-    narrowed = {order: possible[order] for order in after.possible if possible[order] != earlier[order]}
+    narrowed = {order: possible[order] for order in sorted(hand) if possible[order] != earlier[order]}
     if narrowed:
         public["possible"] = narrowed
     _add_tokens(before, after, public)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from protocol.v1.hanabi.ends import End
 from protocol.v1.hanabi.nouns import Ended
 from server.games.hanabi.piles import next_ranks
@@ -15,28 +13,46 @@ MAX_STRIKES = 3
 def checked(state: HanabiState) -> Ended | None:
     """Return the reason why the game ends before its next turn, or None if the game continues.
 
-    If there are several reasons, the first in the order of `_reasons` counts.
+    If there are several reasons, the first of them counts.
     """
-    return state.ended or next(_reasons(state), None)
+    if state.ended is not None:
+        return state.ended
+    if state.strikes == MAX_STRIKES:
+        return Ended(End.STRIKEOUT)
+    options = state.options
+    if options.speedrun or options.all_or_nothing:
+        failed = _failed(state)
+        if failed is not None:
+            return failed
+    return Ended(End.NORMAL) if state.turn == state.end_turn or not _can_grow(state) else None
 
 
-def _reasons(state: HanabiState) -> Iterator[Ended]:
+def _failed(state: HanabiState) -> Ended | None:
+    """Return the reason why a game ends that is lost without the highest score of its variant."""
     variant, options = state.variant, state.options
     out_of_reach = state.max_score < variant.stack * len(variant.suits)
-    if state.strikes == MAX_STRIKES:
-        yield Ended(End.STRIKEOUT)
     if options.speedrun and out_of_reach:
-        yield Ended(End.SPEEDRUN_FAIL)
+        return Ended(End.SPEEDRUN_FAIL)
     if options.all_or_nothing and out_of_reach:
-        yield Ended(End.ALL_OR_NOTHING_FAIL)
+        return Ended(End.ALL_OR_NOTHING_FAIL)
     if options.all_or_nothing and not state.hands[state.seat] and state.tokens < state.clue_cost:
-        yield Ended(End.ALL_OR_NOTHING_SOFTLOCK, state.seat)
-    if state.turn == state.end_turn or state.score == state.max_score or not _anything_playable(state):
-        yield Ended(End.NORMAL)
+        return Ended(End.ALL_OR_NOTHING_SOFTLOCK, state.seat)
+    return None
 
 
-def _anything_playable(state: HanabiState) -> bool:
-    """Return True if any card of the deck or of a player with a further turn could be played on a pile."""
+def _can_grow(state: HanabiState) -> bool:
+    """Return True if any card of the deck or of a player with a further turn could be played on a pile.
+
+    While all players have a further turn, the highest possible score answers this: as long as it is above the
+    score, the next card of some pile is in a hand or in the deck.
+    """
+    if state.score == state.max_score:
+        return False
+    return not state.stranded or anything_playable(state)
+
+
+def anything_playable(state: HanabiState) -> bool:
+    """Return True if any card that is neither on a pile, discarded nor stranded fits on a pile now."""
     ranks, gone = state.ranks, {*state.fates, *state.stranded}
     fitting_ranks = tuple(next_ranks(state.variant, ranks, suit) for suit in range(len(ranks)))
     return any(

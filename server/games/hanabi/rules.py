@@ -34,6 +34,7 @@ from server.errors import IllegalAction
 from server.games.base import Audience, Changes, Dueling, Game, NoteTaking, Rng, Standing
 from server.games.hanabi import changes, characters, dealing, ending, knowledge, moves, results, view
 from server.games.hanabi.characters import CONTRARIAN, FOLLOWER, UNSET, Move
+from server.games.hanabi.deck import counts_of
 from server.games.hanabi.piles import max_score, next_ranks
 from server.games.hanabi.state import HanabiState, LogAction
 
@@ -205,7 +206,7 @@ def _move(state: HanabiState, seat: int | None, move: Move) -> HanabiState:
     if state.end_turn is not None and state.turn > state.end_turn - 1 - _last_round(state):
         stranded = (*stranded, *after.hands[seat])
     after = replace(after, memory=memory, moves=state.moves + 1, stranded=stranded)
-    if characters.rules_of_character(state, seat).again(memory[seat]):
+    if state.characters and characters.rules_of_character(state, seat).again(memory[seat]):
         return _checked(after)
     return _next(after, seat)
 
@@ -215,13 +216,14 @@ def _play(state: HanabiState, seat: int, order: int) -> HanabiState:
     fits = card.rank in next_ranks(state.variant, state.ranks, card.suit)
     if not (fits and _follows(state, seat, card)):
         left = _left(state, seat, order, "misplayed")
-        return _with_max_score(replace(left, strikes=state.strikes + 1, discards=(*state.discards, order)))
+        return _thrown(replace(left, strikes=state.strikes + 1, discards=(*state.discards, order)), card)
     pile = (*piles[card.suit], order)
     piles = (*piles[: card.suit], pile, *piles[card.suit + 1 :])
     after = replace(_left(state, seat, order, "played"), piles=piles)
     if len(pile) == state.variant.stack and not state.variant.hole:
         after = _gained(after)
-    return _with_max_score(after)
+    # In these variants the first cards of a pile decide which cards can follow.
+    return _with_max_score(after) if state.variant.sudoku or state.variant.up_or_down else after
 
 
 def _follows(state: HanabiState, seat: int, card: Card) -> bool:
@@ -236,7 +238,7 @@ def _follows(state: HanabiState, seat: int, card: Card) -> bool:
 
 def _discard(state: HanabiState, seat: int, order: int) -> HanabiState:
     left = _left(state, seat, order, "discarded")
-    return _with_max_score(_gained(replace(left, discards=(*state.discards, order))))
+    return _thrown(_gained(replace(left, discards=(*state.discards, order))), state.deck[order])
 
 
 def _gained(state: HanabiState) -> HanabiState:
@@ -248,8 +250,8 @@ def _left(
 ) -> HanabiState:
     """Return the game after a card has left a hand or the deck, and a new card was drawn in its place."""
     fate, drawn = Fate(state.turn, seat, how), max(state.drawn, order + 1)
-    hand = tuple(other for other in state.hands[seat] if other != order)
-    possible = {other: mask for other, mask in state.possible.items() if other != order}
+    hand, possible = tuple([other for other in state.hands[seat] if other != order]), {**state.possible}
+    possible.pop(order, None)
     new = drawn if drawn < len(state.deck) and order < state.drawn else None
     if new is not None:
         hand, drawn, possible[new] = (*hand, new), drawn + 1, knowledge.all_cards(state.variant)
@@ -264,6 +266,17 @@ def _left(
     if drawn < len(state.deck) or state.end_turn is not None or state.options.all_or_nothing:
         return left
     return replace(left, end_turn=state.turn + 1 + _last_round(state))
+
+
+def _thrown(state: HanabiState, card: Card) -> HanabiState:
+    """Return the game after a card was discarded or misplayed, with the highest score still possible.
+
+    That score changes only if no other copy of the card is left.
+    """
+    copies = counts_of(state.variant)[card]
+    if copies > 1 and [state.deck[order] for order in state.discards].count(card) < copies:
+        return state
+    return _with_max_score(state)
 
 
 def _with_max_score(state: HanabiState) -> HanabiState:
@@ -325,7 +338,7 @@ def _checked(state: HanabiState) -> HanabiState:
     may_be_stuck = state.characters or state.options.all_or_nothing
     if ended is None and may_be_stuck and not moves.any_legal(state, state.seat):
         ended = Ended(End.CHARACTER_SOFTLOCK, state.seat)
-    return replace(state, ended=ended)
+    return state if ended is state.ended else replace(state, ended=ended)
 
 
 def _vote(state: HanabiState, seat: int | None, vote: Vote) -> HanabiState:

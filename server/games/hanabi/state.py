@@ -85,12 +85,13 @@ class HanabiState(Struct, frozen=True, kw_only=True, gc=False):
     @property
     def ranks(self) -> tuple[Pile, ...]:
         """Return the ranks of the cards on each pile, in the order in which they were played."""
-        return tuple(tuple(self.deck[order].rank for order in pile) for pile in self.piles)
+        deck = self.deck
+        return tuple([tuple([deck[order].rank for order in pile]) for pile in self.piles])
 
     @property
     def score(self) -> int:
         """Return the number of cards on the piles."""
-        return sum(map(len, self.piles))
+        return sum([len(pile) for pile in self.piles])
 
     @property
     def to_act(self) -> tuple[int, ...]:

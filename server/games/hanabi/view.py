@@ -6,16 +6,7 @@ from typing import assert_never
 
 from msgspec.structs import replace
 
-from protocol.v1.hanabi import (
-    Card,
-    ColorClue,
-    Discard,
-    Fate,
-    HanabiOwn,
-    HanabiPub,
-    PlayCard,
-    RankClue,
-)
+from protocol.v1.hanabi import Card, Fate, HanabiOwn, HanabiPub
 from server.games.base import AllHands, Audience, Commentator, Director, Kibitzer, Public, Seated
 from server.games.hanabi import characters, moves, results
 from server.games.hanabi.piles import direction
@@ -85,6 +76,8 @@ def _fate(state: HanabiState, fate: Fate) -> Fate:
 
 
 def _fates(state: HanabiState) -> dict[int, Fate]:
+    if not _hidden(state):
+        return state.fates
     return {order: _fate(state, fate) for order, fate in state.fates.items()}
 
 
@@ -115,8 +108,7 @@ def _of_seat(state: HanabiState, seat: int, *, plays: bool) -> HanabiOwn:
     own.cards = {
         order: state.deck[order]
         for holder, hand in enumerate(state.hands)
-        for order in hand
-        if characters.sees(state, seat, holder, order)
+        for order in characters.seen_cards(state, seat, holder, hand)
     }
     if seat in state.to_act:
         _add_answers(state, seat, own)
@@ -127,7 +119,4 @@ def _of_seat(state: HanabiState, seat: int, *, plays: bool) -> HanabiOwn:
 
 def _add_answers(state: HanabiState, seat: int, own: HanabiOwn) -> None:
     """Add the legal moves of the seat in turn to its own half of the view."""
-    legal = moves.legal(state, seat)
-    own.plays = tuple(move.card for move in legal if isinstance(move, PlayCard))
-    own.discards = tuple(move.card for move in legal if isinstance(move, Discard))
-    own.clues = tuple(move for move in legal if isinstance(move, ColorClue | RankClue))
+    own.plays, own.discards, own.clues = moves.choices(state, seat)

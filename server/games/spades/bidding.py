@@ -38,10 +38,10 @@ def number(rules: Rules, bids: Sequence[Bid]) -> int | None:
 
 def numbers(rules: Rules, bids: Mapping[int, Bid]) -> tuple[int | None, ...]:
     """Return the number of tricks that each side has bid so far; `bids` are by seat, the first bid first."""
-    return tuple(
-        number(rules, [bid for seat, bid in bids.items() if side_of(rules, seat) == side])
-        for side in range(sides_of(rules))
-    )
+    bids_of: list[list[Bid]] = [[] for _ in range(sides_of(rules))]
+    for seat, bid in bids.items():
+        bids_of[side_of(rules, seat)].append(bid)
+    return tuple([number(rules, of_side) for of_side in bids_of])
 
 
 def has_looked(state: SpadesState, seat: int) -> bool:
@@ -132,7 +132,8 @@ def legal_bids(state: SpadesState, seat: int) -> Bids:
     partner = partner_of(state.rules, seat)
     partner_bid = None if partner is None else state.bids.get(partner)
     bids = (*_open_bids(state, seat, partner_bid), *blind_bids(state, seat))
-    if len(state.bids) + 1 < state.rules.players:
+    rules = state.rules
+    if len(state.bids) + 1 < rules.players or not (rules.least_total or rules.no_exact_total):
         return bids
     return tuple(bid for bid in bids if _total_fits(state, seat, bid)) or bids
 

@@ -17,14 +17,20 @@ def changes(before: SpadesState, after: SpadesState, action: object) -> Changes 
     """Return the changes of an ordinary bid or card, None if it may change more of a view."""
     if isinstance(action, PlayCard) and after.phase == "play":
         return _played(before, after)
-    if isinstance(action, MakeBid) and after.phase == "bidding" and not _blind_bids(before):
+    if isinstance(action, MakeBid) and after.phase in ("bidding", "play") and _all_look(before, after):
         return _bid(before, after)
     return None
 
 
-def _blind_bids(state: SpadesState) -> bool:
-    """Return True if players may bid without looking at their hands."""
-    return bool(state.rules.blind_nil or state.rules.blind_bid)
+def _all_look(before: SpadesState, after: SpadesState) -> bool:
+    """Return True if all players saw their hands already before this bid, so that it shows no hand.
+
+    This depends only on public information.
+    """
+    if not (before.rules.blind_nil or before.rules.blind_bid):
+        return True
+    seats = range(before.rules.players)
+    return all(bidding.has_looked(before, seat) and bidding.has_looked(after, seat) for seat in seats)
 
 
 def _played(before: SpadesState, after: SpadesState) -> Changes | None:
@@ -52,15 +58,22 @@ def _played(before: SpadesState, after: SpadesState) -> Changes | None:
 
 
 def _bid(before: SpadesState, after: SpadesState) -> Changes | None:
+    """Return the changes of a bid; the last bid of a hand without an exchange begins the play."""
     turn, next_turn = before.turn, after.turn
     if turn is None or next_turn is None:
         return None
-    public: Fields = {"bids": {turn: after.bids[turn]}}
+    begins = after.phase == "play"
+    public: Fields = {"phase": "play"} if begins else {}
+    public["bids"] = {turn: after.bids[turn]}
     if after.numbers != before.numbers:
         public["numbers"] = after.numbers
-    public["turn"] = next_turn
+    if next_turn != turn:
+        public["turn"] = next_turn
     public["last"] = after.event
     own: list[Fields] = [{} for _ in after.hands]
     own[turn]["bids"] = None
-    own[next_turn]["bids"] = bidding.legal_bids(after, next_turn)
+    if begins:
+        own[next_turn]["cards"] = play.legal_cards_of(after)
+    else:
+        own[next_turn]["bids"] = bidding.legal_bids(after, next_turn)
     return Changes(public, own, turn, next_turn)

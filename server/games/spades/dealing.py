@@ -37,7 +37,7 @@ def check(state: SpadesState, deal: Deal) -> None:
     cards = [card for hand in deal.hands for card in hand] + list(deal.stock)
     if len(deal.hands) != rules.players or {len(hand) for hand in deal.hands} != sizes:
         raise IllegalAction(f"expected {rules.players} hands of {max(sizes)} cards")
-    if len(cards) != len(deck.cards) or set(cards) != set(deck.cards):
+    if len(cards) != len(deck.cards) or deck.suits.keys() != set(cards):
         raise IllegalAction(f"expected a deal of all {len(deck.cards)} cards of the deck, each card once")
 
 

@@ -216,15 +216,17 @@ def _keep(state: SpadesState, seat: int | None, action: Keep) -> SpadesState:
         laid_away=dealing.with_card(state.laid_away, turn, other),
         event=Drew(turn),
     )
-    return _start_bidding(after) if after.draws == 26 else after
+    if after.draws < 26:
+        return after
+    hands = tuple(deck_of(state.rules).sorted(hand) for hand in after.hands)
+    return _start_bidding(replace(after, hands=hands))
 
 
 def _start_bidding(state: SpadesState) -> SpadesState:
     """Return the hand at the start of the bidding, or of the play if this hand is played without bidding."""
-    hands = tuple(deck_of(state.rules).sorted(hand) for hand in state.hands)
     if state.rules.first_hand_bids_itself and state.hand == 1:
-        return _start_play(replace(state, hands=hands))
-    return replace(state, hands=hands, phase="bidding", turn=bidding.bidder(state, 0))
+        return _start_play(state)
+    return replace(state, phase="bidding", turn=bidding.bidder(state, 0))
 
 
 def _reveal(state: SpadesState, seat: int | None) -> SpadesState:

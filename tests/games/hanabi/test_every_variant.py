@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 from random import Random
 
 import pytest
 
-from protocol.v1.hanabi import End, Variant
+from protocol.v1.hanabi import Discard, End, PlayCard, Variant
+from server.games.hanabi import ending, moves
+from server.games.hanabi.characters import Move
 from server.games.hanabi.deck import deck_of
+from server.games.hanabi.piles import max_score
 from server.games.hanabi.rules import HANABI
 from server.games.hanabi.state import HanabiState
+from server.games.hanabi.touch import clues_of
 from server.games.hanabi.variants import catalogue
 from tests.games.hanabi.random_play import random_game, random_options
 
@@ -41,7 +46,28 @@ def checked(state: HanabiState) -> HanabiState:
         assert len(set(ranks)) == len(pile) <= state.variant.stack
     if state.ended is None:
         assert HANABI.legal_actions(state, state.seat)
+        check_choices(state)
+    check_highest_score(state)
     return state
+
+
+def check_highest_score(state: HanabiState) -> None:
+    """Assert that the highest possible score is that of all discards, and that it tells what is playable."""
+    discarded = Counter(state.deck[order] for order in state.discards)
+    assert state.max_score == max_score(state.variant, state.ranks, discarded)
+    if not state.stranded:
+        assert ending.anything_playable(state) is (state.score < state.max_score)
+
+
+def check_choices(state: HanabiState) -> None:
+    """Assert that the listed moves are those, of all imaginable ones, that the rules do not refuse."""
+    cards = range(len(state.deck))
+    clues = [clue for seat in range(len(state.hands)) for clue in clues_of(state.variant, seat)]
+    imaginable: list[Move] = [*map(PlayCard, cards), *map(Discard, cards), *clues]
+    allowed = {move for move in imaginable if moves.refusal(state, state.seat, move) is None}
+    listed = moves.legal(state, state.seat)
+    assert len(listed) == len(allowed)
+    assert set(listed) == allowed
 
 
 def check_end(state: HanabiState) -> None:
@@ -70,6 +96,11 @@ def test_games_of_every_family_add_up() -> None:
     assert ends >= {End.NORMAL, End.STRIKEOUT, End.SPEEDRUN_FAIL, End.ALL_OR_NOTHING_FAIL}
 
 
+@pytest.mark.parametrize("family", ["Up or Down", "Sudoku"])
+def test_games_in_which_the_first_cards_of_a_pile_decide_the_next_add_up(family: str) -> None:
+    assert played(families()[family] * 4, Random(5)) >= {End.NORMAL}
+
+
 @pytest.mark.variants
 @pytest.mark.timeout(600)
 @pytest.mark.parametrize("part", range(4))
@@ -88,6 +119,7 @@ def test_games_with_detrimental_characters_add_up(players: int) -> None:
         state = None
         for state in random_game(options, rng):
             check_held(state)
+            check_highest_score(state)
         assert state is not None
         check_end(state)
         ends.add(state.ended.end)

@@ -18,8 +18,7 @@ Ending = Literal["accepted", "proven", "refused", "objected", "played_on"]
 def may_claim(state: BridgeState, seat: Seat) -> bool:
     """Return True if the seat may claim now: it is declarer or a defender, during the play (Law 68A)."""
     # After 48 cards only one trick is left: a statement about the trick in progress is not a claim (Law 68A).
-    last = len(state.plays) > 48
-    return state.phase == "play" and bool(state.plays) and seat is not state.dummy and not last
+    return state.phase == "play" and 0 < len(state.plays) <= 48 and seat is not state.dummy
 
 
 def claim(state: BridgeState, seat: Seat, action: Claim) -> BridgeState:

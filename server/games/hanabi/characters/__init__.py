@@ -49,6 +49,13 @@ def sees(state: HanabiState, seat: int, holder: int, order: int) -> bool:
     return not (blind or oblivious or slow)
 
 
+def seen_cards(state: HanabiState, seat: int, holder: int, hand: Touched) -> Touched:
+    """Return those cards of the hand of `holder` that the player of a seat sees."""
+    if not state.characters:
+        return () if holder == seat else hand
+    return tuple(order for order in hand if sees(state, seat, holder, order))
+
+
 def memories_after(before: HanabiState, seat: int, move: Move, touched: Touched) -> tuple[int, ...]:
     """Return, for all seats, what their characters remember after a move."""
     if not before.characters:
@@ -66,4 +73,4 @@ def memories_after(before: HanabiState, seat: int, move: Move, touched: Touched)
 
 def is_stuck(state: HanabiState, seat: int) -> bool:
     """Return True if a seat's character demands a move that is impossible."""
-    return rules_of_character(state, seat).stuck(moment_of(state, seat))
+    return bool(state.characters) and rules_of_character(state, seat).stuck(moment_of(state, seat))
