@@ -32,6 +32,7 @@ PATH = "/echo"
 HANDSHAKE = upgrade(path=PATH)
 PAYLOADS = (b"close", b"answer", b"two answers", b"hello", b"{}", "\u2660".encode(), b"\xff\xfe", b"\0" * 9)
 SIZES = (0, 1, 119, 124, 125, 126, 127, 128, 129, 1_000, 4_094, MAX_FRAME_BYTES, MAX_FRAME_BYTES + 1, 5_000)
+ONE_FAULT = ("other data", "reserved bit", "no mask", "too big")
 Log = list[tuple[Any, ...]]
 Stream = tuple[Codec, list[bytes]]
 """The codec of a connection, and the chunks that its client sends."""
@@ -178,9 +179,17 @@ def frames(draw: st.DrawFn, data: int) -> bytes:
     size = draw(st.sampled_from((0,) * 20 + SIZES))
     payload = draw(st.sampled_from(PAYLOADS)) if not size else b"x" * size
     key = draw(st.sampled_from((bytes(4), b"\x01\x02\x03\x04")) | st.binary(min_size=4, max_size=4))
-    usual = draw(st.integers(0, 2)) > 0
-    if usual:
+    kind = draw(st.sampled_from(("usual",) * 9 + ONE_FAULT + ("any",) * 3))
+    if kind == "usual":
         return encoded(data, payload, key)
+    if kind == "other data":
+        return encoded(data ^ TEXT ^ BINARY, payload, key)
+    if kind == "no mask":
+        return encoded(data, payload, key, masked=False)
+    if kind == "too big":
+        return encoded(data, b"x" * (MAX_FRAME_BYTES + draw(st.integers(1, 2))), key)
+    if kind == "reserved bit":
+        return encoded(data ^ draw(st.sampled_from((0x40, 0x20, 0x10))), payload, key)
     kinds = (TEXT, BINARY, 0x80 | CONT, 0x80 | PING, 0x80 | PONG, 0x80 | CLOSE, 0x80 | 3)
     first = draw(st.sampled_from(kinds)) & ~draw(st.sampled_from((0, 0, 0x80)))
     first ^= draw(st.sampled_from((0, 0, 0, 0x40, 0x20, 0x10)))
@@ -211,7 +220,11 @@ def spoilt(draw: st.DrawFn, whole: bytes) -> bytes:
 def parts(draw: st.DrawFn, data: int) -> list[bytes]:
     """Draw the chunks of one frame, of a frame inside a frame, of a message in fragments, or of garbage."""
     kind = draw(
-        st.sampled_from(("frame",) * 6 + ("cut", "cut", "inside", "fragments", "garbage") + ("odd head",) * 3)
+        st.sampled_from(
+            ("frame",) * 6
+            + ("cut", "cut", "inside", "fragments", "after the end", "garbage")
+            + ("odd head",) * 3
+        )
     )
     whole = draw(frames(data)) if kind in ("frame", "cut", "inside") else b""
     if kind == "cut":
@@ -229,6 +242,8 @@ def parts(draw: st.DrawFn, data: int) -> list[bytes]:
             st.sampled_from((b"hello", b"{}", b"hi", b"x" * 126, b"x" * 300, b"x" * MAX_FRAME_BYTES))
         )
         return [draw(spoilt(encoded(data, payload, b"abcd")))]
+    if kind == "after the end":
+        return [encoded(data, b"close", bytes(4)), encoded(data, b"hello", bytes(4))]
     if kind == "garbage":
         return [draw(st.binary(min_size=1, max_size=30))]
     return [whole]
