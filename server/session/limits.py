@@ -26,7 +26,7 @@ class Bucket:
 
         A request for more tokens than `burst` never succeeds; the caller must refuse such a request.
         """
-        # Comparisons instead of min() and max() save half of the time; each request takes from two buckets.
+        # Comparisons take half of the time of min() and max(); each request takes from two buckets.
         held = self._tokens
         passed_ms = now_ms - self._at_ms
         if passed_ms:

