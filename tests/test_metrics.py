@@ -9,6 +9,7 @@ import pytest
 from prometheus_client import CollectorRegistry, Counter, Histogram, generate_latest
 from prometheus_client.metrics import disable_created_metrics, enable_created_metrics
 from prometheus_client.openmetrics import exposition as openmetrics
+from prometheus_client.values import MutexValue
 
 from server.metrics import Meter
 
@@ -99,6 +100,19 @@ def test_what_is_counted_plainly_is_exposed_as_by_the_metrics_of_the_library(tim
         assert exposed(meter.registry.restricted_registry([name])) == exposed(
             registry.restricted_registry([name])
         )
+
+
+def test_counting_an_action_takes_no_lock_of_the_library(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(value: MutexValue, amount: float) -> None:
+        raise AssertionError("expected plain numbers")
+
+    meter = Meter()
+    meter.entry("bridge", "acted")
+    monkeypatch.setattr(MutexValue, "inc", refuse)
+    meter.entry("bridge", "acted")
+    meter.append_s.observe(0.003)
+    assert samples(meter)["kibitz_entries_total", ("bridge", "acted")] == 2
+    assert samples(meter)["kibitz_append_seconds_count", ()] == 1
 
 
 def test_a_metric_of_the_same_name_is_refused() -> None:

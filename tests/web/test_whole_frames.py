@@ -504,6 +504,31 @@ def test_two_frames_that_are_sent_together_leave_in_one_write() -> None:
     run()
 
 
+def test_a_client_is_pinged_and_closed_by_the_time_of_the_checks_since_it_was_heard(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    @virtual
+    async def run() -> None:
+        log: Log = []
+        async with House(heartbeat_s=10.0) as house:
+            connection = opened(house, MSGPACK, log)
+            message, ping = encoded(BINARY, b"hello", b"abcd"), ("write", b"\x89\x00")
+            monkeypatch.setattr(websocket, "time", None)  # a chunk of data asks no clock
+            for now, heard, pinged in ((0, True, 0), (9, False, 0), (11, False, 1), (12, True, 1)):
+                if heard:
+                    connection.data_received(message)
+                connection.check(1_000_000.0 + now)
+                assert log.count(ping) == pinged
+            connection.check(1_000_000.0 + 23)
+            assert log.count(ping) == 2 and connection._is_open
+            connection.check(1_000_000.0 + 38)
+            assert connection._conn.close_sent.code == CloseCode.SILENT
+            connection._closing.cancel()
+            connection.connection_lost(None)
+
+    run()
+
+
 @pytest.mark.parametrize("size", [0, 1, 125, 126, 65_535, 65_536])
 @pytest.mark.parametrize("binary", [True, False])
 def test_a_sent_frame_is_that_of_the_library(size: int, binary: bool) -> None:
