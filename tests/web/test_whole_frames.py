@@ -424,6 +424,20 @@ def test_the_short_way_opens_after_a_whole_message_and_closes_for_a_part(codec: 
     run()
 
 
+def test_the_library_sees_every_frame_while_it_logs_them(caplog: pytest.LogCaptureFixture) -> None:
+    @virtual
+    async def run() -> None:
+        async with House() as house:
+            connection = opened(house, MSGPACK, [])
+            connection.data_received(encoded(BINARY, b"hello", b"abcd"))
+            assert connection._whole_frame == NO_BYTE
+            connection.connection_lost(None)
+
+    with caplog.at_level("DEBUG", logger="websockets.server"):
+        run()
+    assert any("< BINARY 'hello'" in record.getMessage() for record in caplog.records)
+
+
 def accepted() -> Core:
     """Return the core of an open connection."""
     core = Core(MAX_FRAME_BYTES)
