@@ -100,7 +100,7 @@ class Core(ServerProtocol):
             if isinstance(event, WireFrame):
                 self.unread -= _smallest_size(event)
             elif self._handshake is not None:
-                self.unread -= self._handshake.index(b"\r\n\r\n") + 4
+                self.unread -= self._handshake.find(b"\r\n\r\n") + 4
                 self._handshake = None
         return events
 
