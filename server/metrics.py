@@ -1,34 +1,106 @@
-"""The metrics of the server. No label and no value may depend on a hidden card."""
+"""The metrics of the server. No label and no value may depend on a hidden card.
+
+What every action counts is kept in plain numbers, and becomes metrics only when the metrics are read: the
+metrics of prometheus_client, which take a lock, cost 0.8 microseconds more an action.
+"""
 
 from __future__ import annotations
 
-from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram
+import time
+from bisect import bisect_left
+from collections.abc import Iterator
+from itertools import accumulate
 
-_LATENCY_S = (0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.5, 1, 5)
+from prometheus_client import CollectorRegistry, Counter, Gauge
+from prometheus_client.core import CounterMetricFamily, HistogramMetricFamily
+from prometheus_client.registry import Collector
+from prometheus_client.utils import floatToGoString
+
+_LATENCY_S = (0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.5, 1.0, 5.0)
+
+
+class _EntryCounter(Collector):
+    """The counter of the durable log entries; only the thread of the event loop counts."""
+
+    def __init__(self) -> None:
+        self._counts: dict[tuple[str, str], int] = {}
+        self._created: dict[tuple[str, str], float] = {}
+
+    def count(self, game: str, kind: str) -> None:
+        key = game, kind
+        try:
+            self._counts[key] += 1
+        except KeyError:
+            self._created[key] = time.time()
+            self._counts[key] = 1
+
+    def describe(self) -> Iterator[CounterMetricFamily]:
+        yield CounterMetricFamily(
+            "kibitz_entries", "Durable log entries by game and kind of entry", labels=("game", "kind")
+        )
+
+    def collect(self) -> Iterator[CounterMetricFamily]:
+        times = _has_times_of_creation()
+        for family in self.describe():
+            for key, count in self._counts.copy().items():
+                family.add_metric(key, count, self._created[key] if times else None)
+            yield family
+
+
+class _AppendLatency(Collector):
+    """The histogram of the durations of appends; only the thread of the event loop observes."""
+
+    def __init__(self) -> None:
+        self._counts = [0] * (len(_LATENCY_S) + 1)
+        self._sum_s = 0.0
+        self._created = time.time()
+
+    def observe(self, seconds: float) -> None:
+        self._counts[bisect_left(_LATENCY_S, seconds)] += 1
+        self._sum_s += seconds
+
+    def describe(self) -> Iterator[HistogramMetricFamily]:
+        yield HistogramMetricFamily(
+            "kibitz_append_seconds", "Seconds from an append until the entry is durable"
+        )
+
+    def collect(self) -> Iterator[HistogramMetricFamily]:
+        bounds = [*map(floatToGoString, _LATENCY_S), "+Inf"]
+        for family in self.describe():
+            buckets = list(zip(bounds, accumulate(self._counts.copy()), strict=True))
+            family.add_metric((), buckets, self._sum_s)
+            if _has_times_of_creation():
+                family.add_sample(f"{family.name}_created", {}, self._created)
+            yield family
+
+
+def _has_times_of_creation() -> bool:
+    """Return True if prometheus_client gives each counter a sample with its time of creation.
+
+    Operators switch these samples off with the variable PROMETHEUS_DISABLE_CREATED_SERIES.
+    """
+    (example,) = Counter("example", "A counter without a registry", registry=None).collect()
+    return any(sample.name.endswith("_created") for sample in example.samples)
 
 
 class Meter:
-    """The server's metrics in a registry of their own, so that one process can run two servers."""
+    """The server's metrics in a registry of their own, so that one process can run two servers.
+
+    `entry(game, kind)` counts one durable entry.
+    """
 
     def __init__(self) -> None:
         self.registry = CollectorRegistry()
-        self._entries = Counter(
-            "kibitz_entries",
-            "Durable log entries by game and kind of entry",
-            ("game", "kind"),
-            registry=self.registry,
-        )
+        entries = _EntryCounter()
+        self.entry = entries.count
+        self.registry.register(entries)
         self._refusals = Counter(
             "kibitz_refusals", "Refused requests by code", ("code",), registry=self.registry
         )
         self.connections = Gauge("kibitz_connections", "Open websockets", registry=self.registry)
         self.tables = Gauge("kibitz_tables", "Tables in memory", registry=self.registry)
-        self.append_s = Histogram(
-            "kibitz_append_seconds",
-            "Seconds from an append until the entry is durable",
-            buckets=_LATENCY_S,
-            registry=self.registry,
-        )
+        self.append_s = _AppendLatency()
+        self.registry.register(self.append_s)
         self.loop_lag_s = Gauge(
             "kibitz_loop_lag_seconds",
             "Longest delay of the event loop in the last second",
@@ -47,14 +119,6 @@ class Meter:
         self.quarantined = Gauge(
             "kibitz_quarantined", "Tables whose log cannot be read", registry=self.registry
         )
-        self._entry_children: dict[tuple[str, str], Counter] = {}
-
-    def entry(self, game: str, kind: str) -> None:
-        """Count one durable entry."""
-        child = self._entry_children.get((game, kind))
-        if child is None:
-            child = self._entry_children[game, kind] = self._entries.labels(game, kind)
-        child.inc()
 
     def refusal(self, code: str) -> None:
         """Count one refused request."""

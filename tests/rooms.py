@@ -213,6 +213,10 @@ class Person:
         else:
             self._read(frame)
 
+    def send_together(self, first: Frame, second: Frame) -> None:
+        self.send(first)
+        self.send(second)
+
     def close(self, code: int, reason: str) -> None:
         self.closed = (code, reason)
 

@@ -2,6 +2,15 @@
 
 from __future__ import annotations
 
+import re
+from random import Random
+
+import pytest
+from prometheus_client import CollectorRegistry, Counter, Histogram, generate_latest
+from prometheus_client.metrics import disable_created_metrics, enable_created_metrics
+from prometheus_client.openmetrics import exposition as openmetrics
+from prometheus_client.values import MutexValue
+
 from server.metrics import Meter
 
 
@@ -46,3 +55,67 @@ def test_the_only_labels_are_the_game_the_kind_of_entry_the_code_and_the_bucket(
         label for metric in meter.registry.collect() for sample in metric.samples for label in sample.labels
     }
     assert labels == {"game", "kind", "code", "le"}
+
+
+BUCKETS = (0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.5, 1, 5)
+COUNTED_PLAINLY = ("kibitz_entries", "kibitz_append_seconds")
+
+
+def exposed(registry: CollectorRegistry, names: tuple[str, ...] = COUNTED_PLAINLY) -> list[str]:
+    """Return the lines about these metrics in both text formats, without the times of creation."""
+    lines = [*generate_latest(registry).decode().splitlines()]
+    lines += openmetrics.generate_latest(registry).decode().splitlines()
+    ours = [line for line in lines if any(name in line for name in names)]
+    return [re.sub(r"(_created\S*) [0-9.e+]+$", r"\1 TIME", line) for line in ours]
+
+
+@pytest.mark.parametrize("times", [True, False])
+def test_what_is_counted_plainly_is_exposed_as_by_the_metrics_of_the_library(times: bool) -> None:
+    meter, registry, rng = Meter(), CollectorRegistry(), Random(7)
+    entries = Counter(
+        "kibitz_entries", "Durable log entries by game and kind of entry", ("game", "kind"), registry=registry
+    )
+    append_s = Histogram(
+        "kibitz_append_seconds",
+        "Seconds from an append until the entry is durable",
+        buckets=BUCKETS,
+        registry=registry,
+    )
+    if not times:
+        disable_created_metrics()
+    try:
+        assert exposed(meter.registry) == exposed(registry)
+        for _ in range(500):
+            game, kind = rng.choice(("bridge", "hanabi")), rng.choice(("acted", "sat"))
+            seconds = rng.choice((*BUCKETS, 0, 9, rng.random(), rng.random() / 100))
+            meter.entry(game, kind)
+            entries.labels(game, kind).inc()
+            meter.append_s.observe(seconds)
+            append_s.observe(seconds)
+        assert exposed(meter.registry) == exposed(registry)
+        assert any("_created" in line for line in exposed(meter.registry)) is times
+    finally:
+        enable_created_metrics()
+    for name in ("kibitz_entries_total", "kibitz_append_seconds_sum", "kibitz_append_seconds_bucket"):
+        assert exposed(meter.registry.restricted_registry([name])) == exposed(
+            registry.restricted_registry([name])
+        )
+
+
+def test_counting_an_action_takes_no_lock_of_the_library(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(value: MutexValue, amount: float) -> None:
+        raise AssertionError("expected plain numbers")
+
+    meter = Meter()
+    meter.entry("bridge", "acted")
+    monkeypatch.setattr(MutexValue, "inc", refuse)
+    meter.entry("bridge", "acted")
+    meter.append_s.observe(0.003)
+    assert samples(meter)["kibitz_entries_total", ("bridge", "acted")] == 2
+    assert samples(meter)["kibitz_append_seconds_count", ()] == 1
+
+
+def test_a_metric_of_the_same_name_is_refused() -> None:
+    for name in COUNTED_PLAINLY:
+        with pytest.raises(ValueError, match="Duplicated"):
+            Counter(name, "", registry=Meter().registry)

@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from protocol.v1.faults import describe_fault
 from protocol.v1.nesting import json_is_deeper, msgpack_is_deeper
-from protocol.v1.requests import MAX_ID, ToServer
+from protocol.v1.requests import MAX_ID, Act, ToServer
 from protocol.v1.updates import ToClient
 
 MAX_FRAME_BYTES = 4096
@@ -60,6 +60,10 @@ class Codec(Protocol):
         """Raise InvalidMessage if an object in the frame repeats a key and this encoding forbids that."""
         ...
 
+    def needs_no_check(self, frame: bytes, message: object) -> bool:
+        """Return True if it is certain, from the message in the frame, that `check` accepts the frame."""
+        ...
+
     def decode_plain(self, frame: bytes, limit: int = ...) -> Any:
         """Return the content of a frame as dicts, lists, strings, numbers, booleans and None.
 
@@ -98,6 +102,9 @@ class MsgpackCodec:
 
     def check(self, frame: bytes) -> None:
         """Accept every frame: if a msgpack map repeats a key, the last value counts."""
+
+    def needs_no_check(self, frame: bytes, message: object) -> bool:
+        return True
 
     def decode_plain(self, frame: bytes, limit: int = MAX_FRAME_BYTES) -> Any:
         return _read(self._plain, frame, limit)
@@ -142,6 +149,15 @@ class JsonCodec:
             ) from None
         except RecursionError as error:
             raise InvalidMessage(f"expected one well-formed value: {error}") from None
+
+    def needs_no_check(self, frame: bytes, message: object) -> bool:
+        """Return True if an `act` has no more colons than it has different keys."""
+        # Each key has a colon of its own. So if a key is repeated, there are more colons than different keys.
+        # A field that has its default value may be left out, and is therefore not counted.
+        if type(message) is not Act:
+            return False
+        keys = 4 + len(message.action) + (message.id != 0) + (message.decision is not None)
+        return frame.count(b":") == keys
 
     def decode_plain(self, frame: bytes, limit: int = MAX_FRAME_BYTES) -> Any:
         value = _read(self._plain, frame, limit)
@@ -207,14 +223,29 @@ class _Direction(NamedTuple):
     tags: frozenset[str]
     limit: int
     check: Callable[[bytes], None]
+    needs_no_check: Callable[[bytes, object], bool]
 
     @classmethod
-    def of(cls, union: Any, codec: Codec, limit: int, check: Callable[[bytes], None]) -> _Direction:
+    def of(cls, union: Any, codec: Codec, limit: int, *, checked: bool) -> _Direction:
         tags = frozenset(str(kind.__struct_config__.tag) for kind in get_args(union))
         message, envelope, plain = (codec.decoder(each) for each in (union, _Envelope, Any))
-        return cls(message, envelope, plain, union, tags, limit, check)
+        # Messages from a server are not checked for repeated keys: the server's encoder never repeats a key.
+        rule = codec if checked else MSGPACK
+        return cls(message, envelope, plain, union, tags, limit, rule.check, rule.needs_no_check)
 
     def read(self, frame: bytes) -> Any:
+        # An `act` in JSON takes 1.6 microseconds here, and 4 with the search for repeated keys. Every message
+        # that is not certainly valid is read again, with all checks and with a text for each fault.
+        if len(frame) <= self.limit:
+            try:
+                message = self.message(frame)
+                if self.needs_no_check(frame, message):
+                    return message
+            except (InvalidMessage, *FAULTS):
+                pass
+        return self._read_with_all_checks(frame)
+
+    def _read_with_all_checks(self, frame: bytes) -> Any:
         try:
             message = _read(self.message, frame, self.limit)
             self.check(frame)
@@ -240,12 +271,10 @@ class _Direction(NamedTuple):
 
 
 _REQUESTS = {
-    name: _Direction.of(ToServer, codec, MAX_FRAME_BYTES, codec.check) for name, codec in CODECS.items()
+    name: _Direction.of(ToServer, codec, MAX_FRAME_BYTES, checked=True) for name, codec in CODECS.items()
 }
-# Do not check messages from a server for repeated keys, because the server's encoder never repeats a key.
 _UPDATES = {
-    name: _Direction.of(ToClient, codec, MAX_UPDATE_BYTES, lambda frame: None)
-    for name, codec in CODECS.items()
+    name: _Direction.of(ToClient, codec, MAX_UPDATE_BYTES, checked=False) for name, codec in CODECS.items()
 }
 
 
@@ -286,7 +315,12 @@ class Converter:
     def __call__(self, plain: object, codec: Codec, at: str = "$") -> Any:
         box = {"value": plain}
         try:
-            boxed: Any = msgspec.convert(box, self._box, str_keys=not codec.binary)
+            # An unused `str_keys` would cost a third of a microsecond.
+            boxed: Any = (
+                msgspec.convert(box, self._box)
+                if codec.binary
+                else msgspec.convert(box, self._box, str_keys=True)
+            )
         except msgspec.ValidationError as error:
             raise InvalidMessage(_with_path(describe_fault(error, box, self._box), at, "$.value")) from None
         return boxed.value

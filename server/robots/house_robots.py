@@ -11,7 +11,7 @@ from protocol.v1.codec import MSGPACK
 from server.hub.feeds import Frame
 from server.hub.room import Room
 from server.session.front_desk import FrontDesk
-from server.session.session import Session
+from server.session.session import Session, Wire
 from server.table.events import house_id
 from server.table.player import Player
 
@@ -25,7 +25,7 @@ class HungUp(ConnectionError):
     """The error that the server has closed the connection to a house robot."""
 
 
-class RobotWire:
+class RobotWire(Wire):
     """The server's end of a connection to a house robot. `RobotConnection` is the robot's end."""
 
     def __init__(self) -> None:

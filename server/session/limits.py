@@ -15,8 +15,8 @@ class Bucket:
 
     def __init__(self, rate: float, burst: int, now_ms: int) -> None:
         self._rate = rate
-        self._burst = burst
-        self._tokens = float(burst)
+        self._burst = float(burst)
+        self._tokens = self._burst
         self._at_ms = now_ms
 
     def take(self, now_ms: int, tokens: int = 1) -> int:
@@ -26,13 +26,20 @@ class Bucket:
 
         A request for more tokens than `burst` never succeeds; the caller must refuse such a request.
         """
-        gained = max(0, now_ms - self._at_ms) * self._rate / 1000
-        self._tokens = min(self._burst, self._tokens + gained)
-        self._at_ms = now_ms
-        if self._tokens >= tokens:
-            self._tokens -= tokens
+        # Comparisons take half of the time of min() and max(); each request takes from two buckets.
+        held = self._tokens
+        passed_ms = now_ms - self._at_ms
+        if passed_ms:
+            self._at_ms = now_ms
+            if passed_ms > 0:
+                held += passed_ms * self._rate / 1000
+                if held > self._burst:
+                    held = self._burst
+        if held >= tokens:
+            self._tokens = held - tokens
             return 0
-        return max(1, ceil((tokens - self._tokens) * 1000 / self._rate))
+        self._tokens = held
+        return max(1, ceil((tokens - held) * 1000 / self._rate))
 
     def full(self, now_ms: int) -> bool:
         """Return True if the bucket is full; a full bucket may be deleted, as a new one is equal to it."""

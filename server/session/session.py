@@ -57,6 +57,11 @@ class Wire(Protocol):
 
     def send(self, frame: Frame) -> None: ...
 
+    def send_together(self, first: Frame, second: Frame) -> None:
+        """Send two frames, in one write if the transport can."""
+        self.send(first)
+        self.send(second)
+
     def close(self, code: int, reason: str) -> None: ...
 
 

@@ -23,7 +23,7 @@ from server.games.registry import DEFAULT_GAME
 from server.hub.feeds import Frame
 from server.hub.inbox import InboxRequest
 from server.session.front_desk import FrontDesk
-from server.session.session import Session
+from server.session.session import Session, Wire
 from server.table.player import Player
 from server.web.auth import Authenticator, watch_of
 from server.web.bodies import Bodies
@@ -320,7 +320,7 @@ class Stream(StreamingResponse):
             yield line
 
 
-class Lines:
+class Lines(Wire):
     """The transport of a session that writes its frames as lines, with a bounded buffer.
 
     A client that has not read its lines gets a whole view later, instead of the lines in between.

@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Awaitable, Sequence
+from struct import Struct
 from typing import Any, cast
 
 from uvicorn.config import Config
@@ -17,9 +18,14 @@ from websockets.exceptions import NegotiationError
 from websockets.frames import Frame as WireFrame
 from websockets.frames import Opcode
 from websockets.http11 import Request, Response
-from websockets.protocol import State
+from websockets.protocol import Event, State
 from websockets.server import ServerProtocol
 from websockets.typing import Subprotocol
+
+try:
+    from websockets.speedups import apply_mask
+except ImportError:  # an installation of websockets without its compiled part
+    from websockets.utils import apply_mask
 
 from protocol.v1.codec import MAX_FRAME_BYTES
 from protocol.v1.codes import CloseCode
@@ -36,29 +42,67 @@ CLOSE_S, FLOOD_S = 3.0, 0.5
 SWEEP_S = 1.0
 
 
+TEXT, BINARY = 0x81, 0x82
+"""The first byte of a data frame that is a whole message, without reserved bits (RFC 6455, 5.2)."""
+MASKED = 0x80
+SHORT = 125
+"""The greatest size of a payload whose size is in the second byte of the frame."""
+NO_BYTE = -1
+_SHORT_HEADS = {first: tuple(bytes((first, size)) for size in range(SHORT + 1)) for first in (TEXT, BINARY)}
+_head_of_16_bits = Struct(">BBH").pack
+_head_of_64_bits = Struct(">BBQ").pack
+
+
 def _framed(frame: Frame) -> bytes:
     """Return a whole, unmasked frame (RFC 6455, 5.2).
 
     The frame is built here because the function of the websockets library takes ten times as long.
     """
-    size = len(frame.payload)
-    first = 0x82 if frame.binary else 0x81
-    if size < 126:
-        head = bytes((first, size))
-    elif size < 65_536:
-        head = bytes((first, 126)) + size.to_bytes(2, "big")
-    else:
-        head = bytes((first, 127)) + size.to_bytes(8, "big")
-    return head + frame.payload
+    payload = frame.payload
+    size = len(payload)
+    first = BINARY if frame.binary else TEXT
+    if size <= SHORT:
+        return _SHORT_HEADS[first][size] + payload
+    if size < 65_536:
+        return _head_of_16_bits(first, 126, size) + payload
+    return _head_of_64_bits(first, 127, size) + payload
+
+
+def _smallest_size(frame: WireFrame) -> int:
+    """Return the size of a client's frame with the shortest head that can announce its payload."""
+    size = len(frame.data)
+    return size + (6 if size <= SHORT else 8 if size < 65_536 else 14)
 
 
 class Core(ServerProtocol):
     """The protocol state of one websocket connection, without I/O.
 
-    `handler` is set when the path of the handshake is known.
+    `handler` is set when the path of the handshake is known. `unread` is the number of the client's bytes
+    that are not yet part of an event of `read`. It is 0 only between two frames. Since it counts each frame
+    with the smallest possible head, it stays above 0 after a frame with a longer head than necessary.
     """
 
     handler: SocketHandler | None = None
+
+    def __init__(self, max_size: int) -> None:
+        super().__init__(max_size=max_size)
+        self.unread = 0
+        self._handshake: bytes | None = b""
+
+    def read(self, data: bytes) -> list[Event]:
+        """Return the handshake and the frames that are complete after these bytes."""
+        self.unread += len(data)
+        if self._handshake is not None:
+            self._handshake += data
+        self.receive_data(data)
+        events = self.events_received()
+        for event in events:
+            if isinstance(event, WireFrame):
+                self.unread -= _smallest_size(event)
+            elif self._handshake is not None:
+                self.unread -= self._handshake.find(b"\r\n\r\n") + 4
+                self._handshake = None
+        return events
 
     def select_subprotocol(self, subprotocols: Sequence[Subprotocol]) -> Subprotocol | None:
         """Return the subprotocol that the path's handler chooses from the client's offer."""
@@ -71,15 +115,25 @@ class Core(ServerProtocol):
 
 
 class Edge:
-    """The state that all websockets of one server share; `sockets` maps paths to handlers."""
+    """The state that all websockets of one server share; `sockets` maps paths to handlers.
+
+    With `whole_frames` False, every frame is read by the core. The messages are the same; the tests compare.
+    """
 
     def __init__(
-        self, front_desk: FrontDesk, addresses: ClientAddresses, origins: Origins, sockets: Sockets
+        self,
+        front_desk: FrontDesk,
+        addresses: ClientAddresses,
+        origins: Origins,
+        sockets: Sockets,
+        *,
+        whole_frames: bool = True,
     ) -> None:
         self.front_desk = front_desk
         self.sockets = sockets
         self.addresses = addresses
         self.origins = origins
+        self.whole_frames = whole_frames
         self.open: set[KibitzWebSocket] = set()
         self._timer: asyncio.TimerHandle | None = None
 
@@ -109,6 +163,10 @@ class KibitzWebSocket(asyncio.Protocol):
     """One websocket connection, from its handshake to its end.
 
     The connection is the `Wire`, the transport, of its session.
+
+    `_is_open` is True while frames can be sent. `_whole_frame` is the first byte of a frame that may be read
+    without the core, or `NO_BYTE`. `_heard` is True if the client has sent something since the last periodic
+    check.
     """
 
     __slots__ = (
@@ -120,6 +178,8 @@ class KibitzWebSocket(asyncio.Protocol):
         "_conn",
         "_edge",
         "_fragments",
+        "_heard",
+        "_is_open",
         "_last_heard",
         "_opened_at",
         "_ping_sent",
@@ -127,6 +187,7 @@ class KibitzWebSocket(asyncio.Protocol):
         "_session",
         "_state",
         "_transport",
+        "_whole_frame",
         "congested",
     )
 
@@ -145,6 +206,8 @@ class KibitzWebSocket(asyncio.Protocol):
         self._closing: asyncio.TimerHandle | None = None
         self._bucket: Bucket | None = None
         self._rate_exceeded = False
+        self._is_open = self._heard = False
+        self._whole_frame = NO_BYTE
         self.congested = False
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
@@ -154,6 +217,7 @@ class KibitzWebSocket(asyncio.Protocol):
         self._edge.open.add(self)
 
     def connection_lost(self, exc: Exception | None) -> None:
+        self._stop_frames()
         self._state.connections.discard(self)
         self._edge.open.discard(self)
         if self._closing is not None:
@@ -176,29 +240,64 @@ class KibitzWebSocket(asyncio.Protocol):
     def resume_writing(self) -> None:
         self.congested = False
         self._behind_since = None
-        self._last_heard = time.monotonic()
+        self._heard = True
         if not self._transport.is_closing():
             self._transport.resume_reading()
             if self._session is not None:
                 self._session.drained()
 
     def data_received(self, data: bytes) -> None:
-        self._last_heard = time.monotonic()
-        self._ping_sent = False
+        self._heard = True
+        # Nearly every chunk is one whole, masked frame of a message. While the core is between two messages,
+        # such a frame is read here, in 0.3 instead of 4.4 microseconds, and the core need not know of it.
+        # The core reads everything else, as it reads ahead: a fault ends the connection before the messages
+        # of the same chunk are handled.
+        session = self._session
+        if session is not None and data[0] == self._whole_frame:
+            begin = 6 if len(data) <= 6 + SHORT else 8
+            size = len(data) - begin
+            if 0 < size <= MAX_FRAME_BYTES and (
+                data[1] == MASKED | size
+                if begin == 6
+                else data[1] == MASKED | 126 and data[2] << 8 | data[3] == size
+            ):
+                session.receive(apply_mask(data[begin:], data[begin - 4 : begin]))
+                return
+        self._read(data)
+
+    def _read(self, data: bytes) -> None:
+        """Let the core read a chunk, and handle its events."""
+        self._whole_frame = NO_BYTE
         # Parse the chunk in pieces, because it may have thousands of tiny frames: after too many control
         # frames, drop the rest of the chunk.
         for start in range(0, len(data), PIECE_BYTES):
             if self._rate_exceeded:
                 return
-            self._conn.receive_data(data[start : start + PIECE_BYTES])
-            for event in self._conn.events_received():
+            events = self._conn.read(data[start : start + PIECE_BYTES])
+            self._note_state()
+            for event in events:
                 if isinstance(event, Request):
                     self._shake_hands(event)
                 elif isinstance(event, WireFrame):
                     self._handle_frame(event)
             self._flush()
+        session, conn = self._session, self._conn
+        # With conn.debug, the core logs every frame.
+        between_messages = not (conn.unread or self._fragments or conn.debug)
+        if session is not None and self._is_open and between_messages and self._edge.whole_frames:
+            self._whole_frame = BINARY if session.codec.binary else TEXT
+
+    def _note_state(self) -> None:
+        """Stop sending and reading frames if the core has left the state in which it allows that."""
+        if self._conn.state is not State.OPEN:
+            self._stop_frames()
+
+    def _stop_frames(self) -> None:
+        self._is_open = False
+        self._whole_frame = NO_BYTE
 
     def eof_received(self) -> None:
+        self._stop_frames()
         self._conn.receive_eof()
         self._flush()
 
@@ -211,6 +310,7 @@ class KibitzWebSocket(asyncio.Protocol):
             if chunk and not self._transport.is_closing():
                 self._transport.write(chunk)
             elif not chunk:
+                self._stop_frames()
                 self._transport.close()
         if self._conn.close_expected():
             self._end_soon()
@@ -263,6 +363,7 @@ class KibitzWebSocket(asyncio.Protocol):
         response = self._conn.accept(request)
         self._conn.send_response(response)
         if response.status_code == 101:
+            self._is_open = not self._transport.is_closing()
             self._session = begin(self, self._conn.subprotocol or "")
             self._edge.front_desk.hub.services.meter.connections.inc()
 
@@ -311,11 +412,19 @@ class KibitzWebSocket(asyncio.Protocol):
 
         The bytes of a frame on the wire are made once and used for all clients that get the frame.
         """
-        if self._conn.state is not State.OPEN or self._transport.is_closing():
-            return
-        if frame.wire is None:
-            frame.wire = _framed(frame)
-        self._transport.write(frame.wire)
+        if self._is_open:
+            wire = frame.wire
+            if wire is None:
+                wire = frame.wire = _framed(frame)
+            self._transport.write(wire)
+
+    def send_together(self, first: Frame, second: Frame) -> None:
+        """Write two frames at once, which takes less time than two calls of `send`."""
+        if self._is_open:
+            wire = second.wire
+            if wire is None:
+                wire = second.wire = _framed(second)
+            self._transport.write((first.wire or _framed(first)) + wire)
 
     def close(self, code: int, reason: str) -> None:
         """Close the connection with a close code.
@@ -327,6 +436,7 @@ class KibitzWebSocket(asyncio.Protocol):
             self._transport.pause_reading()
         if self._conn.state is State.OPEN:
             self._conn.send_close(code, reason)
+            self._note_state()
             self._flush()
         self._end_soon()
 
@@ -335,6 +445,9 @@ class KibitzWebSocket(asyncio.Protocol):
 
         The server calls this method once a second.
         """
+        if self._heard:
+            self._heard = self._ping_sent = False
+            self._last_heard = now
         heartbeat_s = self._edge.front_desk.settings.heartbeat_s
         behind = self._behind_since
         if behind is not None and now - behind > 2.5 * heartbeat_s:

@@ -1,5 +1,6 @@
 """A server is started by a command: its settings, its printed commands, and its tables."""
 
+import asyncio
 import os
 import re
 import shlex
@@ -8,7 +9,9 @@ from pathlib import Path
 
 import httpx
 import pytest
+import uvloop
 
+from server.cli.serving import _run_loop
 from tests.cli.commands import KIBITZ, Serving, kibitz, started
 
 CAMROSE = Path(__file__).parents[3] / "shared/data/bridge/pbn/ben__Camrose24_1.pbn"
@@ -80,3 +83,13 @@ def test_a_table_opens_on_a_real_match_file(tmp_path: Path) -> None:
     with Serving(tmp_path, "--boards", str(CAMROSE)) as server:
         table = re.search(r"is played at table (\S+)", "".join(server.said)).group(1)
         sit_four(server.url, table, boards=1)
+
+
+def test_the_command_runs_the_server_on_uvloop() -> None:
+    loops: list[asyncio.AbstractEventLoop] = []
+
+    async def note() -> None:
+        loops.append(asyncio.get_running_loop())
+
+    _run_loop(note())
+    assert isinstance(loops[0], uvloop.Loop)

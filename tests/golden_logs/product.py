@@ -281,6 +281,10 @@ class Connection:
     def send(self, frame: Any) -> None:
         self._heard.append(msgspec.json.decode(frame.payload))
 
+    def send_together(self, first: Any, second: Any) -> None:
+        self.send(first)
+        self.send(second)
+
     def close(self, code: int, reason: str) -> None:
         self.closed = (code, reason)
 

@@ -9,7 +9,9 @@ from bots.plain_bot import PlainBot
 from bots.registry import Action
 from protocol.v1.requests import NoClock, Policy, Seats, Sit, Watch
 from server.deployment.installed_robots import play_at
+from server.hub.feeds import Frame
 from server.robots.house_robots import HouseRobots as Robots
+from server.robots.house_robots import RobotWire
 from tests.rooms import House, Person
 from tests.virtual import now_ms, passes, until, virtual
 
@@ -170,3 +172,9 @@ async def test_robots_play_without_delay_only_if_a_person_plays() -> None:
             await until(lambda table=table: len(house.room(table).table.state.bids) == 3)
             assert least_ms <= now_ms() - began_ms <= most_ms
         robots.stop()
+
+
+async def test_two_frames_sent_together_reach_a_robot_in_their_order() -> None:
+    wire = RobotWire()
+    wire.send_together(Frame(b"first", True), Frame(b"second", True))
+    assert [wire.frames.get_nowait() for _ in range(2)] == [b"first", b"second"]

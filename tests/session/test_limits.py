@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Generator
+from math import ceil
+
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -70,6 +73,41 @@ def test_never_more_than_the_burst_and_what_flowed_in_since(
         now_ms += wait_ms
         granted += bucket.take(now_ms) == 0
         assert granted <= burst + now_ms * rate / 1000 + 1e-6
+
+
+def by_the_definition(
+    rate: float, burst: int, now_ms: int
+) -> Generator[tuple[int, bool], tuple[int, int], None]:
+    """Yield the answers of a bucket, each with True if the bucket is full afterwards.
+
+    Each value that is sent in is the time and the number of tokens asked for.
+    """
+    held, at_ms, answer = float(burst), now_ms, 0
+    while True:
+        now_ms, tokens = yield answer, held >= burst
+        held = min(burst, held + max(0, now_ms - at_ms) * rate / 1000)
+        at_ms = now_ms
+        granted = held >= tokens
+        answer = 0 if granted else max(1, ceil((tokens - held) * 1000 / rate))
+        held -= tokens if granted else 0
+
+
+@given(
+    st.floats(0.01, 2_000) | st.sampled_from((0.5, 1.0, 20.0, 1e6)),
+    st.integers(1, 50),
+    st.lists(
+        st.tuples(st.sampled_from((0, 0, 0, 1, 50, -1)) | st.integers(-5_000, 5_000), st.integers(1, 4))
+    ),
+)
+def test_a_bucket_answers_as_its_definition_says(
+    rate: float, burst: int, steps: list[tuple[int, int]]
+) -> None:
+    bucket, now_ms = Bucket(rate, burst, 10_000), 10_000
+    defined = by_the_definition(rate, burst, now_ms)
+    next(defined)
+    for wait_ms, tokens in steps:
+        now_ms += wait_ms
+        assert (bucket.take(now_ms, tokens), bucket.full(now_ms)) == defined.send((now_ms, tokens))
 
 
 def test_one_name_spends_no_tokens_of_another() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import socket
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,7 @@ from protocol.v1.codes import CloseCode
 from protocol.v1.requests import Chat, Hello, Ping, Watch
 from protocol.v1.updates import Patch, Pong, Refused, Welcome
 from server.session.session import MAX_GARBAGE
+from server.web.websocket import KibitzWebSocket
 from tests.web.served import (
     BINARY,
     CLOSE,
@@ -170,6 +172,13 @@ async def test_a_control_frame_between_fragments_is_answered(server: Served) -> 
             frame(BINARY, whole[:2], fin=False) + frame(PING, b"?") + frame(CONT, whole[2:])
         )
         assert await connection.hears(b"pong")
+
+
+async def test_a_frame_leaves_at_once_and_does_not_wait_for_more_data(server: Served) -> None:
+    async with talking(server):
+        (connection,) = [each for each in server.sockets() if isinstance(each, KibitzWebSocket)]
+        plug = connection._transport.get_extra_info("socket")
+        assert plug.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)
 
 
 @pytest.mark.parametrize(

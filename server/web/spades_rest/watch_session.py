@@ -15,7 +15,7 @@ from server.games.base import Public, Seated
 from server.hub.feeds import Frame
 from server.hub.room import Room
 from server.session.front_desk import FrontDesk
-from server.session.session import Session
+from server.session.session import Session, Wire
 from server.table.player import Player
 
 
@@ -28,7 +28,7 @@ def seat_of(room: Room, player: Player) -> int | None:
     return table.seat_of(player.id) if table.closed else table.right_of(player.id)
 
 
-class WatchSession:
+class WatchSession(Wire):
     """A session that follows tables from the player's seats, or as the public.
 
     `on_update` receives every message except answers. `congested` returns True while no more messages can be

@@ -80,6 +80,10 @@ class Line:
             self.frames.append(frame.payload)
             self._hear(b"frame " + frame.payload)
 
+    def send_together(self, first: Frame, second: Frame) -> None:
+        self.send(first)
+        self.send(second)
+
     def close(self, code: int, reason: str) -> None:
         if self.open:
             self.open = False
