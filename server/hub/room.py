@@ -28,7 +28,7 @@ from server.hub.observers import Checks, Observers
 from server.hub.search import TableSearch
 from server.hub.services import Alarm, Services
 from server.hub.viewers import Viewers
-from server.store.interface import Append, Outcome, Stored
+from server.store.interface import Append, DealLog, Outcome, Stored
 from server.table import access, events
 from server.table.commands import (
     Adjudicate,
@@ -100,6 +100,7 @@ class Room:
         self.checks: Checks[[Player, Command]] = Checks("a table's requests")
         self.committed: Observers[[]] = Observers("a table's entries")
         self._services, self._deals = services, deals
+        self._log = DealLog(table.id, table.deal, token)
         self._holding, self._lost, self._changed, self._plays = holding, lost, changed, plays
         self._budget = budget
         self._inbox: deque[InboxRequest] = deque()
@@ -201,15 +202,11 @@ class Room:
             return
         status = access.status(after)
         self._in_flight, self._ahead = True, after
+        if self._log.deal != after.deal:
+            self._log = DealLog(after.id, after.deal, self.token)
+        changed = None if status == access.status(self.table) else status
         self._services.store.append(
-            Append(
-                table=self.table.id,
-                deal=prepared.table.deal,
-                index=prepared.table.index,
-                token=self.token,
-                entry=packed,
-                status=None if status == access.status(self.table) else status,
-            ),
+            Append(self._log, after.index, packed, changed),
             partial(self._appended, asked, entry, prepared, now_ms),
         )
 

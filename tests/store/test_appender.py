@@ -9,7 +9,7 @@ from collections.abc import AsyncIterator, Iterator
 import pytest
 
 from server.store import appender
-from server.store.interface import Append, Outcome
+from server.store.interface import Append, DealLog, Outcome
 from server.store.redis import RedisStore
 from tests.store.conftest import BINARIES, REDIS
 from tests.store.redis_server import RedisServer, seen_loading, short_directory
@@ -140,7 +140,7 @@ async def test_a_failing_callback_of_one_table_stops_no_other(store: RedisStore)
     def fault(outcome: Outcome) -> None:
         raise ValueError("a fault in the room")
 
-    store.append(Append(table="t1", deal=0, index=2, token=MINE, entry=b"one"), fault)
+    store.append(Append(DealLog("t1", 0, MINE), 2, b"one"), fault)
     assert await sound.appends(b"two") is Outcome.DONE
     assert await sound.appends(b"three") is Outcome.DONE
     assert await faulty.log() == (BASE, b"one")
