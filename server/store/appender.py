@@ -99,7 +99,7 @@ class Appender:
 
 
 class _State(Enum):
-    """What a lane does now, and what ends it."""
+    """The states of a lane."""
 
     AWAY = "away"
     """There is no connection. The next command connects."""

@@ -102,7 +102,7 @@ class NoteCommand(Struct, gc=False):
 
 
 class LogWriter:
-    """What all appends to one log share: their packed beginning, and what Redis has confirmed of the log.
+    """The packed beginning of all appends to one log, and the knowledge of the log that Redis has confirmed.
 
     `confirmed` is the connection on which the script APPEND has confirmed the log, else None. `length` is the
     number of entries that are known to be in the log.
