@@ -61,6 +61,10 @@ class Appender:
         self._lanes: dict[Address, _Lane] = {}
         self._homes: dict[str, Address] = {}
 
+    def connect(self) -> None:
+        """Begin to connect, so that the first command need not wait for a connection."""
+        self._new_lane(None).connect()
+
     def put(self, command: Command) -> None:
         """Send `command`, and call its function `done` with its outcome once it is known."""
         address = self._homes.get(command.table) if self._homes else None
@@ -149,7 +153,7 @@ class _Lane(asyncio.Protocol):
         if self._state is _State.IDLE:
             self._collect()
         elif self._state is _State.AWAY:
-            self._start_connecting()
+            self.connect()
 
     def _collect(self) -> None:
         """Send the next batch in the next turn of the event loop.
@@ -260,14 +264,15 @@ class _Lane(asyncio.Protocol):
         self._state = _State.AWAY
         if self._queue:
             _warn(error)
-            self._start_connecting(after_pause=True)
+            self.connect(after_pause=True)
 
-    def _start_connecting(self, *, after_pause: bool = False) -> None:
+    def connect(self, *, after_pause: bool = False) -> None:
+        """Begin to connect."""
         self._state = _State.CONNECTING
         self._task = self._loop.create_task(self._connect(after_pause))
 
     async def _connect(self, after_pause: bool) -> None:
-        """Connect until Redis answers, or pass the commands to the lane of another node."""
+        """Connect until Redis answers, no command waits, or another node gets the commands."""
         while True:
             await self._connection.disconnect(nowait=True)
             if after_pause and not await self._pause():
@@ -279,6 +284,9 @@ class _Lane(asyncio.Protocol):
                 self._take_over()
                 return
             except (RedisError, OSError, TimeoutError) as error:
+                if not self._queue:
+                    self._state = _State.AWAY
+                    return
                 _warn(error)
                 after_pause = True
 

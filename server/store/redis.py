@@ -91,10 +91,13 @@ class RedisStore:
             await until_loaded("Redis", lambda: single.info("persistence"))
             about = await single.info("cluster")
             durability = await _durability(single)
+            client: Any = single
             if about.get("cluster_enabled"):
                 await single.aclose()
-                return cls(url, await _loaded_cluster(url), durability)
-            return cls(url, single, durability)
+                client = await _loaded_cluster(url)
+            store = cls(url, client, durability)
+            store._appender.connect()
+            return store
 
     def append(self, append: Append, done: OnOutcome) -> None:
         writer = append.log.kept
