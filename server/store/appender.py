@@ -142,6 +142,7 @@ class _Lane(asyncio.Protocol):
         self._replies: list[Any] = []
         self._reader = hiredis.Reader()
         self._transport: asyncio.WriteTransport | None = None
+        self._number = 0
         self._sent_s = 0.0
         self._timer: asyncio.TimerHandle | None = None
         self._pause_s = 0.0
@@ -171,10 +172,11 @@ class _Lane(asyncio.Protocol):
         self._batch, self._state = batch, _State.SENT
         if self._clustered:
             # The slots of one batch may move to other nodes one by one, so MULTI is not possible here.
-            packed = [_ASKING + each.packed(None) if each.asking else each.packed(None) for each in batch]
+            packed = [_ASKING + each.packed(0) if each.asking else each.packed(0) for each in batch]
             self._awaited = len(batch) + sum(each.asking for each in batch)
         else:
-            packed = [_MULTI, *[each.packed(transport) for each in batch], _EXEC_AND_WATCH]
+            number = self._number
+            packed = [_MULTI, *[each.packed(number) for each in batch], _EXEC_AND_WATCH]
             self._awaited = len(packed) + 1
         transport.write(b"".join(packed))
         self._sent_s = self._loop.time()
@@ -208,7 +210,7 @@ class _Lane(asyncio.Protocol):
 
     def _answer(self, replies: list[Any]) -> None:
         """Report the outcomes of the batch, and send again the commands without a known outcome."""
-        batch, connection = self._batch, None if self._clustered else self._transport
+        batch, number = self._batch, 0 if self._clustered else self._number
         if self._clustered:
             replies = list(_without_asking(batch, replies))
         elif isinstance(replies[-2], list):
@@ -224,7 +226,7 @@ class _Lane(asyncio.Protocol):
             if self._clustered and self._is_redirected(command, reply):
                 continue
             try:
-                outcome = command.outcome(reply, connection)
+                outcome = command.outcome(reply, number)
             except UnexpectedReply as error:
                 unexpected, outcome = error, None
             if outcome is None:
@@ -321,6 +323,7 @@ class _Lane(asyncio.Protocol):
         if reader is None or writer is None or reader.at_eof() or writer.transport.is_closing():
             raise ConnectionError("Redis closed the connection")
         self._transport, self._reader = writer.transport, hiredis.Reader()
+        self._number += 1
         writer.transport.set_protocol(self)
         self._state = _State.IDLE
         if self._queue:

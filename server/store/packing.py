@@ -77,11 +77,14 @@ class Command(Protocol):
 
     asking: bool
 
-    def packed(self, connection: object) -> bytes:
-        """Return the command as bytes for this connection; None is a connection without plain XADD."""
+    def packed(self, connection: int) -> bytes:
+        """Return the command as bytes for the connection with this number.
+
+        The number 0 stands for every connection on which entries must not be written with a plain XADD.
+        """
         ...
 
-    def outcome(self, reply: object, connection: object) -> Outcome | None:
+    def outcome(self, reply: object, connection: int) -> Outcome | None:
         """Return the outcome, or None if the command must be sent again. Raises UnexpectedReply."""
         ...
 
@@ -94,18 +97,18 @@ class NoteCommand(Struct, gc=False):
     done: OnOutcome
     asking: bool = False
 
-    def packed(self, connection: object) -> bytes:
+    def packed(self, connection: int) -> bytes:
         return self.call
 
-    def outcome(self, reply: object, connection: object) -> Outcome | None:
+    def outcome(self, reply: object, connection: int) -> Outcome | None:
         return _outcome(reply)
 
 
 class LogWriter:
     """The packed beginning of all appends to one log, and the knowledge of the log that Redis has confirmed.
 
-    `confirmed` is the connection on which the script APPEND has confirmed the log, else None. `length` is the
-    number of entries that are known to be in the log.
+    `confirmed` is the number of the connection on which the script APPEND has confirmed the log, else 0.
+    `length` is the number of entries that are known to be in the log.
     """
 
     __slots__ = ("checksum", "confirmed", "length", "xadd")
@@ -114,7 +117,7 @@ class LogWriter:
         key = owned_log_key(log.table, log.deal, log.token).encode()
         self.xadd = b"*8\r\n$4\r\nXADD\r\n$%d\r\n%b\r\n$10\r\nNOMKSTREAM\r\n" % (len(key), key)
         self.checksum = checksums.of_log(log.table, log.deal)
-        self.confirmed: object = None
+        self.confirmed = 0
         self.length = 0
 
 
@@ -130,12 +133,12 @@ class AppendCommand(Struct, gc=False):
     def table(self) -> str:
         return self.append.log.table
 
-    def packed(self, connection: object) -> bytes:
+    def packed(self, connection: int) -> bytes:
         append, writer = self.append, self.writer
         position = append.index
         if (
-            connection is None
-            or writer.confirmed is not connection
+            connection == 0
+            or writer.confirmed != connection
             or writer.length != position - 1
             or append.status is not None
             or append.more
@@ -151,15 +154,15 @@ class AppendCommand(Struct, gc=False):
             crc32(entry, crc32(index + b" ", writer.checksum)),
         )
 
-    def outcome(self, reply: object, connection: object) -> Outcome | None:
+    def outcome(self, reply: object, connection: int) -> Outcome | None:
         append, writer = self.append, self.writer
         if type(reply) is bytes:  # XADD returns the id of the new entry.
             writer.length = append.index
             return Outcome.DONE
-        confirmed, writer.confirmed = writer.confirmed, None
+        confirmed, writer.confirmed = writer.confirmed, 0
         if reply == _XADD_MAY_FOLLOW:
             writer.confirmed, writer.length = connection, append.index + len(append.more)
-        elif confirmed is not None and confirmed is connection and not isinstance(reply, int):
+        elif confirmed and confirmed == connection and not isinstance(reply, int):
             return None  # XADD was refused: the log has another key now, or the entry is already in the log.
         return _outcome(reply)
 

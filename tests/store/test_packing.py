@@ -18,18 +18,11 @@ from server.store.packing import AppendCommand, LogWriter, owned_log_key, table_
 from server.store.redis import RedisStore
 from tests.store.conftest import BINARIES, REDIS
 from tests.store.keys import as_an_older_server_wrote_it, found_log_key, log_key
-from tests.store.redis_server import RedisServer, short_directory
+from tests.store.redis_server import RedisServer, free_port, short_directory
 from tests.store.tables import BASE, MINE, THEIRS, Owner, opened
 
 DONE, FENCED, MISMATCH = Outcome.DONE, Outcome.FENCED, Outcome.MISMATCH
 FASTER_SYNC = ("--repl-diskless-sync-delay", "0")
-
-
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-    return port
 
 
 @pytest.fixture
@@ -78,9 +71,9 @@ def stored(server: RedisServer, table: str = "t1", deal: int = 0) -> list[tuple[
 def xadd_of(table: str, token: str, index: int, entry: bytes) -> bytes:
     """Return the XADD that an owner sends for an entry after the script has confirmed the log."""
     log = DealLog(table, 0, token)
-    writer, connection = LogWriter(log), object()
-    writer.confirmed, writer.length = connection, index - 1
-    return AppendCommand(Append(log, index, entry), writer, print).packed(connection)
+    writer = LogWriter(log)
+    writer.confirmed, writer.length = 1, index - 1
+    return AppendCommand(Append(log, index, entry), writer, print).packed(1)
 
 
 def sent_raw(server: RedisServer, command: bytes) -> bytes:
