@@ -11,6 +11,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from server.store.checksums import of_entry
 from server.store.interface import Append, DealLog, Outcome
@@ -367,3 +368,24 @@ async def test_the_checksum_of_an_entry_is_the_same_whichever_command_wrote_it(
         {b"e": entry, b"c": of_entry("t1", 0, index, entry)}
         for index, entry in enumerate([BASE, *entries], 1)
     ]
+
+
+async def test_the_keys_and_fields_of_a_stored_table_stay_as_they_are(
+    server: RedisServer, store: RedisStore
+) -> None:
+    """Later servers must read what this one stores; the keys are written out here, as Redis has them."""
+    fields = {"owner": "hub:1f", "log": "1:1f", "game": "bridge", "revision": 3, "name": "Friday"}
+    fields |= {"host": "ann", "created_ms": 1_700_000_000_000, "options": b"\x80", "status": "open"}
+    server.ask("HSET", "kibitz:{t1}", *(part for pair in fields.items() for part in pair))
+    server.ask("XADD", "kibitz:{t1}:log:0", "1-0", "e", BASE, "c", of_entry("t1", 0, 1, BASE))
+    for index, entry in ((1, b"second"), (2, b"two")):
+        sealed = ("e", entry, "c", of_entry("t1", 1, index, entry))
+        server.ask("XADD", "kibitz:{t1}:log:1:1f", f"{index}-0", *sealed)
+    found = await store.load("t1")
+    assert found is not None and (found.owner, found.deal) == ("hub:1f", 1)
+    assert (await store.load_deal("t1", 0), found.entries) == ((BASE,), (b"second", b"two"))
+    assert await store.claim("t1", "hub:1f", "other:2e")
+    keys = [b"kibitz:{t1}", b"kibitz:{t1}:log:0", b"kibitz:{t1}:log:1:2e"]
+    assert sorted(server.ask("KEYS", "kibitz:{t1}*")) == keys
+    assert server.ask("HGET", "kibitz:{t1}", "log") == b"1:2e"
+    assert await store.load("t1") == replace(found, owner="other:2e")
