@@ -213,12 +213,13 @@ class _Lane(asyncio.Protocol):
         batch, number = self._batch, 0 if self._clustered else self._number
         if self._clustered:
             replies = list(_without_asking(batch, replies))
-        elif isinstance(replies[-2], list):
-            replies = replies[-2]
         else:
-            refusals = [each for each in replies if isinstance(each, hiredis.ReplyError)]
-            self._lose(refusals[0] if refusals else RedisError("the data of Redis were replaced"))
-            return
+            executed = replies[-2]
+            if not isinstance(executed, list):
+                refusals = [each for each in replies if isinstance(each, hiredis.ReplyError)]
+                self._lose(refusals[0] if refusals else RedisError("the data of Redis were replaced"))
+                return
+            replies = executed
         self._batch, self._replies = [], []
         again: list[Command] = []
         unexpected: UnexpectedReply | None = None
@@ -306,6 +307,7 @@ class _Lane(asyncio.Protocol):
         return False
 
     async def _prepare(self) -> None:
+        """Load the script, and begin to watch. Raises RedisError if Redis refuses."""
         commands: list[tuple[str, ...]] = [("SCRIPT", "LOAD", scripts.APPEND)]
         if not self._clustered:
             commands += [("SET", WATCHED, "", "NX"), ("WATCH", WATCHED)]
