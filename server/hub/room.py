@@ -28,7 +28,7 @@ from server.hub.observers import Checks, Observers
 from server.hub.search import TableSearch
 from server.hub.services import Alarm, Services
 from server.hub.viewers import Viewers
-from server.store.interface import Append, Outcome, Stored
+from server.store.interface import Append, DealLog, Outcome, Stored
 from server.table import access, events
 from server.table.commands import (
     Adjudicate,
@@ -109,6 +109,7 @@ class Room:
         self.checks: Checks[[Player, Command]] = Checks("a table's requests")
         self.committed: Observers[[]] = Observers("a table's entries")
         self._services, self._deals = services, deals
+        self._log = DealLog(table.id, table.deal, token)
         self._holding, self._lost, self._changed, self._plays = holding, lost, changed, plays
         self._budget = budget
         self._inbox: deque[InboxRequest] = deque()
@@ -219,15 +220,10 @@ class Room:
             asked.reply(self._refused(asked, Code.INTERNAL, "an error in the server stopped this action"))
             return
         self._in_flight, self._ahead = True, after
+        if self._log.deal != after.deal:
+            self._log = DealLog(after.id, after.deal, self.token)
         self._services.store.append(
-            Append(
-                table=self.table.id,
-                deal=prepared.table.deal,
-                index=prepared.table.index,
-                token=self.token,
-                entry=packed,
-                status=access.new_status(self.table, after),
-            ),
+            Append(self._log, after.index, packed, access.new_status(self.table, after)),
             partial(self._appended, asked, entry, prepared, now_ms),
         )
 

@@ -19,9 +19,14 @@ wrong.
 """
 
 
+def of_log(table: str, deal: int) -> int:
+    """Return the part of a checksum that is the same for all entries of a log."""
+    return crc32(f"{table} {deal} ".encode())
+
+
 def of_entry(table: str, deal: int, index: int, entry: bytes) -> bytes:
     """Return the checksum of the entry at this position, as eight hexadecimal digits."""
-    return b"%08x" % crc32(entry, crc32(f"{table} {deal} {index} ".encode()))
+    return b"%08x" % crc32(entry, crc32(b"%d " % index, of_log(table, deal)))
 
 
 def check_log(table: str, deal: int, written: Iterable[tuple[bytes, bytes | None]]) -> tuple[bytes, ...]:

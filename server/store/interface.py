@@ -61,19 +61,37 @@ class Stored(Struct, frozen=True):
     notes: tuple[Noted, ...] = ()
 
 
-class Append(Struct, frozen=True):
-    """An entry to be added to a log; `index` is its position in the log of `deal`, from 1.
+class DealLog(Struct, eq=False):
+    """The log of one deal of a table, as the owner with this token appends to it.
 
-    The entry with index 1 also makes `deal` the current deal of the table. `token` is the token of the
-    table's owner. `status` is the new status of the table, or None to keep the present status.
+    The owner makes one object for each deal and names it in every append to the log of this deal. The store
+    keeps in `kept` what it needs at every one of these appends; no other code uses this field.
     """
 
     table: str
     deal: int
-    index: int
     token: str
+    kept: object = None
+
+
+class Append(Struct, frozen=True, gc=False):
+    """An entry to be added to a log; `index` is its position in the log, from 1.
+
+    The entry with index 1 also makes the deal of the log the current deal of the table. `status` is the new
+    status of the table, or None to keep the present status. `more` are entries that follow `entry` in the
+    log; all entries of one append are stored together or not at all.
+    """
+
+    log: DealLog
+    index: int
     entry: bytes
     status: str | None = None
+    more: tuple[bytes, ...] = ()
+
+    @property
+    def table(self) -> str:
+        """Return the id of the table."""
+        return self.log.table
 
 
 class File(Struct, frozen=True):

@@ -36,19 +36,24 @@ class MemoryStore:
         done(self._append(append))
 
     def _append(self, append: Append) -> Outcome:
-        stored = self._tables.get(append.table)
-        if stored is None or stored.owner != append.token:
+        table, deal, entries = append.table, append.log.deal, (append.entry, *append.more)
+        stored = self._tables.get(table)
+        if stored is None or stored.owner != append.log.token:
             return Outcome.FENCED
-        if append.index == 1 and append.deal == stored.deal + 1:
-            self._earlier[append.table, stored.deal] = stored.entries
-            stored = replace(stored, deal=append.deal, entries=())
-        if append.deal == stored.deal and len(stored.entries) == append.index - 1:
+        if append.index == 1 and deal == stored.deal + 1:
+            self._earlier[table, stored.deal] = stored.entries
+            stored = replace(stored, deal=deal, entries=())
+        if deal != stored.deal:
+            return Outcome.MISMATCH
+        before = stored.entries[: append.index - 1]
+        if append.index == len(stored.entries) + 1:
             meta = stored.meta if append.status is None else replace(stored.meta, status=append.status)
-            self._tables[append.table] = replace(stored, meta=meta, entries=(*stored.entries, append.entry))
-            self._note_checksum(append.table, append.deal, append.index, append.entry)
+            self._tables[table] = replace(stored, meta=meta, entries=before + entries)
+            for index, entry in enumerate(entries, append.index):
+                self._note_checksum(table, deal, index, entry)
             return Outcome.DONE
-        again = append.deal == stored.deal and len(stored.entries) == append.index
-        return Outcome.DONE if again and stored.entries[-1] == append.entry else Outcome.MISMATCH
+        again = len(before) == append.index - 1 and stored.entries == before + entries
+        return Outcome.DONE if again else Outcome.MISMATCH
 
     def _note_checksum(self, table: str, deal: int, index: int, entry: bytes) -> None:
         self._checksums[table, deal, index] = checksums.of_entry(table, deal, index, entry)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import hashlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any
@@ -18,9 +17,16 @@ from server.store import checksums, scripts
 from server.store.appender import Address, Appender
 from server.store.interface import Append, File, Meta, Noted, OnOutcome, Stored
 from server.store.loading import until_loaded
+from server.store.packing import (
+    AppendCommand,
+    LogWriter,
+    NoteCommand,
+    nonce_of,
+    owned_log_key,
+    packed_command,
+    table_key,
+)
 
-KEEP_S = 90 * 24 * 3600
-"""The time for which the log of a finished deal is kept (s)."""
 HUBS = "kibitz:hubs"
 SECRET = "kibitz:secret"
 DUE = "kibitz:due"
@@ -39,19 +45,19 @@ def _away() -> Iterator[None]:
         raise StoreAway(str(error)) from error
 
 
-def table_key(table: str) -> str:
-    """Return the key of a table's hash; the braces keep all keys of a table in one slot of a cluster."""
-    return f"kibitz:{{{table}}}"
-
-
-def log_key(table: str, deal: int) -> str:
-    """Return the key of the stream with the log of one deal."""
-    return f"kibitz:{{{table}}}:log:{deal}"
-
-
 def notes_key(table: str, deal: int) -> str:
     """Return the key of the hash with the notes on one deal, by card and player."""
-    return f"kibitz:{{{table}}}:notes:{deal}"
+    return f"{_notes(table)}{deal}"
+
+
+def _logs(table: str) -> str:
+    """Return the beginning of the keys of a table's logs."""
+    return f"{table_key(table)}:log:"
+
+
+def _notes(table: str) -> str:
+    """Return the beginning of the keys of a table's notes."""
+    return f"{table_key(table)}:notes:"
 
 
 def _hub_key(hub: str) -> str:
@@ -71,7 +77,8 @@ class RedisStore:
     def __init__(self, url: str, client: Any, durability: str) -> None:
         self.durability = durability
         self._client = client
-        self._appender = Appender(lambda address: _connection(url, address), lambda: _nodes(client))
+        nodes = partial(_nodes, client) if isinstance(client, RedisCluster) else None
+        self._appender = Appender(partial(_connection, url), nodes)
 
     @classmethod
     async def connect(cls, url: str) -> RedisStore:
@@ -84,18 +91,24 @@ class RedisStore:
             await until_loaded("Redis", lambda: single.info("persistence"))
             about = await single.info("cluster")
             durability = await _durability(single)
+            client: Any = single
             if about.get("cluster_enabled"):
                 await single.aclose()
-                return cls(url, await _loaded_cluster(url), durability)
-            return cls(url, single, durability)
+                client = await _loaded_cluster(url)
+            store = cls(url, client, durability)
+            store._appender.connect()
+            return store
 
     def append(self, append: Append, done: OnOutcome) -> None:
-        self._appender.put(append.table, _packed(append), done)
+        writer = append.log.kept
+        if not isinstance(writer, LogWriter):
+            writer = append.log.kept = LogWriter(append.log)
+        self._appender.put(AppendCommand(append, writer, done))
 
     def note(self, table: str, token: str, noted: Noted, done: OnOutcome) -> None:
         field, keys = f"{noted.card} {noted.player}", (table_key(table), notes_key(table, noted.deal))
         parts = (b"EVAL", scripts.NOTE, b"2", *keys, token, field, noted.text)
-        self._appender.put(table, _command(parts), done)
+        self._appender.put(NoteCommand(table, packed_command(parts), done))
 
     async def notes(self, table: str, deal: int) -> tuple[Noted, ...]:
         with _away():
@@ -111,20 +124,20 @@ class RedisStore:
         fields = _fields(meta)
         fields[b"checksum"] = checksums.of_fields(table, fields)
         pairs = (part for pair in fields.items() for part in pair)
-        keys = [table_key(table), log_key(table, 0)]
+        keys = [table_key(table), owned_log_key(table, 0, token)]
         checksum = checksums.of_entry(table, 0, 1, base)
-        return bool(await self._run(scripts.CREATE, keys, token, base, checksum, *pairs))
+        return bool(await self._run(scripts.CREATE, keys, token, nonce_of(token), base, checksum, *pairs))
 
     async def load(self, table: str) -> Stored | None:
-        prefixes = (f"{table_key(table)}:{kind}:" for kind in ("log", "notes"))
-        found = await self._run(scripts.LOAD, [table_key(table)], *prefixes)
+        found = await self._run(scripts.LOAD, [table_key(table)], _logs(table), _notes(table))
         if not found:
             return None
         pairs, written, notes, later = found
         fields = _paired(pairs)
         checksums.check_fields(table, fields)
         try:
-            deal, owner = int(fields[b"deal"]), fields[b"owner"].decode()
+            present = fields[b"log"] if b"log" in fields else fields[b"deal"]
+            deal, owner = int(present.partition(b":")[0]), fields[b"owner"].decode()
             noted = _noted(deal, _paired(notes))
         except (KeyError, ValueError) as error:
             raise StoreError(
@@ -134,18 +147,20 @@ class RedisStore:
             raise Altered(
                 f"table {table}: its hash names deal {deal} as the last deal, but deal {deal + 1} has a log"
             )
+        if not written and b"log" in fields:
+            raise Altered(f"table {table}: its hash names the log {present!r:.80}, which does not exist")
         entries = _entries(table, deal, map(_paired, written))
         return Stored(meta=_meta(table, fields), owner=owner, deal=deal, entries=entries, notes=noted)
 
     async def load_deal(self, table: str, deal: int) -> tuple[bytes, ...]:
-        with _away():
-            log = await self._client.xrange(log_key(table, deal))
-        return _entries(table, deal, (fields for _, fields in log))
+        written = await self._run(scripts.LOAD_DEAL, [table_key(table)], _logs(table), deal)
+        return _entries(table, deal, map(_paired, written))
 
     async def claim(self, table: str, expected: str, token: str) -> bool:
         with _away():
             await self._client.sadd(_hub_key(_hub_of(token)), table)
-        if not await self._run(scripts.CLAIM, [table_key(table)], expected, token):
+        arguments = (expected, token, nonce_of(token), _logs(table))
+        if not await self._run(scripts.CLAIM, [table_key(table)], *arguments):
             return False
         if _hub_of(expected) != _hub_of(token):
             with _away():
@@ -187,10 +202,9 @@ class RedisStore:
             return tuple(table.decode() for table in come)
 
     async def remove(self, table: str, token: str) -> bool:
-        prefixes = (f"{table_key(table)}:{kind}:" for kind in ("log", "notes"))
         with _away():
             await self._client.zrem(DUE, table)
-        if not await self._run(scripts.REMOVE, [table_key(table)], token, *prefixes):
+        if not await self._run(scripts.REMOVE, [table_key(table)], token, _logs(table), _notes(table)):
             return False
         with _away():
             await self._client.srem(_hub_key(_hub_of(token)), table)
@@ -280,20 +294,18 @@ async def _durability(client: Redis) -> str:
     return {"always": "always", "everysec": "second"}.get(str(config.get("appendfsync")), "none")
 
 
-def _nodes(client: Redis | RedisCluster) -> list[Address]:
-    """Return the known addresses of a cluster's primary servers; an empty list for a single server."""
-    if isinstance(client, Redis):
-        return []
+def _nodes(client: RedisCluster) -> list[Address]:
+    """Return the known addresses of a cluster's primary servers."""
     return [(str(node.host), int(node.port)) for node in client.get_primaries()]
 
 
 def _connection(url: str, address: Address) -> AbstractConnection:
     """Return a connection for appends to the server of the URL, or to the cluster's node at `address`.
 
-    The connection itself waits without a timeout, because the timeout of the Redis library would take more
-    time than the rest of an append. `_Lane` limits the wait for answers.
+    `_Lane` limits the wait for answers, and reads the replies of version 2 of the Redis protocol.
     """
     pool = ConnectionPool.from_url(url, socket_connect_timeout=2, socket_timeout=None)
+    pool.connection_kwargs["protocol"] = 2
     if address is not None:
         pool.connection_kwargs.update(host=address[0], port=address[1])
     return pool.connection_class(**pool.connection_kwargs)
@@ -351,35 +363,3 @@ def _noted(deal: int, fields: dict[bytes, bytes]) -> tuple[Noted, ...]:
         card, _, player = field.decode().partition(" ")
         notes.append(Noted(deal, player, int(card), text.decode()))
     return tuple(sorted(notes, key=lambda noted: (noted.card, noted.player)))
-
-
-def _command(parts: Iterable[str | bytes]) -> bytes:
-    """Return a command packed in the Redis protocol."""
-    packed = [part if isinstance(part, bytes) else part.encode() for part in parts]
-    return b"*%d\r\n" % len(packed) + b"".join(b"$%d\r\n%b\r\n" % (len(part), part) for part in packed)
-
-
-_APPEND_SHA = hashlib.sha1(scripts.APPEND.encode()).hexdigest().encode()
-_HEAD = b"*%d\r\n$7\r\nEVALSHA\r\n$40\r\n" + _APPEND_SHA + b"\r\n"
-
-
-def _packed(append: Append) -> bytes:
-    """Return an append command packed in the Redis protocol.
-
-    This command is the most frequent one, and this function takes a tenth of the time of the Redis library.
-    """
-    table, log = table_key(append.table).encode(), log_key(append.table, append.deal).encode()
-    keys = [table, log]
-    if append.index == 1:
-        keys += [key(append.table, append.deal - 1).encode() for key in (log_key, notes_key)]
-    arguments = [
-        append.token.encode(),
-        b"%d" % append.index,
-        b"%d" % append.deal,
-        append.entry,
-        (append.status or "").encode(),
-        b"%d" % KEEP_S,
-        checksums.of_entry(append.table, append.deal, append.index, append.entry),
-    ]
-    parts = [b"%d" % len(keys), *keys, *arguments]
-    return _HEAD % (len(parts) + 2) + b"".join(b"$%d\r\n%b\r\n" % (len(part), part) for part in parts)

@@ -1,32 +1,65 @@
-"""The Lua scripts of the Redis store; Redis runs each script as a whole, with the keys of only one table."""
+"""The Lua scripts of the Redis store; Redis runs each script as a whole, with the keys of only one table.
+
+The log of a table's current deal has a key that ends with the nonce of the owner's token. The field `log` of
+the table's hash holds the end of this key, `<deal>:<nonce>`. A claim renames the key. Therefore a plain XADD
+with NOMKSTREAM cannot write to a log that another hub has claimed. When the next deal begins, the key of the
+finished deal's log loses the nonce and ends with `<deal>`.
+
+An older server wrote the log of the current deal under the key without a nonce, and the deal's number into
+the field `deal` of the hash. Such a deal is finished under its key: only APPEND writes to it. The next deal
+gets a key with a nonce, and the field `deal` is removed. An older server that loads such a table reports the
+missing field, and changes nothing.
+"""
 
 APPEND = """
 if redis.call('HGET', KEYS[1], 'owner') ~= ARGV[1] then return 0 end
-local index, deal = tonumber(ARGV[2]), tonumber(ARGV[3])
-local current = tonumber(redis.call('HGET', KEYS[1], 'deal'))
-local length = redis.call('XLEN', KEYS[2])
-if length == index - 1 and (deal == current or (index == 1 and deal == current + 1)) then
-  redis.call('XADD', KEYS[2], index .. '-0', 'e', ARGV[4], 'c', ARGV[7])
-  if index == 1 then
-    redis.call('HSET', KEYS[1], 'deal', deal)
-    redis.call('EXPIRE', KEYS[3], ARGV[6])
-    redis.call('EXPIRE', KEYS[4], ARGV[6])
+local nonce, deal, index, status, logs = ARGV[2], ARGV[3], tonumber(ARGV[4]), ARGV[5], ARGV[7]
+local present, plain = redis.call('HGET', KEYS[1], 'log'), redis.call('HGET', KEYS[1], 'deal')
+local key, done, begins = KEYS[2], 2, false
+if present ~= deal .. ':' .. nonce then
+  local earlier = string.format('%d', deal - 1)
+  if not present and plain == deal then
+    key, done = logs .. deal, 1
+  elseif index == 1 and present == earlier .. ':' .. nonce then
+    if redis.call('EXISTS', logs .. present) == 0 or redis.call('EXISTS', key) == 1 then return -1 end
+    redis.call('RENAME', logs .. present, logs .. earlier)
+    begins = true
+  elseif index == 1 and not present and plain == earlier then
+    begins = true
+  else
+    return -1
   end
-  if ARGV[5] ~= '' then redis.call('HSET', KEYS[1], 'status', ARGV[5]) end
-  return 1
+  if begins then
+    redis.call('HDEL', KEYS[1], 'deal')
+    redis.call('HSET', KEYS[1], 'log', deal .. ':' .. nonce)
+    redis.call('EXPIRE', logs .. earlier, ARGV[6])
+    redis.call('EXPIRE', ARGV[8] .. earlier, ARGV[6])
+  end
 end
-if length == index and deal == current then
-  local last = redis.call('XREVRANGE', KEYS[2], '+', '-', 'COUNT', 1)
-  if last[1][2][2] == ARGV[4] then return 1 end
+local length, count = redis.call('XLEN', key), (#ARGV - 8) / 2
+if length == index - 1 then
+  for place = 0, count - 1 do
+    redis.call('XADD', key, index + place .. '-0', 'e', ARGV[9 + 2 * place], 'c', ARGV[10 + 2 * place])
+  end
+  if status ~= '' then redis.call('HSET', KEYS[1], 'status', status) end
+  return done
+end
+if length == index - 1 + count then
+  local last = redis.call('XREVRANGE', key, '+', '-', 'COUNT', count)
+  for place = 1, count do
+    if last[place][2][2] ~= ARGV[7 + 2 * (count - place + 1)] then return -1 end
+  end
+  return done
 end
 return -1
 """
-"""Append an entry to a log.
+"""Append one or more entries to a log.
 
-KEYS: table, log; for the first entry of a deal also the log and the notes of the previous deal. ARGV: token,
-index, deal, entry, status, seconds for which the previous deal is kept, checksum of the entry. Returns 1 if
-the entry is now in the log, or was already appended by an earlier call of the script. Returns 0 if the table
-has another owner, and -1 if the length of the log does not match the index.
+KEYS: table, log with the owner's nonce. ARGV: token, its nonce, deal, index of the first entry, status,
+seconds for which the previous deal is kept, the key prefixes of the table's logs and of its notes; then each
+entry and its checksum. Returns 2 if the entries are now in the log, or were already appended by an earlier
+call of the script or by XADD; 1 likewise if the log has a key without a nonce, so that only this script may
+write to it. Returns 0 if the table has another owner, and -1 if the log does not fit the index.
 """
 
 NOTE = """
@@ -48,11 +81,12 @@ local owner = redis.call('HGET', KEYS[1], 'owner')
 if owner then
   if owner == ARGV[1] then return 1 else return 0 end
 end
-redis.call('HSET', KEYS[1], 'owner', ARGV[1], 'deal', 0, unpack(ARGV, 4))
-redis.call('XADD', KEYS[2], '1-0', 'e', ARGV[2], 'c', ARGV[3])
+redis.call('HSET', KEYS[1], 'owner', ARGV[1], 'log', '0:' .. ARGV[2], unpack(ARGV, 5))
+redis.call('XADD', KEYS[2], '1-0', 'e', ARGV[3], 'c', ARGV[4])
 return 1
 """
-"""Make a table. KEYS: table, log. ARGV: token, first entry, its checksum, then names and values of fields.
+"""Make a table. KEYS: table, log. ARGV: token, its nonce, first entry, its checksum, then names and values of
+fields.
 
 Returns 1 if the table now exists with this token as owner, also if an earlier call of the script made it.
 Returns 0 if the table has another owner.
@@ -62,21 +96,31 @@ CLAIM = """
 local owner = redis.call('HGET', KEYS[1], 'owner')
 if owner == ARGV[2] then return 1 end
 if owner ~= ARGV[1] then return 0 end
+local log = redis.call('HGET', KEYS[1], 'log')
+if log then
+  local claimed = string.match(log, '^[^:]*') .. ':' .. ARGV[3]
+  if redis.call('EXISTS', ARGV[4] .. log) == 1 then
+    redis.call('RENAME', ARGV[4] .. log, ARGV[4] .. claimed)
+    redis.call('HSET', KEYS[1], 'log', claimed)
+  end
+end
 redis.call('HSET', KEYS[1], 'owner', ARGV[2])
 return 1
 """
-"""Change the owner of a table. KEYS: table. ARGV: expected token, new token.
+"""Change the owner of a table, and rename the log of its current deal, so that the earlier owner cannot write
+to it.
 
+KEYS: table. ARGV: expected token, new token, nonce of the new token, the key prefix of the table's logs.
 Returns 1 if the table now has the new token, else 0.
 """
 
 LOAD = """
 local meta = redis.call('HGETALL', KEYS[1])
 if #meta == 0 then return {} end
-local deal = redis.call('HGET', KEYS[1], 'deal') or ''
+local log = redis.call('HGET', KEYS[1], 'log') or redis.call('HGET', KEYS[1], 'deal') or ''
+local deal = string.match(log, '^[^:]*')
 local entries, later = {}, 0
-local log = redis.call('XRANGE', ARGV[1] .. deal, '-', '+')
-for place, entry in ipairs(log) do entries[place] = entry[2] end
+for place, entry in ipairs(redis.call('XRANGE', ARGV[1] .. log, '-', '+')) do entries[place] = entry[2] end
 if tonumber(deal) then later = redis.call('EXISTS', ARGV[1] .. string.format('%d', deal + 1)) end
 return {meta, entries, redis.call('HGETALL', ARGV[2] .. deal), later}
 """
@@ -87,14 +131,26 @@ and 1 if the next deal already has a log (else 0). A log of the next deal shows 
 damaged.
 """
 
+LOAD_DEAL = """
+local log, entries = redis.call('HGET', KEYS[1], 'log'), {}
+if not log or string.match(log, '^[^:]*') ~= ARGV[2] then log = ARGV[2] end
+for place, entry in ipairs(redis.call('XRANGE', ARGV[1] .. log, '-', '+')) do entries[place] = entry[2] end
+return entries
+"""
+"""Load the log of one deal. KEYS: table. ARGV: the key prefix of its logs, the deal.
+
+Returns the fields of each entry.
+"""
+
 REMOVE = """
 local owner = redis.call('HGET', KEYS[1], 'owner')
 if not owner then return 1 end
 if owner ~= ARGV[1] then return 0 end
-for deal = 0, tonumber(redis.call('HGET', KEYS[1], 'deal')) do
+local log = redis.call('HGET', KEYS[1], 'log') or redis.call('HGET', KEYS[1], 'deal')
+for deal = 0, tonumber(string.match(log, '^[^:]*')) do
   redis.call('DEL', ARGV[2] .. deal, ARGV[3] .. deal)
 end
-redis.call('DEL', KEYS[1])
+redis.call('DEL', KEYS[1], ARGV[2] .. log)
 return 1
 """
 """Remove a table. KEYS: table. ARGV: token, the key prefixes of its logs and of its notes.

@@ -20,7 +20,7 @@ from bots.client import Client
 from bots.guest import Guest, guest
 from protocol.v1.requests import ClockRules, Policy
 from server.games.registry import GAMES
-from server.store.redis import log_key, table_key
+from server.store.packing import table_key
 from server.table import events
 from server.table.schedule import due
 from server.table.table import restore
@@ -344,7 +344,15 @@ class Stage:
         async with Redis.from_url(self._redis_url) as client:
             found = {}
             for table in self.tables:
-                deals = int(await client.hget(table_key(table), "deal") or 0)
-                logs = [await client.xrange(log_key(table, deal)) for deal in range(deals + 1)]
+                logs = await _logs(client, table)
+                while not logs[-1]:  # The deal has ended, or a server has claimed the table meanwhile.
+                    logs = await _logs(client, table)
                 found[table] = [[(at.decode(), fields[b"e"]) for at, fields in log] for log in logs]
             return found
+
+
+async def _logs(client: Redis, table: str) -> list[Any]:
+    """The log of each deal of a table; the key of the last one ends with a nonce."""
+    current = (await client.hget(table_key(table), "log")).decode()
+    ends = [*range(int(current.partition(":")[0])), current]
+    return [await client.xrange(f"{table_key(table)}:log:{end}") for end in ends]

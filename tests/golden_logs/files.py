@@ -77,7 +77,9 @@ def deals_of(keys: Json, table: str) -> dict[int, list[bytes]]:
     """Return the log of each deal of a table, as the bytes of its entries."""
     start = f"kibitz:{{{table}}}:log:"
     return {
-        int(key.removeprefix(start)): [bytes_of(fields["e"]) for _, fields in value["stream"]]
+        int(key.removeprefix(start).partition(":")[0]): [
+            bytes_of(fields["e"]) for _, fields in value["stream"]
+        ]
         for key, value in sorted(keys.items())
         if key.startswith(start)
     }

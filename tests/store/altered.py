@@ -7,7 +7,7 @@ from typing import Protocol
 
 from server.store.interface import Stored
 from server.store.memory import MemoryStore
-from server.store.redis import log_key
+from tests.store.keys import found_log_key
 from tests.store.redis_server import RedisServer
 
 Sealed = list[tuple[bytes, bytes | None]]
@@ -56,11 +56,11 @@ class RedisLogs:
         self._server = server
 
     def read(self, table: str, deal: int) -> Sealed:
-        written = self._server.ask("XRANGE", log_key(table, deal), "-", "+")
+        written = self._server.ask("XRANGE", found_log_key(self._server, table, deal), "-", "+")
         return [(fields[b"e"], fields.get(b"c")) for _, fields in written]
 
     def write(self, table: str, deal: int, log: Sealed) -> None:
-        key = log_key(table, deal)
+        key = found_log_key(self._server, table, deal)
         for at, _ in self._server.ask("XRANGE", key, "-", "+"):
             self._server.ask("XDEL", key, at)
         self._server.ask("DEL", key)

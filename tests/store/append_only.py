@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 from pathlib import Path
 
-from server.store.redis import log_key
+from tests.store.keys import log_key
 
 
 def append_only_files(data: Path) -> list[Path]:
@@ -23,7 +23,8 @@ def write_zeros(data: Path, table: str, index: int, *, within: bytes = b"", coun
     key = log_key(table, 0).encode()
     (file,) = (each for each in append_only_files(data) if key in each.read_bytes())
     content = bytearray(file.read_bytes())
-    head = rb"%b\r\n\$\d+\r\n%d-0\r\n\$1\r\ne\r\n\$(\d+)\r\n" % (re.escape(key), index)
+    head = rb"%b(?::\w+)?\r\n(?:\$10\r\nNOMKSTREAM\r\n)?" % re.escape(key)
+    head += rb"\$\d+\r\n%d-0\r\n\$1\r\ne\r\n\$(\d+)\r\n" % index
     found = re.search(head, content)
     assert found is not None, f"expected entry {index} of {key!r} in {file}"
     value = bytes(content[found.end() : found.end() + int(found[1])])

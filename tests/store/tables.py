@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Sequence
 
-from server.store.interface import Append, Meta, Outcome, Store
+from server.store.interface import Append, DealLog, Meta, Outcome, Store
 
 ANSWER_S = 30.0
 MINE, THEIRS = "north-hub:1f", "south-hub:2e"
@@ -24,6 +24,7 @@ class Owner:
         self.deal = 0
         self.index = 1
         self.answers: list[Outcome] = []
+        self._logs: dict[int, DealLog] = {}
 
     async def opens(self, meta: Meta = META, base: bytes = BASE) -> bool:
         return await self.store.create(self.table, meta, self.token, base)
@@ -34,24 +35,24 @@ class Owner:
         self.index += outcome is Outcome.DONE
         return outcome
 
-    async def deals(self, base: bytes) -> Outcome:
-        """Append the first entry of the next deal's log."""
-        outcome = await self.appends_at(self.deal + 1, 1, base)
+    async def deals(self, base: bytes, *more: bytes) -> Outcome:
+        """Append the first entry, and `more` entries with it, to the next deal's log."""
+        outcome = await self.appends_at(self.deal + 1, 1, base, more=more)
         if outcome is Outcome.DONE:
-            self.deal, self.index = self.deal + 1, 1
+            self.deal, self.index = self.deal + 1, 1 + len(more)
         return outcome
 
-    async def appends_at(self, deal: int, index: int, entry: bytes, status: str | None = None) -> Outcome:
+    async def appends_at(
+        self, deal: int, index: int, entry: bytes, status: str | None = None, more: tuple[bytes, ...] = ()
+    ) -> Outcome:
         answered = asyncio.Event()
 
         def answer(outcome: Outcome) -> None:
             self.answers.append(outcome)
             answered.set()
 
-        append = Append(
-            table=self.table, deal=deal, index=index, token=self.token, entry=entry, status=status
-        )
-        self.store.append(append, answer)
+        log = self._logs.setdefault(deal, DealLog(self.table, deal, self.token))
+        self.store.append(Append(log, index, entry, status, more), answer)
         await asyncio.wait_for(answered.wait(), ANSWER_S)
         return self.answers[-1]
 

@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
+import shutil
 import signal
+import subprocess
 from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
 
 import pytest
 
 from server.store import appender
-from server.store.interface import Append, Outcome
+from server.store.interface import Append, DealLog, Outcome
+from server.store.packing import table_key
 from server.store.redis import RedisStore
 from tests.store.conftest import BINARIES, REDIS
-from tests.store.redis_server import RedisServer, seen_loading, short_directory
+from tests.store.redis_server import RedisServer, free_port, seen_loading, short_directory
 from tests.store.tables import BASE, MINE, opened, writing
 
 
@@ -140,7 +145,69 @@ async def test_a_failing_callback_of_one_table_stops_no_other(store: RedisStore)
     def fault(outcome: Outcome) -> None:
         raise ValueError("a fault in the room")
 
-    store.append(Append(table="t1", deal=0, index=2, token=MINE, entry=b"one"), fault)
+    store.append(Append(DealLog("t1", 0, MINE), 2, b"one"), fault)
     assert await sound.appends(b"two") is Outcome.DONE
     assert await sound.appends(b"three") is Outcome.DONE
     assert await faulty.log() == (BASE, b"one")
+
+
+async def assert_appends_go_on_after_a_cut(server: RedisServer, url: str) -> None:
+    """Assert that appends are stored, also on a second connection."""
+    store = await RedisStore.connect(url)
+    work = await writing(store, ["t1", "t2"])
+    await work.goes_on(20)
+    assert server.ask("CLIENT", "KILL", "TYPE", "normal") > 0
+    await work.goes_on(20)
+    await work.stop()
+    with contextlib.suppress(OSError):
+        await store.tables()  # The connections for other requests were cut, too.
+    await work.assert_each_once()
+    await store.close()
+
+
+@pytest.mark.parametrize("source", BINARIES)
+async def test_each_connection_for_appends_logs_in_and_chooses_the_database(source: str) -> None:
+    with short_directory() as directory:
+        port = free_port()
+        with RedisServer(BINARIES[source], directory, port=port).running() as server:
+            server.ask("ACL", "SETUSER", "kibitz", "on", ">secret", "~kibitz:*", "+@all")
+            await assert_appends_go_on_after_a_cut(server, f"redis://kibitz:secret@127.0.0.1:{port}/3")
+            assert server.ask("EXISTS", table_key("t1")) == 0, "expected no table in database 0"
+            assert server.ask("INFO", "keyspace").keys() == {"db3"}
+
+
+WITH_TLS = [name for name, path in BINARIES.items() if b"tls-cert-file" in Path(path).read_bytes()]
+
+
+@pytest.mark.skipif(shutil.which("openssl") is None, reason="there is no openssl to make a certificate")
+@pytest.mark.parametrize("source", WITH_TLS)
+async def test_appends_go_through_tls(source: str) -> None:
+    with short_directory() as directory:
+        key, certificate = directory / "key.pem", directory / "certificate.pem"
+        made = [
+            "openssl",
+            "req",
+            "-x509",
+            "-newkey",
+            "rsa:2048",
+            "-nodes",
+            "-days",
+            "2",
+            "-subj",
+            "/CN=localhost",
+        ]
+        made += ["-addext", "subjectAltName=IP:127.0.0.1", "-keyout", str(key), "-out", str(certificate)]
+        subprocess.run(made, check=True, capture_output=True)
+        port = free_port()
+        options = ("--tls-port", str(port), "--tls-auth-clients", "no")
+        options += ("--tls-cert-file", str(certificate), "--tls-key-file", str(key))
+        options += ("--tls-ca-cert-file", str(certificate))
+        server = RedisServer(BINARIES[source], directory, *options)
+        server.start(wait=False)
+        try:
+            server.until_ready()
+            await assert_appends_go_on_after_a_cut(
+                server, f"rediss://127.0.0.1:{port}/0?ssl_ca_certs={certificate}"
+            )
+        finally:
+            server.end(signal.SIGKILL)

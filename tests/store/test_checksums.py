@@ -11,8 +11,10 @@ from server.errors import Altered, StoreError
 from server.store import checksums
 from server.store.interface import Outcome, Store
 from server.store.memory import MemoryStore
-from server.store.redis import RedisStore, log_key, table_key
+from server.store.packing import table_key
+from server.store.redis import RedisStore
 from tests.store.altered import Change, Logs, MemoryLogs, RedisLogs, Sealed, without_checksums, zeros
+from tests.store.keys import as_an_older_server_wrote_it, found_log_key, log_key
 from tests.store.redis_server import RedisServer
 from tests.store.tables import BASE, META, MINE, Owner, opened
 
@@ -198,26 +200,41 @@ async def test_owner_status_and_deal_change_as_the_table_is_played(redis_store: 
     await redis_store.close()
 
 
-async def test_a_hash_with_an_earlier_deal_is_detected(
-    redis_server: RedisServer, redis_store: RedisStore
+@pytest.mark.parametrize("log", ["0:1f", "1:1e", "1", "2:1f"])
+async def test_a_hash_that_names_another_log_is_detected(
+    redis_server: RedisServer, redis_store: RedisStore, log: str
 ) -> None:
     owner = await opened(redis_store)
     await owner.deals(b"second")
+    redis_server.ask("HSET", table_key("t1"), "log", log)
+    with pytest.raises(Altered, match=f"table t1: its hash names the log b'{log}', which does not exist"):
+        await redis_store.load("t1")
+    await redis_store.close()
+
+
+async def test_a_hash_of_an_older_server_with_an_earlier_deal_is_detected(
+    redis_server: RedisServer, redis_store: RedisStore
+) -> None:
+    await written(redis_store)
+    as_an_older_server_wrote_it(redis_server, "t1", 1)
+    assert await Owner(redis_store).log() == (LONG_BASE, *BOOK)
     redis_server.ask("HSET", table_key("t1"), "deal", "0")
     with pytest.raises(Altered, match="table t1: its hash names deal 0 as the last deal"):
         await redis_store.load("t1")
     await redis_store.close()
 
 
-@pytest.mark.parametrize("deal", [b"\0", b"", b"one"])
+@pytest.mark.parametrize("deal", [b"\0", b"", b"one", b":1f"])
+@pytest.mark.parametrize("field", ["log", "deal"])
 async def test_a_hash_with_a_deal_that_is_not_a_number_is_an_error_of_this_table(
-    redis_server: RedisServer, redis_store: RedisStore, deal: bytes
+    redis_server: RedisServer, redis_store: RedisStore, deal: bytes, field: str
 ) -> None:
     await opened(redis_store)
-    redis_server.ask("HSET", table_key("t1"), "deal", deal)
+    redis_server.ask("HDEL", table_key("t1"), "log")
+    redis_server.ask("HSET", table_key("t1"), field, deal)
     with pytest.raises(StoreError, match="table t1"):
         await redis_store.load("t1")
-    redis_server.ask("HDEL", table_key("t1"), "deal")
+    redis_server.ask("HDEL", table_key("t1"), field)
     with pytest.raises(StoreError, match="table t1"):
         await redis_store.load("t1")
     await redis_store.close()
@@ -252,7 +269,7 @@ async def test_an_older_server_finds_the_entry_where_it_looks_for_it(
     await owner.appends(b"one")
     first = "local found = {} for at, entry in ipairs(redis.call('XRANGE', KEYS[1], '-', '+')) do"
     first += " found[at] = entry[2][2] end return found"
-    assert redis_server.ask("EVAL", first, 1, log_key("t1", 0)) == [BASE, b"one"]
+    assert redis_server.ask("EVAL", first, 1, found_log_key(redis_server, "t1", 0)) == [BASE, b"one"]
     await redis_store.close()
 
 
@@ -260,7 +277,7 @@ async def test_an_entry_with_other_fields_is_detected(
     redis_server: RedisServer, redis_store: RedisStore
 ) -> None:
     await opened(redis_store)
-    redis_server.ask("XADD", log_key("t1", 0), "2-0", "e", b"one", "\0", "12345678")
+    redis_server.ask("XADD", found_log_key(redis_server, "t1", 0), "2-0", "e", b"one", "\0", "12345678")
     with pytest.raises(Altered, match="table t1, deal 0, entry 2: expected the fields"):
         await redis_store.load("t1")
     await redis_store.close()

@@ -14,7 +14,8 @@ import pytest
 from redis.crc import key_slot
 
 from server.store.interface import File, Outcome
-from server.store.redis import RedisStore, table_key
+from server.store.packing import table_key
+from server.store.redis import RedisStore
 from tests.store.conftest import BINARIES
 from tests.store.redis_server import RedisServer, seen_loading, short_directory
 from tests.store.tables import MINE, THEIRS, opened, writing

@@ -142,6 +142,57 @@ async def test_an_entry_of_another_deal_does_not_fit(store: Store, deal: int, in
     assert await owner.log() == (b"third", b"call")
 
 
+async def test_a_deal_may_begin_with_two_entries_in_one_append(store: Store) -> None:
+    owner = await opened(store)
+    await owner.appends(b"one")
+    assert await owner.deals(b"base of the second deal", b"cards") is DONE
+    assert await owner.appends(b"call") is DONE
+    stored = await store.load("t1")
+    assert stored is not None
+    assert (stored.deal, stored.entries) == (1, (b"base of the second deal", b"cards", b"call"))
+    assert await store.load_deal("t1", 0) == (BASE, b"one")
+
+
+async def test_several_entries_of_one_append_stand_in_the_log_in_their_order(store: Store) -> None:
+    owner = await opened(store)
+    assert await owner.appends_at(0, 2, b"one", more=(b"two", b"three")) is DONE
+    assert await owner.appends_at(0, 5, b"four") is DONE
+    assert await owner.log() == (BASE, b"one", b"two", b"three", b"four")
+
+
+@pytest.mark.parametrize(("deal", "index"), [(1, 1), (0, 2)], ids=["a new deal", "the same deal"])
+async def test_two_entries_that_are_appended_again_stand_there_once(
+    store: Store, deal: int, index: int
+) -> None:
+    owner = await opened(store)
+    for _ in range(2):
+        assert await owner.appends_at(deal, index, b"base", more=(b"cards",)) is DONE
+    for other in ((b"base", b"other cards"), (b"other base", b"cards")):
+        assert await owner.appends_at(deal, index, other[0], more=other[1:]) is MISMATCH
+    assert (await owner.log())[-2:] == (b"base", b"cards")
+    assert len(await owner.log()) == (2 if deal else 3)
+
+
+@pytest.mark.parametrize("deal", [0, 1, 2])
+async def test_of_two_entries_that_do_not_fit_none_is_written(store: Store, deal: int) -> None:
+    """A log with only the first of the two is the log of an owner that wrote them one by one."""
+    owner = await opened(store)
+    await owner.deals(b"second")
+    await owner.appends(b"one")
+    index = {0: 2, 1: 3, 2: 1}[deal]
+    assert await Owner(store, token=THEIRS).appends_at(deal, index, b"x", more=(b"y",)) is FENCED
+    for at in (index - 1, index + 1):
+        assert await owner.appends_at(deal, at, b"one", more=(b"y",)) is MISMATCH
+    assert await owner.log() == (b"second", b"one")
+
+
+async def test_two_entries_of_one_append_may_change_the_status_of_the_table(store: Store) -> None:
+    owner = await opened(store)
+    assert await owner.appends_at(0, 2, b"one", "unlisted", more=(b"two",)) is DONE
+    stored = await store.load("t1")
+    assert stored is not None and (stored.meta.status, stored.entries) == ("unlisted", (BASE, b"one", b"two"))
+
+
 async def test_an_unlisted_table_is_in_no_list_until_it_is_open_again(store: Store) -> None:
     await store.beat("north-hub")
     owner = Owner(store)

@@ -14,10 +14,12 @@ from pathlib import Path
 import psutil
 import pytest
 
-from server.store.redis import RedisStore, log_key, table_key
+from server.store.packing import table_key
+from server.store.redis import RedisStore
 from tests.store.append_only import command, write_append_only_file
 from tests.store.conftest import BINARIES
 from tests.store.embedding import serve, started, store_of
+from tests.store.keys import log_key
 from tests.store.programs import put_on_path
 from tests.store.redis_server import RedisServer, embedded_data, redis_pid, seen_loading, short_directory
 from tests.store.tables import BASE, META, MINE, opened

@@ -10,8 +10,10 @@ import pytest
 
 from server.store.checksums import of_entry
 from server.store.interface import File, Noted
-from server.store.redis import KEEP_S, RedisStore, log_key, notes_key, table_key
+from server.store.packing import KEEP_S, table_key
+from server.store.redis import RedisStore, notes_key
 from tests.store.conftest import BINARIES, REDIS
+from tests.store.keys import found_log_key, log_key
 from tests.store.redis_server import RedisServer, short_directory
 from tests.store.tables import BASE, MINE, Owner, opened
 
@@ -76,10 +78,10 @@ async def test_the_log_of_a_finished_deal_is_kept_for_a_while_and_the_present_on
 ) -> None:
     owner = await opened(store)
     await owner.appends(b"one")
-    assert server.ask("TTL", log_key("t1", 0)) == -1
+    assert server.ask("TTL", found_log_key(server, "t1", 0)) == -1
     await owner.deals(b"second")
     assert 0 < server.ask("TTL", log_key("t1", 0)) <= KEEP_S
-    assert server.ask("TTL", log_key("t1", 1)) == server.ask("TTL", table_key("t1")) == -1
+    assert server.ask("TTL", found_log_key(server, "t1", 1)) == server.ask("TTL", table_key("t1")) == -1
 
 
 async def test_the_notes_of_a_finished_deal_are_kept_as_long_as_its_log(
@@ -96,7 +98,7 @@ async def test_the_notes_of_a_finished_deal_are_kept_as_long_as_its_log(
 async def test_entries_are_numbered_from_one(server: RedisServer, store: RedisStore) -> None:
     owner = await opened(store)
     await owner.appends(b"one")
-    assert server.ask("XRANGE", log_key("t1", 0), "-", "+") == [
+    assert server.ask("XRANGE", found_log_key(server, "t1", 0), "-", "+") == [
         (b"1-0", {b"e": BASE, b"c": of_entry("t1", 0, 1, BASE)}),
         (b"2-0", {b"e": b"one", b"c": of_entry("t1", 0, 2, b"one")}),
     ]
