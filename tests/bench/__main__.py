@@ -16,7 +16,7 @@ from pathlib import Path
 import msgspec
 from msgspec.structs import replace
 
-from tests.bench import instructions, processes, readings, table
+from tests.bench import instructions, processes, readings, site, table
 from tests.bench.peers import Absent, Peers
 from tests.bench.rows import QUICK, Bench, Effort, Report
 
@@ -47,6 +47,16 @@ def arguments(given: Sequence[str] | None = None) -> argparse.Namespace:
         action="store_true",
         help="count the instructions of an action of each game, and keep the counts in the repository",
     )
+    days = parser.add_mutually_exclusive_group()
+    days.add_argument(
+        "--site", action="store_true", help="play the peak of a large site, and check that nothing is lost"
+    )
+    days.add_argument("--soak", action="store_true", help="play for long, and watch the server's memory")
+    parser.add_argument("--seconds", type=float, metavar="S", help="how long [--site 600; --soak 1800]")
+    parser.add_argument("--seed", type=int, default=1, help="the seed of the people of --site and --soak")
+    parser.add_argument(
+        "--svg", type=Path, metavar="FILE", help="where --site and --soak draw [site.svg, soak.svg]"
+    )
     options = parser.parse_args(given)
     if options.runs is not None and options.runs < 1:
         parser.error(f"--runs: expected 1 or more, got {options.runs}")
@@ -61,7 +71,22 @@ def main(given: Sequence[str] | None = None) -> int:
     processes.allow_many_sockets()
     if options.keep_instructions:
         return _keep_instructions()
-    return _run_rows(options)
+    return _live(options) if options.site or options.soak else _run_rows(options)
+
+
+def _live(options: argparse.Namespace) -> int:
+    name, crowd = ("site", site.SITE) if options.site else ("soak", site.SOAK)
+    seconds = options.seconds or crowd.seconds
+    crowd = replace(crowd, seconds=seconds, seed=options.seed, blip_s=crowd.blip_s * seconds)
+    try:
+        lived = site.live(name, crowd, warm_s=min(site.WARM_S, seconds / 2), check=True)
+    except (RuntimeError, OSError, LookupError, TimeoutError) as error:
+        print(f"{name} failed: {error}", file=sys.stderr)
+        return 1
+    path = options.svg or Path(f"{name}.svg")
+    path.write_text(site.picture(lived))
+    print(msgspec.json.encode(lived).decode() if options.json else f"{site.text(lived)}\ndrawn in {path}")
+    return 1 if site.faults(lived) else 0
 
 
 def _keep_instructions() -> int:

@@ -89,12 +89,12 @@ def measure(tables: int, cores: tuple[int, int]) -> Started:
             with processes.running([*processes.SERVE], cores[0], settings) as process:
                 empty_s, served = _timed(process, settings)
                 store = psutil.Process(served.pids[1])
-                socket = processes.socket_of(store)
+                socket = processes.socket_of(folder / "data")
                 seeds = _played(served, cores)
                 few_kib = readings.resident_kib(process.pid)
                 process.send_signal(signal.SIGKILL)
                 process.wait()
-            with redis.Redis(unix_socket_path=socket) as client:
+            with redis.Redis(unix_socket_path=str(socket)) as client:
                 before = int(client.info("memory")["used_memory"])
                 copies = copy_tables(client, seeds, tables - len(seeds))
                 more = int(client.info("memory")["used_memory"]) - before

@@ -144,10 +144,9 @@ def served(process: subprocess.Popen[str], settings: dict[str, str]) -> Served:
     return Served(port, pids, int(settings["KIBITZ_METRICS_PORT"]), Path(settings["KIBITZ_DATA"]))
 
 
-def socket_of(store: psutil.Process) -> str:
-    """Return the path of the unix socket of a redis-server that a Kibitz server has started."""
-    command = store.cmdline()
-    return command[command.index("--unixsocket") + 1]
+def socket_of(data: Path) -> Path:
+    """Return the unix socket of the redis-server of a server that was started with `environment`."""
+    return next(data.parent.glob("kibitz-*/redis.sock"))
 
 
 @contextlib.contextmanager

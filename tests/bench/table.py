@@ -35,12 +35,12 @@ BUDGET_LISTENING_S, BUDGET_SLEEPING_KIB, BUDGET_SLEEPING_REDIS_KIB = 3.0, 0.3, 5
 _HOW = """\
 per core-s: actions per second of server CPU, its redis-server included, which syncs each action to disk
 before anybody is told of it; the ceiling and the peers store nothing. of ceiling: the median of run by run
-ratios. us: server CPU for one action. p50 and p99 run until the last of four seats has its view. writes and B: what
-arrived at the sockets of the four players for each action. CPU %: the server's, its store's in brackets.
-client%: the load client's core. foreign%: others on both cores. lag: the server's own gauge, worst of the
-last second. bridge: a board is one bid, three passes and 52 cards, each sent as soon as its player may;
-spades: a hand is four bids and 52 cards at Kibitz; the ceiling and the peers play 52 cards by another wire;
-hanabi: four players without a variant clue and discard by turns, and one action in twenty is a play.
+ratios. us: server CPU for one action. p50 and p99 run until the last of four seats has its view. writes
+and B: what arrived at the sockets of the four players for each action. CPU %: the server's, its store's in
+brackets. client%: the load client's core. foreign%: others on both cores. lag: the server's own gauge, worst
+of the last second. bridge: a board is one bid, three passes and 52 cards, each sent as soon as its player
+may; spades: a hand is four bids and 52 cards at Kibitz; the ceiling and the peers play 52 cards by another
+wire; hanabi: four players without a variant clue and discard by turns, and one action in twenty is a play.
 """
 SAME_AS_PEER = 0.15
 SATURATED, FOREIGN, STOLEN = 0.9, 0.25, 0.05

@@ -31,6 +31,16 @@ class Traffic(Struct):
     bytes: int
 
 
+def handshake(port: int, path: str, subprotocol: str | None) -> bytes:
+    """Return a request for a websocket."""
+    offer = f"Sec-WebSocket-Protocol: {subprotocol}\r\n" if subprotocol else ""
+    return (
+        f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+        f"Origin: http://127.0.0.1:{port}\r\n"
+        f"Sec-WebSocket-Key: {_KEY}\r\nSec-WebSocket-Version: 13\r\n{offer}\r\n"
+    ).encode()
+
+
 class Wire:
     """One connection to 127.0.0.1, open when it is made. A subclass says what it does with a message.
 
@@ -43,12 +53,7 @@ class Wire:
         self._socket = socket.create_connection(("127.0.0.1", port), timeout=20)
         self._socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         self._rest = b""
-        offer = f"Sec-WebSocket-Protocol: {subprotocol}\r\n" if subprotocol else ""
-        self._socket.sendall(
-            f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
-            f"Origin: http://127.0.0.1:{port}\r\n"
-            f"Sec-WebSocket-Key: {_KEY}\r\nSec-WebSocket-Version: 13\r\n{offer}\r\n".encode()
-        )
+        self._socket.sendall(handshake(port, path, subprotocol))
         head = b""
         while b"\r\n\r\n" not in head:
             data = self._socket.recv(65536)
@@ -81,6 +86,10 @@ class Wire:
     def take(self, message: bytes) -> None:
         """Called with every message."""
         raise NotImplementedError
+
+    def closed(self, code: int, reason: str) -> None:
+        """Called when the server says that it closes the connection."""
+        raise Broken(f"the server closed with {code}: {reason}")
 
     def send(self, message: bytes, kind: int = BINARY) -> None:
         size = len(message)
@@ -121,8 +130,7 @@ class Wire:
         if kind == _PING:
             self.send(payload, _PONG)
         elif kind == _CLOSE:
-            code, reason = int.from_bytes(payload[:2], "big"), payload[2:].decode()
-            raise Broken(f"the server closed with {code}: {reason}")
+            self.closed(int.from_bytes(payload[:2], "big"), payload[2:].decode())
         elif kind != _PONG:
             raise Broken(f"expected whole frames without extensions, got a first byte of {kind:#x}")
 
