@@ -186,7 +186,7 @@ def _memory(report: Report) -> list[str]:
         said += _held(
             f"seconds until listening {beside} in a loaded Redis", cold.listening_s, ".1f", BUDGET_LISTENING_S
         )
-        said.append(f"the same without tables: {cold.empty_s:.1f}")
+        said.append(f"the same beside few tables: {cold.few_s:.1f}")
         said.append(
             f"the same with a Redis that loads first: {cold.embedded_s:.1f},"
             f" of which {cold.loading_s:.1f} for loading"
