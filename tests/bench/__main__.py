@@ -79,7 +79,7 @@ def _live(options: argparse.Namespace) -> int:
     seconds = options.seconds or crowd.seconds
     crowd = replace(crowd, seconds=seconds, seed=options.seed, blip_s=crowd.blip_s * seconds)
     try:
-        lived = site.live(name, crowd, warm_s=min(site.WARM_S, seconds / 2), check=True)
+        lived = site.live(name, crowd, warm_s=min(site.WARM_S, seconds / 2), check=options.site)
     except (RuntimeError, OSError, LookupError, TimeoutError) as error:
         print(f"{name} failed: {error}", file=sys.stderr)
         return 1

@@ -48,7 +48,7 @@ class Crowd(Struct):
     `rate`: actions a second, of all tables together. Each second `moves` watchers go to another table,
     `leaves` players lose their connection and come back, and at `endings` tables the four close the table and
     open another one. After `blip_s` seconds `blip` connections are lost at once, and all come back at once; 0
-    for none. `record` is the file for what was acknowledged.
+    for none. `record` is the file for what was acknowledged, "" for none.
     """
 
     port: int
@@ -492,7 +492,8 @@ class People:
         self._blipped: set[Person] = set()
         self._blip_at = 0.0
         self.back_s: float | None = None
-        self._record = open(crowd.record, "wb", buffering=1 << 20)  # noqa: SIM115 until the day is over
+        record = crowd.record or os.devnull
+        self._record = open(record, "wb", buffering=1 << 20)  # noqa: SIM115 until the day is over
         self.groups = [Group(game) for game in self._games(crowd.tables)]
         self.watchers: list[Watcher] = []
 

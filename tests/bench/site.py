@@ -123,7 +123,8 @@ def live(name: str, crowd: Crowd, *, warm_s: float, check: bool) -> Lived:
         processes.kibitz(server_core) as served,
     ):
         record = Path(folder) / "acknowledged"
-        crowd = msgspec.structs.replace(crowd, port=served.port, core=client_core, record=str(record))
+        kept = str(record) if check else ""
+        crowd = msgspec.structs.replace(crowd, port=served.port, core=client_core, record=kept)
         day, samples = _day(crowd, served, (server_core, client_core))
         settled = [(one.at_s, float(one.server_kib)) for one in samples if one.at_s >= warm_s]
         lived = Lived(name, crowd, day, samples, slope_kib_min(settled))
@@ -259,6 +260,8 @@ def text(lived: Lived) -> str:
 def doubts(lived: Lived) -> list[str]:
     """Return what makes the figures doubtful."""
     day, said = lived.day, []
+    if not lived.crowd.blip_s and (few := too_few(lived)):
+        said.append(few)
     if day.client_cpu > SATURATED:
         said.append(f"the client was the limit, at {day.client_cpu:.0%} of its core")
     if day.late_p99_ms is not None and day.late_p99_ms > BUDGET_P99_MS / 2:
@@ -271,16 +274,23 @@ def doubts(lived: Lived) -> list[str]:
     return said
 
 
+def too_few(lived: Lived) -> str:
+    """Return a sentence if the crowd made fewer actions than it was to make, "" otherwise."""
+    day, crowd = lived.day, lived.crowd
+    if day.actions >= LEAST_OF_RATE * crowd.rate * crowd.seconds:
+        return ""
+    return (
+        f"expected {crowd.rate:,.0f} actions/s, got {day.actions / crowd.seconds:,.0f}"
+        f" ({day.missed:,} times no player had anything to decide)"
+    )
+
+
 def faults(lived: Lived) -> list[str]:
     """Return which promises were broken."""
     day, crowd = lived.day, lived.crowd
     found = [f"{len(lived.faults)} faults in what was acknowledged"] if lived.faults else []
-    if day.actions < LEAST_OF_RATE * crowd.rate * crowd.seconds:
-        found.append(
-            f"expected {crowd.rate:,.0f} actions/s, got {day.actions / crowd.seconds:,.0f}"
-            f" ({day.missed:,} times no player had anything to decide)"
-        )
     if crowd.blip_s:
+        found += [few] if (few := too_few(lived)) else []
         if day.p99_ms is None or day.p99_ms >= BUDGET_P99_MS:
             found.append(f"expected a p99 below {BUDGET_P99_MS:.0f} ms, got {_ms(day.p99_ms)}")
         if day.back_s is None:
