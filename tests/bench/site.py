@@ -250,7 +250,7 @@ def text(lived: Lived) -> str:
     if day.refusals:
         refusals = ", ".join(f"{count} {code}" for code, count in sorted(day.refusals.items()))
         said.append(f"refused: {refusals}")
-    if lived.checked:
+    if lived.checked or lived.faults:
         lost = f"{len(lived.faults)} faults" if lived.faults else "nothing lost, doubled or moved"
         said.append(f"{lived.checked:,} acknowledged actions were looked for in the logs: {lost}")
         said += [f"  {fault[:300]}" for fault in lived.faults[:10]]
@@ -290,6 +290,10 @@ def faults(lived: Lived) -> list[str]:
     day, crowd = lived.day, lived.crowd
     found = [f"{len(lived.faults)} faults in what was acknowledged"] if lived.faults else []
     if crowd.blip_s:
+        if lived.checked < day.actions:
+            found.append(
+                f"expected {day.actions:,} actions to be looked for in the logs, got {lived.checked:,}"
+            )
         found += [few] if (few := too_few(lived)) else []
         if day.p99_ms is None or day.p99_ms >= BUDGET_P99_MS:
             found.append(f"expected a p99 below {BUDGET_P99_MS:.0f} ms, got {_ms(day.p99_ms)}")

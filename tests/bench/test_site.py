@@ -96,9 +96,10 @@ def test_a_day_of_which_everything_is_in_the_logs_has_no_fault(tmp_path: Path) -
 def test_a_planted_loss_is_found(tmp_path: Path) -> None:
     acknowledged = recorded(tmp_path / "acks")[TABLE]
     logs = good_logs()
+    told = {(ack.player, ack.n) for ack in map(verdict.decode, acknowledged)}
     while True:
         lost = events.decode(logs[-1].pop()[1])
-        if isinstance(lost, Acted) and lost.player is not None:
+        if isinstance(lost, Acted) and (lost.player, lost.n) in told:
             break
     found = faults(verdict.history(TABLE, "bridge", logs, acknowledged, None))
     assert any("said to be done, stands in the log 0 times" in fault for fault in found)
@@ -137,7 +138,7 @@ def sample(at_s: float, kib: int = 1_000, busy_s: float = 0.0) -> Sample:
 
 def a_day(told: Day, *, blip_s: float = 5.0, slope: float | None = 0.0, busy_s: float = 3.0) -> Lived:
     crowd = Crowd(0, 0, "", tables=2, watchers=2, rate=100.0, seconds=10.0, blip_s=blip_s)
-    return Lived("site", crowd, told, [sample(0.0), sample(10.0, busy_s=busy_s)], slope)
+    return Lived("site", crowd, told, [sample(0.0), sample(10.0, busy_s=busy_s)], slope, told.actions)
 
 
 def test_a_day_that_keeps_every_promise_has_no_fault() -> None:
@@ -162,6 +163,12 @@ def test_a_fault_of_the_checker_is_a_fault_of_the_day() -> None:
     lost.faults = ["table t: action 1 is gone"]
     assert site.faults(lost) == ["1 faults in what was acknowledged"]
     assert "  table t: action 1 is gone" in site.text(lost)
+
+
+def test_a_day_of_which_the_checker_has_not_seen_everything_is_a_fault() -> None:
+    unread = a_day(day())
+    unread.checked = 999
+    assert site.faults(unread) == ["expected 1,000 actions to be looked for in the logs, got 999"]
 
 
 def test_a_soak_fails_on_a_steep_slope_only() -> None:
