@@ -1,4 +1,4 @@
-"""Bridge tables with half a board, which their players then leave: material for a cold start.
+"""Bridge tables with twenty actions, which their players then leave: material for a cold start.
 
 `python -m tests.bench.played '{"port": ..., "core": ...}'` plays and prints the ids of the tables as JSON.
 """
