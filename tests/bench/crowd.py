@@ -131,6 +131,8 @@ class Update(Struct):
 
 
 _decode = msgspec.msgpack.Decoder(Update).decode
+_REFUSED, _HEAD = b"\xa1t\xa7refused", 16
+"""How a refusal begins in msgpack: a watcher decodes nothing else."""
 _pack = msgspec.msgpack.Encoder().encode
 _NOTHING = ("calls", "bids", "cards", "plays", "discards", "clues")
 
@@ -246,11 +248,19 @@ class Watcher(Person):
 
     def greeted(self) -> None:
         self.crowd.arrived()
-        if self.group.table:
+        self._watch()
+
+    def _watch(self) -> None:
+        if self.group.table and self.connected:
             self.send(encode(Watch(id=WATCH, table=self.group.table)))
 
     def take(self, message: bytes) -> None:
         self.crowd.messages += 1
+        if _REFUSED in message[:_HEAD]:
+            update = _decode(message)
+            self.crowd.count(update.code)
+            if update.retry_ms is not None:
+                self.crowd.later(update.retry_ms / 1000, self._watch)
 
     def move(self, group: Group) -> None:
         """Go to another table."""
@@ -299,12 +309,7 @@ class Player(Person):
 
     def greeted(self) -> None:
         self.crowd.arrived()
-        if self._seated:
-            self.follow()
-        elif self.seat == 0 and not self.group.table:
-            self.open()
-        elif self.group.table:
-            self.enter()
+        self._resume()
 
     def open(self) -> None:
         """Open a table for the four."""
@@ -368,8 +373,8 @@ class Player(Person):
         if done.id == self._wish and done.table is not None:
             self.crowd.opened(self.group, done.table)
         elif done.id == SIT:
+            self.crowd.sat(self.group, new=not self._seated)
             self._seated = True
-            self.crowd.sat(self.group)
         elif done.id == WATCH:
             if self._seated and done.table in (None, self.group.table):
                 self._catch_up(done.n or 0)
@@ -408,14 +413,23 @@ class Player(Person):
             self._queue()
 
     def _refused_request(self, refused: Update) -> None:
-        if refused.retry_ms is not None and refused.id == WATCH and self._seated:
-            self.crowd.later(refused.retry_ms / 1000, self._follow_again)
+        if refused.retry_ms is not None:
+            self.crowd.later(refused.retry_ms / 1000, self._ask_again)
         elif not self.group.leaving:
             raise Broken(f"refused: {refused.message}")
 
-    def _follow_again(self) -> None:
-        if self.connected and self._seated:
+    def _ask_again(self) -> None:
+        if self.connected:
+            self._resume()
+
+    def _resume(self) -> None:
+        """Follow the table where this player has a seat; otherwise sit down, or open the table."""
+        if self._seated:
             self.follow()
+        elif self.group.table:
+            self.enter()
+        elif self.seat == 0:
+            self.open()
 
     def _again(self, pending: Pending) -> None:
         if self._pending is pending and self.connected:
@@ -540,8 +554,9 @@ class People:
         """Count a refusal, or a connection that the server has closed."""
         self.refusals[refusal] = self.refusals.get(refusal, 0) + 1
 
-    def sat(self, group: Group) -> None:
-        group.here += 1
+    def sat(self, group: Group, *, new: bool) -> None:
+        """Count a player who has sat down."""
+        group.here += new
 
     def later(self, seconds: float, what: Callable[[], None]) -> None:
         self._number += 1
