@@ -3,7 +3,7 @@
 Most rows are durable actions per core-second beside a reference ceiling, in one sitting. Server and store are
 pinned to the first core, the client to the last. The players answer at once; a board is one bid, three passes
 and 52 cards, a hand of Spades four bids and 52 cards; at Hanabi four players clue and discard by turns. The
-store syncs every action to disk before anybody is told of it. tests/bench/README.md describes all rows.
+store syncs every action to disk before it is acknowledged. tests/bench/README.md describes all rows.
 """
 
 from __future__ import annotations

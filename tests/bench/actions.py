@@ -41,7 +41,7 @@ class Script(Struct):
 
 
 class Mute(Person):
-    """A player who keeps what it is sent, unread, so that only the server's work is counted."""
+    """A player that keeps its frames unread, so that only the server's work is counted."""
 
     def send(self, frame: object) -> None:
         self.heard.append(frame)  # type: ignore[arg-type]

@@ -1,8 +1,8 @@
-"""The start of a server whose store holds many tables, and the time until a sleeping table is awake.
+"""The start of a server with many tables in its store, and the time until a sleeping table is awake.
 
-A few tables are opened and played by players. Their keys are then copied inside Redis, whatever the keys
-are, until there are as many tables as wanted. The copies count at the start and in memory. Only the real
-tables are woken, because the checksums of a copied log are those of another table.
+Players open a few tables and play there. Then all keys of these tables are copied inside Redis until there
+are as many tables as wanted. The copies count at the start and in memory. Only the real tables are woken,
+because the checksums of a copied log are those of another table.
 """
 
 from __future__ import annotations
@@ -131,7 +131,7 @@ def measure(tables: int, cores: tuple[int, int]) -> Started:
 
 
 def _kill(process: subprocess.Popen[str]) -> None:
-    """Kill a server, whose redis-server goes on running."""
+    """Kill a server. Its redis-server goes on running."""
     process.send_signal(signal.SIGKILL)
     process.wait()
 

@@ -1,7 +1,7 @@
-"""The people of a large site in one process: players and watchers who come and go, and act at a given rate.
+"""The people of a large site in one process: players and watchers come and go, and act at a given rate.
 
 `python -m tests.bench.crowd '<Crowd as JSON>'` lets them come, prints "ready", and plays. What the server
-acknowledges is written to a file, for the checker. At the end it prints what it saw as JSON.
+acknowledges is written to a file, for the checker. At the end it prints a Day as JSON.
 """
 
 from __future__ import annotations
@@ -32,9 +32,9 @@ from tests.bench.wire import BINARY, Broken, Wire, handshake
 GAMES = {"bridge": 80, "spades": 12, "hanabi": 8}
 """How many of a hundred tables play each game."""
 AWAY_S = (2.0, 10.0)
-"""A player who leaves is back after a time between these."""
+"""The shortest and the longest time until a player that has left is back."""
 COMING_AT_ONCE = 200
-"""So many connections are being made at the same time while people come at the beginning."""
+"""The number of connections that are being made at the same time at the beginning."""
 COME_S = 120.0
 REST_S = 3.0
 HELLO, WATCH, SIT, FIRST_OPEN = 1, 2, 3, 100
@@ -43,7 +43,7 @@ _LINGER_NOT = struct.pack("=ii", 1, 0)
 
 
 class Crowd(Struct):
-    """Who comes to which server, and what they do.
+    """The size of a crowd, its server, and its habits.
 
     `rate`: actions a second, of all tables together. Each second `moves` watchers go to another table,
     `leaves` players lose their connection and come back, and at `endings` tables the four close the table and
@@ -67,7 +67,7 @@ class Crowd(Struct):
 
 
 class Second(Struct):
-    """What happened in one second: actions that were acknowledged, and open connections."""
+    """One second: the number of acknowledged actions and of open connections, and the latency."""
 
     actions: int
     connections: int
@@ -76,11 +76,11 @@ class Second(Struct):
 
 
 class Day(Struct):
-    """What the crowd saw.
+    """The observations of a crowd.
 
-    `late_p99_ms`: how late it acted itself. `missed`: how many times nobody had anything to decide when an
-    action was due. `back_s`: from the blip until all were back. `tables` are all tables that were opened,
-    with their games.
+    `late_p99_ms` is the lateness of the crowd itself. `missed` counts the times at which an action was due
+    but no player had anything to decide. `back_s` is the time from the blip until all were back. `tables` are
+    all tables that were opened, with their games.
     """
 
     seconds: list[Second]
@@ -161,7 +161,7 @@ class Group:
 
 
 class Person(Wire):
-    """Somebody with a connection that can be lost and made again, without waiting for either."""
+    """A person with a connection that can be lost and made again. Neither waits."""
 
     __slots__ = ("_opening", "crowd", "group", "token")
 
@@ -237,12 +237,12 @@ class Person(Wire):
         self._read(rest)
 
     def greeted(self) -> None:
-        """Say what comes after hello."""
+        """Send the requests that follow hello."""
         raise NotImplementedError
 
 
 class Watcher(Person):
-    """A watcher, who hardly looks."""
+    """A watcher. It decodes only refusals."""
 
     __slots__ = ()
 
@@ -273,7 +273,7 @@ class Watcher(Person):
 
 
 class Player(Person):
-    """A player, who acts when the crowd lets it, and sends an action again until it is answered."""
+    """A player, which acts when the crowd lets it, and sends an action again until it is answered."""
 
     __slots__ = (
         "_acknowledged",
@@ -484,7 +484,7 @@ class Player(Person):
 
 
 class People:
-    """Everybody, and the clock that lets them act."""
+    """All people of the crowd, and the clock that lets them act."""
 
     def __init__(self, crowd: Crowd) -> None:
         self.port = crowd.port
@@ -515,7 +515,7 @@ class People:
         names, weights = list(GAMES), list(GAMES.values())
         return self.rng.choices(names, weights, k=tables)
 
-    # What a person calls.
+    # These methods are called by people.
 
     def poll(self, person: Person) -> None:
         """Watch a connection that is being made."""
@@ -534,7 +534,7 @@ class People:
         self._coming -= 1
 
     def cut_off(self, person: Person) -> None:
-        """Let a person come back whose connection the server, or the machine, has ended."""
+        """Let a person come back after the server or the machine has ended the connection."""
         self.lost += 1
         person.lose()
         self.later(1.0, person.return_)
@@ -555,7 +555,7 @@ class People:
         self.refusals[refusal] = self.refusals.get(refusal, 0) + 1
 
     def sat(self, group: Group, *, new: bool) -> None:
-        """Count a player who has sat down."""
+        """Count a player of a group that has sat down."""
         group.here += new
 
     def later(self, seconds: float, what: Callable[[], None]) -> None:
@@ -573,23 +573,23 @@ class People:
         packed = _pack(ack)
         self._record.write(len(packed).to_bytes(4, "big") + packed)
 
-    # The day.
+    # These methods are called by the main program.
 
     def come(self) -> None:
-        """Let everybody come, and return when all are here. Raises TimeoutError if that takes too long."""
+        """Let all people come, and return when they are here. Raises TimeoutError if that takes too long."""
         tokens = guests(self.port, 4 * len(self.groups))
         for at, group in enumerate(self.groups):
             for seat in range(4):
                 player = Player(self, tokens[4 * at + seat], seat)
                 player.group = group
                 group.players.append(player)
-        everybody: list[Person] = [player for group in self.groups for player in group.players]
-        self._bring(everybody, lambda: all(group.here == 4 for group in self.groups))
+        players: list[Person] = [player for group in self.groups for player in group.players]
+        self._bring(players, lambda: all(group.here == 4 for group in self.groups))
         self.watchers = [Watcher(self, None) for _ in range(self._crowd.watchers)]
         for watcher in self.watchers:
             watcher.group = self._place_to_watch()
             watcher.group.watchers.append(watcher)
-        self._bring(list(self.watchers), lambda: self.connections == len(everybody) + len(self.watchers))
+        self._bring(list(self.watchers), lambda: self.connections == len(players) + len(self.watchers))
 
     def _bring(self, people: list[Person], here: Callable[[], bool]) -> None:
         until, coming = perf_counter() + COME_S, iter(people)
@@ -604,7 +604,7 @@ class People:
                     return
             self._turn(0.05)
             if perf_counter() > until:
-                raise TimeoutError(f"not everybody was here after {COME_S:.0f} s")
+                raise TimeoutError(f"expected all people of the crowd to be here within {COME_S:.0f} s")
 
     def _place_to_watch(self) -> Group:
         """Choose a table as watchers do: a few tables have most of them."""
@@ -692,7 +692,7 @@ class People:
                 self.back_s = perf_counter() - self._blip_at
 
     def _one_acts(self, late_s: float) -> None:
-        """Let the player act whose turn is the oldest."""
+        """Let the player act that has waited longest for its time."""
         self.late_s.append(late_s)
         while self.ready:
             if self.ready.popleft().act():

@@ -31,7 +31,7 @@ _SUMMARY = re.compile(r"^summary: (\d+)", re.MULTILINE)
 
 
 class Surroundings(Struct, frozen=True):
-    """What counts depend on beside our own code."""
+    """The programs and packages on which counts depend beside our own code."""
 
     python: str
     machine: str

@@ -133,7 +133,7 @@ def _install(directory: Path) -> None:
 
 
 class Gathering:
-    """The seats of one table that have a view. Nobody plays before all four have."""
+    """The seats of one table that have a view. No seat plays before all four have."""
 
     __slots__ = ("here",)
 
@@ -146,7 +146,7 @@ class Gathering:
 
 
 class GatheredSeat(Seat):
-    """A player of Spades who waits for the three others, and then plays any legal card at once."""
+    """A player of Spades, which waits for the three others and then plays any legal card at once."""
 
     __slots__ = ("_acted", "_gathering", "_joined", "_legal", "_turn", "seat")
 

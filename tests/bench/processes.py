@@ -1,4 +1,4 @@
-"""The processes under test, each on its core, and each ended by whoever started it."""
+"""The processes under test, each on its core, and each ended by its starter."""
 
 from __future__ import annotations
 
@@ -184,7 +184,7 @@ def until_it_listens(port: int) -> None:
         with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", port), 1):
             return
         time.sleep(0.05)
-    raise RuntimeError(f"nobody listens on port {port}")
+    raise RuntimeError(f"expected a process that listens on port {port}")
 
 
 def client(module: str, request: bytes, timeout_s: float) -> bytes:

@@ -1,4 +1,4 @@
-"""The rows of the benchmark: what each one runs, in which order, and what its runs come to."""
+"""The rows of the benchmark: their runs, the order of these, and their medians."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ PEER_WARM_S = 1.5
 
 
 class Effort(Struct, frozen=True):
-    """How long to look. Runs are interleaved, because machines drift: only their ratios can be trusted.
+    """The effort of a benchmark. Runs are interleaved, because machines drift: only ratios can be trusted.
 
     No row is begun after `limit_s`.
     """

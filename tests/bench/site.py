@@ -51,7 +51,7 @@ SOAK = Crowd(
 
 
 class Sample(Struct):
-    """What was read at one moment, in seconds since the crowd began to play."""
+    """The readings of one moment, in seconds since the crowd began to play."""
 
     at_s: float
     server_kib: int
@@ -298,7 +298,7 @@ def faults(lived: Lived) -> list[str]:
         if day.p99_ms is None or day.p99_ms >= BUDGET_P99_MS:
             found.append(f"expected a p99 below {BUDGET_P99_MS:.0f} ms, got {_ms(day.p99_ms)}")
         if day.back_s is None:
-            found.append("not all of those who lost their connection came back")
+            found.append("expected all lost connections to be back, but some are not")
     elif lived.slope_kib_min is not None and lived.slope_kib_min > STEEP_KIB_MIN:
         found.append(
             f"expected the server to grow by at most {STEEP_KIB_MIN:,.0f} KiB/min after the warm-up,"

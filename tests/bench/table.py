@@ -34,7 +34,7 @@ BUDGET_UPLOADS_MIB = 32.0
 BUDGET_LISTENING_S, BUDGET_SLEEPING_KIB, BUDGET_SLEEPING_REDIS_KIB = 3.0, 0.3, 5.6
 _HOW = """\
 per core-s: actions per second of server CPU, its redis-server included, which syncs each action to disk
-before anybody is told of it; the ceiling and the peers store nothing. of ceiling: the median of run by run
+before it is acknowledged; the ceiling and the peers store nothing. of ceiling: the median of run by run
 ratios. us: server CPU for one action. p50 and p99 run until the last of four seats has its view. writes
 and B: what arrived at the sockets of the four players for each action. CPU %: the server's, its store's in
 brackets. client%: the load client's core. foreign%: others on both cores. lag: the server's own gauge, worst

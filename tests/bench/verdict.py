@@ -25,7 +25,7 @@ from tests.chaos.player import catch_up
 from tests.chaos.records import Acked, Last, Me
 
 LOOKED_AT = 40
-"""So many tables are looked at in the end, whose view must be that of their log."""
+"""The number of tables that are looked at in the end: their views must be those of their logs."""
 decode = msgspec.msgpack.Decoder(Ack).decode
 
 
@@ -102,7 +102,7 @@ def judge(served: Served, record: Path, tables: dict[str, str], limit_s: float) 
         for part in parts:
             found += part.result(timeout=max(1.0, until - time.monotonic()))
     unknown = acknowledged.keys() - tables.keys()
-    found += [f"actions were acknowledged at {table}, which nobody has opened" for table in unknown]
+    found += [f"actions were acknowledged at {table}, which was never opened" for table in unknown]
     return Verdict(sum(map(len, acknowledged.values())), found)
 
 
