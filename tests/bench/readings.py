@@ -6,18 +6,24 @@ import os
 import platform
 import re
 import tempfile
+import time
 import urllib.request
 from pathlib import Path
 
 from msgspec import Struct
 
+_SCHEDULED = 2
+"""The kind of a process' clock: CPUCLOCK_SCHED of Linux."""
 _TICK_S = 1 / os.sysconf("SC_CLK_TCK")
 
 
 def cpu_s(pid: int) -> float:
-    """The CPU time that a process has used, in all its threads, in user and kernel mode."""
-    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
-    return (int(fields[11]) + int(fields[12])) * _TICK_S
+    """Return the CPU time that a process has used, in all its threads, in user and kernel mode.
+
+    The clock of a process (clock_getcpuclockid of POSIX) counts nanoseconds, /proc counts hundredths of a
+    second: too coarse for the few milliseconds that a hundred actions take.
+    """
+    return time.clock_gettime(~pid << 3 | _SCHEDULED)
 
 
 def busy_s(core: int) -> float:

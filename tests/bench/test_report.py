@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -161,6 +164,16 @@ def test_a_bad_command_line_is_refused(bad: list[str], capsys: pytest.CaptureFix
     with pytest.raises(SystemExit):
         arguments(bad)
     assert "error" in capsys.readouterr().err
+
+
+def test_the_cpu_time_of_a_process_is_read_to_a_fraction_of_a_millisecond() -> None:
+    with subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE) as process:
+        assert process.stdin is not None
+        read = {readings.cpu_s(process.pid), readings.cpu_s(os.getpid())}
+        assert all(0 < seconds < 3_600 for seconds in read)
+        assert any(round(seconds, 2) != seconds for seconds in read)
+    with pytest.raises(OSError):
+        readings.cpu_s(process.pid)
 
 
 def metrics(fast: float, slow: float, total_s: float) -> dict[str, float]:
