@@ -247,7 +247,7 @@ class Watcher(Person):
     __slots__ = ()
 
     def greeted(self) -> None:
-        self.crowd.arrived()
+        self.crowd.arrived(self)
         self._watch()
 
     def _watch(self) -> None:
@@ -308,7 +308,7 @@ class Player(Person):
         self._seated = False
 
     def greeted(self) -> None:
-        self.crowd.arrived()
+        self.crowd.arrived(self)
         self._resume()
 
     def open(self) -> None:
@@ -528,10 +528,14 @@ class People:
         self._poll.unregister(person.fileno)
         self.connections -= person.connected
 
-    def arrived(self) -> None:
+    def arrived(self, person: Person) -> None:
         """Count a connection that is open."""
         self.connections += 1
         self._coming -= 1
+        if person in self._blipped:
+            self._blipped.remove(person)
+            if not self._blipped:
+                self.back_s = perf_counter() - self._blip_at
 
     def cut_off(self, person: Person) -> None:
         """Let a person come back after the server or the machine has ended the connection."""
@@ -686,10 +690,6 @@ class People:
                 person.shake_hands()
             if event & (select.EPOLLIN | select.EPOLLERR | select.EPOLLHUP):
                 person.receive()
-        if self._blipped and self.back_s is None:
-            self._blipped = {person for person in self._blipped if not person.connected}
-            if not self._blipped:
-                self.back_s = perf_counter() - self._blip_at
 
     def _one_acts(self, late_s: float) -> None:
         """Let the player act that has waited longest for its time."""
@@ -748,9 +748,10 @@ class People:
         connected = [person for person in self._people.values() if person.connected]
         self._blipped = set(self.rng.sample(connected, min(self._crowd.blip, len(connected))))
         self._blip_at = perf_counter()
-        for person in self._blipped:
+        lost = list(self._blipped)
+        for person in lost:
             person.lose()
-        for person in self._blipped:
+        for person in lost:
             self._coming += 1
             person.come()
 

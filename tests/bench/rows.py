@@ -41,7 +41,7 @@ PEER_WARM_S = 1.5
 class Effort(Struct, frozen=True):
     """The effort of a benchmark. Runs are interleaved, because machines drift: only ratios can be trusted.
 
-    No row is begun after `limit_s`.
+    No row is begun after `limit_s`. `srv_py`: play at the peers' bare program, too, where it is present.
     """
 
     runs: int = 3
@@ -51,9 +51,12 @@ class Effort(Struct, frozen=True):
     uploads: int = 32
     sleeping: int = 100_000
     limit_s: float = float("inf")
+    srv_py: bool = True
 
 
-QUICK = Effort(runs=1, warm_s=0.4, measure_s=0.8, idle=500, uploads=8, sleeping=2_000, limit_s=45.0)
+QUICK = Effort(
+    runs=1, warm_s=0.4, measure_s=0.8, idle=500, uploads=8, sleeping=2_000, limit_s=45.0, srv_py=False
+)
 
 
 class Line(Struct):
@@ -178,7 +181,7 @@ class Bench:
         def row() -> None:
             servers = [CEILING, KIBITZ]
             if tables in BESIDE_PEERS:
-                servers += [PEER] if processes.PEER.exists() else []
+                servers += [PEER] if self._effort.srv_py and processes.PEER.exists() else []
                 servers += self._present_peers(f"spades-{tables}")
             for server in servers:
                 self._play(f"spades-{tables}", server, tables)
