@@ -30,7 +30,7 @@ class Load(Struct):
 
     `wire`: `kibitz` (a server), `hub` (a bare one), or the name of a peer. `game`: `bridge`, `spades` or
     `hanabi`. `pace`: actions a second at each table, 0 for at once. `bystander`: a player at another table
-    pings meanwhile. `pids` are the server and what else counts as the server. Cores are where both are
+    pings after the measuring, while all goes on. `pids` are the server and what else counts as the server. Cores are where both are
     pinned.
     """
 
@@ -178,9 +178,8 @@ def play(load: Load) -> Measured:
         named = (table(f"{number:016x}") for number in range(load.tables))
         gathered = [open_seats(load.wire, load.port, one, number) for number, one in enumerate(named)]
         seats, watchers, last = [seat for four in gathered for seat in four], [], None
-    bystander = Bystander(load.port, guests(load.port, 1)[0], waiting) if load.bystander else None
     loop = Loop(waiting)
-    for wire in (*seats, *watchers, *([bystander] if bystander is not None else [])):
+    for wire in (*seats, *watchers):
         loop.add(wire)
     gc.collect()
     gc.freeze()
@@ -189,8 +188,6 @@ def play(load: Load) -> Measured:
     tally.clear()
     if last is not None:
         last.latencies_ms.clear()
-    if bystander is not None:
-        bystander.told()
     loop.late_s.clear()
     counted, traffic_before = _metrics(load), traffic(seats)
     before = _Reading(load)
@@ -207,14 +204,24 @@ def play(load: Load) -> Measured:
         measured.late_p99_ms = None if late is None else late * 1000
     if counted is not None and measured.done:
         measured.appends = readings.appends(counted, readings.metrics(load.metrics_port))
-    if bystander is not None:
-        measured.pings = bystander.told()
     if load.metrics_port:
         measured.lag_ms = readings.loop_lag_ms(load.metrics_port)
     if last is not None:
         measured.watched = load.watchers
         measured.last_watcher_p99_ms = readings.quantile(last.latencies_ms, 0.99)
+    if load.bystander:
+        measured.pings = _pings(load, loop, waiting)
     return measured
+
+
+def _pings(load: Load, loop: Loop, waiting: list[tuple[float, int, Actor]]) -> Pings:
+    """Let a player at another table ping while all goes on; afterwards, because pings cost CPU, too."""
+    bystander = Bystander(load.port, guests(load.port, 1)[0], waiting)
+    loop.add(bystander)
+    loop.run(load.warm_s)
+    bystander.told()
+    loop.run(load.measure_s / 2)
+    return bystander.told()
 
 
 def _metrics(load: Load) -> dict[str, float] | None:

@@ -111,7 +111,13 @@ def first_line(stream: IO[str] | None, what: str) -> str:
     return line
 
 
-def environment(folder: Path, *, durability: str = "always", redis_url: str = "") -> dict[str, str]:
+PATIENT_S = 300.0
+"""The heartbeat of a server under test, because a load client that still opens tables answers no pings."""
+
+
+def environment(
+    folder: Path, *, durability: str = "always", redis_url: str = "", heartbeat_s: float = PATIENT_S
+) -> dict[str, str]:
     """Return the settings of a server under test: limits and metrics on, no house robots."""
     return {
         **_limits_on_but_high(),
@@ -119,6 +125,7 @@ def environment(folder: Path, *, durability: str = "always", redis_url: str = ""
         "KIBITZ_REDIS_URL": redis_url,
         "KIBITZ_DURABILITY": durability,
         "KIBITZ_HOUSE": "false",
+        "KIBITZ_HEARTBEAT_S": str(heartbeat_s),
         "KIBITZ_METRICS_PORT": str(free_port()),
         "XDG_RUNTIME_DIR": str(folder),
     }
@@ -128,10 +135,14 @@ SERVE = (sys.executable, "-m", "server", "serve", "--host", "127.0.0.1", "--port
 
 
 @contextlib.contextmanager
-def kibitz(core: int, *, durability: str = "always", redis_url: str = "") -> Iterator[Served]:
+def kibitz(
+    core: int, *, durability: str = "always", redis_url: str = "", heartbeat_s: float = PATIENT_S
+) -> Iterator[Served]:
     """Run `kibitz serve` with its own Redis, unless an address is given; every action is fsynced."""
     with tempfile.TemporaryDirectory(prefix="kb-") as folder:
-        settings = environment(Path(folder), durability=durability, redis_url=redis_url)
+        settings = environment(
+            Path(folder), durability=durability, redis_url=redis_url, heartbeat_s=heartbeat_s
+        )
         with running([*SERVE], core, settings) as process:
             yield served(process, settings)
 

@@ -24,7 +24,7 @@ from tests.bench.replaying import replayed
 from tests.bench.uploads import CREATED, Disturbed, Uploads
 
 KIBITZ, CEILING, PEER, BASE = "kibitz", "ceiling", "srv_py.py mem", "no watchers"
-SET_UP_S, SET_UP_TABLE_S = 45.0, 0.03
+SET_UP_S, SET_UP_TABLE_S = 45.0, 0.06
 """The time that a client may take in addition to its warm-up and measuring, and more for each table."""
 BOARDS_S = 13.0
 """How long watchers look on: at ten actions a second two boards come to their end."""
@@ -212,7 +212,9 @@ class Bench:
             for server, count in ((BASE, 0), (KIBITZ, watchers)):
                 seconds = max(2 * self._effort.measure_s, BOARDS_S)
                 name = f"watchers-{watchers}"
-                self._play(name, server, 1, pace=10.0, watchers=count, bystander=True, measure_s=seconds)
+                self._play(
+                    name, server, 1, pace=10.0, watchers=count, bystander=bool(count), measure_s=seconds
+                )
 
         return row
 
@@ -335,7 +337,7 @@ class Bench:
             measure_s=measure_s or self._effort.measure_s,
             metrics_port=served.metrics_port,
         )
-        limit_s = SET_UP_S + SET_UP_TABLE_S * tables + load.warm_s + load.measure_s
+        limit_s = SET_UP_S + SET_UP_TABLE_S * tables + 2 * load.warm_s + 1.5 * load.measure_s
         told = processes.client("load", msgspec.json.encode(load), limit_s)
         measured = msgspec.json.decode(told, type=Measured)
         print(f"{row:15} {server:14} {measured.per_core_s:9,.0f}", file=sys.stderr, flush=True)

@@ -33,6 +33,8 @@ STEEP_KIB_MIN = 4_096.0
 WARM_S = 75.0
 """A table of the soak keeps its last 32 boards, of 56 actions each, at 30 actions a second: full by then."""
 SAMPLE_S = 1.0
+HEARTBEAT_S = 20.0
+"""The heartbeat that servers have by default."""
 CHECK_S = 900.0
 
 SITE = Crowd(port=0, core=0, record="", blip_s=0.5)
@@ -120,7 +122,7 @@ def live(name: str, crowd: Crowd, *, warm_s: float, check: bool) -> Lived:
     server_core, client_core = processes.cores()
     with (
         tempfile.TemporaryDirectory(prefix="kb-day-") as folder,
-        processes.kibitz(server_core) as served,
+        processes.kibitz(server_core, heartbeat_s=HEARTBEAT_S) as served,
     ):
         record = Path(folder) / "acknowledged"
         kept = str(record) if check else ""
