@@ -30,8 +30,8 @@ class Load(Struct):
 
     `wire`: `kibitz` (a server), `hub` (a bare one), or the name of a peer. `game`: `bridge`, `spades` or
     `hanabi`. `pace`: actions a second at each table, 0 for at once. `bystander`: a player at another table
-    pings after the measuring, while all goes on. `pids` are the server and what else counts as the server. Cores are where both are
-    pinned.
+    pings after the measuring, while all goes on. `pids` are the server and what else counts as the server.
+    Cores are where both are pinned.
     """
 
     wire: str
