@@ -55,6 +55,7 @@ class Measured(Struct):
     of bridge were begun meanwhile, each after the end of another. `writes` and `bytes` arrived at the sockets
     of the players, `messages` are views and patches among them. `stolen` is the part of `foreign` that a
     hypervisor gave to other machines. `late_p99_ms`: how late the client acted, at a pace.
+    `put_off` actions were refused for a while, and sent again.
     """
 
     actions: int
@@ -79,6 +80,7 @@ class Measured(Struct):
     late_p99_ms: float | None = None
     appends: readings.Appends | None = None
     connections: int = 0
+    put_off: int = 0
 
     @property
     def cost_us(self) -> float | None:
@@ -164,8 +166,8 @@ class _Reading:
 
 def play(load: Load) -> Measured:
     """Set the tables up, warm up, measure. Raises Broken for anything that is not as it should be."""
-    tally = Tally()
     waiting: list[tuple[float, int, Actor]] = []
+    tally = Tally(waiting)
 
     def table(name: str) -> Table:
         return PacedTable(name, tally, waiting, load.pace) if load.pace else Table(name, tally)
@@ -198,6 +200,7 @@ def play(load: Load) -> Measured:
     measured.writes = arrived.writes - traffic_before.writes
     measured.bytes = arrived.bytes - traffic_before.bytes
     measured.messages = tally.messages
+    measured.put_off = tally.put_off
     measured.connections = len(seats) + len(watchers)
     if load.pace:
         late = readings.quantile(loop.late_s, 0.99)

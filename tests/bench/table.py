@@ -235,6 +235,8 @@ def _doubts(report: Report) -> list[str]:
             said.append(f"{line.row} {line.server}: the client was the limit, at {busiest:.0%} of its core")
         if foreign > FOREIGN:
             said.append(f"{line.row} {line.server}: others used up to {foreign:.0%} of a core meanwhile")
+        if put_off := sum(run.put_off for run in line.runs):
+            said.append(f"{line.row} {line.server}: {put_off:,} actions were refused for a while")
         if stolen > STOLEN:
             said.append(f"{line.row} {line.server}: other machines were given up to {stolen:.0%} of a core")
     return said

@@ -107,6 +107,7 @@ def test_the_rows_of_the_json_have_the_cold_start() -> None:
     [
         ({"client_cpu": 0.95}, "bridge-1 kibitz: the client was the limit, at 95% of its core"),
         ({"foreign": (0.1, 0.4)}, "bridge-1 kibitz: others used up to 40% of a core meanwhile"),
+        ({"put_off": 7}, "bridge-1 kibitz: 7 actions were refused for a while"),
         ({"stolen": (0.1, 0.0)}, "bridge-1 kibitz: other machines were given up to 10% of a core"),
     ],
 )
