@@ -55,7 +55,7 @@ class Effort(Struct, frozen=True):
 
 
 QUICK = Effort(
-    runs=1, warm_s=0.4, measure_s=0.8, idle=500, uploads=8, sleeping=2_000, limit_s=45.0, srv_py=False
+    runs=1, warm_s=0.4, measure_s=0.8, idle=500, uploads=8, sleeping=2_000, limit_s=40.0, srv_py=False
 )
 
 

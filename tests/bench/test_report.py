@@ -152,7 +152,7 @@ def test_rows_are_named_in_full_or_by_their_beginning() -> None:
 
 def test_a_full_run_repeats_and_a_quick_one_ends_in_time() -> None:
     assert Effort().runs == 3
-    assert (QUICK.runs, QUICK.limit_s) == (1, 45.0)
+    assert (QUICK.runs, QUICK.limit_s) == (1, 40.0)
 
 
 def test_the_command_line_is_read() -> None:
