@@ -1,7 +1,7 @@
 # The commands for developers and operators: `make` alone lists them. Each target installs what it needs.
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help serve test chaos check bench lock clean
+.PHONY: help serve test chaos check bench site soak lock clean
 
 # ARGS are passed to the program:  make serve ARGS="--port 9000"   make test ARGS="-k auction"
 ARGS ?=
@@ -39,9 +39,17 @@ check: ## check style, format, types, import layers and the files in deploy/
 	$(IN)/hadolint deploy/Dockerfile
 	$(IN)/check-jsonschema --quiet --builtin-schema vendor.compose-spec deploy/compose.yaml deploy/compose.tls.yaml
 
-bench: ## print the benchmark table (ARGS=--json for machines)
+bench: ## print the benchmark table (ARGS=--help lists its options)
 	@sh deploy/venv.sh test
 	@exec $(IN)/python -m tests.bench $(ARGS)
+
+site: ## play the peak of a large site for ten minutes, and check that nothing is lost
+	@sh deploy/venv.sh test
+	@exec $(IN)/python -m tests.bench --site $(ARGS)
+
+soak: ## play for half an hour, and fail if the memory of the server grows steeply
+	@sh deploy/venv.sh test
+	@exec $(IN)/python -m tests.bench --soak $(ARGS)
 
 lock: ## update the lock files to the newest versions that pyproject.toml allows
 	@test -x $(IN)/uv || sh deploy/venv.sh test
@@ -52,5 +60,5 @@ lock: ## update the lock files to the newest versions that pyproject.toml allows
 		--output-file deploy/requirements-dev.txt
 
 clean: ## remove the files that these targets made, but no games in the data directory
-	rm -rf .venv .venv-* .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis dist bench.json
+	rm -rf .venv .venv-* .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis dist bench.json site.svg soak.svg
 	find . -name .git -prune -o \( -name __pycache__ -o -name '*.egg-info' \) -prune -exec rm -rf {} +

@@ -1,42 +1,127 @@
-"""`python -m tests.bench`: durable actions per core-second beside a reference ceiling, in one run.
+"""`python -m tests.bench`, `kibitz bench` and `make bench`: what a server costs on this machine.
 
-Server and store are pinned to the first core, the client to the last. The players answer at once; a board is
-one bid, three passes and 52 cards, a hand of Spades four bids and 52 cards; at Hanabi four players clue and
-discard by turns. The store syncs every action to
-disk before anybody is told of it.
+Most rows are durable actions per core-second beside a reference ceiling, in one sitting. Server and store are
+pinned to the first core, the client to the last. The players answer at once; a board is one bid, three passes
+and 52 cards, a hand of Spades four bids and 52 cards; at Hanabi four players clue and discard by turns. The
+store syncs every action to disk before it is acknowledged. tests/bench/README.md describes all rows.
 """
 
 from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Sequence
+from pathlib import Path
 
 import msgspec
+from msgspec.structs import replace
 
-from tests.bench import processes, readings, table
+from tests.bench import instructions, processes, readings, site, table
+from tests.bench.peers import Absent, Peers
 from tests.bench.rows import QUICK, Bench, Effort, Report
 
-QUICK_ROWS = ("bridge", "spades", "hanabi", "idle", "replay", "uploads")
+QUICK_ROWS = (
+    *("bridge-25", "bridge-100", "spades-25", "spades-100", "hanabi-25", "hanabi-100"),
+    *("cost-25", "idle", "replay"),
+)
 
 
-def main() -> int:
-    parser = argparse.ArgumentParser(prog="python -m tests.bench", description=__doc__)
+def arguments(given: Sequence[str] | None = None) -> argparse.Namespace:
+    """Return the options of the command line."""
+    parser = argparse.ArgumentParser(
+        prog="kibitz bench", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--json", action="store_true", help="print JSON in place of the table")
-    parser.add_argument("--quick", action="store_true", help="one short round of the main rows")
-    parser.add_argument("--rows", metavar="NAMES", help="beginnings of row names, divided by commas")
-    given = parser.parse_args()
+    parser.add_argument("--quick", action="store_true", help="one short run of the main rows, within 60 s")
+    parser.add_argument(
+        "--rows", metavar="NAMES", help="names of rows, or their beginnings, divided by commas"
+    )
+    parser.add_argument(
+        "--runs", type=int, metavar="N", help="run each row N times and print medians [3; 1 with --quick]"
+    )
+    parser.add_argument(
+        "--peers", type=Path, metavar="DIR", help="play Spades at the servers of this directory, too"
+    )
+    parser.add_argument(
+        "--keep-instructions",
+        action="store_true",
+        help="count the instructions of an action of each game, and keep the counts in the repository",
+    )
+    days = parser.add_mutually_exclusive_group()
+    days.add_argument(
+        "--site", action="store_true", help="play the peak of a large site, and check that nothing is lost"
+    )
+    days.add_argument("--soak", action="store_true", help="play for long, and watch the server's memory")
+    parser.add_argument("--seconds", type=float, metavar="S", help="how long [--site 600; --soak 1800]")
+    parser.add_argument("--seed", type=int, default=1, help="the seed of the people of --site and --soak")
+    parser.add_argument(
+        "--svg", type=Path, metavar="FILE", help="where --site and --soak draw [site.svg, soak.svg]"
+    )
+    options = parser.parse_args(given)
+    if options.runs is not None and options.runs < 1:
+        parser.error(f"--runs: expected 1 or more, got {options.runs}")
+    return options
+
+
+def main(given: Sequence[str] | None = None) -> int:
+    options = arguments(given)
     if not sys.platform.startswith("linux"):
         print("the benchmark reads /proc and pins processes to cores: Linux only", file=sys.stderr)
         return 2
     processes.allow_many_sockets()
+    if options.keep_instructions:
+        return _keep_instructions()
+    return _live(options) if options.site or options.soak else _run_rows(options)
+
+
+def _live(options: argparse.Namespace) -> int:
+    name, crowd = ("site", site.SITE) if options.site else ("soak", site.SOAK)
+    seconds = options.seconds or crowd.seconds
+    crowd = replace(crowd, seconds=seconds, seed=options.seed, blip_s=crowd.blip_s * seconds)
+    try:
+        lived = site.live(name, crowd, warm_s=min(site.WARM_S, seconds / 2), check=options.site)
+    except (RuntimeError, OSError, LookupError, TimeoutError) as error:
+        print(f"{name} failed: {error}", file=sys.stderr)
+        return 1
+    path = options.svg or Path(f"{name}.svg")
+    path.write_text(site.picture(lived))
+    print(msgspec.json.encode(lived).decode() if options.json else f"{site.text(lived)}\ndrawn in {path}")
+    return 1 if site.faults(lived) else 0
+
+
+def _keep_instructions() -> int:
+    try:
+        kept = instructions.keep()
+    except RuntimeError as error:
+        print(error, file=sys.stderr)
+        return 1
+    for game, count in kept.instructions.items():
+        print(f"{game}: {count:,} instructions for an action")
+    return 0
+
+
+def _run_rows(options: argparse.Namespace) -> int:
     report = Report(machine=readings.machine())
-    bench = Bench(report, QUICK if given.quick else Effort())
-    wanted = tuple(given.rows.split(",")) if given.rows else QUICK_ROWS if given.quick else ("",)
-    names = [name for name in bench.rows if name.startswith(wanted)]
-    if not names:
-        parser.error(f"no row begins with {given.rows}; there are {', '.join(bench.rows)}")
-    bench.run(names)
-    print(msgspec.json.encode(table.plain(report)).decode() if given.json else table.text(report))
+    effort = QUICK if options.quick else Effort()
+    effort = replace(effort, runs=options.runs or effort.runs)
+    try:
+        peers = Peers(options.peers.absolute()) if options.peers is not None else None
+    except Absent as absent:
+        print(f"--peers: {absent}", file=sys.stderr)
+        return 2
+    try:
+        bench = Bench(report, effort, peers)
+        wanted = tuple(options.rows.split(",")) if options.rows else QUICK_ROWS if options.quick else ("",)
+        names = bench.names(wanted)
+        if not names:
+            known = ", ".join(bench.rows)
+            print(f"--rows: no row begins with {options.rows}; there are {known}", file=sys.stderr)
+            return 2
+        bench.run(names)
+    finally:
+        if peers is not None:
+            peers.close()
+    print(msgspec.json.encode(table.plain(report)).decode() if options.json else table.text(report))
     return 1 if report.failed else 0
 
 

@@ -20,16 +20,18 @@ from msgspec import Struct
 from tests.bench import readings
 from tests.bench.bystander import Bystander, Pings
 from tests.bench.lobby import guests, open_hub, open_kibitz
+from tests.bench.peers import open_seats
 from tests.bench.seats import Actor, Seat, Table, Tally
-from tests.bench.wire import Wire
+from tests.bench.wire import Wire, traffic
 
 
 class Load(Struct):
     """What to play, where, and for how long.
 
-    `wire`: `kibitz` (a server), or `hub` (a bare one). `game`: `bridge`, `spades` or `hanabi`. `pace`:
-    actions a second at each table, 0 for at once. `bystander`: a player at another table pings meanwhile.
-    `pids` are the server and what else counts as the server. Cores are where both are pinned.
+    `wire`: `kibitz` (a server), `hub` (a bare one), or the name of a peer. `game`: `bridge`, `spades` or
+    `hanabi`. `pace`: actions a second at each table, 0 for at once. `bystander`: a player at another table
+    pings after the measuring, while all goes on. `pids` are the server and what else counts as the server.
+    Cores are where both are pinned.
     """
 
     wire: str
@@ -50,7 +52,10 @@ class Measured(Struct):
     """One run. Times of CPU are shares of one core; `foreign` is what others used of both cores meanwhile.
 
     `actions` were seen by all four seats; `done` were also acknowledged, where the server does that. `boards`
-    of bridge were begun meanwhile, each after the end of another.
+    of bridge were begun meanwhile, each after the end of another. `writes` and `bytes` arrived at the sockets
+    of the players, `messages` are views and patches among them. `stolen` is the part of `foreign` that a
+    hypervisor gave to other machines. `late_p99_ms`: how late the client acted, at a pace.
+    `put_off` actions were refused for a while, and sent again.
     """
 
     actions: int
@@ -68,6 +73,29 @@ class Measured(Struct):
     pings: Pings | None = None
     watched: int = 0
     last_watcher_p99_ms: float | None = None
+    writes: int = 0
+    bytes: int = 0
+    messages: int = 0
+    stolen: tuple[float, float] = (0.0, 0.0)
+    late_p99_ms: float | None = None
+    appends: readings.Appends | None = None
+    connections: int = 0
+    put_off: int = 0
+
+    @property
+    def cost_us(self) -> float | None:
+        """Microseconds of server CPU for an action, its store included."""
+        if not self.actions:
+            return None
+        return (self.server_cpu + self.store_cpu) * self.seconds * 1e6 / self.actions
+
+    @property
+    def writes_per_action(self) -> float | None:
+        return self.writes / self.actions if self.actions else None
+
+    @property
+    def bytes_per_action(self) -> float | None:
+        return self.bytes / self.actions if self.actions else None
 
     @property
     def per_core_s(self) -> float:
@@ -95,20 +123,29 @@ class Loop:
     """Reads whoever can be read, and lets those act whose time has come."""
 
     def __init__(self, waiting: list[tuple[float, int, Actor]]) -> None:
+        self.late_s: list[float] = []
         self._poll = select.epoll()
         self._receivers: dict[int, Callable[[], None]] = {}
         self._waiting = waiting
 
     def add(self, wire: Wire) -> None:
-        wire.unblock()
+        """Read from this connection from now on."""
         self._receivers[wire.fileno] = wire.receive
         self._poll.register(wire.fileno, select.EPOLLIN)
+        wire.unblock()
+
+    def remove(self, wire: Wire) -> None:
+        """Read no more from this connection, and close it."""
+        del self._receivers[wire.fileno]
+        self._poll.unregister(wire.fileno)
+        wire.close()
 
     def run(self, seconds: float) -> None:
         end = perf_counter() + seconds
         poll, receivers, waiting = self._poll.poll, self._receivers, self._waiting
         while (now := perf_counter()) < end:
             while waiting and waiting[0][0] <= now:
+                self.late_s.append(now - waiting[0][0])
                 heapq.heappop(waiting)[2].act()
             until = min(end, waiting[0][0]) if waiting else end
             for fileno, _ in poll(max(0.0, until - now), 1024):
@@ -124,23 +161,27 @@ class _Reading:
         self.store = sum(others)
         self.client = process_time()
         self.busy = tuple(readings.busy_s(core) for core in load.cores)
+        self.steal = tuple(readings.steal_s(core) for core in load.cores)
 
 
 def play(load: Load) -> Measured:
     """Set the tables up, warm up, measure. Raises Broken for anything that is not as it should be."""
-    tally = Tally()
     waiting: list[tuple[float, int, Actor]] = []
+    tally = Tally(waiting)
 
     def table(name: str) -> Table:
         return PacedTable(name, tally, waiting, load.pace) if load.pace else Table(name, tally)
 
     if load.wire == "kibitz":
         seats, watchers, last = open_kibitz(load.port, load.tables, load.watchers, table, load.game)
-    else:
+    elif load.wire == "hub":
         seats, watchers, last = open_hub(load.port, load.tables, load.game, table), [], None
-    bystander = Bystander(load.port, guests(load.port, 1)[0], waiting) if load.bystander else None
+    else:
+        named = (table(f"{number:016x}") for number in range(load.tables))
+        gathered = [open_seats(load.wire, load.port, one, number) for number, one in enumerate(named)]
+        seats, watchers, last = [seat for four in gathered for seat in four], [], None
     loop = Loop(waiting)
-    for wire in (*seats, *watchers, *([bystander] if bystander is not None else [])):
+    for wire in (*seats, *watchers):
         loop.add(wire)
     gc.collect()
     gc.freeze()
@@ -149,20 +190,45 @@ def play(load: Load) -> Measured:
     tally.clear()
     if last is not None:
         last.latencies_ms.clear()
-    if bystander is not None:
-        bystander.told()
+    loop.late_s.clear()
+    counted, traffic_before = _metrics(load), traffic(seats)
     before = _Reading(load)
     loop.run(load.measure_s)
     after = _Reading(load)
     measured = _compare(load, before, after, tally)
-    if bystander is not None:
-        measured.pings = bystander.told()
+    arrived = traffic(seats)
+    measured.writes = arrived.writes - traffic_before.writes
+    measured.bytes = arrived.bytes - traffic_before.bytes
+    measured.messages = tally.messages
+    measured.put_off = tally.put_off
+    measured.connections = len(seats) + len(watchers)
+    if load.pace:
+        late = readings.quantile(loop.late_s, 0.99)
+        measured.late_p99_ms = None if late is None else late * 1000
+    if counted is not None and measured.done:
+        measured.appends = readings.appends(counted, readings.metrics(load.metrics_port))
     if load.metrics_port:
         measured.lag_ms = readings.loop_lag_ms(load.metrics_port)
     if last is not None:
         measured.watched = load.watchers
         measured.last_watcher_p99_ms = readings.quantile(last.latencies_ms, 0.99)
+    if load.bystander:
+        measured.pings = _pings(load, loop, waiting)
     return measured
+
+
+def _pings(load: Load, loop: Loop, waiting: list[tuple[float, int, Actor]]) -> Pings:
+    """Let a player at another table ping while all goes on; afterwards, because pings cost CPU, too."""
+    bystander = Bystander(load.port, guests(load.port, 1)[0], waiting)
+    loop.add(bystander)
+    loop.run(load.warm_s)
+    bystander.told()
+    loop.run(load.measure_s / 2)
+    return bystander.told()
+
+
+def _metrics(load: Load) -> dict[str, float] | None:
+    return readings.metrics(load.metrics_port) if load.metrics_port else None
 
 
 def _compare(load: Load, before: _Reading, after: _Reading, tally: Tally) -> Measured:
@@ -172,6 +238,7 @@ def _compare(load: Load, before: _Reading, after: _Reading, tally: Tally) -> Mea
     )
     ours = (server + store, client) if load.cores[0] != load.cores[1] else (server + store + client,) * 2
     busy = tuple((late - early) / seconds for early, late in zip(before.busy, after.busy, strict=True))
+    stolen = tuple((late - early) / seconds for early, late in zip(before.steal, after.steal, strict=True))
     return Measured(
         actions=len(tally.latencies_ms),
         done=tally.done,
@@ -181,6 +248,7 @@ def _compare(load: Load, before: _Reading, after: _Reading, tally: Tally) -> Mea
         store_cpu=store,
         client_cpu=client,
         foreign=(max(0.0, busy[0] - ours[0]), max(0.0, busy[1] - ours[1])),
+        stolen=(stolen[0], stolen[1]),
         message_bytes=tally.bytes / max(1, tally.messages),
         p50_ms=readings.quantile(tally.latencies_ms, 0.5),
         p99_ms=readings.quantile(tally.latencies_ms, 0.99),

@@ -7,7 +7,7 @@ import json
 from collections.abc import Callable
 from time import perf_counter
 
-from protocol.v1.requests import Hello, Open, Policy, Sit, Watch
+from protocol.v1.requests import Hello, Open, PerMove, Policy, Sit, Watch
 from tests.bench.seats import KibitzSeat, PeerSeat, Seat, Table, decode, encode
 from tests.bench.wire import Broken, Wire
 
@@ -15,6 +15,8 @@ PATH, SUBPROTOCOL = "/v1/ws", "kibitz.v1.msgpack"
 NewTable = Callable[[str], Table]
 WITHOUT_END = {"bridge": {}, "spades": {"target": 0, "floor": 0, "rounds": 999}, "hanabi": {"players": 4}}
 """Options by which no game ends while it is measured."""
+CLOCKS = {"spades": PerMove(move_ms=3_600_000)}
+"""Clocks like the game's own, but with time enough to open the other tables; the other games need none."""
 
 
 def guests(port: int, count: int) -> list[str]:
@@ -101,7 +103,8 @@ def _four(port: int, tokens: list[str], table: NewTable, game: str) -> list[Kibi
     four = [KibitzSeat(port, PATH, blank, SUBPROTOCOL) for _ in tokens]
     for seat, token in zip(four, tokens, strict=True):
         seat.ask(Hello(client="bench", token=token))
-    wish = Open(id=1, game=game, options=WITHOUT_END[game], name="Bench", policy=Policy(pause_ms=0))
+    policy = Policy(pause_ms=0, clock=CLOCKS.get(game))
+    wish = Open(id=1, game=game, options=WITHOUT_END[game], name="Bench", policy=policy)
     name = four[0].ask(wish).table
     blank.name = name or ""
     for seat in four:

@@ -1,4 +1,4 @@
-"""The processes under test, each on its core, and each ended by whoever started it."""
+"""The processes under test, each on its core, and each ended by its starter."""
 
 from __future__ import annotations
 
@@ -20,11 +20,12 @@ import psutil
 from msgspec import Struct
 
 from server.settings import Count, Rate, Settings
+from tests.store.redis_server import RedisServer, binaries, short_directory
 
 ROOT = Path(__file__).parents[2]
 PEER = ROOT.parent / "shared" / "peers" / "srv_py.py"
 """The peers' own reference ceiling, where it is present."""
-START_S = 20.0
+START_S, STOP_S = 60.0, 20.0
 
 
 def _limits_on_but_high() -> dict[str, str]:
@@ -42,6 +43,7 @@ class Served(Struct):
     port: int
     pids: list[int]
     metrics_port: int = 0
+    data: Path | None = None
 
 
 def cores() -> tuple[int, int]:
@@ -63,38 +65,43 @@ def free_port() -> int:
 
 
 @contextlib.contextmanager
-def _running(
-    command: list[str], core: int, env: dict[str, str] | None = None
+def running(
+    command: list[str], core: int, env: dict[str, str] | None = None, directory: Path = ROOT
 ) -> Iterator[subprocess.Popen[str]]:
-    """A process pinned to `core`; it and its children are gone after."""
+    """Run a process pinned to `core`; it and its children are gone after."""
     process = subprocess.Popen(
         command,
-        cwd=ROOT,
+        cwd=directory,
         env={**os.environ, **(env or {})},
         stdout=subprocess.PIPE,
         text=True,
         preexec_fn=lambda: os.sched_setaffinity(0, {core}),
     )
-    family: list[psutil.Process] = []
     try:
         yield process
     finally:
+        end(process)
+
+
+def end(process: subprocess.Popen[str]) -> None:
+    """End a process and its children."""
+    family: list[psutil.Process] = []
+    with contextlib.suppress(psutil.NoSuchProcess):
+        family = psutil.Process(process.pid).children(recursive=True)
+    process.terminate()
+    try:
+        process.wait(STOP_S)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        process.wait()
+    for child in family:
         with contextlib.suppress(psutil.NoSuchProcess):
-            family = psutil.Process(process.pid).children(recursive=True)
-        process.terminate()
-        try:
-            process.wait(10)
-        except subprocess.TimeoutExpired:
-            process.kill()
-            process.wait()
-        for child in family:
-            with contextlib.suppress(psutil.NoSuchProcess):
-                child.kill()
-        if process.stdout is not None:
-            process.stdout.close()
+            child.kill()
+    if process.stdout is not None:
+        process.stdout.close()
 
 
-def _line(stream: IO[str] | None, what: str) -> str:
+def first_line(stream: IO[str] | None, what: str) -> str:
     """The first line that a new process prints."""
     assert stream is not None
     ready, _, _ = select.select([stream], [], [], START_S)
@@ -104,49 +111,91 @@ def _line(stream: IO[str] | None, what: str) -> str:
     return line
 
 
+PATIENT_S = 300.0
+"""The heartbeat of a server under test, because a load client that still opens tables answers no pings."""
+
+
+def environment(
+    folder: Path, *, durability: str = "always", redis_url: str = "", heartbeat_s: float = PATIENT_S
+) -> dict[str, str]:
+    """Return the settings of a server under test: limits and metrics on, no house robots."""
+    return {
+        **_limits_on_but_high(),
+        "KIBITZ_DATA": str(folder / "data"),
+        "KIBITZ_REDIS_URL": redis_url,
+        "KIBITZ_DURABILITY": durability,
+        "KIBITZ_HOUSE": "false",
+        "KIBITZ_HEARTBEAT_S": str(heartbeat_s),
+        "KIBITZ_METRICS_PORT": str(free_port()),
+        "XDG_RUNTIME_DIR": str(folder),
+    }
+
+
+SERVE = (sys.executable, "-m", "server", "serve", "--host", "127.0.0.1", "--port", "0")
+
+
 @contextlib.contextmanager
-def kibitz(core: int) -> Iterator[Served]:
-    """`kibitz serve` with its own Redis, every action fsynced, limits and metrics on, no house robots."""
+def kibitz(
+    core: int, *, durability: str = "always", redis_url: str = "", heartbeat_s: float = PATIENT_S
+) -> Iterator[Served]:
+    """Run `kibitz serve` with its own Redis, unless an address is given; every action is fsynced."""
     with tempfile.TemporaryDirectory(prefix="kb-") as folder:
-        metrics_port = free_port()
-        env = {
-            **_limits_on_but_high(),
-            "KIBITZ_DATA": f"{folder}/data",
-            "KIBITZ_REDIS_URL": "",
-            "KIBITZ_DURABILITY": "always",
-            "KIBITZ_HOUSE": "false",
-            "KIBITZ_METRICS_PORT": str(metrics_port),
-            "XDG_RUNTIME_DIR": folder,
-        }
-        command = [sys.executable, "-m", "server", "serve", "--host", "127.0.0.1", "--port", "0"]
-        with _running(command, core, env) as process:
-            port = int(_line(process.stdout, "kibitz serve").rpartition(":")[2])
-            stores = psutil.Process(process.pid).children()
-            yield Served(port, [process.pid, *(store.pid for store in stores)], metrics_port)
+        settings = environment(
+            Path(folder), durability=durability, redis_url=redis_url, heartbeat_s=heartbeat_s
+        )
+        with running([*SERVE], core, settings) as process:
+            yield served(process, settings)
+
+
+def served(process: subprocess.Popen[str], settings: dict[str, str]) -> Served:
+    """Wait until a Kibitz server listens, and return where."""
+    port = int(first_line(process.stdout, "kibitz serve").rpartition(":")[2])
+    stores = psutil.Process(process.pid).children()
+    pids = [process.pid, *(store.pid for store in stores)]
+    return Served(port, pids, int(settings["KIBITZ_METRICS_PORT"]), Path(settings["KIBITZ_DATA"]))
+
+
+def socket_of(data: Path) -> Path:
+    """Return the unix socket of the redis-server of a server that was started with `environment`."""
+    return next(data.parent.glob("kibitz-*/redis.sock"))
+
+
+@contextlib.contextmanager
+def forgetful_redis(core: int) -> Iterator[RedisServer]:
+    """Run a Redis that writes nothing to disk."""
+    with short_directory() as directory:
+        redis = RedisServer(next(iter(binaries().values())), directory)
+        redis.start("--appendonly", "no")
+        try:
+            os.sched_setaffinity(redis.pid, {core})
+            yield redis
+        finally:
+            redis.end()
 
 
 @contextlib.contextmanager
 def ceiling(game: str, core: int) -> Iterator[Served]:
     """The bare hub of this bench."""
-    with _running([sys.executable, "-m", "tests.bench.ceiling.hub", game], core) as process:
-        yield Served(int(_line(process.stdout, "the ceiling")), [process.pid])
+    with running([sys.executable, "-m", "tests.bench.ceiling.hub", game], core) as process:
+        yield Served(int(first_line(process.stdout, "the ceiling")), [process.pid])
 
 
 @contextlib.contextmanager
 def peer(core: int) -> Iterator[Served]:
     """The peers' bare hub, `srv_py.py mem`: Spades in memory."""
     port = free_port()
-    with _running([sys.executable, str(PEER), "mem", str(port)], core) as process:
-        _until_it_listens(port)
+    with running([sys.executable, str(PEER), "mem", str(port)], core) as process:
+        until_it_listens(port)
         yield Served(port, [process.pid])
 
 
-def _until_it_listens(port: int) -> None:
+def until_it_listens(port: int) -> None:
+    """Return when a process accepts connections at `port`. Raises RuntimeError if none does."""
     for _ in range(int(START_S / 0.05)):
         with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", port), 1):
             return
         time.sleep(0.05)
-    raise RuntimeError(f"nobody listens on port {port}")
+    raise RuntimeError(f"expected a process that listens on port {port}")
 
 
 def client(module: str, request: bytes, timeout_s: float) -> bytes:

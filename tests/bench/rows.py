@@ -1,42 +1,62 @@
-"""The rows of the benchmark: what each one runs, in which order, and what its runs come to."""
+"""The rows of the benchmark: their runs, the order of these, and their medians."""
 
 from __future__ import annotations
 
+import contextlib
 import sys
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager
 from statistics import median
 
 import msgspec
 from msgspec import Struct
 
-from tests.bench import processes
+from tests.bench import cold, instructions, processes
 from tests.bench.claims import Claims, Judged
+from tests.bench.cold import Started
 from tests.bench.idle import Held, Idle
+from tests.bench.instructions import Counted
 from tests.bench.load import Load, Measured
+from tests.bench.peers import BOARDGAME, COLYSEUS, NODE_WS, PROGRAMS, Absent, Peers
 from tests.bench.processes import Served
 from tests.bench.replaying import replayed
 from tests.bench.uploads import CREATED, Disturbed, Uploads
 
-KIBITZ, CEILING, PEER = "kibitz", "ceiling", "srv_py.py mem"
-SET_UP_S = 45.0
-"""What a client may take for everything but its warm-up and measuring."""
+KIBITZ, CEILING, PEER, BASE = "kibitz", "ceiling", "srv_py.py mem", "no watchers"
+SET_UP_S, SET_UP_TABLE_S = 45.0, 0.06
+"""The time that a client may take in addition to its warm-up and measuring, and more for each table."""
 BOARDS_S = 13.0
 """How long watchers look on: at ten actions a second two boards come to their end."""
 CLAIMERS = 24
+SIZES = (1, 25, 100, 400, 1_500)
+BESIDE_PEERS = (25, 100)
+PACED = {"pace-100": (100, 1.0), "cost-25": (25, 4.0)}
+"""Rows at a pace: how many tables, and the actions a second at each."""
+APPENDS = {"append-always": "always", "append-everysec": "second", "append-none": "none"}
+PEER_WARM_S = 1.5
+"""The shortest warm-up of a peer: Node compiles what is run often."""
 
 
 class Effort(Struct, frozen=True):
-    """How long to look. Rounds are interleaved, because machines drift: only their ratios can be trusted."""
+    """The effort of a benchmark. Runs are interleaved, because machines drift: only ratios can be trusted.
 
-    rounds: int = 3
+    No row is begun after `limit_s`. `srv_py`: play at the peers' bare program, too, where it is present.
+    """
+
+    runs: int = 3
     warm_s: float = 1.0
     measure_s: float = 2.5
     idle: int = 2_000
     uploads: int = 32
+    sleeping: int = 100_000
+    limit_s: float = float("inf")
+    srv_py: bool = True
 
 
-QUICK = Effort(rounds=1, warm_s=0.5, measure_s=1.0, idle=500, uploads=8)
+QUICK = Effort(
+    runs=1, warm_s=0.4, measure_s=0.8, idle=500, uploads=8, sleeping=2_000, limit_s=40.0, srv_py=False
+)
 
 
 class Line(Struct):
@@ -62,9 +82,11 @@ class Report(Struct):
     machine: dict[str, str]
     lines: list[Line] = []
     idle: Held | None = None
+    started: Started | None = None
     claims: Judged | None = None
     replayed: dict[str, float] = {}
     uploads: Disturbed | None = None
+    instructions: Counted | None = None
     notes: list[str] = []
     failed: bool = False
 
@@ -72,80 +94,162 @@ class Report(Struct):
         return next((line for line in self.lines if (line.row, line.server) == (row, server)), None)
 
     def ratio(self, row: str, server: str, beside: str) -> float | None:
-        """The median of round by round ratios of actions per core-second."""
-        mine, other = self.line(row, server), self.line(row, beside)
-        if mine is None or other is None:
-            return None
+        """Return the median of run by run ratios of actions per core-second."""
+        pairs = [run.per_core_s / there.per_core_s for run, there in self._pairs(row, server, beside)]
+        return median(pairs) if pairs else None
+
+    def watcher_us(self, row: str) -> float | None:
+        """Return the microseconds of server CPU for each watcher and action, the base cost taken off.
+
+        The base cost is that of the same table without watchers, in the same run.
+        """
         pairs = [
-            run.per_core_s / there.per_core_s
-            for run, there in zip(mine.runs, other.runs, strict=False)
-            if there.actions
+            (run.cost_us - base.cost_us) / run.watched
+            for run, base in self._pairs(row, KIBITZ, BASE)
+            if run.watched and run.cost_us is not None and base.cost_us is not None
         ]
         return median(pairs) if pairs else None
+
+    def _pairs(self, row: str, server: str, beside: str) -> list[tuple[Measured, Measured]]:
+        mine, other = self.line(row, server), self.line(row, beside)
+        if mine is None or other is None:
+            return []
+        return [pair for pair in zip(mine.runs, other.runs, strict=False) if pair[1].actions]
 
 
 class Bench:
     """Runs rows into `report`."""
 
-    def __init__(self, report: Report, effort: Effort) -> None:
+    def __init__(self, report: Report, effort: Effort, peers: Peers | None = None) -> None:
         self.report = report
         self._effort = effort
+        self._peers = peers
         self._cores = processes.cores()
         self.rows: dict[str, Callable[[], None]] = {
-            **{f"bridge-{tables}": self._beside_the_ceiling("bridge", tables) for tables in (1, 25, 100)},
-            **{f"spades-{tables}": self._spades(tables) for tables in (1, 25, 100)},
+            **{f"bridge-{tables}": self._beside_the_ceiling("bridge", tables) for tables in SIZES},
+            **{f"spades-{tables}": self._spades(tables) for tables in SIZES},
             **{f"hanabi-{tables}": self._beside_the_ceiling("hanabi", tables) for tables in (1, 25, 100)},
-            "pace-100": self._pace,
+            "pace-100": lambda: self._at_a_pace("pace-100", [KIBITZ]),
+            "cost-25": lambda: self._at_a_pace("cost-25", [CEILING, KIBITZ]),
             **{f"watchers-{watchers}": self._watchers(watchers) for watchers in (500, 2_000)},
+            **{row: self._append(row, durability) for row, durability in APPENDS.items()},
             "idle": self._idle,
+            "start": self._start_cold,
             f"claims-{CLAIMERS}": self._claims,
             "replay": self._replay,
             "uploads": self._uploads,
+            "instructions": self._instructions,
         }
+        self.once = {"idle", "start", f"claims-{CLAIMERS}", "replay", "uploads", "instructions"}
+        """The rows that are run only once, because they compare nothing that drifts, or take long."""
+
+    def names(self, wanted: tuple[str, ...]) -> list[str]:
+        """Return the rows with these names, or with names that begin so; "" is the beginning of all."""
+        exact = set(wanted) & self.rows.keys()
+        beginnings = tuple(word for word in wanted if word not in exact)
+        return [name for name in self.rows if name in exact or (beginnings and name.startswith(beginnings))]
 
     def run(self, names: list[str]) -> None:
         """Run rows one after another; one that fails says so and stops no other."""
-        for name in names:
-            try:
-                self.rows[name]()
-            except (RuntimeError, OSError, LookupError, TimeoutError) as error:
-                self.report.failed = True
-                self.report.notes.append(f"{name} failed: {error}")
+        until = time.monotonic() + self._effort.limit_s
+        for number in range(self._effort.runs):
+            for name in names:
+                if number and name in self.once:
+                    continue
+                if time.monotonic() > until:
+                    self.report.notes.append(f"{name} was left out: the time for all rows was over")
+                    continue
+                try:
+                    self.rows[name]()
+                except (RuntimeError, OSError, LookupError, TimeoutError) as error:
+                    self.report.failed = True
+                    self.report.notes.append(f"{name} failed: {error}")
 
     def _beside_the_ceiling(self, game: str, tables: int) -> Callable[[], None]:
         def row() -> None:
-            for _ in range(self._effort.rounds):
-                self._play(f"{game}-{tables}", CEILING, tables)
-                self._play(f"{game}-{tables}", KIBITZ, tables)
+            for server in (CEILING, KIBITZ):
+                self._play(f"{game}-{tables}", server, tables)
 
         return row
 
     def _spades(self, tables: int) -> Callable[[], None]:
-        """Kibitz and the ceiling, and where there is one the peers' own, which the ceiling has to equal."""
+        """Play at Kibitz, at the ceiling, and at the peers.
+
+        Where `srv_py.py` is present, the ceiling has to be as fast as that program.
+        """
 
         def row() -> None:
-            servers = [CEILING, KIBITZ, PEER] if processes.PEER.exists() and tables > 1 else [CEILING, KIBITZ]
-            for _ in range(self._effort.rounds):
-                for server in servers:
-                    self._play(f"spades-{tables}", server, tables)
+            servers = [CEILING, KIBITZ]
+            if tables in BESIDE_PEERS:
+                servers += [PEER] if self._effort.srv_py and processes.PEER.exists() else []
+                servers += self._present_peers(f"spades-{tables}")
+            for server in servers:
+                self._play(f"spades-{tables}", server, tables)
 
         return row
 
-    def _pace(self) -> None:
-        self._play("pace-100", KIBITZ, 100, pace=1.0, measure_s=2 * self._effort.measure_s)
+    def _present_peers(self, row: str) -> Iterator[str]:
+        for name in (COLYSEUS, BOARDGAME, NODE_WS) if self._peers is not None else ():
+            try:
+                assert self._peers is not None
+                self._peers.check(name)
+            except Absent as absent:
+                said = f"{row}: {name} was skipped: {absent}"
+                if said not in self.report.notes:
+                    self.report.notes.append(said)
+            else:
+                yield name
+
+    def _at_a_pace(self, row: str, servers: list[str]) -> None:
+        tables, pace = PACED[row]
+        for server in servers:
+            self._play(row, server, tables, pace=pace, measure_s=2 * self._effort.measure_s)
 
     def _watchers(self, watchers: int) -> Callable[[], None]:
+        """Play one table before watchers, and the same table without them."""
+
         def row() -> None:
-            seconds = max(2 * self._effort.measure_s, BOARDS_S)
-            self._play(f"watchers-{watchers}", KIBITZ, 1, pace=10.0, watchers=watchers, measure_s=seconds)
+            for server, count in ((BASE, 0), (KIBITZ, watchers)):
+                seconds = max(2 * self._effort.measure_s, BOARDS_S)
+                name = f"watchers-{watchers}"
+                self._play(
+                    name, server, 1, pace=10.0, watchers=count, bystander=bool(count), measure_s=seconds
+                )
 
         return row
+
+    def _append(self, row: str, durability: str) -> Callable[[], None]:
+        def append() -> None:
+            tables, pace = PACED["cost-25"]
+            seconds = 2 * self._effort.measure_s
+            with self._storing(durability) as served:
+                self._play_at(served, row, KIBITZ, tables, pace=pace, measure_s=seconds)
+
+        return append
+
+    @contextlib.contextmanager
+    def _storing(self, durability: str) -> Iterator[Served]:
+        """Run a server with a Redis that writes its data to disk as `durability` says."""
+        core = self._cores[0]
+        if durability != "none":
+            with processes.kibitz(core, durability=durability) as served:
+                yield served
+            return
+        with (
+            processes.forgetful_redis(core) as redis,
+            processes.kibitz(core, redis_url=redis.url) as served,
+        ):
+            served.pids.append(redis.pid)
+            yield served
 
     def _idle(self) -> None:
         with processes.kibitz(self._cores[0]) as served:
             idle = Idle(served.port, served.pids, self._cores, self._effort.idle)
             told = processes.client("idle", msgspec.json.encode(idle), SET_UP_S)
         self.report.idle = msgspec.json.decode(told, type=Held)
+
+    def _start_cold(self) -> None:
+        self.report.started = cold.measure(self._effort.sleeping, self._cores)
 
     def _claims(self) -> None:
         """Claims at tables with house robots: the server's budget for a player's claims is switched off."""
@@ -173,6 +277,17 @@ class Bench:
         if disturbed.answers.get(CREATED, 0) < self._effort.uploads:
             raise RuntimeError(f"expected {self._effort.uploads} tables, got answers {disturbed.answers}")
 
+    def _instructions(self) -> None:
+        """Count the instructions of an action of each game, unless the kept counts are of another Python."""
+        kept = instructions.read()
+        differs = instructions.difference(kept, instructions.here())
+        if differs:
+            self.report.notes.append(f"instructions were skipped: {differs}")
+            return
+        self.report.instructions = counted = Counted(instructions.count(), kept.instructions)
+        if counted.faults():
+            raise RuntimeError("; ".join(counted.faults()))
+
     def _play(
         self,
         row: str,
@@ -181,38 +296,63 @@ class Bench:
         *,
         pace: float = 0.0,
         watchers: int = 0,
+        bystander: bool = False,
         measure_s: float | None = None,
     ) -> None:
-        game = next((name for name in ("spades", "hanabi") if row.startswith(name)), "bridge")
-        with self._start(server, game) as served:
-            load = Load(
-                wire=KIBITZ if server == KIBITZ else "hub",
-                game=game,
-                port=served.port,
-                pids=served.pids,
-                cores=self._cores,
-                tables=tables,
-                watchers=watchers,
-                bystander=bool(watchers),
+        with self._start(server, _game(row)) as served:
+            self._play_at(
+                served,
+                row,
+                server,
+                tables,
                 pace=pace,
-                warm_s=self._effort.warm_s,
-                measure_s=measure_s or self._effort.measure_s,
-                metrics_port=served.metrics_port,
+                watchers=watchers,
+                bystander=bystander,
+                measure_s=measure_s,
             )
-            limit_s = SET_UP_S + load.warm_s + load.measure_s
-            told = processes.client("load", msgspec.json.encode(load), limit_s)
+
+    def _play_at(
+        self,
+        served: Served,
+        row: str,
+        server: str,
+        tables: int,
+        *,
+        pace: float = 0.0,
+        watchers: int = 0,
+        bystander: bool = False,
+        measure_s: float | None = None,
+    ) -> None:
+        load = Load(
+            wire=_wire(server),
+            game=_game(row),
+            port=served.port,
+            pids=served.pids,
+            cores=self._cores,
+            tables=tables,
+            watchers=watchers,
+            bystander=bystander,
+            pace=pace,
+            warm_s=max(self._effort.warm_s, PEER_WARM_S if server in PROGRAMS else 0.0),
+            measure_s=measure_s or self._effort.measure_s,
+            metrics_port=served.metrics_port,
+        )
+        limit_s = SET_UP_S + SET_UP_TABLE_S * tables + 2 * load.warm_s + 1.5 * load.measure_s
+        told = processes.client("load", msgspec.json.encode(load), limit_s)
         measured = msgspec.json.decode(told, type=Measured)
-        print(f"{row:14} {server:14} {measured.per_core_s:9,.0f}", file=sys.stderr, flush=True)
+        print(f"{row:15} {server:14} {measured.per_core_s:9,.0f}", file=sys.stderr, flush=True)
         self._keep(row, server, tables, measured)
 
     def _start(self, server: str, game: str) -> AbstractContextManager[Served]:
         core = self._cores[0]
-        if server == KIBITZ:
-            return processes.kibitz(core)
-        return processes.peer(core) if server == PEER else processes.ceiling(game, core)
+        if server in PROGRAMS and self._peers is not None:
+            return self._peers.running(server, core)
+        if server == PEER:
+            return processes.peer(core)
+        return processes.ceiling(game, core) if server == CEILING else processes.kibitz(core)
 
     def _keep(self, row: str, server: str, tables: int, measured: Measured) -> None:
-        if server == KIBITZ and abs(measured.done - measured.actions) > 4 * tables:
+        if server in (KIBITZ, BASE) and abs(measured.done - measured.actions) > 4 * tables:
             raise RuntimeError(
                 f"{measured.actions} actions were seen by all seats, {measured.done} acknowledged"
             )
@@ -221,3 +361,14 @@ class Bench:
             line = Line(row, server, tables, [])
             self.report.lines.append(line)
         line.runs.append(measured)
+
+
+def _game(row: str) -> str:
+    return next((name for name in ("spades", "hanabi") if row.startswith(name)), "bridge")
+
+
+def _wire(server: str) -> str:
+    """Return the protocol that a server speaks, as `Load.wire` names it."""
+    if server in (KIBITZ, BASE):
+        return KIBITZ
+    return server if server in (COLYSEUS, BOARDGAME) else "hub"

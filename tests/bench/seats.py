@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import heapq
 from random import random
 from time import perf_counter
 from typing import Protocol
@@ -19,12 +20,18 @@ class Actor(Protocol):
 
 
 class Tally:
-    """What all seats have seen. `latencies_ms`: from an action's sending until the last seat has its view."""
+    """What all seats have seen. `latencies_ms`: from an action's sending until the last seat has its view.
 
-    def __init__(self) -> None:
+    `waiting` are the actors that act later, by time. `put_off` counts actions that the server refused for a
+    while; they are sent again.
+    """
+
+    def __init__(self, waiting: list[tuple[float, int, Actor]] | None = None) -> None:
+        self.waiting: list[tuple[float, int, Actor]] = [] if waiting is None else waiting
         self.clear()
 
     def clear(self) -> None:
+        self.put_off = 0
         self.done = self.messages = self.bytes = self.boards = 0
         self.latencies_ms: list[float] = []
 
@@ -106,10 +113,21 @@ class Update(Struct):
     n: int | None = None
     table: str | None = None
     message: str = ""
+    retry_ms: int | None = None
 
 
 decode = msgspec.msgpack.Decoder(Update).decode
 encode = msgspec.msgpack.Encoder().encode
+
+
+class Again:
+    """The sending of an action once more, because the server has refused it for a while."""
+
+    def __init__(self, seat: KibitzSeat) -> None:
+        self._seat = seat
+
+    def act(self) -> None:
+        self._seat.send_again()
 
 
 class KibitzSeat(Seat):
@@ -120,7 +138,7 @@ class KibitzSeat(Seat):
     `answer` is the last message that answered a request.
     """
 
-    __slots__ = ("_acknowledged", "_decision", "_first", "_n", "_own", "answer")
+    __slots__ = ("_acknowledged", "_decision", "_first", "_n", "_own", "_sent", "answer")
 
     def __init__(self, port: int, path: str, table: Table, subprotocol: str | None = None) -> None:
         super().__init__(port, path, table, subprotocol)
@@ -151,7 +169,19 @@ class KibitzSeat(Seat):
         elif update.t == "welcome":
             self.answer = update
         elif update.t == "refused":
-            raise Broken(f"refused: {update.message}")
+            self._refused(update)
+
+    def _refused(self, refused: Update) -> None:
+        if refused.retry_ms is None or refused.n is None:
+            raise Broken(f"refused: {refused.message}")
+        self.table.tally.put_off += 1
+        due = perf_counter() + refused.retry_ms / 1000
+        heapq.heappush(self.table.tally.waiting, (due, id(refused), Again(self)))
+
+    def send_again(self) -> None:
+        """Send the last action once more, unless it was acknowledged meanwhile."""
+        if self._acknowledged < self._n:
+            self.send(self._sent)
 
     def _shown(self, update: Update, size: int) -> None:
         if self._first is None:
@@ -195,11 +225,10 @@ class KibitzSeat(Seat):
         self._n += 1
         table = self.table
         table.sent(self.version + 1)
-        self.send(
-            encode(
-                {"t": "act", "table": table.name, "n": self._n, "decision": self._decision, "action": action}
-            )
+        self._sent = encode(
+            {"t": "act", "table": table.name, "n": self._n, "decision": self._decision, "action": action}
         )
+        self.send(self._sent)
 
     def _hanabi(self, plays: tuple[int, ...]) -> object:
         clues, discards, drawn = self._own.clues or (), self._own.discards or (), random()

@@ -7,29 +7,50 @@ from typing import Any
 import msgspec
 
 from tests.bench.load import Measured
-from tests.bench.rows import CEILING, KIBITZ, PEER, Line, Report
+from tests.bench.peers import COLYSEUS, PROGRAMS
+from tests.bench.rows import APPENDS, BASE, CEILING, KIBITZ, PEER, Line, Report
 
-BUDGET_OF_CEILING, BUDGET_PACE_MS, BUDGET_WATCHER_US, BUDGET_SEAT_MS = 0.9, 10.0, 9.0, 5.0
-BUDGET_IDLE_KIB, BUDGET_LAG_MS, BUDGET_REPLAYED = 16.0, 10.0, 2_000.0
+CEILING_BUDGETS = {
+    "bridge-1": 0.28,
+    "spades-1": 0.28,
+    "bridge-25": 0.75,
+    "spades-25": 0.75,
+    "bridge-100": 0.9,
+    "spades-100": 0.9,
+    "hanabi-25": 0.6,
+    "hanabi-100": 0.7,
+}
+"""The least share of the ceiling's actions per core-second, for the rows that have a budget."""
+BUDGET_OF_COLYSEUS, BUDGET_COST_US, BUDGET_PACE_MS, BUDGET_WATCHER_US, BUDGET_SEAT_MS = (
+    0.95,
+    300.0,
+    3.0,
+    8.0,
+    5.0,
+)
+BUDGET_HELLO_KIB, BUDGET_WATCHING_KIB, BUDGET_LAG_MS, BUDGET_REPLAYED = 10.1, 11.0, 10.0, 2_000.0
 BUDGET_BYSTANDER_MS = 10.0
 BUDGET_UPLOADS_MIB = 32.0
+BUDGET_LISTENING_S, BUDGET_SLEEPING_KIB, BUDGET_SLEEPING_REDIS_KIB = 3.0, 0.3, 5.6
 _HOW = """\
-of ceiling: the median of round by round ratios. lag: the server's own gauge, worst of the last second.
-bridge: a board is one bid, three passes and 52 cards, each sent as soon as its player may; spades: a hand is
-four bids and 52 cards at Kibitz, and at the ceiling, which plays the peers' game by their wire, 52 cards;
-hanabi: four players without a variant clue and discard by turns, and one action in twenty is a play. p50 and
-p99 run until the last of four seats has its view. CPU is the server's and its redis-server's, which syncs
-each action to disk before anybody is told of it; the ceiling stores nothing. foreign%: others on both cores.
+per core-s: actions per second of server CPU, its redis-server included, which syncs each action to disk
+before it is acknowledged; the ceiling and the peers store nothing. of ceiling: the median of run by run
+ratios. us: server CPU for one action. p50 and p99 run until the last of four seats has its view. writes
+and B: what arrived at the sockets of the four players for each action. CPU %: the server's, its store's in
+brackets. client%: the load client's core. foreign%: others on both cores. lag: the server's own gauge, worst
+of the last second. bridge: a board is one bid, three passes and 52 cards, each sent as soon as its player
+may; spades: a hand is four bids and 52 cards at Kibitz; the ceiling and the peers play 52 cards by another
+wire; hanabi: four players without a variant clue and discard by turns, and one action in twenty is a play.
 """
 SAME_AS_PEER = 0.15
-SATURATED = 0.9
-_COLUMNS = "{:14} {:14} {:>10} {:>10} {:>9} {:>6} {:>6} {:>8} {:>8} {:>7} {:>7} {:>8} {:>7}"
+SATURATED, FOREIGN, STOLEN = 0.9, 0.25, 0.05
+_COLUMNS = "{:15} {:14} {:>10} {:>10} {:>6} {:>9} {:>8} {:>8} {:>8} {:>6} {:>6} {:>7} {:>8} {:>6}"
 
 
 def text(report: Report) -> str:
-    """The table, and under it what the figures are to be held against."""
-    heads = ("row", "server", "per core-s", "of ceiling", "actions/s", "CPU %", "store%")
-    more = ("p50 ms", "p99 ms", "B/view", "client%", "foreign%", "lag ms")
+    """Return the table, and under it what the figures are to be held against."""
+    heads = ("row", "server", "per core-s", "of ceiling", "us", "actions/s", "CPU %")
+    more = ("p50 ms", "p99 ms", "writes", "B", "client%", "foreign%", "lag ms")
     lines = [_COLUMNS.format(*heads, *more)]
     lines += [_row(report, line) for line in report.lines]
     lines += ["", *_verdicts(report), *_doubts(report), *report.notes]
@@ -43,34 +64,33 @@ def _number(value: float | None, form: str = ",.0f", times: float = 1) -> str:
 
 def _row(report: Report, line: Line) -> str:
     ratio = report.ratio(line.row, line.server, CEILING) if line.server != CEILING else None
+    store = line.median(lambda run: run.store_cpu)
     return _COLUMNS.format(
         line.row,
         line.server,
         _number(line.per_core_s),
         _number(ratio, ".2f"),
+        _number(line.median(lambda run: run.cost_us)),
         _number(line.median(lambda run: run.actions / run.seconds)),
-        _number(line.median(lambda run: run.server_cpu + run.store_cpu), ".0f", 100),
-        _number(line.median(lambda run: run.store_cpu), ".0f", 100) if line.server == KIBITZ else "",
+        _number(line.median(lambda run: run.server_cpu), ".0f", 100) + _in_brackets(store),
         _number(line.median(lambda run: run.p50_ms), ".2f"),
         _number(line.median(lambda run: run.p99_ms), ".2f"),
-        _number(line.median(lambda run: run.message_bytes)),
+        _number(line.median(lambda run: run.writes_per_action), ".1f"),
+        _number(line.median(lambda run: run.bytes_per_action)),
         _number(line.median(lambda run: run.client_cpu), ".0f", 100),
         _foreign(line),
         _number(line.median(lambda run: run.lag_ms), ".1f"),
     ).rstrip()
 
 
+def _in_brackets(share: float | None) -> str:
+    return f" ({100 * share:.0f})" if share else ""
+
+
 def _foreign(line: Line) -> str:
-    """What others used of the server's and of the client's core."""
+    """Return what others used of the server's and of the client's core."""
     server, client = (line.median(lambda run, at=at: run.foreign[at]) for at in (0, 1))
     return f"{_number(server, '.0f', 100)}/{_number(client, '.0f', 100)}"
-
-
-def watcher_us(run: Measured) -> float | None:
-    """Microseconds of server CPU for each watcher and action."""
-    if not run.watched or not run.actions:
-        return None
-    return (run.server_cpu + run.store_cpu) * run.seconds * 1e6 / run.actions / run.watched
 
 
 def _bystander_p99(run: Measured) -> float | None:
@@ -78,7 +98,7 @@ def _bystander_p99(run: Measured) -> float | None:
 
 
 def _held(what: str, value: float | None, form: str, budget: float, *, least: bool = False) -> list[str]:
-    """One line that holds a figure against its budget; none for a figure that was not taken."""
+    """Hold a figure against its budget, in one line; return none for a figure that was not taken."""
     if value is None:
         return []
     kept = value >= budget if least else value <= budget
@@ -94,29 +114,94 @@ def _verdicts(report: Report) -> list[str]:
             within = ratio is not None and abs(ratio - 1) <= SAME_AS_PEER
             figure = _number(ratio, ".2f")
             said.append(f"{line.row}: ceiling / {PEER} = {figure} (within 15 %: {'yes' if within else 'NO'})")
-        if line.server != KIBITZ:
-            continue
-        if line.row.startswith(("bridge", "spades", "hanabi")):
-            ratio = report.ratio(line.row, KIBITZ, CEILING)
-            said += _held(f"{line.row}, share of the ceiling", ratio, ".2f", BUDGET_OF_CEILING, least=True)
-        p99 = line.median(lambda run: run.p99_ms)
-        if line.row.startswith("pace"):
-            said += _held(f"{line.row}, the seats' p99 in ms", p99, ".1f", BUDGET_PACE_MS)
-        if line.row.startswith("watchers"):
-            cost, last = line.median(watcher_us), line.median(lambda run: run.last_watcher_p99_ms)
-            said += _held(f"{line.row}, us of CPU per watcher and action", cost, ".1f", BUDGET_WATCHER_US)
-            said += _held(f"{line.row}, the seats' p99 in ms", p99, ".1f", BUDGET_SEAT_MS)
-            said.append(f"{line.row}, the last watcher's p99 in ms: {_number(last, '.1f')}")
-            ends, pings = line.median(lambda run: run.boards), line.median(_bystander_p99)
-            what = f"{line.row} with {_number(ends)} ends of boards, the p99 of another table's pings in ms"
-            said += _held(what, pings, ".1f", BUDGET_BYSTANDER_MS)
-        lag = max((run.lag_ms for run in line.runs if run.lag_ms is not None), default=None)
-        said += _held(f"{line.row}, worst loop lag in ms", lag, ".1f", BUDGET_LAG_MS)
+        elif line.server in PROGRAMS:
+            said += _beside_peer(report, line)
+        elif line.server == KIBITZ:
+            said += _verdict(report, line)
+    return said + _memory(report) + _others(report)
+
+
+def _beside_peer(report: Report, line: Line) -> list[str]:
+    ratio = report.ratio(line.row, KIBITZ, line.server)
+    if line.server == COLYSEUS:
+        return _held(f"{line.row}, kibitz / {COLYSEUS}", ratio, ".2f", BUDGET_OF_COLYSEUS, least=True)
+    return [f"{line.row}, kibitz / {line.server}: {_number(ratio, '.2f')}"]
+
+
+def _verdict(report: Report, line: Line) -> list[str]:
+    said: list[str] = []
+    ratio = report.ratio(line.row, KIBITZ, CEILING)
+    if line.row in CEILING_BUDGETS:
+        budget = CEILING_BUDGETS[line.row]
+        said += _held(f"{line.row}, share of the ceiling", ratio, ".2f", budget, least=True)
+    p99 = line.median(lambda run: run.p99_ms)
+    if line.row.startswith("pace"):
+        said += _held(f"{line.row}, the seats' p99 in ms", p99, ".1f", BUDGET_PACE_MS)
+    if line.row.startswith("cost"):
+        cost = line.median(lambda run: run.cost_us)
+        said += _held(f"{line.row}, us of CPU for an action at 100 a second", cost, ".0f", BUDGET_COST_US)
+    if line.row in APPENDS:
+        said.append(_append(line))
+    if line.row.startswith("watchers"):
+        said += _watched(report, line)
+    lag = max((run.lag_ms for run in line.runs if run.lag_ms is not None), default=None)
+    return said + _held(f"{line.row}, worst loop lag in ms", lag, ".1f", BUDGET_LAG_MS)
+
+
+def _append(line: Line) -> str:
+    mean, p50, p99 = (
+        line.median(lambda run, name=name: None if run.appends is None else getattr(run.appends, name))
+        for name in ("mean_ms", "p50_ms", "p99_ms")
+    )
+    figures = f"mean {_number(mean, '.2f')}, p50 {_number(p50, '.2f')}, p99 {_number(p99, '.2f')}"
+    return f"{line.row}, ms until an entry is durable at 100 a second: {figures}"
+
+
+def _watched(report: Report, line: Line) -> list[str]:
+    base = report.line(line.row, BASE)
+    base_us = None if base is None else base.median(lambda run: run.cost_us)
+    last = line.median(lambda run: run.last_watcher_p99_ms)
+    ends, pings = line.median(lambda run: run.boards), line.median(_bystander_p99)
+    cost, p99 = report.watcher_us(line.row), line.median(lambda run: run.p99_ms)
+    what = f"{line.row} with {_number(ends)} ends of boards, the p99 of another table's pings in ms"
+    return [
+        *_held(f"{line.row}, us of CPU per watcher and action", cost, ".1f", BUDGET_WATCHER_US),
+        f"{line.row}, us of CPU for an action without watchers, taken off above: {_number(base_us)}",
+        *_held(f"{line.row}, the seats' p99 in ms", p99, ".1f", BUDGET_SEAT_MS),
+        f"{line.row}, the last watcher's p99 in ms: {_number(last, '.1f')}",
+        *_held(what, pings, ".1f", BUDGET_BYSTANDER_MS),
+    ]
+
+
+def _memory(report: Report) -> list[str]:
+    said: list[str] = []
     if report.idle is not None:
         held = report.idle
         count = f"{held.connections:,} connections"
-        said += _held(f"KiB for each of {count} after hello", held.hello_kib, ".1f", BUDGET_IDLE_KIB)
-        said += _held(f"KiB for each of {count} watching", held.watching_kib, ".1f", BUDGET_IDLE_KIB)
+        said += _held(f"KiB for each of {count} after hello", held.hello_kib, ".1f", BUDGET_HELLO_KIB)
+        said += _held(f"KiB for each of {count} watching", held.watching_kib, ".1f", BUDGET_WATCHING_KIB)
+    if report.started is not None:
+        cold = report.started
+        beside = f"beside {cold.tables:,} sleeping tables"
+        said += _held(
+            f"seconds until listening {beside} in a loaded Redis", cold.listening_s, ".1f", BUDGET_LISTENING_S
+        )
+        said.append(f"the same beside few tables: {cold.few_s:.1f}")
+        said.append(
+            f"the same with a Redis that loads first: {cold.embedded_s:.1f},"
+            f" of which {cold.loading_s:.1f} for loading"
+        )
+        said.append(
+            f"ms until a sleeping table is shown: p50 {cold.wake_p50_ms:.1f}, worst {cold.wake_max_ms:.1f}"
+        )
+        here, there = cold.sleeping_kib, cold.sleeping_redis_kib
+        said += _held("KiB of the server for each sleeping table", here, ".2f", BUDGET_SLEEPING_KIB)
+        said += _held("KiB of Redis for each sleeping table", there, ".1f", BUDGET_SLEEPING_REDIS_KIB)
+    return said
+
+
+def _others(report: Report) -> list[str]:
+    said: list[str] = []
     if report.claims is not None:
         judged = report.claims
         what = f"{judged.claims} claims of {judged.claimers} players, the p99 of another table's pings in ms"
@@ -132,29 +217,93 @@ def _verdicts(report: Report) -> list[str]:
         )
         said.append(f"its p99 before: {met.quiet_p99_ms:.1f}, its worst meanwhile: {met.worst_ms:.1f}")
         said += _held("MiB more of the server meanwhile", met.more_mib, ".0f", BUDGET_UPLOADS_MIB)
+    if report.instructions is not None:
+        for game, count_ in report.instructions.instructions.items():
+            kept = report.instructions.kept.get(game)
+            said.append(f"instructions for an action of {game}: {count_:,} (kept: {_number(kept)})")
     return said
 
 
 def _doubts(report: Report) -> list[str]:
-    """What makes a figure doubtful."""
+    """Return what makes a figure doubtful."""
     said = []
     for line in report.lines:
         busiest = max(run.client_cpu for run in line.runs)
         foreign = max(max(run.foreign) for run in line.runs)
+        stolen = max(max(run.stolen) for run in line.runs)
         if busiest > SATURATED:
             said.append(f"{line.row} {line.server}: the client was the limit, at {busiest:.0%} of its core")
-        if foreign > 0.25:
+        if foreign > FOREIGN:
             said.append(f"{line.row} {line.server}: others used up to {foreign:.0%} of a core meanwhile")
+        if put_off := sum(run.put_off for run in line.runs):
+            said.append(f"{line.row} {line.server}: {put_off:,} actions were refused for a while")
+        if stolen > STOLEN:
+            said.append(f"{line.row} {line.server}: other machines were given up to {stolen:.0%} of a core")
     return said
 
 
+_MEDIANS = ("p50_ms", "p99_ms", "writes_per_action", "bytes_per_action", "cost_us", "client_cpu")
+
+
+def _medians(line: Line) -> dict[str, Any]:
+    """Return the medians of a line, by the names that `rows` of the JSON have."""
+    told = {name: line.median(lambda run, name=name: getattr(run, name)) for name in _MEDIANS}
+    return {
+        "per_core_second": line.per_core_s,
+        **told,
+        "actions_per_second": line.median(lambda run: run.actions / run.seconds),
+        "foreign": line.median(lambda run: max(run.foreign)),
+        "stolen": line.median(lambda run: max(run.stolen)),
+        "runs": len(line.runs),
+    }
+
+
+def rows(report: Report) -> list[dict[str, Any]]:
+    """Return an object for each row that was run: Kibitz's figures, and those of the others `beside` them."""
+    told = [_row_object(report, line) for line in report.lines if line.server == KIBITZ]
+    if report.idle is not None:
+        told.append(_bare("idle", 1) | msgspec.to_builtins(report.idle))
+    if report.started is not None:
+        started = msgspec.to_builtins(report.started)
+        told.append(_bare("start", report.started.tables) | started)
+    if report.instructions is not None:
+        told.append(_bare("instructions", 1) | msgspec.to_builtins(report.instructions))
+    return told
+
+
+def _bare(name: str, tables: int) -> dict[str, Any]:
+    nothing = dict.fromkeys(("per_core_second", "ceiling_ratio", "p50_ms", "p99_ms"))
+    return {"name": name, "tables": tables, **nothing}
+
+
+def _row_object(report: Report, line: Line) -> dict[str, Any]:
+    ratio = report.ratio(line.row, KIBITZ, CEILING)
+    told = _bare(line.row, line.tables) | _medians(line) | {"ceiling_ratio": ratio}
+    told["beside"] = [
+        {"server": other.server, **_medians(other), "ratio": report.ratio(line.row, KIBITZ, other.server)}
+        for other in report.lines
+        if other.row == line.row and other.server != KIBITZ
+    ]
+    if line.row.startswith("watchers"):
+        told["us_per_watcher_and_action"] = report.watcher_us(line.row)
+        told["last_watcher_p99_ms"] = line.median(lambda run: run.last_watcher_p99_ms)
+        told["ends_of_boards"] = line.median(lambda run: run.boards)
+    if line.row in APPENDS:
+        told["append_ms"] = {
+            name: line.median(lambda run, at=f"{name}_ms": run.appends and getattr(run.appends, at))
+            for name in ("mean", "p50", "p99")
+        }
+    return told
+
+
 def plain(report: Report) -> dict[str, Any]:
-    """The report as JSON says it: medians of each line, and every run."""
+    """Return the report as JSON says it: `rows` for readers, `lines` with every run, and the rest."""
     told: dict[str, Any] = msgspec.to_builtins(report)
+    told["rows"] = rows(report)
     for line, data in zip(report.lines, told["lines"], strict=True):
         data["per_core_s"] = line.per_core_s
         for name in ("p50_ms", "p99_ms", "message_bytes", "lag_ms"):
             data[name] = line.median(lambda run, name=name: getattr(run, name))
         data["of_ceiling"] = report.ratio(line.row, line.server, CEILING)
-        data["us_per_watcher_and_action"] = line.median(watcher_us)
+        data["us_per_watcher_and_action"] = report.watcher_us(line.row) if line.server == KIBITZ else None
     return told

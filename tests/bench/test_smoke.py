@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from server.records.bridge.formats import FORMATS
-from tests.bench import processes, table
+from tests.bench import cold, processes, table
 from tests.bench.ceiling.bridge import BridgeTable
 from tests.bench.ceiling.hanabi import HanabiTable
 from tests.bench.ceiling.spades import SpadesTable
@@ -21,7 +21,7 @@ from tests.bench.rows import CEILING, KIBITZ, Bench, Effort, Report
 
 pytestmark = pytest.mark.skipif(not Path("/proc/stat").exists(), reason="the benchmark reads Linux' /proc")
 
-BRIEF = Effort(rounds=1, warm_s=0.1, measure_s=0.4, idle=20, uploads=3)
+BRIEF = Effort(runs=1, warm_s=0.1, measure_s=0.4, idle=20, uploads=3)
 
 
 def bench() -> Bench:
@@ -78,6 +78,34 @@ def test_uploads_are_answered_while_a_bystander_pings() -> None:
     assert table.plain(played.report)["uploads"]["answers"] == {201: 3}
 
 
+@pytest.mark.parametrize("row", ["append-always", "append-everysec", "append-none"])
+def test_the_latency_of_appends_is_read_for_each_durability(row: str) -> None:
+    played = bench()
+    played.run([row])
+    assert not played.report.failed, played.report.notes
+    (run,) = played.report.line(row, KIBITZ).runs
+    assert run.appends is not None and run.appends.count > 0
+    assert f"{row}, ms until an entry is durable at 100 a second: mean" in table.text(played.report)
+    (told,) = table.rows(played.report)
+    assert told["append_ms"].keys() == {"mean", "p50", "p99"}
+
+
+def test_a_server_starts_beside_sleeping_tables_and_wakes_them() -> None:
+    started = cold.measure(200, processes.cores())
+    assert (started.tables, started.woken) == (200, cold.SEEDS)
+    assert min(started.listening_s, started.few_s, started.wake_p50_ms, started.sleeping_redis_kib) > 0
+    assert started.embedded_s > started.loading_s
+
+
+def test_the_cost_at_a_pace_stands_beside_that_of_the_ceiling() -> None:
+    played = bench()
+    played.run(["cost-25"])
+    assert not played.report.failed, played.report.notes
+    (told,) = table.rows(played.report)
+    assert told["cost_us"] > 0 and [other["server"] for other in told["beside"]] == [CEILING]
+    assert told["writes_per_action"] >= 4 and told["bytes_per_action"] > 0
+
+
 def test_a_row_that_fails_is_named_and_stops_no_other() -> None:
     played = bench()
     played.rows = {"broken": lambda: _fail(), "after": lambda: played.report.notes.append("after ran")}
@@ -99,7 +127,6 @@ def test_kibitz_with_watchers_at_a_human_pace_and_then_with_idle_connections() -
         assert 0 < run.actions <= 30
         assert run.watched == 3
         assert run.pings is not None and run.pings.count > 0
-        assert table.watcher_us(run) is not None
         request = Idle(served.port, served.pids, processes.cores(), connections=20, settle_s=0.1)
         held = msgspec.json.decode(processes.client("idle", msgspec.json.encode(request), 30), type=Held)
         assert held.connections == 20
