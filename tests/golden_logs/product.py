@@ -42,6 +42,7 @@ from server.table.player import Player
 from server.table.table import Table, begin, fold
 from server.workers import parsing
 from server.workers.parsing import Upload, parse
+from tests.rooms import compares_views
 from tests.store.redis_server import RedisServer, binaries, short_directory
 from tests.virtual import EPOCH_MS, VirtualLoop, now_ms, until
 
@@ -193,6 +194,7 @@ class Server:
             meter=Meter(),
             secret=lambda: b"of the golden logs",
             think=search_in_this_thread(timers.later, lambda: 0.0),
+            compares_views=compares_views(),
         )
         self.store = store
         self.hub = Hub(services, GAMES, exclusive=True)

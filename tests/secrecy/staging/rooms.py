@@ -16,6 +16,7 @@ from protocol.v1.requests import Match, Open, Policy
 from server.hub.services import Services
 from server.metrics import Meter
 from server.table.table import Table
+from tests.rooms import compares_views
 from tests.secrecy.scenes.knowledge import BRIDGE
 from tests.secrecy.scenes.worlds import World
 from tests.secrecy.staging.lines import Http, Line
@@ -58,6 +59,7 @@ class Rooms:
             meter=Meter(),
             secret=lambda: b"the same in both worlds",
             think=patient,
+            compares_views=compares_views(),
         )
         self.process = Process(services, self._world)
 

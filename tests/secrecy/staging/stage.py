@@ -16,6 +16,7 @@ from protocol.v1.requests import Open
 from server.hub.services import Services
 from server.metrics import Meter
 from server.table.player import Player
+from tests.rooms import compares_views
 from tests.secrecy.scenes.worlds import (
     Move,
     NextBoard,
@@ -112,6 +113,7 @@ class Stage:
             meter=Meter(),
             secret=lambda: b"the same in both worlds",
             think=patient,
+            compares_views=compares_views(),
         )
         self.process = Process(services, self.world)
         await self.process.hub.start()
