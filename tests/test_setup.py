@@ -185,6 +185,7 @@ def test_ci_runs_the_tests_again_on_the_newest_python_and_says_nothing_after_the
     assert [line for line in ended.stdout.splitlines() if line.startswith("make ")] == [
         "make check",
         SOAK,
+        COMPARED,
         "make test MARKS=",
         f"make test VENV=.venv-3.91 PYTHON={newest}",
     ]
@@ -196,7 +197,7 @@ def test_ci_says_that_it_found_no_newer_python_before_the_tests_run(checkout: Pa
     program(checkout.parent / "bin/redis-server", "#!/bin/sh\necho v=7.0\n")
     ended = in_checkout(checkout, ".ci/run")
     told = "Found no Python newer than that of .venv; the tests run on it alone"
-    assert ended.stdout.splitlines() == ["make check", told, SOAK, "make test MARKS=", COMPARED]
+    assert ended.stdout.splitlines() == ["make check", told, SOAK, COMPARED, "make test MARKS="]
 
 
 def test_an_environment_has_the_folder_and_the_python_that_are_asked_for(checkout: Path) -> None:

@@ -116,6 +116,7 @@ class Room:
         self._early: list[InboxRequest] = []
         self._search = TableSearch(services.think, self._proven)
         self._warned_ms: int | None = None
+        self._missed_alarm = False
         self._in_flight, self._ahead = False, table
         self._pumping = self._closed = False
         self._alarm = Alarm(services.timers, self._wake)
@@ -308,7 +309,7 @@ class Room:
 
         An alarm that rings too early costs less than a look for the next step after every move.
         """
-        if self._early or not self._search.idle:
+        if self._early or self._missed_alarm or not self._search.idle:
             return False
         step_ms = earliest_step_ms(self.table, deadline_ms)
         return step_ms is None or self._alarm.rings_by(step_ms)
@@ -335,6 +336,7 @@ class Room:
 
     def arm(self) -> None:
         """Set the alarm for the table's next step. A new deal waits until people are present."""
+        self._missed_alarm = False
         self._search.start(self.table)
         self._wake_at(self._next_ms())
 
@@ -363,6 +365,7 @@ class Room:
 
     def _wake(self) -> None:
         if self._in_flight or self._inbox:
+            self._missed_alarm = True
             return
         now_ms, when_ms = self._services.now_ms(), self._next_ms()
         if when_ms is not None and when_ms > now_ms:

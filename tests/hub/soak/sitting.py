@@ -186,7 +186,7 @@ class Sitting:
                 person.listen_again()
         await until(lambda: self.house.hub.live(self.table) is not None)
         await passes(3_000)
-        for _ in range(5):  # a decision starts again and opens later when a robot takes over
+        for _ in range(20):  # a decision starts again and opens later when a robot takes over
             opens = opens_ms(self.house.room(self.table).table)
             await passes(max(0, (opens or 0) - now_ms()) + 100)
             if opens is None:
