@@ -32,6 +32,25 @@ async def test_after_the_hold_the_plain_robot_plays_by_default() -> None:
 
 
 @virtual
+async def test_a_hold_that_ends_while_a_move_is_being_stored_ends_after_the_move() -> None:
+    async with House(LaterStore(now_ms)) as house:
+        party = await Party.gathers(house, replace(HOLD, clock=NoClock()), blind_nil_behind=0)
+        for _ in range(5):
+            await party.goes_on()
+        party.people[WEST].hang_up()
+        await passes(HOLD_MS - 100)
+        house.store.prompt = False
+        party.act(party.people[party.turn])
+        await passes(200)
+        assert len(house.store.waiting) == 1 and party.table.chairs[WEST].house is None
+        house.store.prompt = True
+        house.store.answer()
+        await passes(1_000)
+        assert party.table.chairs[WEST].house == "plain"
+        party.robots.stop()
+
+
+@virtual
 async def test_a_player_that_returns_during_a_hand_makes_the_next_decision() -> None:
     async with House() as house:
         party = await Party.gathers(house, HOLD)
