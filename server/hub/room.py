@@ -365,6 +365,7 @@ class Room:
 
     def _wake(self) -> None:
         if self._in_flight or self._inbox:
+            # An ordinary move looks for no next step, so remember that the alarm must be set after the entry.
             self._missed_alarm = True
             return
         now_ms, when_ms = self._services.now_ms(), self._next_ms()
