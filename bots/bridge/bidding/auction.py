@@ -1,0 +1,272 @@
+"""The auction as bidding rules see it: what each call promised, what is forced, which suits are agreed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+from bots.bridge.bidding.hand_facts import NOTRUMP, SUITS
+from bots.bridge.bidding.promises import Either, Ranges, narrowed
+from bots.bridge.bidding.rules import LEVEL, ORDER, STRAIN, Force, Rule, bid
+from protocol.v1.bridge import SEATS, Call, Seat, Vulnerability
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """The calls of one seat so far and the hand that they show.
+
+    `named` are the suits it bid naturally, in order. `calls` is the number of its calls, `actions` the number
+    of its calls other than pass. `takeout` is True from a double for takeout on. `last` is its last rule.
+    """
+
+    ranges: Ranges = field(default_factory=Ranges)
+    named: tuple[int, ...] = ()
+    calls: int = 0
+    actions: int = 0
+    takeout: bool = False
+    notrump: bool = False
+    last: Rule | None = None
+    first: Call | None = None
+
+    @property
+    def low(self) -> int:
+        """Return the least strength."""
+        return self.ranges.low
+
+    @property
+    def high(self) -> int:
+        """Return the greatest strength."""
+        return self.ranges.high
+
+    def length(self, suit: int) -> int:
+        """Return the least length of a suit."""
+        return self.ranges.shortest[suit]
+
+    def longest(self, suit: int) -> int:
+        """Return the greatest length of a suit."""
+        return self.ranges.longest[suit]
+
+
+@dataclass(frozen=True, slots=True)
+class Auction:
+    """An auction in progress, from the side of the seat that is to call.
+
+    `force` is what the last calls demand of North-South and East-West. `agreed` is the trump suit that each
+    side has agreed, or None. `standing` is the last bid, `doubled` is 1, 2 or 4.
+    """
+
+    dealer: Seat
+    vulnerability: Vulnerability
+    calls: tuple[Call, ...] = ()
+    shown: tuple[Shown, ...] = field(default_factory=lambda: (Shown(),) * 4)
+    force: tuple[Force, Force] = (Force.NONE, Force.NONE)
+    agreed: tuple[int | None, int | None] = (None, None)
+    standing: Call | None = None
+    bidder: Seat | None = None
+    doubled: int = 1
+    opener: Seat | None = None
+    opening: Call | None = None
+
+    @property
+    def seat(self) -> Seat:
+        """Return the seat that is to call."""
+        return SEATS[(self.dealer + len(self.calls)) % 4]
+
+    @property
+    def me(self) -> Shown:
+        """Return what the seat to call has shown."""
+        return self.shown[self.seat]
+
+    @property
+    def partner(self) -> Shown:
+        """Return what partner of the seat to call has shown."""
+        return self.shown[(self.seat + 2) % 4]
+
+    @property
+    def lho(self) -> Shown:
+        """Return what the next opponent has shown."""
+        return self.shown[(self.seat + 1) % 4]
+
+    @property
+    def rho(self) -> Shown:
+        """Return what the previous opponent has shown."""
+        return self.shown[(self.seat + 3) % 4]
+
+    @property
+    def vulnerable(self) -> bool:
+        """Return True if the side to call is vulnerable."""
+        return self.vulnerability.includes(self.seat.side)
+
+    @property
+    def they_are_vulnerable(self) -> bool:
+        """Return True if the other side is vulnerable."""
+        return self.vulnerability.includes(self.seat.lho.side)
+
+    @property
+    def rho_call(self) -> Call:
+        """Return the last call, or pass if there is none."""
+        return self.calls[-1] if self.calls else Call.PASS
+
+    @property
+    def partner_call(self) -> Call | None:
+        """Return partner's last call."""
+        return self.calls[-2] if len(self.calls) >= 2 else None
+
+    @property
+    def rho_passed(self) -> bool:
+        """Return True if the last call was a pass."""
+        return self.rho_call is Call.PASS
+
+    @property
+    def we_opened(self) -> bool:
+        """Return True if the first bid was made by the side to call."""
+        return self.opener is not None and self.opener % 2 == self.seat % 2
+
+    @property
+    def they_hold_the_bid(self) -> bool:
+        """Return True if the standing bid was made by an opponent."""
+        return self.bidder is not None and self.bidder % 2 != self.seat % 2
+
+    @property
+    def we_hold_the_bid(self) -> bool:
+        """Return True if the standing bid was made by the side to call."""
+        return self.bidder is not None and self.bidder % 2 == self.seat % 2
+
+    @property
+    def passing_ends_it(self) -> bool:
+        """Return True if a pass now ends the auction."""
+        return self.standing is not None and self.calls[-2:] == (Call.PASS, Call.PASS)
+
+    @property
+    def their_suits(self) -> tuple[int, ...]:
+        """Return the suits that the opponents have shown, in the order of their seats."""
+        suits = [*self.rho.named, *self.lho.named]
+        return tuple(dict.fromkeys(suits))
+
+    @property
+    def contested(self) -> bool:
+        """Return True if the opponents have made a call other than pass."""
+        return self.lho.actions + self.rho.actions > 0
+
+    @property
+    def our_agreed(self) -> int | None:
+        """Return the trump suit that the side to call has agreed."""
+        return self.agreed[self.seat % 2]
+
+    @property
+    def our_force(self) -> Force:
+        """Return what the calls so far demand of the side to call."""
+        return self.force[self.seat % 2]
+
+    @property
+    def forced(self) -> bool:
+        """Return True if the seat to call must not pass."""
+        if not self.rho_passed and self.rho_call is not Call.DOUBLE and self.rho_call is not Call.REDOUBLE:
+            return False
+        if self.our_force is Force.ROUND and self.rho_passed:
+            return True
+        return self.our_force is Force.GAME and self.rho_passed and not self.at_game
+
+    @property
+    def at_game(self) -> bool:
+        """Return True if the standing bid is a game."""
+        if self.standing is None:
+            return False
+        level, strain = LEVEL[self.standing], STRAIN[self.standing]
+        return level >= (3 if strain == NOTRUMP else 4 if strain >= 2 else 5)
+
+    def cheapest(self, strain: int) -> int:
+        """Return the lowest level at which a strain can be bid; 8 if none is left."""
+        if self.standing is None:
+            return 1
+        return LEVEL[self.standing] + (strain <= STRAIN[self.standing])
+
+    def can_bid(self, call: Call) -> bool:
+        """Return True if a bid is higher than the standing one."""
+        return self.standing is None or ORDER[call] > ORDER[self.standing]
+
+    def bids(self, strain: int, level: int) -> Call | None:
+        """Return a bid, or None if it is too low or does not exist."""
+        if not self.cheapest(strain) <= level <= 7:
+            return None
+        return bid(level, strain)
+
+    def is_legal(self, call: Call) -> bool:
+        """Return True if a call is legal (Laws 18 and 19)."""
+        if call is Call.PASS:
+            return True
+        if call is Call.DOUBLE:
+            return self.they_hold_the_bid and self.doubled == 1
+        if call is Call.REDOUBLE:
+            return self.we_hold_the_bid and self.doubled == 2
+        return self.can_bid(call)
+
+    @property
+    def is_over(self) -> bool:
+        """Return True if the auction has ended (Law 22)."""
+        return len(self.calls) >= 4 and self.calls[-3:] == (Call.PASS,) * 3
+
+    def unbid(self) -> tuple[int, ...]:
+        """Return the suits that no player has shown."""
+        named = {suit for shown in self.shown for suit in shown.named}
+        return tuple(suit for suit in SUITS if suit not in named)
+
+    def after(self, call: Call, rule: Rule) -> Auction:
+        """Return the auction after a call with the meaning of `rule`."""
+        seat, side = self.seat, self.seat % 2
+        mine, named = self.shown[seat], self.shown[seat].named
+        strain = STRAIN[call]
+        if call.is_bid and rule.natural and strain < NOTRUMP and strain not in named:
+            named = (*named, strain)
+        shown = Shown(
+            narrowed(mine.ranges, rule.promise),
+            named,
+            mine.calls + 1,
+            mine.actions + (call is not Call.PASS),
+            mine.takeout or (call is Call.DOUBLE and rule.label in TAKEOUT),
+            mine.notrump or (call.is_bid and strain == NOTRUMP and rule.natural),
+            rule,
+            mine.first or call,
+        )
+        force = list(self.force)
+        if force[side] is not Force.GAME:
+            force[side] = rule.force
+        elif rule.force is Force.ROUND:
+            force[side] = Force.GAME
+        agreed = list(self.agreed)
+        if rule.agrees is not None:
+            agreed[side] = rule.agrees
+        elif call.is_bid and rule.natural and agreed[side] is None and strain in self.partner.named:
+            agreed[side] = strain
+        opening = self.opener is None and call.is_bid
+        return replace(
+            self,
+            calls=(*self.calls, call),
+            shown=tuple(shown if index == seat else other for index, other in enumerate(self.shown)),
+            force=(force[0], force[1]),
+            agreed=(agreed[0], agreed[1]),
+            standing=call if call.is_bid else self.standing,
+            bidder=seat if call.is_bid else self.bidder,
+            doubled=1 if call.is_bid else {Call.DOUBLE: 2, Call.REDOUBLE: 4}.get(call, self.doubled),
+            opener=seat if opening else self.opener,
+            opening=call if opening else self.opening,
+        )
+
+
+TAKEOUT = ("Takeout double", "Negative double", "Responsive double", "Balancing double", "Reopening double")
+
+
+def merged(rules: Sequence[Rule]) -> Rule:
+    """Return one rule that covers several rules with the same call: its promise is that of any of them."""
+    first, *others = rules
+    if not others:
+        return first
+    promises = tuple(dict.fromkeys(rule.promise for rule in rules))
+    labels = tuple(dict.fromkeys(rule.label for rule in rules if rule.label))
+    return replace(
+        first,
+        promise=promises[0] if len(promises) == 1 else (Either(promises),),
+        label=labels[0] if len(labels) == 1 else " or ".join(labels),
+        ruled=any(rule.ruled for rule in rules),
+        alert=any(rule.alert for rule in rules),
+    )

@@ -1,0 +1,208 @@
+"""The rules that apply to the next call of an auction, the strongest first."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+
+from bots.bridge.bidding import competition, natural, notrump, rebids, responses, slam
+from bots.bridge.bidding.auction import Auction
+from bots.bridge.bidding.hand_facts import LETTERS, MAJORS, NOTRUMP, SUITS
+from bots.bridge.bidding.openings import openings
+from bots.bridge.bidding.rules import LEVEL, STRAIN, Rule
+from bots.bridge.bidding.system import System
+from protocol.v1.bridge import Call
+
+Answers = Callable[[System, Auction], "Iterator[Rule] | tuple[Rule, ...]"]
+
+
+def candidates(system: System, a: Auction) -> Iterator[Rule]:
+    """Yield the legal rules for the next call in the order of their priority. The last one fits every hand.
+
+    The rules come in groups: answers to conventions, first calls, natural continuations. A call keeps
+    the meaning of the first group that has it; later groups do not add to it.
+    """
+    taken: set[Call] = set()
+    for group in _groups(system, a):
+        rules = [rule for rule in group if a.is_legal(rule.call) and rule.call not in taken]
+        taken.update(rule.call for rule in rules)
+        yield from rules
+    if a.forced:
+        yield from (replace(rule, ruled=False) for rule in natural.least_bids(a) if a.is_legal(rule.call))
+    yield Rule(Call.PASS, (), "No agreement", ruled=False)
+
+
+def _groups(system: System, a: Auction) -> Iterator[Iterator[Rule]]:
+    if a.standing is None:
+        yield iter(openings(system, len(a.calls), a.vulnerable))
+        return
+    yield _conventional(system, a)
+    if a.me.actions == 0 and a.partner.actions == 0:
+        yield competition.overcalls(a)
+        return
+    yield _first_calls(system, a)
+    yield natural.continuations(a)
+
+
+def _conventional(system: System, a: Auction) -> Iterator[Rule]:
+    """Yield the answers to partner's convention, if the opponents have left it undisturbed."""
+    last = a.partner.last
+    if last is None or not last.then or a.partner_call is not last.call:
+        return
+    undisturbed = a.rho_passed or (a.rho_call is Call.DOUBLE and last.then not in DISTURBED_BY_DOUBLE)
+    if undisturbed and (answers := ANSWERS.get(last.then)):
+        yield from answers(system, a)
+
+
+def _first_calls(system: System, a: Auction) -> Iterator[Rule]:
+    """Yield the special rules of a player's first action, or of opener's rebid."""
+    p, me = a.partner, a.me
+    partner_opened = a.opener == a.seat.partner
+    strong_club = p.last is not None and p.last.then == "strong 1C"
+    if me.actions == 0 and partner_opened and strong_club and a.they_hold_the_bid:
+        yield from competition.responses_over_strong_club(a)
+    elif me.actions == 0 and partner_opened and p.actions == 1 and p.named:
+        if a.rho_call is Call.DOUBLE and a.opening is a.standing and a.opening in ONE_LEVEL:
+            yield from competition.responses_over_double(a)
+        elif a.they_hold_the_bid and a.opening is not None and LEVEL[a.opening] == 1:
+            yield from competition.responses_over_overcall(a)
+    elif me.actions == 0 and p.actions == 1 and p.takeout and a.they_hold_the_bid:
+        yield from competition.advance_of_double(a)
+    elif me.actions == 0 and p.actions == 1 and p.named and not partner_opened:
+        yield from competition.advance_of_overcall(a)
+    elif a.opener == a.seat and p.actions == 0 and a.they_hold_the_bid and a.passing_ends_it:
+        yield from competition.reopening(a)
+    elif a.opener == a.seat and me.actions == 1 and p.actions == 1 and a.bidder == a.seat.partner:
+        yield from _rebids(system, a)
+
+
+def _rebids(system: System, a: Auction) -> Iterator[Rule]:
+    assert a.opening is not None
+    level, strain = LEVEL[a.opening], STRAIN[a.opening]
+    last = a.partner.last
+    if level != 1 or strain == NOTRUMP or last is None or not a.me.named:
+        return
+    opened, call = LETTERS[strain], last.call
+    match last.then:
+        case "suit response":
+            yield from rebids.after_suit_response(system, opened, call.value[1])
+        case "1NT response" | "forcing 1NT":
+            yield from rebids.after_notrump_response(system, opened, last.then == "forcing 1NT")
+        case "two over one":
+            yield from rebids.after_two_over_one(system, opened, call.value[1])
+        case "raise":
+            yield from rebids.after_raise(opened)
+        case "limit raise":
+            yield from rebids.after_limit_raise(opened)
+        case "jacoby 2NT":
+            yield from rebids.after_jacoby(opened)
+
+
+def _notrump_range(a: Auction) -> tuple[int, int]:
+    ranges = a.partner.ranges
+    return ranges.hcp_low, ranges.hcp_high
+
+
+def _my_range(a: Auction) -> tuple[int, int]:
+    ranges = a.me.ranges
+    return ranges.hcp_low, ranges.hcp_high
+
+
+def _opening_responses(system: System, a: Auction) -> tuple[Rule, ...]:
+    assert a.opening is not None
+    suit, passed = a.opening.value[1], a.me.calls > 0
+    if suit in "HS":
+        return responses.responses_to_major(system, suit, passed)
+    return responses.responses_to_minor(system, suit, passed)
+
+
+def _partner_suit(a: Auction) -> str:
+    last = a.partner.last
+    assert last is not None
+    return last.call.value[1]
+
+
+def _stayman_level(a: Auction) -> int:
+    assert a.partner_call is not None
+    return LEVEL[a.partner_call]
+
+
+def _raise_major(a: Auction) -> str:
+    suit = _partner_suit(a)
+    return suit if suit in "HS" else ""
+
+
+def _two_suits(a: Auction) -> Iterator[Rule]:
+    """Yield the choice between the two suits of partner's two-suited call."""
+    suits = [suit for suit in SUITS if a.partner.length(suit) >= 4]
+    yield from natural.choice_of_suits(a, suits)
+
+
+def _michaels_major(a: Auction) -> Iterator[Rule]:
+    majors = [suit for suit in MAJORS if a.partner.length(suit) >= 4]
+    yield from natural.choice_of_suits(a, majors, 3)
+    yield from natural.minor_relay(a)
+
+
+ONE_LEVEL = (Call.ONE_CLUB, Call.ONE_DIAMOND, Call.ONE_HEART, Call.ONE_SPADE)
+
+ANSWERS: dict[str, Answers] = {
+    "1C": _opening_responses,
+    "1D": _opening_responses,
+    "1H": _opening_responses,
+    "1S": _opening_responses,
+    "1NT": lambda s, a: notrump.responses_to_one_notrump(*_notrump_range(a)),
+    "2NT": lambda s, a: notrump.responses_to_two_notrumps(*_notrump_range(a)),
+    "2NT rebid": lambda s, a: notrump.responses_to_two_notrumps(22, 24),
+    "1NT rebid 16-19": lambda s, a: notrump.responses_to_one_notrump(16, 19),
+    "2NT rebid 20-22": lambda s, a: notrump.responses_to_two_notrumps(20, 22),
+    "stayman": lambda s, a: notrump.stayman_answers(_stayman_level(a)),
+    "stayman 2D": lambda s, a: notrump.after_stayman("2D", _notrump_range(a)[0]),
+    "stayman 2H": lambda s, a: notrump.after_stayman("2H", _notrump_range(a)[0]),
+    "stayman 2S": lambda s, a: notrump.after_stayman("2S", _notrump_range(a)[0]),
+    "stayman 3D": lambda s, a: notrump.after_stayman("3D", _notrump_range(a)[0]),
+    "stayman 3H": lambda s, a: notrump.after_stayman("3H", _notrump_range(a)[0]),
+    "stayman 3S": lambda s, a: notrump.after_stayman("3S", _notrump_range(a)[0]),
+    "transfer H": lambda s, a: notrump.transfer_answers("H", a.cheapest(2), *_my_range(a)),
+    "transfer S": lambda s, a: notrump.transfer_answers("S", a.cheapest(3), *_my_range(a)),
+    "transferred 2H": lambda s, a: notrump.after_transfer("2H", _notrump_range(a)[0]),
+    "transferred 2S": lambda s, a: notrump.after_transfer("2S", _notrump_range(a)[0]),
+    "transferred 3H": lambda s, a: notrump.after_transfer("3H", _notrump_range(a)[0]),
+    "transferred 3S": lambda s, a: notrump.after_transfer("3S", _notrump_range(a)[0]),
+    "texas H": lambda s, a: notrump.texas_answers("H"),
+    "texas S": lambda s, a: notrump.texas_answers("S"),
+    "minor puppet": lambda s, a: notrump.minor_puppet_answers(),
+    "minor puppet 3C": lambda s, a: notrump.after_minor_puppet(),
+    "quantitative": lambda s, a: notrump.quantitative_answers(*_my_range(a)),
+    "2NT invitation": lambda s, a: notrump.invitation_answers(*_my_range(a)),
+    "raise invitation": lambda s, a: _raise_invitation(a),
+    "choice of games": lambda s, a: _choice_of_games(a),
+    "2C": lambda s, a: responses.responses_to_two_clubs(),
+    "2C 2D": lambda s, a: responses.rebids_after_two_clubs(),
+    "strong 1C": lambda s, a: responses.responses_to_strong_club(),
+    "strong 1C 1D": lambda s, a: responses.rebids_after_strong_club(),
+    "precision 2D": lambda s, a: responses.responses_to_short_diamond(),
+    "weak two": lambda s, a: responses.responses_to_weak_two(_partner_suit(a)),
+    "feature": lambda s, a: responses.feature_answers(LETTERS[a.me.named[0]]),
+    "preempt": lambda s, a: responses.responses_to_preempt(_stayman_level(a), _partner_suit(a)),
+    "keycards": lambda s, a: slam.keycard_answers(s, a),
+    "keycards told": lambda s, a: slam.after_keycards(s, a),
+    "gerber": lambda s, a: slam.gerber_answers(),
+    "gerber told": lambda s, a: slam.after_gerber(a),
+    "cappelletti 2C": lambda s, a: competition.cappelletti_relay(),
+    "cappelletti suit": lambda s, a: competition.cappelletti_suit(),
+    "two suits": lambda s, a: _two_suits(a),
+    "michaels major": lambda s, a: _michaels_major(a),
+}
+DISTURBED_BY_DOUBLE = ("1C", "1D", "1H", "1S")
+
+
+def _raise_invitation(a: Auction) -> tuple[Rule, ...]:
+    if a.me.notrump and a.me.ranges.balanced:
+        return notrump.invitation_answers(*_my_range(a), _raise_major(a))
+    return ()
+
+
+def _choice_of_games(a: Auction) -> tuple[Rule, ...]:
+    majors = [suit for suit in MAJORS if a.partner.length(suit) >= 5]
+    return notrump.choice_of_games_answers(LETTERS[majors[0]]) if majors else ()

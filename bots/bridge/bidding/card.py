@@ -1,0 +1,76 @@
+"""The convention card of a system, rendered from the rules by which the robot bids."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from bots.bridge.bidding.auction import merged
+from bots.bridge.bidding.bidder import rules_for
+from bots.bridge.bidding.openings import openings
+from bots.bridge.bidding.rules import Rule
+from bots.bridge.bidding.system import System
+from protocol.v1.bridge import Call, Seat, Vulnerability
+
+MOST_CHARACTERS = 2000
+# The parts of the card: a title, and the auction after which the calls are listed.
+PARTS = (
+    ("Answers to 1NT", "1NT P"),
+    ("Answers to {major}", "1S P"),
+    ("Answers to 2♣", "2C P"),
+    ("Answers to 1♣", "1C P"),
+    ("Over their 1♥", "1H"),
+    ("Over their 1NT", "1NT"),
+    ("After 1♥ and their 1♠", "1H 1S"),
+)
+
+
+def convention_card(system: System) -> str:
+    """Return the convention card of a system as a text of at most 2,000 characters.
+
+    The openings are described in full. Of the other calls the card lists the agreements by name.
+    """
+    lines = [system.title, "", "Openings"]
+    table = openings(system, 0, False)
+    lines += [f"{call}: {_short(meaning)}" for call, meaning in _meanings(table) if call is not Call.PASS]
+    for title, auction in _parts(system):
+        agreements = [
+            f"{call} {meaning.label}"
+            for call, meaning in _meanings(rules_for(system, Seat.NORTH, Vulnerability.NONE, auction))
+            if meaning.label and call is not Call.PASS and meaning.ruled and meaning.label not in PLAIN
+        ]
+        if agreements:
+            lines += ["", title, "; ".join(agreements)]
+    text = "\n".join(lines)
+    return text if len(text) <= MOST_CHARACTERS else text[: MOST_CHARACTERS - 1] + "…"
+
+
+PLAIN = ("To play", "Overcall", "New suit", "Invitation", "No overcall")
+
+
+def _parts(system: System) -> Iterator[tuple[str, tuple[Call, ...]]]:
+    for title, auction in PARTS:
+        calls = tuple(Call(call) for call in auction.split())
+        artificial = any(rule.call is calls[0] and rule.alert for rule in openings(system, 0, False))
+        if calls[0] is Call.TWO_CLUBS and system.strong_club:
+            continue
+        if title == "Answers to 1♣" and not artificial:
+            continue
+        yield title.format(major="1♥ and 1♠"), calls
+
+
+def _meanings(table: Sequence[Rule]) -> list[tuple[Call, Rule]]:
+    by_call: dict[Call, list[Rule]] = {}
+    for entry in table:
+        if entry.ruled:
+            by_call.setdefault(entry.call, []).append(entry)
+    return sorted(
+        ((call, merged(rules)) for call, rules in by_call.items()), key=lambda item: list(Call).index(item[0])
+    )
+
+
+def _short(meaning: Rule) -> str:
+    """Return the words of a meaning without the comparisons of suit lengths."""
+    parts = meaning.words().split(", ")
+    return ", ".join(
+        part for part in parts if " at least as long as " not in part and " longer than " not in part
+    )

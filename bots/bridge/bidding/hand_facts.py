@@ -1,0 +1,112 @@
+"""The facts of a hand that bidding rules test: points, lengths, stoppers, honours, controls."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import lru_cache
+
+from protocol.v1.bridge import Hand
+from protocol.v1.cards import Card
+
+CLUBS, DIAMONDS, HEARTS, SPADES, NOTRUMP = range(5)
+SUITS = (CLUBS, DIAMONDS, HEARTS, SPADES)
+MAJORS = (SPADES, HEARTS)
+MINORS = (DIAMONDS, CLUBS)
+LETTERS = "CDHS"
+SYMBOLS = ("♣", "♦", "♥", "♠", "NT")
+
+ACE, KING, QUEEN, JACK, TEN = 12, 11, 10, 9, 8
+_VALUES = {ACE: 4, KING: 3, QUEEN: 2, JACK: 1}
+# Half points for a void, a singleton and a doubleton, with three trumps or more and with fewer.
+_SHORTNESS = {0: 9, 1: 5, 2: 1}
+_FEW_TRUMPS = {0: 4, 1: 2}
+
+
+class HandFacts:
+    """The facts of one hand. Suits are numbers from 0 (clubs) to 3 (spades).
+
+    `points` are the high-card points and one point for each card of a suit beyond the fourth. `masks` holds
+    the ranks of each suit as bits: bit 12 is the ace, bit 0 the two.
+    """
+
+    __slots__ = ("_support", "aces", "hcp", "kings", "lengths", "masks", "pattern", "points")
+
+    def __init__(self, cards: Iterable[Card]) -> None:
+        masks = [0, 0, 0, 0]
+        for card in cards:
+            index = card.deck_index
+            masks[index // 13] |= 1 << index % 13
+        self._fill(masks)
+
+    def _fill(self, masks: list[int]) -> None:
+        self.masks = tuple(masks)
+        self.lengths = tuple(mask.bit_count() for mask in masks)
+        self.hcp = sum(value for mask in masks for rank, value in _VALUES.items() if mask >> rank & 1)
+        self.points = self.hcp + sum(length - 4 for length in self.lengths if length > 4)
+        self.pattern = tuple(sorted(self.lengths, reverse=True))
+        self.aces = sum(mask >> ACE & 1 for mask in masks)
+        self.kings = sum(mask >> KING & 1 for mask in masks)
+        self._support: dict[int, int] = {}
+
+    @classmethod
+    def from_masks(cls, masks: Iterable[int]) -> HandFacts:
+        """Return the facts of a hand that is given as bits for each suit, clubs first."""
+        facts = cls.__new__(cls)
+        facts._fill(list(masks))
+        return facts
+
+    @property
+    def balanced(self) -> bool:
+        """Return True for the shapes 4-3-3-3, 4-4-3-2 and 5-3-3-2."""
+        return self.pattern in ((4, 3, 3, 3), (4, 4, 3, 2), (5, 3, 3, 2))
+
+    @property
+    def semibalanced(self) -> bool:
+        """Return True for the balanced shapes, 5-4-2-2 and 6-3-2-2."""
+        return self.pattern[3] >= 2 and self.pattern[0] <= 6 and self.pattern != (5, 5, 2, 1)
+
+    def has(self, suit: int, rank: int) -> bool:
+        """Return True if the hand holds this card."""
+        return bool(self.masks[suit] >> rank & 1)
+
+    def support(self, trumps: int) -> int:
+        """Return the points of the hand with `trumps` as trumps, rounded down.
+
+        To the high-card points come 4.5 points for a void, 2.5 for a singleton, half a point for a doubleton,
+        for each ace and for the fifth trump, and one point for each further trump; every two queens and jacks
+        cost half a point. The weights fit the tricks that double-dummy play takes.
+        """
+        known = self._support.get(trumps)
+        if known is None:
+            held = self.lengths[trumps]
+            scale = _SHORTNESS if held >= 3 else _FEW_TRUMPS
+            halves = sum(scale.get(length, 0) for suit, length in enumerate(self.lengths) if suit != trumps)
+            if held >= 5:
+                halves += 2 * held - 9
+            minor_honours = sum(mask >> rank & 1 for mask in self.masks for rank in (QUEEN, JACK))
+            known = self._support[trumps] = self.hcp + (halves + self.aces - minor_honours // 2) // 2
+        return known
+
+    def stops(self, suit: int) -> bool:
+        """Return True if the hand stops a suit at notrumps with the ace, K-x, Q-x-x or J-x-x-x."""
+        mask, held = self.masks[suit], self.lengths[suit]
+        return bool(
+            mask >> ACE & 1
+            or (held >= 2 and mask >> KING & 1)
+            or (held >= 3 and mask >> QUEEN & 1)
+            or (held >= 4 and mask >> JACK & 1)
+        )
+
+    def honours(self, suit: int, lowest: int) -> int:
+        """Return the number of cards in a suit that are at least as high as `lowest`."""
+        return (self.masks[suit] >> lowest).bit_count()
+
+    def keycards(self, trumps: int) -> int:
+        """Return the number of key cards: the four aces and the king of trumps."""
+        return self.aces + (self.masks[trumps] >> KING & 1)
+
+
+@lru_cache(maxsize=4096)
+def facts_of(hand: Hand) -> HandFacts:
+    """Return the facts of a hand."""
+    return HandFacts(hand)

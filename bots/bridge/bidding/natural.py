@@ -1,0 +1,432 @@
+"""Natural bidding from what both partners have shown: games, invitations, competition, penalty doubles."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from bots.bridge.bidding.auction import Auction
+from bots.bridge.bidding.hand_facts import DIAMONDS, MAJORS, NOTRUMP, SUITS, TEN
+from bots.bridge.bidding.promises import (
+    Condition,
+    Either,
+    HighCards,
+    Honours,
+    Length,
+    Longer,
+    Points,
+    Promise,
+    Stopper,
+    Support,
+    Uneven,
+)
+from bots.bridge.bidding.rules import LEVEL, STRAIN, Force, Rule, bid
+from bots.bridge.bidding.slam import slam_moves
+from protocol.v1.bridge import Call
+
+PASS, DOUBLE = Call.PASS, Call.DOUBLE
+MAJOR_GAME, MINOR_GAME, NOTRUMP_GAME = 25, 28, 25
+SUITS_BY_WORTH = (3, 2, 1, 0)
+
+
+def continuations(a: Auction) -> Iterator[Rule]:
+    """Yield the natural calls of a player after the own side has shown something, in order of priority."""
+    partner_placed = a.we_hold_the_bid and a.at_game and not a.forced
+    yield from slam_moves(a)
+    if partner_placed:
+        if _misfit_game(a):
+            yield from _corrections(a)
+        yield Rule(PASS, (), "To play")
+        return
+    yield from _games(a)
+    if a.our_force is Force.GAME or a.forced:
+        yield from _game_forcing_moves(a)
+    if not a.at_game and not a.they_hold_the_bid:
+        yield from _strong_doubler(a)
+        yield from _new_suits(a)
+        yield from _invitations(a)
+    if a.they_hold_the_bid:
+        yield from competition(a)
+    if not a.forced:
+        yield from _partscores(a)
+        yield from _passes(a)
+    else:
+        yield from _partscores(a)
+        yield from least_bids(a)
+
+
+def needs(a: Auction, suit: int) -> int:
+    """Return the length that makes eight trumps with partner's, or seven if partner has shown none."""
+    held = a.partner.length(suit)
+    return 7 if held < 1 else max(0, 8 - held)
+
+
+def _stops(a: Auction) -> tuple[Condition, ...]:
+    """Return the stoppers that a notrump bid promises: those of the opponents' suits that partner has not."""
+    if a.partner.notrump:
+        return ()
+    return tuple(Stopper(suit) for suit in a.their_suits)
+
+
+def _holes(a: Auction) -> tuple[Condition, ...]:
+    """Return the stoppers in the only suit that the side has not shown and the opponents have not bid."""
+    if a.partner.notrump or a.partner.ranges.balanced:
+        return ()
+    open_suits = [
+        suit
+        for suit in SUITS
+        if a.partner.length(suit) < 4 and a.me.length(suit) < 4 and suit not in a.their_suits
+    ]
+    return tuple(Stopper(suit) for suit in open_suits) if len(open_suits) == 1 else ()
+
+
+def _games(a: Auction) -> Iterator[Rule]:
+    low = a.partner.low
+    for suit in sorted(MAJORS, key=lambda s: a.partner.length(s) + a.me.length(s), reverse=True):
+        need = needs(a, suit)
+        if need > 6 and a.me.length(suit) < 5:
+            continue
+        call = a.bids(suit, 4)
+        least = MAJOR_GAME - low
+        if call is None or a.me.high + 6 < least:
+            continue
+        if a.our_force is Force.GAME and (three := a.bids(suit, 3)) and a.our_agreed is None and need < 6:
+            yield Rule(
+                three, (Support(suit, least + 5), Length(suit, need)), "Fit, slam interest", agrees=suit
+            )
+        yield Rule(call, (Support(suit, least), Length(suit, need)), "To play", agrees=suit)
+    if a.can_bid(Call.THREE_NOTRUMPS) and a.me.high >= NOTRUMP_GAME - low:
+        enough = Either(((HighCards(NOTRUMP_GAME - low),), (Points(NOTRUMP_GAME + 2 - low),)))
+        yield Rule(Call.THREE_NOTRUMPS, (enough, *_stops(a), *_holes(a)), "To play")
+    for suit in (1, 0):
+        need = max(0, 8 - a.partner.length(suit))
+        call = a.bids(suit, 5)
+        if call is None or a.partner.length(suit) < 3 or a.me.high < MINOR_GAME - low:
+            continue
+        yield Rule(call, (Support(suit, MINOR_GAME - low), Length(suit, need)), "To play", agrees=suit)
+
+
+def _game_forcing_moves(a: Auction) -> Iterator[Rule]:
+    """Yield natural bids below game in an auction that is forced."""
+    for suit in SUITS_BY_WORTH:
+        level = a.cheapest(suit)
+        call = a.bids(suit, level)
+        if call is None or level > 3 or a.our_force is not Force.GAME:
+            continue
+        if suit in a.partner.named and a.our_agreed is None:
+            yield Rule(call, (Length(suit, needs(a, suit)),), "Fit", agrees=suit)
+    for suit in SUITS_BY_WORTH:
+        level = a.cheapest(suit)
+        call = a.bids(suit, level)
+        if call is None or level > 3 or a.our_force is not Force.GAME:
+            continue
+        if suit in a.me.named:
+            yield Rule(call, (Length(suit, max(6, a.me.length(suit) + 1)),), "Longer suit")
+        elif suit not in a.partner.named and suit not in a.their_suits:
+            yield Rule(call, (Length(suit, 4),), "Second suit")
+
+
+def _new_suits(a: Auction) -> Iterator[Rule]:
+    """Yield new suits that force to game, or that an artificial fourth suit stands for."""
+    low = a.partner.low
+    game = NOTRUMP_GAME - low + 1
+    if a.our_force is Force.GAME or a.our_agreed is not None or a.me.high < game or a.partner.notrump:
+        return
+    for suit in reversed(a.unbid()):
+        level = a.cheapest(suit)
+        call = a.bids(suit, level)
+        if call is None or level > 3 or not a.partner.named:
+            continue
+        fourth = len(a.unbid()) == 1 and len(a.partner.named) == 2
+        if fourth:
+            yield Rule(
+                call, (Points(game),), "Fourth suit, forces to game", Force.GAME, alert=True, natural=False
+            )
+        else:
+            yield Rule(call, (Points(game), Length(suit, 4)), "New suit", Force.GAME)
+
+
+def _strong_doubler(a: Auction) -> Iterator[Rule]:
+    """Yield the second calls of a strong takeout doubler: a long suit, or a raise of partner's suit."""
+    if not a.me.takeout or a.me.actions != 1:
+        return
+    for suit in a.partner.named:
+        for level, (low, high) in ((3, (18, 20)), (2, (15, 17))):
+            if (call := a.bids(suit, level)) and a.partner.length(suit) >= 4 and a.partner.high <= 10:
+                yield Rule(call, (Support(suit, low, high), Length(suit, 4)), "Raise with extra strength")
+    for suit in SUITS_BY_WORTH:
+        level = a.cheapest(suit)
+        if (
+            level <= 3
+            and suit not in a.partner.named
+            and suit not in a.their_suits
+            and (call := a.bids(suit, level))
+        ):
+            yield Rule(call, (Points(17), Length(suit, 5)), "Strong hand, long suit")
+
+
+def _invitations(a: Auction) -> Iterator[Rule]:
+    low, high = a.partner.low, a.partner.high
+    room = high - low
+    if room < 2 or a.our_force is Force.GAME:
+        return
+    for suit in MAJORS:
+        if suit in a.me.named and a.partner.length(suit) < 2 and (call := a.bids(suit, 3)):
+            good = Honours(suit, 3, TEN)
+            if (four := a.bids(suit, 4)) and a.our_agreed is None:
+                yield Rule(four, (Points(28 - low), Length(suit, 6), good), "To play")
+            yield Rule(call, (Points(25 - low, 27 - low), Length(suit, 6), good), "Invitation")
+    for suit in (*MAJORS, DIAMONDS, 0):
+        need = max(0, 8 - a.partner.length(suit))
+        call = a.bids(suit, 3)
+        game = MAJOR_GAME if suit in MAJORS else MINOR_GAME - 1
+        if call is None or a.partner.length(suit) < 2 or a.me.high + 6 < game - 3 - low:
+            continue
+        if need >= 6:
+            yield Rule(call, (Points(game - 3 - low, game - 1 - low), Length(suit, need)), "Invitation")
+        elif STRAIN.get(a.standing or PASS) != suit or LEVEL[a.standing or PASS] < 3:
+            yield Rule(
+                call, (Support(suit, game - 3 - low, game - 1 - low), Length(suit, need)), "Invitation"
+            )
+    if a.can_bid(Call.TWO_NOTRUMPS) and a.me.high >= NOTRUMP_GAME - 2 - low:
+        points = HighCards(NOTRUMP_GAME - 2 - low, NOTRUMP_GAME - 1 - low)
+        yield Rule(Call.TWO_NOTRUMPS, (points, *_stops(a), *_holes(a)), "Invitation")
+
+
+def _partscores(a: Auction) -> Iterator[Rule]:
+    """Yield preferences, raises and rebids that want to play where they are."""
+    assert a.standing is not None
+    p, me, low = a.partner, a.me, a.partner.low
+    strain, level = STRAIN[a.standing], LEVEL[a.standing]
+    weak = MAJOR_GAME - 3 - low
+    if a.they_hold_the_bid and not a.forced:
+        return
+    if strain < NOTRUMP and p.length(strain) >= 4 and not a.forced and a.we_hold_the_bid:
+        yield Rule(
+            PASS,
+            (Points(0, max(weak, 0)), Length(strain, max(0, 7 - p.length(strain))), *_no_better(a)),
+            "To play",
+        )
+    if strain == NOTRUMP and not a.forced and a.we_hold_the_bid and level >= 2:
+        yield Rule(PASS, (HighCards(0, max(0, NOTRUMP_GAME - 1 - low)), *_short_own(a)), "To play")
+    if a.standing is Call.ONE_NOTRUMP and p.notrump and me.named and not a.contested:
+        yield from _runs_from_one_notrump(a)
+    limit = 3 if a.forced else 2
+    for suit in SUITS_BY_WORTH:
+        cheapest = a.cheapest(suit)
+        call = a.bids(suit, cheapest)
+        if call is None or cheapest > limit:
+            continue
+        if suit in p.named:
+            yield Rule(call, (Length(suit, needs(a, suit)),), "Prefers this suit")
+    for suit in SUITS_BY_WORTH:
+        cheapest = a.cheapest(suit)
+        if suit in me.named and cheapest <= limit and (call := a.bids(suit, cheapest)):
+            yield Rule(call, (Length(suit, max(6, me.length(suit) + 1)),), "Long suit")
+    if a.can_bid(Call.ONE_NOTRUMP):
+        yield Rule(Call.ONE_NOTRUMP, (HighCards(0, max(0, NOTRUMP_GAME - 3 - low)), *_stops(a)), "")
+    if len(p.named) >= 2 and strain == p.named[-1]:
+        first, last = p.named[0], p.named[-1]
+        cheapest = a.cheapest(first)
+        if cheapest <= limit and (call := a.bids(first, cheapest)):
+            margin = p.length(last) - p.length(first)
+            yield Rule(call, (Longer(first, last, margin), Length(first, 2)), "Prefers the first suit")
+
+
+def _runs_from_one_notrump(a: Auction) -> Iterator[Rule]:
+    """Yield the weak unbalanced hands that leave partner's rebid of one notrump."""
+    high = max(0, 22 - a.partner.low)
+    first = a.me.named[0]
+    for suit in SUITS_BY_WORTH:
+        call = a.bids(suit, 2)
+        if call is None or suit in a.partner.named:
+            continue
+        if suit == first:
+            yield Rule(call, (Points(0, high + 1), Length(suit, 6)), "To play")
+        elif suit < first and suit in a.unbid():
+            shape = (Length(first, 5), Length(suit, 4)) if first in MAJORS else (Length(suit, 5),)
+            yield Rule(call, (Points(0, high + 1), *shape, Uneven()), "Second suit, to play")
+    if first in MAJORS and (call := a.bids(first, 2)):
+        yield Rule(call, (Points(0, high), Length(first, 5), Uneven()), "To play")
+
+
+def _short_own(a: Auction) -> Promise:
+    return tuple(Length(suit, 0, 5) for suit in a.me.named if suit in MAJORS)
+
+
+def _no_better(a: Auction) -> Promise:
+    p = a.partner
+    assert a.standing is not None
+    strain = STRAIN[a.standing]
+    if len(p.named) >= 2 and strain == p.named[-1]:
+        first = p.named[0]
+        margin = p.length(first) - p.length(strain) + 1
+        return (Longer(strain, first, margin),)
+    return ()
+
+
+def _passes(a: Auction) -> Iterator[Rule]:
+    low = a.partner.low
+    if a.they_hold_the_bid:
+        yield Rule(PASS, (HighCards(0, max(a.me.ranges.hcp_low + 6, 24 - low, 0)),), "Nothing to add")
+    else:
+        yield Rule(PASS, (HighCards(0, max(NOTRUMP_GAME - low, 0)),), "Nothing to add")
+    yield Rule(PASS, (), "No better call", ruled=False)
+
+
+def _misfit_game(a: Auction) -> bool:
+    return a.standing is Call.THREE_NOTRUMPS and not a.contested
+
+
+def _corrections(a: Auction) -> Iterator[Rule]:
+    """Yield corrections of three notrumps to a major game in which the side has eight trumps."""
+    for suit in MAJORS:
+        if suit in a.me.named or suit in a.partner.named:
+            need = max(8 - a.partner.length(suit), a.me.length(suit))
+            if need > a.me.length(suit) and a.partner.length(suit) >= 2 and need <= 6:
+                yield Rule(bid(4, suit), (Length(suit, need),), "Prefers the major")
+
+
+def least_bids(a: Auction) -> Iterator[Rule]:
+    """Yield the calls that a player makes only because partner's call forces one."""
+    p, me = a.partner, a.me
+    force = Force.NONE
+    for suit in SUITS_BY_WORTH:
+        level = a.cheapest(suit)
+        call = a.bids(suit, level)
+        if call is None or level > 4:
+            continue
+        if suit in p.named:
+            yield Rule(call, (Length(suit, 3),), "Forced, three cards", force)
+    for suit in SUITS_BY_WORTH:
+        level = a.cheapest(suit)
+        call = a.bids(suit, level)
+        if call and level <= 3 and suit in me.named:
+            yield Rule(call, (Length(suit, 5),), "Forced, five cards", force)
+        elif call and level <= 3 and suit in a.unbid():
+            yield Rule(call, (Length(suit, 4),), "Forced, four cards", force)
+    level = a.cheapest(NOTRUMP)
+    if level <= 3:
+        yield Rule(bid(level, NOTRUMP), _stops(a), "Forced, stoppers")
+    for suit in SUITS_BY_WORTH:
+        level = a.cheapest(suit)
+        call = a.bids(suit, level)
+        if call and level <= 4 and suit in p.named:
+            yield Rule(call, (Length(suit, 2),), "Forced, two cards", force)
+    for suit in SUITS_BY_WORTH:
+        level = a.cheapest(suit)
+        call = a.bids(suit, level)
+        if call and suit not in a.their_suits and level <= 5:
+            yield Rule(call, (Length(suit, 4),), "Forced, no agreement", force, ruled=False)
+    level = a.cheapest(NOTRUMP)
+    if level <= 7:
+        yield Rule(bid(level, NOTRUMP), (), "Forced, no agreement", force, ruled=False)
+
+
+def competition(a: Auction) -> Iterator[Rule]:
+    """Yield competitive raises by the law of total tricks and penalty doubles."""
+    assert a.standing is not None
+    p, me, low = a.partner, a.me, a.partner.low
+    level, strain = LEVEL[a.standing], STRAIN[a.standing]
+    yield from _penalty_doubles(a, level, strain)
+    risk = int(a.vulnerable)
+    for suit in SUITS_BY_WORTH:
+        cheapest = a.cheapest(suit)
+        call = a.bids(suit, cheapest)
+        held = p.length(suit)
+        if call is None or cheapest > 4 or held < 3 or (a.at_game and cheapest > 4):
+            continue
+        trumps = cheapest + 6
+        least = {1: 15, 2: 17, 3: 20, 4: 22}[cheapest] + risk - low
+        length = max(trumps - held, 2, me.length(suit))
+        if me.length(suit) + held >= trumps and me.actions and suit in me.named and length <= me.length(suit):
+            length = me.length(suit) + 1
+        yield Rule(call, (Support(suit, max(least, 0)), Length(suit, length)), "Competitive raise")
+    yield from _sacrifices(a)
+    for suit in SUITS_BY_WORTH:
+        cheapest = a.cheapest(suit)
+        if suit in me.named and cheapest <= 3 and (call := a.bids(suit, cheapest)):
+            length = max(6, me.length(suit) + 1) + (cheapest == 3 and me.length(suit) < 6)
+            points = {1: 17, 2: 19, 3: 22}[cheapest] - low
+            yield Rule(call, (Points(max(points, 0)), Length(suit, length)), "Competes in the long suit")
+    if (
+        me.actions == 1
+        and not me.takeout
+        and level <= 3
+        and strain < NOTRUMP
+        and len(a.their_suits) == 1
+        and p.actions == 0
+    ):
+        own = tuple(Length(suit, 0, 5) for suit in me.named)
+        yield Rule(DOUBLE, (HighCards(12), Length(strain, 0, 1), *own), "Takeout double", Force.ROUND)
+    if me.takeout and not p.actions and level <= 3 and strain < NOTRUMP and not me.named:
+        yield Rule(DOUBLE, (HighCards(15), Length(strain, 0, 1)), "Takeout double", Force.ROUND)
+        yield Rule(DOUBLE, (HighCards(18),), "Takeout double", Force.ROUND)
+    if me.actions == 1 and low >= 6 and level <= 2 and strain < NOTRUMP and a.our_agreed is None:
+        for suit in a.unbid():
+            if (call := a.bids(suit, a.cheapest(suit))) and a.cheapest(suit) <= 2:
+                yield Rule(call, (Points(19 - low), Length(suit, 4)), "Second suit")
+
+
+def _sacrifices(a: Auction) -> Iterator[Rule]:
+    """Yield bids over the opponents' game with many trumps and few points, mostly if not vulnerable."""
+    assert a.standing is not None
+    if not a.at_game or LEVEL[a.standing] > 4 or STRAIN[a.standing] == NOTRUMP:
+        return
+    for suit in SUITS_BY_WORTH:
+        level, held = a.cheapest(suit), a.partner.length(suit)
+        call = a.bids(suit, level)
+        if call is None or level > 5 or held < 3:
+            continue
+        trumps = 10 + (level == 5) + a.vulnerable - (a.they_are_vulnerable and not a.vulnerable)
+        if held < trumps <= 13:
+            yield Rule(call, (Length(suit, trumps - held), HighCards(0, 12), Support(suit, 6)), "Sacrifice")
+
+
+def _penalty_doubles(a: Auction, level: int, strain: int) -> Iterator[Rule]:
+    low = a.partner.low
+    if a.doubled != 1 or a.partner.actions == 0:
+        return
+    fit = a.our_agreed is not None
+    if strain == NOTRUMP:
+        least = {1: 22, 2: 22, 3: 23}.get(level, 20)
+        yield Rule(DOUBLE, (HighCards(max(least - low, 4)),), "Penalty double")
+        return
+    trumps = {2: 4, 3: 4, 4: 3}.get(level, 2)
+    if level == 1 or strain not in a.their_suits:
+        return
+    least = {2: 23, 3: 22, 4: 21}.get(level, 20) + fit * (level <= 3)
+    yield Rule(DOUBLE, (HighCards(max(least - low, 5)), Length(strain, trumps)), "Penalty double")
+    if level >= 4:
+        yield Rule(DOUBLE, (HighCards(max(least + 3 - low, 7)),), "Penalty double")
+
+
+def choice_of_suits(a: Auction, suits: list[int], least: int = 0) -> Iterator[Rule]:
+    """Yield the answers to a two-suited call: the longer suit, as high as the fit and the strength allow."""
+    low = max(a.partner.low, 7)
+    for suit in sorted(suits, reverse=True):
+        others = [other for other in suits if other != suit]
+        prefer = tuple(Longer(suit, other, 0 if suit > other else 1) for other in others)
+        held = a.partner.length(suit)
+        game = 4 if suit in MAJORS else 5
+        strength = (MAJOR_GAME if suit in MAJORS else MINOR_GAME) - low - 2
+        if call := a.bids(suit, game):
+            yield Rule(call, (*prefer, Length(suit, 8 - held), Support(suit, strength)), "To play")
+            yield Rule(call, (*prefer, Length(suit, 10 - held), Support(suit, 4)), "Preemptive raise")
+        cheapest = a.cheapest(suit)
+        if cheapest + 1 < game and (call := a.bids(suit, cheapest + 1)):
+            yield Rule(
+                call, (*prefer, Length(suit, 9 - held), Support(suit, strength - 4, strength)), "Invitation"
+            )
+    for suit in sorted(suits, reverse=True):
+        others = [other for other in suits if other != suit]
+        prefer = tuple(Longer(suit, other, 0 if suit > other else 1) for other in others)
+        if call := a.bids(suit, a.cheapest(suit)):
+            yield Rule(call, (*prefer, *((Length(suit, least),) if least else ())), "Chooses the suit")
+
+
+def minor_relay(a: Auction) -> Iterator[Rule]:
+    """Yield the question for the minor of partner's major and minor."""
+    if call := a.bids(0, a.cheapest(0)):
+        yield Rule(
+            call, (), "To play in partner's minor", Force.NONE, "pass or correct", alert=True, natural=False
+        )

@@ -1,0 +1,108 @@
+"""The openings of every system."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from bots.bridge.bidding.rules import Force, Rule, Table, rule
+from bots.bridge.bidding.system import System
+
+
+@lru_cache(maxsize=64)
+def openings(system: System, place: int, vulnerable: bool) -> Table:
+    """Return the openings in the order of their priority.
+
+    `place` is the number of passes before the opening, from 0 to 3.
+    """
+    table = [*_strong(system), *_notrumps(system), *_majors(system, place), *_minors(system, place)]
+    if place < 3:
+        table += _preempts(system, place, vulnerable)
+    return (*table, *_passes(system, place))
+
+
+def _strong(system: System) -> list[Rule]:
+    if system.strong_club:
+        return [rule("1C", "16+ hcp", "Strong club", force=Force.ROUND, then="strong 1C", artificial=True)]
+    two_clubs = "22+ hcp | 23+ points"
+    return [rule("2C", two_clubs, "Strong two clubs", force=Force.ROUND, then="2C", artificial=True)]
+
+
+def _notrumps(system: System) -> list[Rule]:
+    low, high = system.notrump
+    # A range that begins below 15 points has to be announced.
+    one = [rule("1NT", f"{low}-{high} hcp, balanced", then="1NT", alerted=low < 15)]
+    return one if system.strong_club else [rule("2NT", "20-21 hcp, balanced", then="2NT"), *one]
+
+
+def _one_level(system: System, place: int) -> str:
+    if system.strong_club:
+        return "11-19 points, 10-15 hcp"
+    return "11-22 points, 9-21 hcp" if place == 2 else "12-22 points, 9-21 hcp"
+
+
+def _majors(system: System, place: int) -> list[Rule]:
+    strength = _one_level(system, place)
+    if system.majors == 4:
+        return [
+            rule("1H", f"{strength}, 4H, 4S, 0-4D, 0-4C", then="1H"),
+            rule("1S", f"{strength}, 4+S, S>=H, S>=D, S>=C", then="1S"),
+            rule("1H", f"{strength}, 4+H, H>S, H>=D, H>=C", then="1H"),
+        ]
+    return [
+        rule("1S", f"{strength}, 5+S, S>=H, S>=D, S>=C", then="1S"),
+        rule("1H", f"{strength}, 5+H, H>S, H>=D, H>=C", then="1H"),
+    ]
+
+
+def _minors(system: System, place: int) -> list[Rule]:
+    strength = _one_level(system, place)
+    if system.strong_club:
+        return [
+            rule("2C", f"{strength}, 6+C", "Precision two clubs", alerted=True),
+            rule(
+                "2D",
+                f"{strength}, 0-1D, 3-4S, 3-4H, 4-5C",
+                "Three-suited, short in ♦",
+                force=Force.ROUND,
+                then="precision 2D",
+                artificial=True,
+            ),
+            rule("1D", f"{strength}, 2+D", "Precision diamond", then="1D", alerted=True),
+            rule("2C", f"{strength}, 5+C", "Precision two clubs", alerted=True),
+        ]
+    if system.majors == 4:
+        return [
+            rule("1D", f"{strength}, 4+D, D>=C", then="1D"),
+            rule("1C", f"{strength}, 4+C", then="1C"),
+        ]
+    if system.phoney_club:
+        return [
+            rule("1D", f"{strength}, 4+D, D>=C", then="1D"),
+            rule("1C", f"{strength}, 2+C", "Phoney club", then="1C", alerted=True),
+        ]
+    return [
+        rule("1D", f"{strength}, 4+D, D>=C | {strength}, 3D, 4S, 4H, 2C", then="1D"),
+        rule("1C", f"{strength}, 3+C", then="1C"),
+    ]
+
+
+def _preempts(system: System, place: int, vulnerable: bool) -> list[Rule]:
+    """Return weak twos and higher preempts. They are sound if vulnerable, and light in third seat."""
+    two = "5-10" if vulnerable else "4-10"
+    two = "5-11" if place == 2 else two
+    three = "5-10" if vulnerable else "4-10"
+    table = [
+        *(rule(f"4{s}", f"{three} hcp, 8+{s}", "Preempt", then="preempt") for s in "SHDC"),
+        *(rule(f"3{s}", f"{three} hcp, 7{s}", "Preempt", then="preempt") for s in "SHDC"),
+        rule("3C", f"{three} hcp, 6C, good C", "Preempt", then="preempt") if place == 2 else None,
+    ]
+    for suit in "SH" if system.strong_club else "SHD":
+        others = [other for other in "SH" if other != suit]
+        no_side_suit = ", ".join(f"0-3{other}" for other in others)
+        table.append(rule(f"2{suit}", f"{two} hcp, 6{suit}, {no_side_suit}", "Weak two", then="weak two"))
+    return [entry for entry in table if entry is not None]
+
+
+def _passes(system: System, place: int) -> list[Rule]:
+    high = 10 if place == 2 or system.strong_club else 11
+    return [rule("P", f"0-{high} points | 0-9 hcp", "No opening")]

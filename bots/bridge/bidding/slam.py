@@ -1,0 +1,191 @@
+"""The way to slams: Blackwood with and without key cards, Gerber, quantitative raises, control bids."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from bots.bridge.bidding.auction import Auction
+from bots.bridge.bidding.hand_facts import MAJORS, NOTRUMP, SUITS, SYMBOLS
+from bots.bridge.bidding.promises import (
+    Aces,
+    Condition,
+    Control,
+    HighCards,
+    KeyCards,
+    Length,
+    Promise,
+    Support,
+    TrumpQueen,
+)
+from bots.bridge.bidding.rules import LEVEL, STRAIN, Force, Rule, bid
+from bots.bridge.bidding.system import System
+from protocol.v1.bridge import Call
+
+SMALL_SLAM, GRAND_SLAM = 32, 37
+
+
+def slam_moves(a: Auction) -> Iterator[Rule]:
+    """Yield the calls that look for a slam, from the strength of both hands."""
+    p, me = a.partner, a.me
+    if a.standing is None or LEVEL[a.standing] >= 5 or (a.they_hold_the_bid and LEVEL[a.standing] >= 4):
+        return
+    low = p.low
+    for suit in _trumps(a):
+        need = max(0, 8 - p.length(suit))
+        extra = 0 if suit in MAJORS else 1
+        least = SMALL_SLAM - 1 + extra - low
+        if least <= 8 or me.high + 6 < least:
+            continue
+        if a.can_bid(Call.FOUR_NOTRUMPS) and not _quantitative(a):
+            yield Rule(
+                Call.FOUR_NOTRUMPS,
+                (Support(suit, least), Length(suit, need), Aces((1, 2, 3, 4))),
+                f"Asks for key cards, {SYMBOLS[suit]} agreed",
+                Force.ROUND,
+                "keycards",
+                alert=True,
+                agrees=suit,
+                natural=False,
+            )
+        if suit == a.our_agreed and a.our_force is Force.GAME:
+            yield from _control_bids(a, suit, least)
+    if p.ranges.balanced and low >= 12:
+        if me.high >= SMALL_SLAM - low and a.can_bid(Call.SIX_NOTRUMPS):
+            yield Rule(Call.SIX_NOTRUMPS, (HighCards(SMALL_SLAM - low, 39 - low),), "To play")
+        if _quantitative(a) and a.can_bid(Call.FOUR_NOTRUMPS) and p.high - low in range(1, 8):
+            yield Rule(
+                Call.FOUR_NOTRUMPS,
+                (HighCards(SMALL_SLAM - p.high, SMALL_SLAM - 1 - low),),
+                "Quantitative",
+                then="quantitative",
+            )
+
+
+def _quantitative(a: Auction) -> bool:
+    """Return True if four notrumps would raise partner's notrumps."""
+    last = a.partner.last
+    return last is not None and last.natural and STRAIN[last.call] == NOTRUMP and a.our_agreed is None
+
+
+def _trumps(a: Auction) -> list[int]:
+    """Return the suits that can be trumps in a slam, the best first."""
+    if a.our_agreed is not None:
+        return [a.our_agreed]
+    suits = [s for s in SUITS if a.partner.length(s) >= 4 or a.me.length(s) + a.partner.length(s) >= 8]
+    return sorted(suits, key=lambda s: (s in MAJORS, s), reverse=True)
+
+
+def _control_bids(a: Auction, trumps: int, least: int) -> Iterator[Rule]:
+    game = 4 if trumps in MAJORS else 5
+    for suit in SUITS:
+        level = a.cheapest(suit)
+        call = a.bids(suit, level)
+        if suit == trumps or call is None or suit in a.partner.named or suit in a.me.named:
+            continue
+        if level < game or (level == game and suit < trumps):
+            yield Rule(
+                call,
+                (Support(trumps, least - 2), Control(suit)),
+                f"Control bid, {SYMBOLS[trumps]} agreed",
+                Force.ROUND,
+                alert=True,
+                agrees=trumps,
+                natural=False,
+            )
+
+
+def keycard_answers(system: System, a: Auction) -> Iterator[Rule]:
+    """Yield the answers to four notrumps."""
+    trumps = a.our_agreed
+    if trumps is None or system.keycards == "blackwood":
+        for step, counts in enumerate(((0, 4), (1,), (2,), (3,))):
+            yield Rule(
+                bid(5, step),
+                (Aces(counts),),
+                "Blackwood",
+                Force.ROUND,
+                "keycards told",
+                True,
+                trumps,
+                natural=False,
+            )
+        return
+    one, two = ((1, 4), (0, 3)) if system.keycards == "1430" else ((0, 3), (1, 4))
+    answers: tuple[tuple[int, Promise], ...] = (
+        (0, (KeyCards(trumps, one),)),
+        (1, (KeyCards(trumps, two),)),
+        (2, (KeyCards(trumps, (2, 5)), TrumpQueen(trumps, False))),
+        (3, (KeyCards(trumps, (2, 5)), TrumpQueen(trumps, True))),
+    )
+    for strain, promise in answers:
+        call = bid(5, strain)
+        if a.can_bid(call):
+            yield Rule(call, promise, "Key cards", Force.ROUND, "keycards told", True, trumps, natural=False)
+
+
+def after_keycards(system: System, a: Auction) -> Iterator[Rule]:
+    """Yield the asker's calls after the answer: a slam unless two key cards are missing."""
+    trumps = a.our_agreed
+    told = _told(a)
+    if trumps is None or told is None or a.standing is None:
+        return
+    plain = system.keycards == "blackwood"
+    low = a.partner.low
+
+    def held(counts: range) -> Condition:
+        numbers = tuple(counts)
+        return Aces(numbers) if plain else KeyCards(trumps, numbers)
+
+    full = 4 if plain else 5
+    # Two numbers can be meant, such as one or four; the asker counts on the lower one.
+    known = min(told)
+    grand = a.bids(trumps, 7)
+    slam = a.bids(trumps, 6)
+    missing_at_most_one = held(range(max(0, full - 1 - known), full + 1 - known))
+    none_missing = held(range(max(0, full - known), full + 1 - known))
+    if grand:
+        yield Rule(grand, (none_missing, Support(trumps, GRAND_SLAM - low)), "To play", natural=True)
+    if slam:
+        yield Rule(slam, (missing_at_most_one,), "To play")
+    level = a.cheapest(trumps)
+    if STRAIN[a.standing] == trumps and LEVEL[a.standing] == 5:
+        yield Rule(Call.PASS, (), "To play, two key cards are missing")
+    elif level <= 5:
+        yield Rule(bid(5, trumps), (), "To play, two key cards are missing")
+    elif a.can_bid(Call.FIVE_NOTRUMPS) and a.partner.length(trumps) < 4:
+        yield Rule(bid(6, trumps), (), "To play")
+    elif slam:
+        yield Rule(slam, (), "To play")
+
+
+def _told(a: Auction) -> tuple[int, ...] | None:
+    last = a.partner.last
+    if last is None:
+        return None
+    for condition in last.promise:
+        if isinstance(condition, KeyCards | Aces):
+            return condition.counts
+    return None
+
+
+def gerber_answers() -> Iterator[Rule]:
+    """Yield the answers to Gerber's four clubs."""
+    for strain, counts in ((1, (0, 4)), (2, (1,)), (3, (2,)), (4, (3,))):
+        yield Rule(bid(4, strain), (Aces(counts),), "Gerber", Force.ROUND, "gerber told", True, natural=False)
+
+
+def after_gerber(a: Auction) -> Iterator[Rule]:
+    """Yield the asker's calls after Gerber: a slam in the long suit unless two aces are missing."""
+    told = _told(a)
+    if told is None:
+        return
+    known = min(told)
+    for suit in reversed(SUITS):
+        enough = Aces(tuple(range(max(0, 3 - known), 5)))
+        if known >= 3:
+            yield Rule(bid(6, suit), (Length(suit, 7),), "To play")
+        else:
+            yield Rule(bid(6, suit), (enough, Length(suit, 7)), "To play")
+    for suit in reversed(SUITS):
+        if call := a.bids(suit, a.cheapest(suit)):
+            yield Rule(call, (Length(suit, 7),), "To play")

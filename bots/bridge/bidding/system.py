@@ -1,0 +1,33 @@
+"""A bidding system: its options, from which the tables of rules are built."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+KeyCardFlavour = Literal["1430", "0314", "blackwood"]
+
+
+@dataclass(frozen=True, eq=False)
+class System:
+    """A bidding system. The tables of rules are the same for all systems, except where an option differs.
+
+    `notrump` is the range of the opening of one notrump in high-card points. `majors` is the least length of
+    a major opening. With `phoney_club`, a club opening can have two cards and a diamond opening has four.
+    """
+
+    name: str
+    title: str
+    notrump: tuple[int, int] = (15, 17)
+    majors: int = 5
+    phoney_club: bool = False
+    strong_club: bool = False
+    two_over_one_game: bool = False
+    keycards: KeyCardFlavour = "1430"
+
+
+SAYC = System("sayc", "Standard American Yellow Card")
+TWO_OVER_ONE = System("2/1", "Two over one game forcing", two_over_one_game=True)
+ACOL = System("acol", "Acol with weak notrump and four-card majors", notrump=(12, 14), majors=4)
+PRECISION = System("precision", "Precision with a strong club", notrump=(13, 15), strong_club=True)
+SYSTEMS = {system.name: system for system in (SAYC, TWO_OVER_ONE, ACOL, PRECISION)}

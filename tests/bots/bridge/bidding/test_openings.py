@@ -1,0 +1,77 @@
+"""Openings of Standard American Yellow Card, as the ACBL's booklet describes them."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.bots.bridge.bidding.tables import called, meaning
+
+
+@pytest.mark.parametrize(
+    ("cards", "call"),
+    [
+        ("AKJ32.K42.Q54.32", "1S"),
+        ("AK532.AQ432.K4.2", "1S"),
+        ("32.AKJ32.K54.K32", "1H"),
+        ("K2.KQ42.AJ54.432", "1D"),
+        ("K2.K2.AQ54.K5432", "1C"),
+        ("32.K432.AQ54.KQ2", "1D"),
+        ("K32.KQ42.Q54.A32", "1C"),
+        ("KQ32.KQ42.Q54.32", "1D"),
+        ("K2.Q2.AQ54.KJ54.", "1D"),
+    ],
+)
+def test_a_major_opening_has_five_cards_and_a_minor_opening_is_the_longer_minor(
+    cards: str, call: str
+) -> None:
+    assert called(cards.rstrip(".")) == call
+
+
+@pytest.mark.parametrize(
+    ("cards", "call"),
+    [
+        ("AQ2.KQ42.K54.Q32", "1NT"),
+        ("AQ432.KQ2.K54.Q2", "1NT"),
+        ("AQ2.KQ42.AK4.Q32", "2NT"),
+        ("AQ2.KQ42.AK4.432", "1C"),
+        ("AKJ.KQJ2.AK4.Q32", "2C"),
+        ("AKQJ32.AKQ2.A4.2", "2C"),
+    ],
+)
+def test_balanced_hands_open_notrumps_by_their_points(cards: str, call: str) -> None:
+    assert called(cards) == call
+
+
+@pytest.mark.parametrize(
+    ("cards", "call"),
+    [
+        ("KQ9876.42.J54.32", "2S"),
+        ("42.KJT876.Q54.32", "2H"),
+        ("42.Q4.KQT876.J32", "2D"),
+        ("3.42.QJT9876.K32", "3D"),
+        ("KQJ98765.2.54.32", "4S"),
+        ("42.Q4.J32.KQT876", "P"),
+    ],
+)
+def test_weak_hands_with_a_long_suit_preempt_but_two_clubs_is_not_weak(cards: str, call: str) -> None:
+    assert called(cards) == call
+
+
+def test_an_eleven_point_balanced_hand_passes() -> None:
+    assert called("K32.KQ2.Q543.J32") == "P"
+
+
+def test_a_weak_two_is_not_opened_in_fourth_seat() -> None:
+    assert called("KQ9876.42.J54.32", "P P P") == "P"
+
+
+def test_the_strong_two_clubs_is_alerted_and_natural_openings_are_not() -> None:
+    assert meaning("2C").alert
+    assert not meaning("1S").alert
+    assert not meaning("1NT").alert
+
+
+def test_an_opening_is_explained_by_its_points_and_lengths() -> None:
+    assert meaning("1NT").words == "15-17 HCP, balanced"
+    assert meaning("2S").words == "Weak two, 4-10 HCP, 6♠, at most 3♥"
+    assert meaning("2NT").words == "20-21 HCP, balanced"

@@ -1,0 +1,77 @@
+"""The differences between the systems, and their convention cards."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from bots.bridge.bidding.card import MOST_CHARACTERS, convention_card
+from bots.bridge.bidding.system import ACOL, PRECISION, SAYC, SYSTEMS, System
+from tests.bots.bridge.bidding.tables import called, meaning
+
+
+@pytest.mark.parametrize(
+    ("cards", "call"),
+    [
+        ("K32.KQ42.Q54.A32", "1NT"),
+        ("AQ42.KQ42.K5.Q32", "1H"),
+        ("AQ42.K42.K52.KQ2", "1S"),
+        ("32.K2.AQ54.KJ432", "1C"),
+    ],
+)
+def test_acol_opens_four_card_majors_and_a_weak_notrump(cards: str, call: str) -> None:
+    assert called(cards, "", ACOL) == call
+
+
+@pytest.mark.parametrize(
+    ("cards", "auction", "call"),
+    [
+        ("AQ42.KQ42.K5.A32", "", "1C"),
+        ("AQJ42.K432.K5.32", "", "1S"),
+        ("K32.KQ42.Q54.A32", "", "1NT"),
+        ("32.K2.A54.KQJ432", "", "2C"),
+        ("AQ32.KQ32.2.Q432", "", "2D"),
+        ("32.K2.AQJ54.K432", "", "1D"),
+        ("432.432.Q543.432", "1C P", "1D"),
+        ("KQ432.432.A43.32", "1C P", "1S"),
+        ("K432.432.A43.Q32", "1C P", "1NT"),
+    ],
+)
+def test_precision_opens_one_club_with_sixteen_points(cards: str, auction: str, call: str) -> None:
+    assert called(cards, auction, PRECISION) == call
+
+
+def test_with_the_phoney_club_one_diamond_has_four_cards() -> None:
+    phoney = replace(SAYC, phoney_club=True)
+    assert called("KQ32.KQ42.Q54.32") == "1D"
+    assert called("KQ32.KQ42.Q54.32", "", phoney) == "1C"
+
+
+def test_natural_openings_that_opponents_do_not_expect_are_alerted() -> None:
+    assert meaning("1NT", ACOL).alert
+    assert meaning("1D", PRECISION).alert
+    assert meaning("1C", replace(SAYC, phoney_club=True)).alert
+    assert not meaning("1S", PRECISION).alert
+
+
+def test_the_range_of_one_notrump_is_an_option() -> None:
+    weak = replace(SAYC, notrump=(12, 14))
+    assert called("K32.KQ42.Q54.A32", "", weak) == "1NT"
+    assert meaning("1NT", weak).words == "12-14 HCP, balanced"
+
+
+@pytest.mark.parametrize("system", SYSTEMS.values(), ids=lambda system: system.name)
+def test_a_convention_card_is_made_from_the_rules_and_fits_the_table(system: System) -> None:
+    card = convention_card(system)
+    assert len(card) <= MOST_CHARACTERS
+    low, high = system.notrump
+    assert f"1NT: {low}-{high} HCP, balanced" in card
+    assert "Stayman" in card
+
+
+def test_the_card_of_precision_names_its_strong_club_and_not_the_strong_two_clubs() -> None:
+    card = convention_card(PRECISION)
+    assert "1C: Strong club, 16+ HCP; forcing" in card
+    assert "Answers to 1♣" in card
+    assert "Strong two clubs" not in card

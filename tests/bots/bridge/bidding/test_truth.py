@@ -1,0 +1,84 @@
+"""The truth of explanations: four players bid random deals, and each hand is what its calls said."""
+
+from __future__ import annotations
+
+from collections import Counter
+from random import Random
+
+import pytest
+
+from bots.bridge.bidding.auction import merged
+from bots.bridge.bidding.bidder import Bidder, rules_for
+from bots.bridge.bidding.hand_facts import facts_of
+from bots.bridge.bidding.promises import Ranges, narrowed
+from bots.bridge.bidding.rules import Force, Rule
+from bots.bridge.bidding.system import SAYC, SYSTEMS, System
+from protocol.v1.bridge import BIDS, SEATS, Call, Seat, Vulnerability
+from server.games.bridge.auction import legal_calls
+from tests.bots.bridge.bidding.tables import bid_out, calls, deal
+
+EACH = 500
+"""The number of deals for each of the four systems: 2,000 in all."""
+MANY = 5000
+
+
+@pytest.mark.parametrize("system", SYSTEMS.values(), ids=lambda system: system.name)
+def test_every_hand_is_what_its_calls_said(system: System) -> None:
+    _bid_deals_out(system, EACH)
+
+
+@pytest.mark.strength
+@pytest.mark.timeout(900)
+@pytest.mark.parametrize("system", SYSTEMS.values(), ids=lambda system: system.name)
+def test_every_hand_of_many_deals_is_what_its_calls_said(system: System) -> None:
+    _bid_deals_out(system, MANY)
+
+
+def _bid_deals_out(system: System, deals: int) -> None:
+    """Bid deals out and check the truth of every call, the laws, and the share of calls without a rule."""
+    rng, bidder, seen = Random(f"{system.name} bids"), Bidder(system), Counter[bool]()
+    for number in range(deals):
+        hands, dealer, vulnerability = deal(rng), SEATS[number % 4], list(Vulnerability)[number // 4 % 4]
+        made = bid_out(system, hands, dealer, vulnerability)
+        before: list[Call] = []
+        for _, choice in made:
+            assert choice.call in legal_calls(tuple(before))
+            seen[choice.explanation.ruled] += 1
+            before.append(choice.call)
+        constraints = bidder.constraints(dealer, vulnerability, before)
+        for seat in SEATS:
+            if all(choice.explanation.ruled for caller, choice in made if caller is seat):
+                facts = facts_of(hands[seat])
+                assert constraints[seat].allow(facts), (before, dealer, seat, facts.lengths, facts.hcp)
+                assert constraints[seat].agreement(facts) == 1.0
+    assert seen[False] / seen.total() < 0.05
+
+
+@pytest.mark.parametrize("opening", ["1NT", "2D", "2H", "2S", "2NT", "3C", "3D", "3H", "3S", "4H", "4S"])
+def test_a_limited_opening_states_at_most_six_points_of_width(opening: str) -> None:
+    assert _width("", opening) <= 6
+
+
+@pytest.mark.parametrize("opening", ["1C", "1D", "1H", "1S", "1NT", "2NT"])
+def test_a_first_response_that_does_not_force_states_at_most_six_points_of_width(opening: str) -> None:
+    rules = [
+        rule for rule in rules_for(SAYC, Seat.NORTH, Vulnerability.NONE, calls(f"{opening} P")) if rule.ruled
+    ]
+    limited = {rule.call for rule in rules if rule.force is Force.NONE and rule.call.is_bid}
+    first = {rule.call for rule in rules[: _place_of_pass(rules)]}
+    for call in sorted(limited & first, key=BIDS.index):
+        if opening.endswith("NT") and call.level == 6:
+            continue
+        assert _width(f"{opening} P", call.value) <= 6, call
+
+
+def _place_of_pass(rules: list[Rule]) -> int:
+    """Return the index of the first pass, after which come the rules that only other players need."""
+    return next(index for index, rule in enumerate(rules) if rule.call is Call.PASS)
+
+
+def _width(auction: str, call: str) -> int:
+    rules = rules_for(SAYC, Seat.NORTH, Vulnerability.NONE, calls(auction))
+    meaning = merged([rule for rule in rules if rule.call == call and rule.ruled])
+    ranges = narrowed(Ranges(), meaning.promise)
+    return ranges.high - ranges.low

@@ -1,0 +1,77 @@
+"""The plain robot at bridge: natural bidding and simple card play, by nothing but the view of its seat."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable
+
+from bots.game import Brain
+from bots.thinking import Think
+from protocol.v1.bridge import (
+    Action,
+    BridgeOwn,
+    BridgePub,
+    Call,
+    Explain,
+    Hand,
+    MakeCall,
+    PlayCard,
+    Seat,
+)
+from tests.bots.bridge.frozen.bidding import choose_call
+from tests.bots.bridge.frozen.claims import judge
+from tests.bots.bridge.frozen.explanations import artificial, explanations, meaning
+from tests.bots.bridge.frozen.memory import Memory
+from tests.bots.bridge.frozen.play import choose_card
+from tests.bots.bridge.frozen.table import seen
+
+
+class BridgePlain(Brain):
+    """The decisions of the plain robot at bridge.
+
+    The robot bids its points and long suits up to game, and follows simple rules of card play. It alerts its
+    artificial calls, explains its calls to opponents who ask, and votes on claims honestly. The robot
+    remembers cards that the view no longer shows.
+    """
+
+    def __init__(self) -> None:
+        self._memory = Memory()
+        self._mine: dict[int, Call] = {}
+
+    def see(self, pub: BridgePub) -> None:
+        """Remember the calls and cards of this view."""
+        self._memory.see(pub)
+
+    def choose(self, pub: BridgePub, own: BridgeOwn | None) -> MakeCall | PlayCard:
+        """Return the call or card that the robot chooses.
+
+        Raises ValueError if the view is not that of a seat with a visible hand.
+        """
+        self._memory.see(pub)
+        if own is None or own.seat is None or own.hand is None:
+            raise ValueError("expected the view of a seat that has to call or play, got one without a hand")
+        if own.calls is not None:
+            return self._call(own.hand, own.seat, pub.dealer, own.calls)
+        return PlayCard(choose_card(seen(pub, own, self._memory)))
+
+    def _call(self, hand: Hand, seat: Seat, dealer: Seat, legal: tuple[Call, ...]) -> MakeCall:
+        before = self._memory.auction
+        call = choose_call(hand, seat, dealer, before, legal)
+        if len(before) < 4:
+            self._mine.clear()
+        self._mine[len(before)] = call
+        if not artificial(dealer, before, call):
+            return MakeCall(call)
+        return MakeCall(call, alert=True, explanation=meaning(dealer, (*before, call)))
+
+    def asked(self, pub: BridgePub, own: BridgeOwn | None, think: Think) -> Awaitable[Action]:
+        """Return the vote on a claim, from the view and all remembered cards.
+
+        `think` runs the search of the endgame.
+        """
+        return judge(pub, own, () if own is None else own.legal_actions(), self._memory.plays, think)
+
+    def answer(self, pub: BridgePub, own: BridgeOwn | None) -> tuple[Explain, ...]:
+        """Return explanations of this robot's calls for opponents who ask."""
+        calls = self._memory.auction
+        mine = [place for place, call in self._mine.items() if calls[place : place + 1] == (call,)]
+        return explanations(own, pub.dealer, calls, mine)
