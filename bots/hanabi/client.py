@@ -35,6 +35,7 @@ class HanabiClient(HanabiTable):
     own_type = hanabi.HanabiOwn
     action_type = hanabi.Action
     options_type = hanabi.Options
+    usual_robot = "friendly"
     options_example = "players=4 variant='Rainbow (5 Suits)'"
     spaced_options = ("variant",)
     help = Help(

@@ -1,0 +1,172 @@
+"""The knowledge of all players of a Hanabi table about their own hands, as one seat can work it out.
+
+For every card in a hand there are two sets of kinds: those that the card can be by the literal meaning of the
+clues, and those that it can be by the conventions (`understanding`). Both are as the card's player sees them.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import Self
+
+from bots.hanabi.robot.piles import kinds
+from bots.hanabi.robot.suit_lines import SuitLines
+
+BREACHES = 2.0
+"""The number of breaches of the conventions from which on a player's clues are taken literally."""
+
+
+class HandKnowledge:
+    """The hands, the piles and the knowledge of the players, as the seat `me` can work them out.
+
+    `seen` has the kinds of the cards that this seat has seen. `hands` lists the cards of each hand, the
+    oldest first. `possible` has the kinds that each card can be by the literal meaning of the clues, and
+    `meant` those that it can be by a convention. `clued` are the cards that any clue has touched, and `kept`
+    those that a clue of a trusted player has touched. `called` maps each card that its player is asked to
+    play now to its kind. `left` is the number of copies of each kind that are neither played nor discarded.
+    `breaches` counts the breaches of the conventions by each player.
+
+    `playable`, `dead` and `critical` are sets of cards. A playable card can be played now. A dead card can
+    never be played. A critical card can still be played, and only one copy of it is left.
+    """
+
+    def __init__(self, lines: SuitLines, players: int, size: int, me: int) -> None:
+        self.lines = lines
+        self.players = players
+        self.me = me
+        self.seen: dict[int, int] = {}
+        self.hands = [list(range(size * seat, size * (seat + 1))) for seat in range(players)]
+        self.possible = dict.fromkeys(range(players * size), lines.anything)
+        self.meant: dict[int, int] = {}
+        self.clued: set[int] = set()
+        self.kept: set[int] = set()
+        self.called: dict[int, int] = {}
+        self.heights = [0] * len(lines.lines)
+        self.left = dict(lines.copies)
+        self.breaches = [0.0] * players
+        self._sort()
+
+    def copy(self) -> Self:
+        """Return an independent copy."""
+        new = object.__new__(type(self))
+        new.lines, new.players, new.me, new.seen = self.lines, self.players, self.me, self.seen.copy()
+        new.hands = [*map(list, self.hands)]
+        new.possible, new.meant = self.possible.copy(), self.meant.copy()
+        new.clued, new.kept, new.called = self.clued.copy(), self.kept.copy(), self.called.copy()
+        new.heights, new.left, new.breaches = self.heights.copy(), self.left.copy(), self.breaches.copy()
+        new.playable, new.dead, new.critical = self.playable, self.dead, self.critical
+        new._seen_out, new._held = self._seen_out.copy(), self._held.copy()
+        return new
+
+    def trusts(self, seat: int) -> bool:
+        """Return True if the player of a seat seems to follow the conventions."""
+        return self.breaches[seat] < BREACHES
+
+    def chop(self, seat: int) -> int | None:
+        """Return the oldest card that no clue has touched, None if there is no such card."""
+        return next(self.free(seat, newest=False), None)
+
+    def free(self, seat: int, *, newest: bool = True) -> Iterator[int]:
+        """Return the cards of a hand that no clue has touched and that are not called.
+
+        The newest card is the first. With `newest=False`, the oldest card is the first.
+        """
+        hand = reversed(self.hands[seat]) if newest else self.hands[seat]
+        return (order for order in hand if order not in self.clued and order not in self.called)
+
+    def thinks(self, seat: int, order: int) -> int:
+        """Return the kinds that a card of a player's hand can be for this player by the conventions."""
+        meant = self._meant(seat, order)
+        if order in self.kept and self.trusts(seat):
+            return meant & ~self.dead & ~self.held(seat) or meant
+        return meant
+
+    def literally(self, seat: int, order: int) -> int:
+        """Return the kinds that a card can be for its player by the literal meaning of the clues."""
+        possible = self.possible[order]
+        return possible & ~self._gone(seat) or possible
+
+    def _meant(self, seat: int, order: int) -> int:
+        possible = self.literally(seat, order)
+        return possible & self.meant.get(order, -1) or possible if self.trusts(seat) else possible
+
+    def useless(self, seat: int, order: int) -> bool:
+        """Return True if a player knows that a card of the player's hand is not needed any more."""
+        possible = self.literally(seat, order)
+        if not possible & ~self.dead:
+            return True
+        if order not in self.kept or not self.trusts(seat) or possible & self.critical:
+            return False
+        return not self._meant(seat, order) & ~self.dead & ~self.held(seat)
+
+    def plays(self, seat: int) -> list[int]:
+        """Return the cards of a hand that their player can play now: called cards first, then low cards."""
+        found = []
+        for order in self.hands[seat]:
+            mask = self.thinks(seat, order)
+            called = order in self.called
+            if not mask & ~self.playable and (called or not self.useless(seat, order)):
+                lowest = min(self.lines.place[kind] for kind in kinds(mask))
+                found.append((not called, lowest, -order))
+        return [-order for _, _, order in sorted(found)]
+
+    def identity(self, seat: int, order: int) -> int | None:
+        """Return the kind of a card, None for a card of the seat `me` that this seat does not know."""
+        if seat != self.me:
+            return self.seen[order]
+        mask = self.thinks(seat, order)
+        return None if mask & (mask - 1) else mask.bit_length() - 1
+
+    def promised(self, order: int) -> bool:
+        """Return True if clues of trusted players have touched a card or called for it."""
+        return order in self.kept or order in self.called
+
+    def held(self, seat: int) -> int:
+        """Return the kinds of the promised cards in all hands except the hand of a seat."""
+        if seat not in self._held:
+            found = {
+                self.identity(other, order)
+                for other, hand in enumerate(self.hands)
+                if other != seat
+                for order in hand
+                if self.promised(order)
+            }
+            self._held[seat] = sum(1 << kind for kind in found if kind is not None)
+        return self._held[seat]
+
+    def in_other_hands(self, *seats: int) -> Counter[int]:
+        """Count the visible cards of each kind in all hands except those of `seats` and of `me`."""
+        return Counter(
+            self.seen[order]
+            for other, hand in enumerate(self.hands)
+            if other != self.me and other not in seats
+            for order in hand
+        )
+
+    def _gone(self, seat: int) -> int:
+        """Return the kinds of which the player of a seat sees all copies outside the player's own hand."""
+        if seat not in self._seen_out:
+            count = self.in_other_hands(seat)
+            gone = (kind for kind, left in self.left.items() if count[kind] >= left)
+            self._seen_out[seat] = sum(1 << kind for kind in gone)
+        return self._seen_out[seat]
+
+    def _forget(self) -> None:
+        """Forget results that depend on the clues, which have changed."""
+        self._held: dict[int, int] = {}
+
+    def _sort(self) -> None:
+        """Find the playable, dead and critical cards after a change of the piles."""
+        self.playable = self.dead = self.critical = 0
+        for line, height in zip(self.lines.lines, self.heights, strict=True):
+            reachable = True
+            for place, kind in enumerate(line):
+                reachable = reachable and (place < height or self.left[kind] > 0)
+                if place < height or not reachable:
+                    self.dead |= 1 << kind
+                    continue
+                self.playable |= (place == height) << kind
+                self.critical |= (self.left[kind] == 1) << kind
+        self._seen_out: dict[int, int] = {}
+        self._forget()

@@ -1,0 +1,335 @@
+"""The understanding of a game by the conventions that most players use.
+
+A hand's chop is its oldest card that no clue has touched; a player that must discard discards the chop. The
+focus of a clue is the chop if the clue touches it, else the newest card that no earlier clue has touched. If
+earlier clues have touched all cards of the clue, the focus is the newest of them, and only if the clue does
+not already show a card to be playable or useless.
+
+A clue means that its focus can be played now, or after cards of the same suit that other players already
+hold as clued cards. If the focus is the chop, the clue may instead save it: by its colour, the last copy of a
+card other than a 5; by its rank, the last copy of any card, a 5, or a 2 of which the giver sees no other
+copy. A clue of 5s that does not touch the chop asks for no play, unless a 5 can be played. The other touched
+cards are useful later: they are not on the piles, and no other hand holds the same card as a clued card.
+
+If the focus is visibly a card that can only be played after another card, the player of that other card has
+to play it on the next turn. If clues have touched a card that can be this card, it is the newest of them (a
+prompt). Otherwise it is the newest card that no clue has touched (a finesse), but only in the hand of a
+player that moves after the giver and before the receiver. If such a player sees the missing card in no
+other hand, the player has to assume that the card is in the player's own hand.
+
+A player breaks the conventions by a clue without a meaning, and by a discard despite a card that only the
+conventions show to be playable. After two breaches the player's clues are taken literally, and so are the
+clues that the player receives. A successful play that only the conventions explain puts an end to this.
+"""
+
+from __future__ import annotations
+
+from typing import Literal, NamedTuple, Self
+
+from bots.hanabi.robot.hand_knowledge import HandKnowledge
+from bots.hanabi.robot.suit_lines import SuitLines
+
+How = Literal["played", "discarded", "misplayed"]
+"""The end of a card in a hand, as in `Fate`."""
+RANK_SAVED = 2
+"""The rank of which each card may be saved by a rank clue, even if it is not the last copy."""
+
+
+class Wait(NamedTuple):
+    """A possible meaning of a clue that is true only if other players now play certain cards.
+
+    The card `focus` can be one of the kinds `cards` if the cards `needed` are played, in this order.
+    """
+
+    focus: int
+    cards: int
+    needed: tuple[int, ...]
+
+
+class ClueGiven(NamedTuple):
+    """A clue, as all players see it: the cards that it touched, and the set of all cards that it touches.
+
+    `rank` is None for a colour clue. `free` is True if the giver could have discarded a card instead.
+    """
+
+    giver: int
+    to: int
+    touched: tuple[int, ...]
+    cards: int
+    rank: int | None
+    free: bool
+
+
+class Understanding(HandKnowledge):
+    """The knowledge of all players after the moves so far, as the seat `me` understands these moves."""
+
+    def __init__(self, lines: SuitLines, players: int, size: int, me: int) -> None:
+        self.waits: list[Wait] = []
+        super().__init__(lines, players, size, me)
+
+    def copy(self) -> Self:
+        new = super().copy()
+        new.waits = self.waits.copy()
+        return new
+
+    def judge(self, seat: int, order: int, how: How) -> None:
+        """Compare a play or discard with the conventions, before it is recorded."""
+        if seat == self.me or order not in self.hands[seat]:
+            return
+        if how == "played" and self.literally(seat, order) & ~self.playable:
+            self.breaches[seat] = 0.0
+        elif how != "played" and self.trusts(seat):
+            plays = self.plays(seat)
+            if plays and all(self.literally(seat, each) & ~self.playable for each in plays):
+                self.breaches[seat] += 1
+
+    def leave(self, seat: int, order: int, kind: int, how: How, drawn: int | None) -> None:
+        """Record that a card has left a hand, and the card that the player drew in its place."""
+        called, played = order in self.called, how == "played"
+        self._settle_waits(seat, order if played else None)
+        self.seen[order] = kind
+        if order in self.hands[seat]:
+            self.hands[seat].remove(order)
+            if drawn is not None:
+                self.hands[seat].append(drawn)
+                self.possible[drawn] = self.lines.anything
+        self.left[kind] -= 1
+        self.heights[kind >> 3] += played
+        if how == "misplayed":
+            # A clue was a mistake or was misunderstood, so nothing else that it seemed to ask for holds.
+            self._uncall(*self.called)
+            self.waits.clear()
+        elif not called:
+            self._end_calls(seat)
+        self._uncall(*(each for each, asked in self.called.items() if asked == kind))
+        self._sort()
+
+    def passes(self, seat: int) -> None:
+        """Record that a player does something else than to play a card."""
+        self._settle_waits(seat, None)
+        self._end_calls(seat)
+
+    def cycle(self, seat: int) -> None:
+        """Record that the oldest card of a hand that no clue has touched becomes its newest card."""
+        hand = self.hands[seat]
+        oldest = next((order for order in hand if order not in self.clued), None)
+        if oldest is not None:
+            hand.remove(oldest)
+            hand.append(oldest)
+
+    def hear(self, clue: ClueGiven) -> None:
+        """Record a clue and its meaning."""
+        self.passes(clue.giver)
+        to, touched, chop = clue.to, clue.touched, self.chop(clue.to)
+        new = [order for order in touched if not self.promised(order) and order not in self.clued]
+        for order in self.hands[to]:
+            self.possible[order] &= clue.cards if order in touched else ~clue.cards
+        self.clued.update(touched)
+        self._forget()
+        if not self.trusts(clue.giver):
+            self._hear_literally(clue)
+            return
+        self.kept.update(touched)
+        if not self.trusts(to) or not touched:
+            return
+        if new:
+            self._read(clue, chop if chop in new else max(new), chop in new)
+        elif not any(self._is_settled(to, order) for order in touched):
+            self._read(clue, max(touched), False)
+
+    def _is_settled(self, seat: int, order: int) -> bool:
+        """Return True if a player knows that a card is playable or useless."""
+        return not self.thinks(seat, order) & ~self.playable or self.useless(seat, order)
+
+    def _hear_literally(self, clue: ClueGiven) -> None:
+        """Record the meaning of a clue by a player that does not follow the conventions.
+
+        A single touched card is playable, if it can be.
+        """
+        if len(clue.touched) == 1:
+            (order,) = clue.touched
+            playable = self.possible[order] & self.playable
+            if playable:
+                self.meant[order] = playable
+
+    def _read(self, clue: ClueGiven, focus: int, on_chop: bool) -> None:
+        """Record what a clue means for its focus, and which cards it calls their players to play."""
+        giver, to, lines = clue.giver, clue.to, self.lines
+        self.called.pop(focus, None)
+        literal = self.literally(to, focus)
+        can_be = (literal & self.meant.pop(focus, -1) or literal) & ~self.dead
+        between = [(giver + step) % self.players for step in range(1, (to - giver) % self.players)]
+        plays, waits = self._playable_meanings(clue, focus, can_be, between)
+        saves = self._saves(giver, to, can_be, clue.rank) if on_chop else 0
+        if not on_chop and not plays and clue.rank is not None and not can_be & ~lines.last:
+            return
+        meant = plays | saves
+        for wait in waits:
+            meant |= wait.cards
+        if to != self.me:
+            truth = 1 << self.seen[focus]
+            if truth & plays & ~saves:
+                self._call(self._prompts(giver, to, self.seen[focus]))
+            elif not truth & saves:
+                calls = self._calls(giver, to, self.seen[focus], between)
+                self._call(calls)
+                meant |= truth if calls else 0
+                self.breaches[giver] += clue.free and not calls
+        elif not meant:
+            self.breaches[giver] += clue.free
+        if meant:
+            self.meant[focus] = meant
+            self.waits += waits
+        self._forget()
+
+    def _playable_meanings(
+        self, clue: ClueGiven, focus: int, can_be: int, between: list[int]
+    ) -> tuple[int, list[Wait]]:
+        """Return the playable kinds that the focus can be, and those that would need a finesse."""
+        plays, waits = 0, []
+        held = self._held_for(clue.giver, clue.to)
+        for line, height in zip(self.lines.lines, self.heights, strict=True):
+            place = height
+            while place < len(line) and held >> line[place] & 1:
+                place += 1
+            if place == len(line):
+                continue
+            plays |= 1 << line[place]
+            needed: list[int] = []
+            while place + 1 < len(line):
+                order = self._finessed(between, line[place], needed)
+                if order is None:
+                    break
+                needed.append(order)
+                place += 1
+                if can_be >> line[place] & 1:
+                    waits.append(Wait(focus, 1 << line[place], tuple(needed)))
+        return plays & can_be, waits
+
+    def _saves(self, giver: int, to: int, can_be: int, rank: int | None) -> int:
+        """Return the kinds that a clue can save on the chop."""
+        last = self.lines.last
+        if rank is None:
+            return can_be & self.critical & ~last
+        if not can_be & ~last:
+            return can_be
+        if rank != RANK_SAVED:
+            return can_be & self.critical
+        visible = self.in_other_hands(giver, to)
+        return can_be & (self.critical | self.lines.second & ~sum(1 << kind for kind in visible))
+
+    def _held_for(self, giver: int, to: int) -> int:
+        """Return the kinds of the promised cards in all hands, as giver and receiver of a clue know them.
+
+        A card in one of their own hands counts only if its player knows its kind.
+        """
+        held = 0
+        for seat, hand in enumerate(self.hands):
+            for order in filter(self.promised, hand):
+                if seat not in (giver, to, self.me):
+                    held |= 1 << self.seen[order]
+                    continue
+                mask = self.thinks(seat, order)
+                known = not mask & (mask - 1)
+                held |= mask if known and (seat == self.me or mask >> self.seen[order] & 1) else 0
+        return held
+
+    def _finessed(self, between: list[int], kind: int, used: list[int]) -> int | None:
+        """Return the newest free card of a player in `between` that is of this kind, except cards in `used`.
+
+        If several players have such a card, return None: each of them would wait for the other.
+        """
+        found = []
+        for seat in between:
+            if seat != self.me and self.trusts(seat):
+                order = next((each for each in self.free(seat) if each not in used), None)
+                if order is not None and self.seen[order] == kind:
+                    found.append(order)
+        return found[0] if len(found) == 1 else None
+
+    def _missing(self, kind: int) -> tuple[int, ...]:
+        """Return the kinds that must be played before a card of this kind."""
+        return self.lines.lines[kind >> 3][self.heights[kind >> 3] : self.lines.place[kind]]
+
+    def _prompts(self, giver: int, to: int, kind: int) -> dict[int, int]:
+        """Return the clued cards that a clue on a card of this kind asks their players to play."""
+        prompted = {self._prompted(giver, to, each): each for each in self._missing(kind)}
+        return {order: each for order, each in prompted.items() if order is not None}
+
+    def _prompted(self, giver: int, to: int, kind: int) -> int | None:
+        """Return the clued card that its player has to take for a card of this kind."""
+        if self._is_known(kind):
+            return None
+        for seat, hand in enumerate(self.hands):
+            if seat in (giver, to) or not self.trusts(seat):
+                continue
+            kept = [order for order in reversed(hand) if order in self.kept]
+            fit = [order for order in kept if self.thinks(seat, order) >> kind & 1]
+            if fit and (seat == self.me or any(self.seen[order] == kind for order in kept)):
+                return fit[0]
+        return None
+
+    def _is_known(self, kind: int) -> bool:
+        """Return True if a player knows that a promised card of the player's hand is of this kind."""
+        return any(
+            self.promised(order) and self.thinks(seat, order) == 1 << kind
+            for seat, hand in enumerate(self.hands)
+            for order in hand
+        )
+
+    def _calls(self, giver: int, to: int, kind: int, between: list[int]) -> dict[int, int]:
+        """Return the cards that must be played before a card of this kind, with their kinds.
+
+        The result is {} if nothing explains why the giver has shown the card.
+        """
+        found: dict[int, int] = {}
+        if self.dead >> kind & 1:
+            return found
+        for missing in self._missing(kind):
+            if self._is_known(missing):
+                continue
+            order = self._prompted(giver, to, missing)
+            if order is None:
+                order = self._finessed(between, missing, [*found])
+            if order is None and self.me in between:
+                order = next((each for each in self.free(self.me) if each not in found), None)
+                if order is not None and not self.literally(self.me, order) >> missing & 1:
+                    order = None
+            if order is None:
+                return {}
+            found[order] = missing
+        return found
+
+    def _call(self, calls: dict[int, int]) -> None:
+        for order, kind in calls.items():
+            self.called[order] = kind
+            self.meant[order] = 1 << kind
+
+    def _uncall(self, *orders: int) -> None:
+        for order in orders:
+            del self.called[order]
+            self.meant.pop(order, None)
+
+    def _end_calls(self, seat: int) -> None:
+        """End the calls of a player that has not followed them although the called cards were playable."""
+        ended = [order for order in self.hands[seat] if self.playable >> self.called.get(order, 0) & 1]
+        self._uncall(*ended)
+
+    def _settle_waits(self, seat: int, played: int | None) -> None:
+        """Decide the possible meanings that waited for the move of a player."""
+        if not self.waits:
+            return
+        waiting = []
+        for wait in self.waits:
+            first, *later = wait.needed
+            if first == played:
+                if later:
+                    waiting.append(wait._replace(needed=tuple(later)))
+                else:
+                    self.meant[wait.focus] = wait.cards
+            elif first in self.hands[seat]:
+                self.meant[wait.focus] = self.meant.get(wait.focus, -1) & ~wait.cards
+            else:
+                waiting.append(wait)
+        self.waits = waiting
+        self._forget()

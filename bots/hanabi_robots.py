@@ -1,0 +1,62 @@
+"""The robots that play only Hanabi: `friendly`, which plays with people, and `hats`, the hat guesser."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from bots.bot import Bot, View
+from bots.game import Brain
+from bots.hanabi.robot.friendly import HanabiFriendly
+from bots.hanabi.robot.plain import HanabiPlain
+from bots.hanabi.robot.suit_lines import has_lines
+from bots.view import Action
+from protocol.v1.hanabi import HanabiPub
+
+CONVENTIONS = (
+    "I play by common conventions. I discard my oldest unclued card, the chop. A clue is about one card: the "
+    "chop if you touch it, else the newest card that had no clue. It means: play this card, now or after "
+    "cards that others hold clued. On the chop it may mean: keep it (5s and 2s by rank, last copies). Clue "
+    "only useful cards, each once. A clue on a card that comes one later asks for the missing card: the "
+    "newest clued card that fits, else the newest unclued one."
+)
+LITERALLY = "At this table I take each clue literally: it tells colours and ranks, and nothing else."
+
+
+class _HanabiBot(Bot):
+    """A robot that lets a Brain play Hanabi."""
+
+    games = ("hanabi",)
+    brain: ClassVar[type[Brain]]
+
+    def __init__(self) -> None:
+        self._brain = self.brain()
+
+    def choose(self, view: View, legal: tuple[Action, ...]) -> Action:
+        return self._brain.choose(view.pub, view.own)
+
+
+class FriendlyBot(_HanabiBot):
+    """The robot that plays Hanabi with people, by the conventions that most players use.
+
+    Its greeting tells the players these conventions.
+    """
+
+    brain = HanabiFriendly
+
+    @property
+    def name(self) -> str:
+        return "friendly"
+
+    def greeting(self, view: View) -> str:
+        conventional = isinstance(view.pub, HanabiPub) and has_lines(view.pub)
+        return CONVENTIONS if conventional else LITERALLY
+
+
+class HatsBot(_HanabiBot):
+    """The hat guesser, which plays Hanabi best with copies of itself. At Hanabi it plays like `plain`."""
+
+    brain = HanabiPlain
+
+    @property
+    def name(self) -> str:
+        return "hats"
