@@ -1,0 +1,200 @@
+"""The questions to the search, made from the view of one seat."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bots.spades.robot.seen import Seen
+from bots.spades.sampler.bits import ORDER, TRUMPS, Coded, codes_of, held
+from bots.spades.sampler.rollout import Laws, Position
+from bots.spades.sampler.scoring import Standing
+from bots.spades.sampler.search import BidQuestion, CardQuestion, Match
+from bots.spades.sampler.worlds import Bidder, Bin, Hidden
+from protocol.v1.spades import Bid, Card, Rules
+
+
+def card_question(
+    seen: Seen, plain: Card, legal: Sequence[Card], seed: int, budget: int
+) -> tuple[CardQuestion, tuple[Card, ...]]:
+    """Return the question for the best of the legal cards, and its candidates: `plain` first.
+
+    Of several cards that are equally good in every play of the hand, only one is a candidate.
+    """
+    codes, cards = codes_of(seen.rules), distinct(seen, plain, legal)
+    question = CardQuestion(
+        laws_of(seen),
+        position_of(seen),
+        hidden_of(seen),
+        match_of(seen),
+        tuple(codes[card] for card in cards),
+        f"{seed} {seen.pub.hand} {len(seen.pub.plays)}",
+        budget,
+    )
+    return question, cards
+
+
+def bid_question(seen: Seen, bids: Sequence[Bid], seed: int, budget: int) -> BidQuestion:
+    """Return the question for the best of these bids, the plain robot's bid first."""
+    order = order_of(seen)
+    return BidQuestion(
+        laws_of(seen),
+        hidden_of(seen),
+        match_of(seen),
+        seen.seat,
+        order[0],
+        tuple(bids),
+        f"{seed} {seen.pub.hand} bid {seen.seat}",
+        budget,
+    )
+
+
+def distinct(seen: Seen, first: Card, legal: Sequence[Card]) -> tuple[Card, ...]:
+    """Return one card of each run of equal cards among `legal`; the run of `first` comes first.
+
+    Two cards are equal if no other seat holds a card between them, and no such card lies in this trick.
+    """
+    codes = codes_of(seen.rules)
+    between = {codes[card] for card in seen.unseen.cards} | {codes[play.card] for play in seen.trick}
+    runs: list[list[Card]] = []
+    last: Coded | None = None
+    for card in sorted(legal, key=codes.__getitem__):
+        suit, bit = codes[card]
+        apart = (
+            last is None
+            or last[0] != suit
+            or any(
+                (suit, 1 << place) in between for place in range(last[1].bit_length(), bit.bit_length() - 1)
+            )
+        )
+        if apart:
+            runs.append([])
+        runs[-1].append(card)
+        last = suit, bit
+    runs.sort(key=lambda run: first not in run)
+    return tuple(first if first in run else run[0] for run in runs)
+
+
+def laws_of(seen: Seen) -> Laws:
+    """Return the rules of play of the table."""
+    rules = seen.rules
+    unbid = not seen.pub.bids and seen.pub.phase == "play"
+    return Laws(
+        players=rules.players,
+        sides=seen.sides,
+        strict_first=rules.first_trick == "no_spades",
+        low_club=rules.first_trick == "low_club",
+        breaks_by_lead=rules.lead_spades != "discarded",
+        free_lead=rules.lead_spades == "anytime",
+        forced_lead=rules.lead_spades == "only_if_forced",
+        greedy=unbid or (not rules.bag_limit and rules.bag_points > 0),
+    )
+
+
+def position_of(seen: Seen) -> Position:
+    """Return the point of the play."""
+    codes, players = codes_of(seen.rules), range(seen.players)
+    nil_tricks_count = seen.rules.failed_nil_tricks == "count"
+    return Position(
+        leader=seen.trick[0].seat if seen.trick else seen.seat,
+        trick=tuple(codes[play.card] for play in seen.trick),
+        tricks=tuple(seen.pub.tricks),
+        need=tuple(seen.need(side) for side in range(seen.sides)),
+        nil=tuple(seen.nil(seat) for seat in players),
+        wild=tuple(seen.bid(seat).nil and not nil_tricks_count for seat in players),
+        broken=seen.pub.broken,
+        opening=len(seen.pub.plays) < seen.players,
+    )
+
+
+def match_of(seen: Seen) -> Match:
+    """Return the state of the game beside the cards."""
+    return Match(
+        rules=seen.rules,
+        before=tuple(Standing(score.points, score.bags, score.sets) for score in seen.pub.scores),
+        hand=seen.pub.hand,
+        bids=tuple(sorted(seen.pub.bids.items())),
+        order=order_of(seen),
+        side=seen.side,
+    )
+
+
+def order_of(seen: Seen) -> tuple[int, ...]:
+    """Return the seats in the order of the bidding."""
+    return tuple((seen.pub.dealer + 1 + place) % seen.players for place in range(seen.players))
+
+
+def hidden_of(seen: Seen) -> Hidden:
+    """Return all that this seat knows about the cards that it does not see."""
+    codes, unseen = codes_of(seen.rules), seen.unseen
+    known = {card for cards in unseen.known.values() for card in cards}
+    bins = [each for seat in unseen.counts for each in _bins(seen, seat)]
+    if unseen.aside:
+        bins.append(Bin(None, unseen.aside, (True,) * 4))
+    tops = [0, 0, 0, 0]
+    for suit, _ in codes.values():
+        tops[suit] += 1
+    return Hidden(
+        base=_known_hands(seen),
+        cards=tuple(sorted(codes[card] for card in unseen.cards if card not in known)),
+        bins=tuple(bins),
+        bidders=tuple(bidder for seat in unseen.counts if (bidder := _bidder(seen, seat)) is not None),
+        tops=tuple(tops),
+        share=seen.tricks_in_all / seen.players,
+    )
+
+
+def _known_hands(seen: Seen) -> tuple[int, ...]:
+    codes = codes_of(seen.rules)
+    hands = {**seen.unseen.known, seen.seat: seen.hand}
+    return tuple(bits for seat in range(seen.players) for bits in held(codes, hands.get(seat, ())))
+
+
+def _bins(seen: Seen, seat: int) -> tuple[Bin, ...]:
+    """Return the place for the unknown cards of a seat; two places if the number of its spades is known."""
+    unseen = seen.unseen
+    room = unseen.counts[seat] - len(unseen.known.get(seat, ()))
+    voids = unseen.voids.get(seat, ())
+    may = tuple(suit not in voids for suit in ORDER)
+    spades = _spades_left(seen, seat)
+    if spades is None or not 0 <= spades <= room:
+        return (Bin(seat, room, may),)
+    return Bin(seat, spades, (False, False, False, True)), Bin(seat, room - spades, (*may[:TRUMPS], False))
+
+
+def _spades_left(seen: Seen, seat: int) -> int | None:
+    """Return the number of spades in a hidden hand if the rules of the bidding tell it, else None."""
+    rules, bid = seen.rules, seen.pub.bids.get(seat)
+    if bid is None or rules.bidding not in ("mirror", "whiz") or rules.nil_pass:
+        return None
+    if bid.nil and rules.bidding == "whiz":
+        return None
+    codes = codes_of(rules)
+    played = sum(play.seat == seat and codes[play.card][0] == TRUMPS for play in seen.pub.plays.values())
+    return bid.tricks - played
+
+
+def _bidder(seen: Seen, seat: int) -> Bidder | None:
+    """Return what the bid of a seat tells about its cards, None if it tells nothing more."""
+    rules, bid = seen.rules, seen.pub.bids.get(seat)
+    if bid is None or bid.blind or (rules.bidding in ("mirror", "whiz") and not bid.nil):
+        return None
+    order, mate = order_of(seen), _mate(seen, seat)
+    second = mate is not None and order.index(mate) < order.index(seat)
+    before = seen.bid(mate) if mate is not None and second else None
+    if rules.bidding == "suicide" and bid.nil and second:
+        return None
+    if mate is not None and seen.bid(mate).nil and _passes(rules, seen.bid(mate)) and not bid.nil:
+        return None
+    tricks = bid.tricks
+    if rules.team_bid == "second" and before is not None:
+        tricks = max(0, tricks - before.tricks)
+    played = held(codes_of(rules), [play.card for play in seen.pub.plays.values() if play.seat == seat])
+    return Bidder(seat, None if bid.nil else tricks, played)
+
+
+def _mate(seen: Seen, seat: int) -> int | None:
+    return (seat + seen.sides) % seen.players if seen.sides < seen.players else None
+
+
+def _passes(rules: Rules, bid: Bid) -> bool:
+    return bool(rules.blind_nil_pass if bid.blind else rules.nil_pass)

@@ -1,0 +1,216 @@
+"""The search for the best card or bid: every candidate is played out over the same imagined hands.
+
+All arguments are frozen plain values, so that a worker process can run the search. The number of cards that
+a search plays is limited, not its time, so that the same seed gives the same choice on every machine.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from math import sqrt
+from random import Random
+
+from bots.spades.sampler.bits import TRUMPS, Coded
+from bots.spades.sampler.chances import Chances
+from bots.spades.sampler.estimate import NIL_FROM, expected_bid, quick
+from bots.spades.sampler.rollout import Laws, Position, play_out
+from bots.spades.sampler.scoring import TRICKS, Standing, side_number
+from bots.spades.sampler.worlds import Hands, Hidden, imagine
+from protocol.v1.spades import Bid, Rules
+
+CARDS_PLAYED = 16_000
+"""The number of cards that one search plays, about three microseconds each."""
+DRAWN_A_WORLD = 4
+"""The number of deals that are drawn for each deal that is kept by its weight."""
+MOST_WORLDS = 96
+"""The largest number of imagined deals. Near the end of a hand there are few different ones."""
+FIRST_LOOK = 8
+"""The number of deals over which every candidate is played before the worse half is dropped."""
+DOUBT = 0.6
+"""The number of standard errors by which a card must be better than the plain robot's to be played."""
+
+
+@dataclass(frozen=True)
+class Match:
+    """The state of the game beside the cards: the rules, the standings before this hand, and the bids."""
+
+    rules: Rules
+    before: tuple[Standing, ...]
+    hand: int
+    bids: tuple[tuple[int, Bid], ...]
+    order: tuple[int, ...]
+    side: int
+
+    def chances(self) -> Chances:
+        """Return the chances to win the game by the tricks of this hand."""
+        return Chances(self.rules, self.before, self.hand, dict(self.bids), self.order, self.side)
+
+
+@dataclass(frozen=True)
+class CardQuestion:
+    """The choice of a card. `cards` are the candidates, the plain robot's choice first.
+
+    The search plays about `budget` cards.
+    """
+
+    laws: Laws
+    position: Position
+    hidden: Hidden
+    match: Match
+    cards: tuple[Coded, ...]
+    seed: str
+    budget: int = CARDS_PLAYED
+
+
+def best_card(question: CardQuestion) -> int:
+    """Return the place of the best card among the candidates."""
+    laws, position, cards = question.laws, question.position, question.cards
+    chances = question.match.chances()
+    left = max(1, sum(held.bit_count() for held in question.hidden.base) + len(question.hidden.cards))
+    plays = max(len(cards) * FIRST_LOOK, question.budget // left)
+    worlds = _worlds(question.hidden, plays, len(cards), Random(question.seed))
+
+    def value(place: int, hands: Hands) -> float:
+        return chances.after(play_out(laws, position, hands, cards[place]))
+
+    return race(len(cards), worlds, plays, value)
+
+
+def _worlds(hidden: Hidden, plays: int, candidates: int, rng: Random) -> list[Hands]:
+    number = max(FIRST_LOOK, min(MOST_WORLDS, plays * 3 // (2 * candidates)))
+    return imagine(hidden, number, DRAWN_A_WORLD * number, rng)
+
+
+def race(candidates: int, worlds: Sequence[Hands], plays: int, value: Callable[[int, Hands], float]) -> int:
+    """Return the place of the best candidate; the first one stays unless another one is clearly better.
+
+    All candidates are valued in the first worlds. Candidates that are clearly behind are then dropped. The
+    others are valued in further worlds, until `plays` values or all worlds are used up.
+    """
+    values: list[list[float]] = [[] for _ in range(candidates)]
+    alive, seen = list(range(candidates)), 0
+    until = FIRST_LOOK
+    while seen < len(worlds) and plays >= len(alive):
+        for hands in worlds[seen : min(until, len(worlds))]:
+            if plays < len(alive):
+                break
+            plays -= len(alive)
+            for place in alive:
+                values[place].append(value(place, hands))
+            seen += 1
+        if plays < len(alive):
+            break
+        until = seen + FIRST_LOOK
+        alive = _kept(values, alive)
+        if len(alive) < 2:
+            break
+    return _best(values, alive)
+
+
+def _kept(values: Sequence[Sequence[float]], alive: Sequence[int]) -> list[int]:
+    """Return the candidates that may still be best: not more than two standard errors behind the leader."""
+    lead = max(alive, key=lambda place: sum(values[place]))
+    kept = []
+    for place in alive:
+        mean, error = _difference(values[lead], values[place])
+        if place == 0 or mean <= 2.0 * error + 1e-9:
+            kept.append(place)
+    return kept
+
+
+def _best(values: Sequence[Sequence[float]], alive: Sequence[int]) -> int:
+    lead = max(alive, key=lambda place: (sum(values[place]), -place))
+    mean, error = _difference(values[lead], values[0])
+    return lead if mean > DOUBT * error + 1e-9 else 0
+
+
+def _difference(one: Sequence[float], other: Sequence[float]) -> tuple[float, float]:
+    """Return the mean difference of paired values, and its standard error."""
+    number = len(one)
+    apart = [a - b for a, b in zip(one, other, strict=True)]
+    mean = sum(apart) / number
+    if number < 2:
+        return mean, 0.0
+    return mean, sqrt(sum((each - mean) ** 2 for each in apart) / (number - 1) / number)
+
+
+@dataclass(frozen=True)
+class BidQuestion:
+    """The choice of a bid. `bids` are the candidates, the plain robot's choice first.
+
+    `hidden` are the cards that the bidder does not see, `tops` and `share` are those of `Hidden`. `leader` is
+    the seat that leads to the first trick.
+    """
+
+    laws: Laws
+    hidden: Hidden
+    match: Match
+    seat: int
+    leader: int
+    bids: tuple[Bid, ...]
+    seed: str
+    budget: int = CARDS_PLAYED
+
+
+def best_bid(question: BidQuestion) -> int:
+    """Return the place of the best bid among the candidates."""
+    match, laws, hidden = question.match, question.laws, question.hidden
+    said = dict(match.bids)
+    plays = max(len(question.bids) * FIRST_LOOK, question.budget // (laws.players * TRICKS[laws.players]))
+    worlds = _worlds(hidden, plays, len(question.bids), Random(question.seed))
+    known: dict[tuple[Bid, ...], Chances] = {}
+
+    def value(place: int, hands: Hands) -> float:
+        bids = completed(match, {**said, question.seat: question.bids[place]}, hands, hidden)
+        key = tuple(bids.values())
+        if key not in known:
+            known[key] = replace(match, bids=tuple(bids.items())).chances()
+        start = opening_position(match.rules, laws, bids, match.order, question.leader)
+        return known[key].after(play_out(laws, start, hands))
+
+    return race(len(question.bids), worlds, plays, value)
+
+
+def completed(match: Match, bids: dict[int, Bid], hands: Hands, hidden: Hidden) -> dict[int, Bid]:
+    """Return the bids of all seats in the order of the bidding, those to come by a quick estimate."""
+    found: dict[int, Bid] = {}
+    sides = len(match.before)
+    for seat in match.order:
+        bid = bids.get(seat)
+        if bid is None:
+            mates = [found[other] for other in found if other % sides == seat % sides]
+            bid = _quick_bid(match.rules, hands[4 * seat : 4 * seat + 4], hidden, mates)
+        found[seat] = bid
+    return found
+
+
+def _quick_bid(rules: Rules, hand: Sequence[int], hidden: Hidden, mates: Sequence[Bid]) -> Bid:
+    beside_nil = any(bid.nil for bid in mates)
+    if rules.bidding == "suicide" and mates and not beside_nil:
+        return Bid(nil=True)
+    mean, nil_chance = quick(hand, hidden.tops)
+    if rules.bidding != "mirror" and rules.nil and not beside_nil and nil_chance > NIL_FROM:
+        return Bid(nil=True)
+    if rules.bidding in ("mirror", "whiz"):
+        spades = hand[TRUMPS].bit_count()
+        return Bid(spades) if spades or not rules.nil else Bid(nil=True)
+    tricks = max(rules.least_bid, int(expected_bid(mean, hidden.share) + 0.5))
+    before = sum(bid.tricks for bid in mates)
+    if rules.bidding == "suicide" or beside_nil:
+        tricks = max(tricks, rules.least_beside_nil)
+    most = TRICKS[rules.players]
+    return Bid(min(most, tricks + before) if rules.team_bid == "second" else min(most - before, tricks))
+
+
+def opening_position(
+    rules: Rules, laws: Laws, bids: Mapping[int, Bid], order: Sequence[int], leader: int
+) -> Position:
+    """Return the position at the start of the play, after these bids."""
+    need = tuple(
+        side_number(rules, [bids[seat] for seat in order if seat % laws.sides == side]) or 0
+        for side in range(laws.sides)
+    )
+    nil = tuple(bids[seat].nil for seat in range(laws.players))
+    wild = tuple(each and rules.failed_nil_tricks != "count" for each in nil)
+    return Position(leader, (), (0,) * laws.players, need, nil, wild, False, True)

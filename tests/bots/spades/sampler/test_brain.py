@@ -1,0 +1,87 @@
+"""The sampler plays whole hands by the rules, and decides as a player near the end of a game would."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from bots.spades.robot.plain import SpadesPlain
+from bots.spades.sampler.brain import SpadesSampler
+from protocol.v1.spades import Action, Options, PlayCard
+from server.games.base import Seated
+from server.games.spades.rules import SPADES
+from server.games.spades.state import SpadesState
+from tests.bots.spades.robot.situations import views
+from tests.bots.spades.sampler.hands import dealt
+from tests.games.random_games import random_options
+
+QUICK = settings(max_examples=3, deadline=None, suppress_health_check=list(HealthCheck))
+SMALL = 300
+"""The cards played in one search of the tests that need many decisions."""
+
+
+async def at_once(question: Callable[[], Any], /) -> Any:
+    return question()
+
+
+async def never(question: Callable[[], Any], /) -> Any:
+    return None
+
+
+def chosen(state: SpadesState, seat: int, think: Any = at_once, budget: int = SMALL) -> Action:
+    own = SPADES.own(state, Seated(seat))
+    assert own is not None
+    return asyncio.run(SpadesSampler(1, budget).choose(SPADES.pub(state), own, think))
+
+
+@QUICK
+@given(st.integers(0, 2**32))
+def test_under_any_rules_the_sampler_plays_a_whole_hand_of_legal_choices(seed: int) -> None:
+    rng = Random(seed)
+    state = dealt(random_options(SPADES, rng), rng)
+    while SPADES.to_act(state):
+        seat = SPADES.to_act(state)[0]
+        state = SPADES.apply(state, seat, chosen(state, seat))
+    assert SPADES.result(state) is not None
+
+
+def card(hand: str, said: str, played: str, think: Any = at_once, **options: Any) -> str:
+    pub, own = views(hand, said, played, options.pop("bags", ()), 1, **options)
+    action = asyncio.run(SpadesSampler(1).choose(pub, own, think))
+    assert isinstance(action, PlayCard)
+    return str(action.card)
+
+
+def test_without_a_result_of_the_search_it_decides_as_the_plain_robot() -> None:
+    state = dealt(Options(blind_nil=0), Random(3))
+    while SPADES.to_act(state):
+        seat = SPADES.to_act(state)[0]
+        own = SPADES.own(state, Seated(seat))
+        assert own is not None
+        action = chosen(state, seat, never)
+        assert action == SpadesPlain().choose(SPADES.pub(state), own)
+        state = SPADES.apply(state, seat, action)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_its_choice_depends_only_on_its_own_view(seed: int) -> None:
+    start = SPADES.start(Options(blind_nil=0))
+    deal = SPADES.chance(start, Random(seed))
+    assert deal is not None
+    hands = (deal.hands[2], deal.hands[1], deal.hands[3], deal.hands[0])
+    worlds = [SPADES.apply(start, None, each) for each in (deal, type(deal)(deal.hand, deal.dealer, hands))]
+    assert chosen(worlds[0], 1) == chosen(worlds[1], 1)
+
+
+def test_a_single_legal_card_needs_no_search() -> None:
+    async def refused(question: Callable[[], Any], /) -> Any:
+        raise AssertionError("expected no search for a single legal card, got one")
+
+    hand = "SA S4 H2 D3 D5 D7 D9 C2 C3 C5 C7 C9 CJ"
+    assert card(hand, "3 3 3 3", "HA", refused) == "H2"
