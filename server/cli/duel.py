@@ -5,20 +5,26 @@ from __future__ import annotations
 import asyncio
 import gc
 import sys
-from collections.abc import Callable, Coroutine, Iterable
+import time
+from collections.abc import Callable, Coroutine, Iterable, Sequence
 from importlib import import_module
-from typing import TYPE_CHECKING, Annotated, Any, TypeVar
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, TypeVar, assert_never
 
 import msgspec
 import typer
+from msgspec import Struct
 
 from protocol.words import with_count
 from server.cli.failures import failure
+from server.cli.input_output import write_output
 from server.cli.registry_help import duel_games
 from server.errors import KibitzError, RobotFault
 
 if TYPE_CHECKING:
+    from server.records.base import Export, Format
     from server.robots.duel import Contest, Entrant, Figures, Thought
+    from server.robots.rooms import Compared, RoomFigures, Rooms
     from server.robots.team import TeamFigures
 
 T = TypeVar("T")
@@ -36,8 +42,11 @@ def duel(
     deals: Annotated[
         int,
         typer.Option(
+            "--deals",
+            "--boards",
             min=1,
-            help="The number of games; with opponents, each game is played twice, with the sides swapped.",
+            help="The number of games, or of boards; with opponents, each is played twice, with the sides"
+            " swapped.",
         ),
     ] = 100,
     seed: Annotated[int, typer.Option(help="The seed of the cards; the same seed gives the same cards.")] = 1,
@@ -49,8 +58,17 @@ def duel(
         int | None, typer.Option(help="The number of players, the same as the option players=N of the game.")
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print the figures as one JSON object.")] = False,
+    records: Annotated[
+        str | None,
+        typer.Option(
+            metavar="FILE",
+            help="Write a record of each deal in both rooms to FILE; the ending selects the format."
+            " At games without rooms there are no records.",
+            show_default=False,
+        ),
+    ] = None,
 ) -> None:
-    """Compare two robots over whole games with duplicate deals, or one robot that plays all the seats.
+    """Compare two robots over duplicate deals, or one robot that plays all the seats.
 
     {duel}
 
@@ -60,7 +78,8 @@ def duel(
         contest = _contest(game)
         count = () if players is None else (f"players={players}",)
         settings = _options(contest, (*(options or ()), *count))
-        figures = asyncio.run(_play(contest, settings, _entrants(game, a, b), deals, seed))
+        file = None if records is None else _record_file(contest, records)
+        figures = asyncio.run(_play(contest, settings, _entrants(game, a, b), deals, seed, file))
     except (KibitzError, ValueError) as error:
         raise failure(error) from None
     except KeyboardInterrupt:
@@ -106,7 +125,49 @@ def _options(contest: Contest, words: Iterable[str]) -> Any:
         contest.game.start(settings)
     except (msgspec.ValidationError, KibitzError) as error:
         raise ValueError(f"options of {contest.game.name}: {error}") from None
+    if (fault := contest.dueling.fault(settings)) is not None:
+        raise ValueError(f"options of {contest.game.name}: {fault}")
     return settings
+
+
+class _RecordFile(Struct, frozen=True):
+    """A file for the records of a duel: its path, the export of the game, and the format of the file."""
+
+    path: str
+    export: Export[Any]
+    form: Format[Any]
+
+    def write(self, rooms: Rooms, played: Sequence[Compared], now_ms: int) -> None:
+        """Write the records of all deals, each in the open room and in the closed room."""
+        from server.records.base import FinishedDeal, PlayedTable
+        from server.robots.rooms import ROOMS
+
+        event = " against ".join(entrant.name for entrant in rooms.entrants)
+        records: list[Any] = []
+        for number, deal in enumerate(played):
+            for room, end, players in zip(ROOMS, deal.ends, rooms.players, strict=True):
+                table = PlayedTable("duel", event, room, end, number, range(number + 1))
+                finished = FinishedDeal(number, end, players, end, number, began_ms=now_ms, ended_ms=now_ms)
+                records += self.export.records(table, (finished,))
+        write_output(self.path, self.form.dumps(records))
+
+
+def _record_file(contest: Contest, path: str) -> _RecordFile:
+    """Return the file for the records of a duel.
+
+    Raises ValueError for a game without rooms, and for an unknown ending.
+    """
+    from server.records.registry import RECORDS
+
+    name = contest.game.name
+    export = RECORDS[name].export if contest.dueling.in_rooms and name in RECORDS else None
+    if export is None:
+        raise ValueError(f"--records: expected a game that is played in two rooms, got {name}")
+    endings = {suffix: form for form in RECORDS[name].formats.values() for suffix in form.suffixes}
+    form = endings.get(Path(path).suffix.lower())
+    if form is None:
+        raise ValueError(f"--records: expected a file that ends with {', '.join(endings)}, got {path}")
+    return _RecordFile(path, export, form)
 
 
 def _entrants(game: str, a: str, b: str | None) -> tuple[Entrant, ...]:
@@ -156,16 +217,28 @@ def _imported_class(path: str, side: str) -> Callable[[], Any]:
 
 
 async def _play(
-    contest: Contest, settings: Any, robots: tuple[Entrant, ...], deals: int, seed: int
-) -> Figures | TeamFigures:
+    contest: Contest,
+    settings: Any,
+    robots: tuple[Entrant, ...],
+    deals: int,
+    seed: int,
+    file: _RecordFile | None,
+) -> Figures | RoomFigures | TeamFigures:
     """Play all games, two robots against each other or one robot in all seats, and return the statistics."""
     from server.robots.duel import Duel, figures
+    from server.robots.rooms import Rooms, room_figures
     from server.robots.team import Team, team_figures
 
     match robots:
         case (robot,):
             team = Team(contest, settings, robot, seed)
             return team_figures(team, await _outcomes(team.play, deals))
+        case (one, other) if contest.dueling.in_rooms:
+            rooms = Rooms(contest, settings, (one, other), seed)
+            played = await _outcomes(rooms.play, deals)
+            if file is not None:
+                file.write(rooms, played, int(time.time() * 1000))
+            return room_figures(rooms, played)
         case (one, other):
             opponents = Duel(contest, settings, (one, other), seed)
             return figures(opponents, await _outcomes(opponents.play, deals))
@@ -191,11 +264,36 @@ async def _outcomes(play: Callable[[int], Coroutine[Any, Any, T]], deals: int) -
         raise RobotFault(f"the duel was stopped: {fault}") from fault
 
 
-def figures_text(figures: Figures | TeamFigures) -> str:
+def figures_text(figures: Figures | RoomFigures | TeamFigures) -> str:
     """Return the statistics of a duel as lines of text."""
+    from server.robots.duel import Figures
+    from server.robots.rooms import RoomFigures
     from server.robots.team import TeamFigures
 
-    return _team_text(figures) if isinstance(figures, TeamFigures) else _duel_text(figures)
+    match figures:
+        case TeamFigures():
+            return _team_text(figures)
+        case RoomFigures():
+            return _rooms_text(figures)
+        case Figures():
+            return _duel_text(figures)
+        case _:
+            assert_never(figures)
+
+
+def _rooms_text(figures: RoomFigures) -> str:
+    lead = figures.lead
+    return "\n".join(
+        (
+            f"{figures.a} against {figures.b} at {figures.game}: "
+            f"{with_count(figures.deals, 'deal')} in two rooms, seed {figures.seed}",
+            f"A leads {lead.mean:+.2f} {figures.unit} a deal  (95 %: {lead.low:+.2f} to {lead.high:+.2f}),"
+            f" {figures.total:+,} in all",
+            f"deals   A {figures.won_a}, B {figures.won_b}, equal {figures.equal}",
+            _thought_text("A", figures.thought_a),
+            _thought_text("B", figures.thought_b),
+        )
+    )
 
 
 def _team_text(figures: TeamFigures) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -71,8 +72,58 @@ def test_a_module_that_cannot_be_imported_is_reported(
     assert "robot A: expected package.module:Class" in result.stderr
 
 
-@pytest.mark.parametrize("game", ["bridge", "chess"])
-def test_a_cooperative_game_is_refused(game: str) -> None:
-    result = CliRunner().invoke(app, ["duel", game, RANDOM, RANDOM])
+def test_a_game_without_a_score_is_refused() -> None:
+    result = CliRunner().invoke(app, ["duel", "chess", RANDOM, RANDOM])
     assert result.exit_code == 1
     assert "spades" in result.stderr
+
+
+def rooms(*words: str) -> Any:
+    return CliRunner().invoke(app, ["duel", "bridge", *words])
+
+
+def test_a_match_at_bridge_is_told_in_imps_a_board() -> None:
+    result = rooms("plain", "random", "--boards", "3", "--seed", "2")
+    assert result.exit_code == 0, result.stderr
+    assert "plain against random at bridge: 3 deals in two rooms, seed 2" in result.output
+    assert re.search(
+        r"A leads \+[\d.]+ IMPs a deal  \(95 %: \+?[-\d.]+ to \+[\d.]+\), \+\d+ in all", result.output
+    )
+
+
+def test_a_robot_is_exactly_as_good_as_itself_at_bridge() -> None:
+    found = json.loads(rooms("plain", "plain", "--boards", "4", "--json").stdout)
+    assert (found["equal"], found["total"], found["unit"]) == (4, 0, "IMPs")
+    assert found["lead"] == {"mean": 0.0, "low": 0.0, "high": 0.0}
+
+
+def test_both_rooms_of_every_board_are_recorded_with_the_robots_in_their_seats(tmp_path: Path) -> None:
+    file = tmp_path / "match.pbn"
+    assert rooms("plain", "random", "--boards", "3", "--records", str(file)).exit_code == 0
+    text = file.read_text()
+    boards, names = (re.findall(rf'\[{tag} "([^"]*)"\]', text) for tag in ("Board", "North"))
+    assert boards == ["1", "1", "2", "2", "3", "3"] and names == ["plain", "random"] * 3
+    deals = re.findall(r'\[Deal "([^"]*)"\]', text)
+    assert deals[::2] == deals[1::2] and len(set(deals)) == 3
+    checked = CliRunner().invoke(app, ["replay", str(file)])
+    assert checked.exit_code == 0 and checked.stdout.count('"ok":true') == 6
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (("plain", "plain", "--options", "scoring=rubber"), "expected scoring=duplicate"),
+        (("plain", "plain", "--records", "match.txt"), "expected a file that ends with .pbn"),
+        (("plain",), "expected two robots that play against each other"),
+    ],
+)
+def test_an_impossible_match_is_explained(words: tuple[str, ...], told: str) -> None:
+    result = rooms(*words)
+    assert result.exit_code == 1
+    assert told in result.stderr
+
+
+def test_records_are_refused_for_a_game_without_rooms() -> None:
+    result = run(RANDOM, RANDOM, "--deals", "1", "--records", "duel.json")
+    assert result.exit_code == 1
+    assert "--records: expected a game that is played in two rooms, got spades" in result.stderr

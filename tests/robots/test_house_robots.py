@@ -176,5 +176,5 @@ async def test_robots_play_without_delay_only_if_a_person_plays() -> None:
 
 async def test_two_frames_sent_together_reach_a_robot_in_their_order() -> None:
     wire = RobotWire()
-    wire.send_together(Frame(b"first", True), Frame(b"second", True))
+    wire.send_together([Frame(b"first", True), Frame(b"second", True)])
     assert [wire.frames.get_nowait() for _ in range(2)] == [b"first", b"second"]
