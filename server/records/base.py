@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
-from typing import Any, ClassVar, Generic, Protocol, TypeVar
+from typing import Any, ClassVar, Generic, Literal, Protocol, TypeVar
 
 from msgspec import Struct
 
+from protocol.v1.codes import Code
 from protocol.v1.requests import ClockRules, NoClock
 from protocol.v1.view import Own, Pub
-from server.errors import AnalysisError, BadRecord
-from server.games.base import Rng
+from server.errors import AnalysisError, BadRecord, Refusal
+from server.games.base import AllHands, Audience, Public, Rng, Seated
 
 R = TypeVar("R")
 Warn = Callable[[str], object]
@@ -162,13 +163,19 @@ class PlayedTable(Struct, frozen=True):
     uploaded: Sequence[Any] | None = None
 
 
+Eyes = int | Literal["all"] | None
+"""The choice of what a position shows: what a seat saw, all hands, or None for the public view."""
+
+
 class Position(Struct, frozen=True):
     """A position in a finished deal: the view after the first `turn` actions of the deal.
 
     `turns` is the number of all actions of the deal.
 
-    `seat` is the seat for which the view is made, or None for the public view. `pub` is the part of the view
-    that everybody sees. `own` is the part of the view that only `seat` sees; it is None if `seat` is None.
+    `seat` is the seat for which the view is made; it is None for the public view and for the view of all
+    hands. `pub` is the part of the view that everybody sees. `own` is the part of the view that only `seat`
+    sees, or that shows all hands; it is None in the public view. `players` are the players' names by seat,
+    with null for an empty seat.
     """
 
     turn: int
@@ -176,6 +183,7 @@ class Position(Struct, frozen=True):
     seat: int | None
     pub: Pub
     own: Own | None
+    players: tuple[str | None, ...] = ()
 
 
 class Positions(ABC):
@@ -187,11 +195,32 @@ class Positions(ABC):
     noun: ClassVar[str]
 
     @abstractmethod
-    def position(self, finished: FinishedDeal, turn: int, seat: int | None) -> Position:
-        """Return the position after `turn` actions as `seat` saw it, or the public view if `seat` is None.
+    def position(self, finished: FinishedDeal, turn: int, eyes: Eyes) -> Position:
+        """Return the position after `turn` actions as `eyes` see it.
 
         Raises Refusal for a turn or a seat that does not exist.
         """
+
+
+def audience_of(eyes: Eyes, seats: int, turn: int, turns: int) -> Audience:
+    """Return the audience that sees a position.
+
+    Raises Refusal for a turn above `turns`, and for a seat that a deal with this number of seats has not.
+    """
+    if turn > turns:
+        raise Refusal(Code.INVALID_MESSAGE, f"expected a turn of 0 to {turns}, got {turn} - at `turn`")
+    if eyes is None:
+        return Public()
+    if eyes == "all":
+        return AllHands()
+    if eyes >= seats:
+        raise Refusal(Code.INVALID_MESSAGE, f"expected a seat from 0 to {seats - 1}, got {eyes} - at `as`")
+    return Seated(eyes)
+
+
+def seat_of(eyes: Eyes) -> int | None:
+    """Return the seat that sees a position, or None for the public view and the view of all hands."""
+    return eyes if isinstance(eyes, int) else None
 
 
 class Export(ABC, Generic[R]):

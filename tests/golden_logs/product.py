@@ -175,7 +175,7 @@ class _ParsedInAThread:
         packed = await asyncio.to_thread(parse, upload)
         if isinstance(packed, parsing.Refused):
             raise Refusal(packed.code, packed.message)
-        return PackedDeals(packed, GAMES[upload.game].log_action_type)
+        return PackedDeals(packed, upload.game.log_action_type)
 
 
 class Server:
@@ -283,9 +283,9 @@ class Connection:
     def send(self, frame: Any) -> None:
         self._heard.append(msgspec.json.decode(frame.payload))
 
-    def send_together(self, first: Any, second: Any) -> None:
-        self.send(first)
-        self.send(second)
+    def send_together(self, frames: Any) -> None:
+        for frame in frames:
+            self.send(frame)
 
     def close(self, code: int, reason: str) -> None:
         self.closed = (code, reason)

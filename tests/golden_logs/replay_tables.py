@@ -1,10 +1,11 @@
-"""The golden replays, of bridge and of Hanabi."""
+"""The golden replays, of bridge, of Hanabi and of Spades."""
 
 from __future__ import annotations
 
 import json
 
 from tests.golden_logs.story import QUIET, Story
+from tests.records.spades.games import long_game, short_text
 from tests.virtual import until
 
 BOARD = """[Event "Club"]
@@ -137,6 +138,32 @@ async def hanabi_finished(table: Story) -> None:
     await until(lambda: table.now.closed)
 
 
+def _hand() -> str:
+    return short_text(long_game(3, 1, blind_nil_behind=0))
+
+
+async def spades_record(table: Story) -> None:
+    """In the middle of the record of a hand of Spades."""
+    await _opened(table, "spades_replay", _hand())
+    for at in (1, 4, 20, 12):
+        await table.bids(_seek(0, at))
+
+
+async def spades_tried(table: Story) -> None:
+    """In a line of Spades that the leader tried, after going back in it."""
+    await _opened(table, "spades_replay", _hand())
+    await table.bids({"t": "try", "move": {"t": "reveal"}})
+    await table.bids({"t": "try", "move": {"t": "bid", "bid": {"tricks": 3}}})
+    await table.bids({"t": "rewind", "at": 1})
+
+
+async def spades_finished(table: Story) -> None:
+    """The leader has ended the replay."""
+    await _opened(table, "spades_replay", _hand())
+    await table.bids(_seek(0, 30), {"t": "finish"})
+    await until(lambda: table.now.closed)
+
+
 TABLES = {
     "replay-record": record,
     "replay-tried": tried,
@@ -147,4 +174,7 @@ TABLES = {
     "hanabi-replay-tried": hanabi_tried,
     "hanabi-replay-other": hanabi_other,
     "hanabi-replay-finished": hanabi_finished,
+    "spades-replay-record": spades_record,
+    "spades-replay-tried": spades_tried,
+    "spades-replay-finished": spades_finished,
 }

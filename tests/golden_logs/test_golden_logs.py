@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -22,7 +23,7 @@ NOT_RECORDED: dict[str, str] = {
 }
 """Tags and fields that stand in no golden log, each with the reason."""
 
-ADDED: tuple[str, ...] = ()
+ADDED: tuple[str, ...] = ("own.screens",)
 """Fields of views that came after the logs were recorded, as `pub.name`: they are left out of the comparison.
 
 A field of a view may be added, never changed or taken away. What is added here is named in the change that
@@ -89,14 +90,20 @@ def test_a_server_that_reads_a_golden_log_changes_no_byte_but_its_owner(redis: A
     redis.ask("FLUSHALL")
     files.put_keys(redis, logged["keys"])
     product.run_at(logged["now_ms"], look)
-    assert after.keys() == logged["keys"].keys()
-    for key, value in logged["keys"].items():
+    after, written = _without_owners(after), _without_owners(logged["keys"])
+    assert after.keys() == written.keys()
+    for key, value in written.items():
         if "stream" in value:  # what is due at once may have been appended
             assert after[key]["stream"][: len(value["stream"])] == value["stream"]
         elif ":notes:" in key:
             assert after[key] == value
         else:
             assert {**after[key]["hash"], "owner": ""} == {**value["hash"], "owner": ""}
+
+
+def _without_owners(keys: dict[str, Json]) -> dict[str, Json]:
+    """Return the keys without the owner's name, with which the key of a newer log ends."""
+    return {re.sub(r"(:log:\d+):(gold|reader)1$", r"\1", key): value for key, value in keys.items()}
 
 
 def _entries() -> Iterator[tuple[str, str, str, bytes]]:

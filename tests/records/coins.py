@@ -20,6 +20,7 @@ from server.records.base import (
     DealOption,
     DealSets,
     Export,
+    Eyes,
     FinishedDeal,
     Format,
     PlayedTable,
@@ -31,6 +32,7 @@ from server.records.base import (
     Showing,
     Source,
     Warn,
+    seat_of,
 )
 from server.records.bridge.double_dummy.analysing import AnalysedBoards
 from tests.games.bridge.deals import deal
@@ -110,11 +112,11 @@ class TossPositions(Positions):
 
     noun = "flip"
 
-    def position(self, finished: FinishedDeal, turn: int, seat: int | None) -> Position:
+    def position(self, finished: FinishedDeal, turn: int, eyes: Eyes) -> Position:
         """Return the public half of the state, whatever the turn."""
         if turn > 1:
             raise Refusal(Code.INVALID_MESSAGE, f"expected a turn of 0 to 1, got {turn} - at `turn`")
-        return Position(turn, 1, seat, game_of(finished.state).pub(finished.state), None)
+        return Position(turn, 1, seat_of(eyes), game_of(finished.state).pub(finished.state), None)
 
 
 class TossExport(Export[Toss]):

@@ -4,14 +4,48 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from protocol.v1.bridge import Result
+from msgspec.structs import replace
+
+from protocol.v1.bridge import SEATS, Result
 from server.games.bridge import match as matches
 from server.games.bridge import results
 from server.games.bridge.rules import BRIDGE
 from server.games.bridge.state import BridgeState
-from server.records.base import Export, FinishedDeal, PlayedTable
+from server.records.base import (
+    Export,
+    Eyes,
+    FinishedDeal,
+    PlayedTable,
+    Position,
+    Positions,
+    audience_of,
+    seat_of,
+)
+from server.records.bridge.board_positions import position, turns_of
 from server.records.bridge.finished import Venue, record_of_finished
 from server.records.bridge.record import BoardRecord
+
+
+class BoardPositions(Positions):
+    """The positions of a finished board."""
+
+    noun = "board of bridge"
+
+    def position(self, finished: FinishedDeal, turn: int, eyes: Eyes) -> Position:
+        """Return the position after `turn` calls and cards as `eyes` see it.
+
+        If a claim or a ruling ended the board, the end is one more turn after the last card. The position at
+        the end has the result with the corrections by later rulings. Raises Refusal for a turn or a seat that
+        does not exist.
+        """
+        state = _state(finished.state)
+        turns = turns_of(state)
+        audience = audience_of(eyes, len(SEATS), turn, turns)
+        then = position(state, turn)
+        pub = BRIDGE.pub(then)
+        if pub.result is not None:
+            pub = replace(pub, result=_result(finished))
+        return Position(turn, turns, seat_of(eyes), pub, BRIDGE.own(then, audience), finished.players[:4])
 
 
 class BoardExport(Export[BoardRecord]):
@@ -19,6 +53,7 @@ class BoardExport(Export[BoardRecord]):
 
     noun = "board"
     corrected_for = results.MOST_RESULTS
+    positions = BoardPositions()
 
     def numbered(self, played: PlayedTable, number: int) -> tuple[int, ...]:
         """Return the finished deals of board `number`; uploaded boards may repeat a number."""

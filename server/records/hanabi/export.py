@@ -4,12 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from protocol.v1.codes import Code
-from server.errors import Refusal
-from server.games.base import Public, Seated
 from server.games.hanabi.rules import HANABI
 from server.games.hanabi.state import HanabiState
-from server.records.base import Export, FinishedDeal, PlayedTable, Position, Positions
+from server.records.base import (
+    Export,
+    Eyes,
+    FinishedDeal,
+    PlayedTable,
+    Position,
+    Positions,
+    audience_of,
+    seat_of,
+)
 from server.records.hanabi.from_game import Finished, actions_of, position, record_of
 from server.records.hanabi.record import GameRecord
 
@@ -19,22 +25,17 @@ class GamePositions(Positions):
 
     noun = "game of Hanabi"
 
-    def position(self, finished: FinishedDeal, turn: int, seat: int | None) -> Position:
-        """Return the position after `turn` actions as `seat` saw it, or the public view if `seat` is None.
+    def position(self, finished: FinishedDeal, turn: int, eyes: Eyes) -> Position:
+        """Return the position after `turn` actions as `eyes` see it.
 
         Raises Refusal for a turn or a seat that does not exist.
         """
         state = _state(finished.state)
-        turns, players = len(actions_of(state)), state.options.players
-        if turn > turns:
-            raise Refusal(Code.INVALID_MESSAGE, f"expected a turn of 0 to {turns}, got {turn} - at `turn`")
-        if seat is not None and seat >= players:
-            raise Refusal(
-                Code.INVALID_MESSAGE, f"expected a seat from 0 to {players - 1}, got {seat} - at `as`"
-            )
+        turns = len(actions_of(state))
+        audience = audience_of(eyes, state.options.players, turn, turns)
         then = position(state, turn)
-        audience = Public() if seat is None else Seated(seat)
-        return Position(turn, turns, seat, HANABI.pub(then), HANABI.own(then, audience))
+        pub, own = HANABI.pub(then), HANABI.own(then, audience)
+        return Position(turn, turns, seat_of(eyes), pub, own, finished.players)
 
 
 class GameExport(Export[GameRecord]):

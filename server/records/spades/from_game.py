@@ -1,15 +1,18 @@
-"""The records of hands of Spades that were played on this server."""
+"""The records of hands of Spades that were played on this server, and the positions of such hands."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import UTC, datetime
+from itertools import islice
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from server.errors import BadRecord
+from server.games.spades.rules import SPADES
 from server.games.spades.state import SpadesState
+from server.records.spades.hands import moves_of
 from server.records.spades.record import GameRecord, Look, Passed, Players, RecordedBid, RecordedHand
 from server.records.spades.validate import preset_of
 
@@ -77,3 +80,27 @@ def _hand(finished: Finished) -> RecordedHand:
 
 def _moment(ms: int) -> datetime | None:
     return datetime.fromtimestamp(ms / 1000, UTC) if ms else None
+
+
+def turns_of(state: SpadesState) -> int:
+    """Return the number of actions of a finished hand: draws, looks at hands, bids, passes and cards."""
+    return len(tuple(moves_of(state.rules, _hand(Finished(state)))))
+
+
+def position(state: SpadesState, turn: int) -> SpadesState:
+    """Return the state of a finished hand after its first `turn` actions."""
+    deal, sides = state.deal, len(state.scores)
+    assert deal is not None, "expected a hand that has been dealt"
+    before = SpadesState(
+        rules=state.rules,
+        hand=state.hand,
+        dealer=state.dealer,
+        numbers=(None,) * sides,
+        scores=state.scores,
+        results=state.results,
+        winner=state.winner,
+    )
+    then = SPADES.apply(before, None, deal)
+    for _, seat, action in islice(moves_of(state.rules, _hand(Finished(state))), turn):
+        then = SPADES.apply(then, then.turn if seat is None else seat, action)
+    return then

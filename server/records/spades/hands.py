@@ -39,6 +39,14 @@ def replayed(before: SpadesState, hand: RecordedHand) -> SpadesState:
     return state
 
 
+def moves_of(rules: Rules, hand: RecordedHand) -> Iterator[Move]:
+    """Yield all actions of a recorded hand after its deal, in order."""
+    yield from _kept(hand)
+    yield from _bids(rules, hand)
+    yield from _passes(rules, hand)
+    yield from _plays(hand)
+
+
 def _after_deal(before: SpadesState, hand: RecordedHand) -> SpadesState:
     compare(".dealer", hand.dealer, before.dealer)
     rules = before.rules

@@ -10,6 +10,7 @@ from server.records.base import Format, Records, Replayed
 from server.records.spades.export import HandExport
 from server.records.spades.record import GameRecord
 from server.records.spades.rows import GameRow, fault_row, rows_of
+from server.records.spades.upload import HandShowing
 
 
 class SpadesRecords(Records[GameRecord]):
@@ -24,6 +25,7 @@ class SpadesRecords(Records[GameRecord]):
     row_type = GameRow
     not_converted = "a game of Spades has only the format kibitz-spades and cannot be converted"
     formats: ClassVar = {"json": Format("json", (".json",), "application/json", spades.dumps, "JSON")}
+    showing = HandShowing()
     export = HandExport()
 
     def claims(self, head: bytes) -> bool:

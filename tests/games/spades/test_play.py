@@ -23,7 +23,8 @@ BIDS = "3 3 3 3"
 
 def legal(hand: str, trick: str = "", first: bool = False, broken: bool = False, **rules: str) -> str:
     """Return the cards of a hand that may be played to a trick."""
-    found = rules_of_play.legal_cards(Rules(**rules), cards(hand), cards(trick), first, broken)
+    lead = cards(trick)[0] if trick else None
+    found = rules_of_play.legal_cards(Rules(**rules), cards(hand), lead, first, broken)
     return " ".join(found)
 
 
@@ -127,17 +128,17 @@ def test_rules_may_allow_spade_leads_only_from_a_hand_of_spades() -> None:
 
 
 def test_a_spade_breaks_spades() -> None:
-    assert rules_of_play.breaks(Rules(), Card.S2, cards("H3"), first=False)
-    assert rules_of_play.breaks(Rules(), Card.S2, (), first=False)
-    assert not rules_of_play.breaks(Rules(), Card.H2, cards("D3"), first=False)
-    assert rules_of_play.breaks(Rules(first_trick="free"), Card.S2, cards("H3"), first=True)
+    assert rules_of_play.breaks(Rules(), Card.S2, Card.H3, first=False)
+    assert rules_of_play.breaks(Rules(), Card.S2, None, first=False)
+    assert not rules_of_play.breaks(Rules(), Card.H2, Card.D3, first=False)
+    assert rules_of_play.breaks(Rules(first_trick="free"), Card.S2, Card.H3, first=True)
 
 
 def test_by_option_only_a_spade_that_is_discarded_breaks_spades() -> None:
     rules = Rules(lead_spades="discarded")
-    assert rules_of_play.breaks(rules, Card.S2, cards("H3"), first=False)
-    assert not rules_of_play.breaks(rules, Card.S2, (), first=False)
-    assert not rules_of_play.breaks(rules, Card.S2, cards("S3"), first=False)
+    assert rules_of_play.breaks(rules, Card.S2, Card.H3, first=False)
+    assert not rules_of_play.breaks(rules, Card.S2, None, first=False)
+    assert not rules_of_play.breaks(rules, Card.S2, Card.S3, first=False)
 
 
 # Tricks

@@ -17,13 +17,6 @@ def test_the_trick_in_progress_holds_the_cards_since_the_last_complete_trick() -
     assert play(begun, "C8 HQ").trick == cards("HQ")
 
 
-def test_the_first_trick_lasts_until_its_last_card() -> None:
-    hand = say(dealt(), BIDS)
-    assert hand.first
-    assert play(hand, "CA C7 CQ").first
-    assert not play(hand, "CA C7 CQ C8").first
-
-
 def test_every_kept_card_is_one_draw() -> None:
     state = at_random(players=2)
     assert state.draws == 0

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from protocol.v1.codec import JSON, MSGPACK, Codec
-from tests.protocol.frames import bridge, hanabi, hanabi_replay, laws, messages, replay, spades
+from tests.protocol.frames import bridge, hanabi, hanabi_replay, laws, messages, replay, spades, spades_replay
 
 FOLDER = Path(__file__).parent
 
@@ -40,6 +40,13 @@ EXAMPLES: dict[str, Mapping[str, object]] = {
         **hanabi_replay.CHANGES,
     },
     "spades": {**spades.ACTIONS, **spades.OPTIONS, **spades.PUBS, **spades.OWNS, **spades.CHANGES},
+    "spades_replay": {
+        **spades_replay.ACTIONS,
+        **spades_replay.OPTIONS,
+        **spades_replay.PUBS,
+        **spades_replay.OWNS,
+        **spades_replay.CHANGES,
+    },
 }
 """The examples of all files, by file and name."""
 

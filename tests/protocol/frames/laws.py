@@ -196,6 +196,7 @@ PUBS["pub, a board that the other table never played"] = BridgePub(
 OWNS: dict[str, BridgeOwn] = {
     "own, a vote is due": BridgeOwn(decision="0.7", seat=E, hand=HANDS[1], votes=(True, False)),
     "own, shall play go on": BridgeOwn(decision="0.8", seat=E, hand=HANDS[1], play_on=True),
+    "own, a seat behind screens": BridgeOwn(seat=S, hand=HANDS[2], may=("explain",), screens=True),
     "own, all that a seat may be told": BridgeOwn(
         seat=S,
         hand=HANDS[2],

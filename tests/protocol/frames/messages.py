@@ -8,6 +8,7 @@ from __future__ import annotations
 from protocol.v1 import requests as ask
 from protocol.v1 import updates as tell
 from protocol.v1.codes import Code
+from protocol.v1.requests import PerBoard
 from tests.protocol.frames import bridge
 
 TABLE = "f00dfeedf00dfeed"
@@ -101,6 +102,15 @@ UPDATES: dict[str, tell.ToClient] = {
         heartbeat_s=12.5,
         now_ms=NOW_MS,
     ),
+    "welcome, with robots": tell.Welcome(
+        you=tell.You(id="", name=""),
+        server="kibitz 0.1.0",
+        limits=_LIMITS,
+        durability="always",
+        heartbeat_s=20.0,
+        now_ms=0,
+        robots=(tell.HouseRobot("plain", ("bridge", "hanabi")), tell.HouseRobot("random", ("bridge",))),
+    ),
     "view, smallest": tell.View(
         table="t", epoch="e", version=1, audience="public", pub=bridge.BEFORE_THE_DEAL, now_ms=0
     ),
@@ -189,6 +199,19 @@ UPDATES: dict[str, tell.ToClient] = {
         ),
         id=14,
         cursor="t",
+    ),
+    "lobby, with a clock": tell.Lobby(
+        rows=(
+            tell.TableRow(
+                table=TABLE,
+                game="bridge",
+                name="",
+                status="open",
+                seats=(),
+                watchers=0,
+                clock=PerBoard(board_ms=450_000, overtime_ms=30_000),
+            ),
+        )
     ),
     "notice, smallest": tell.Notice(kind="go"),
     "notice, fullest": tell.Notice(

@@ -6,7 +6,9 @@ import json
 from random import Random
 from typing import Any
 
-from protocol.v1.spades import Options, Reveal
+import msgspec
+
+from protocol.v1.spades import Options, Reveal, Rules
 from server.games.spades.bidding import has_looked
 from server.games.spades.rules import SPADES
 from server.games.spades.state import SpadesState
@@ -102,3 +104,19 @@ VARIANTS: tuple[dict[str, Any], ...] = (
     BLIND,
     {"first_hand_bids_itself": True, "bag_penalty_to": "opponents", "bag_limit": 2},
 )
+
+
+def short_text(record: GameRecord) -> str:
+    """Return the text of a game in few characters: without blanks, unknown values and usual rules."""
+    usual = msgspec.to_builtins(Rules())
+    fields = json.loads(dumps([record]))
+    fields["rules"] = {name: value for name, value in fields["rules"].items() if usual[name] != value}
+    fields["hands"] = [_known(hand) for hand in fields["hands"]]
+    for hand in fields["hands"]:
+        hand["bids"] = [{name: bid[name] for name in bid if bid[name] is not False} for bid in hand["bids"]]
+    return json.dumps(_known(fields), separators=(",", ":"))
+
+
+def _known(fields: dict[str, Any]) -> dict[str, Any]:
+    empty = (None, "", [])
+    return {name: value for name, value in fields.items() if value not in empty and name != "began"}

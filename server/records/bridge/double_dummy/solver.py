@@ -184,7 +184,7 @@ def _library() -> ModuleType:
         folders = None if package is None else package.submodule_search_locations
         spec = None if folders is None else PathFinder.find_spec("_dds", folders)
         if spec is None or spec.loader is None:
-            raise NotInstalled("analysis is not installed: the server needs endplay, from its extra `dds`")
+            raise NotInstalled("analysis is not installed: the server needs endplay's solver")
         dds = importlib.util.module_from_spec(spec)
         spec.loader.exec_module(dds)
     except (ImportError, RuntimeError) as error:
