@@ -1,7 +1,8 @@
 #!/bin/sh
 # Makes a virtual environment with the packages of a lock file, and with this project in editable form. The
 # Makefile calls this script.
-#   deploy/venv.sh serve    installs deploy/requirements.txt, which is enough to run the server
+#   deploy/venv.sh serve    installs deploy/requirements.txt, which is enough to run the server, and the solver of
+#                           deploy/requirements-solver.txt, without which the server runs, too
 #   deploy/venv.sh test     installs deploy/requirements-dev.txt: the packages of the server and all tools
 #   deploy/venv.sh newer    installs nothing; prints the version and the path of the newest Python that is newer
 #                           than that of the environment, or nothing if no Python is newer
@@ -14,6 +15,8 @@ case $VENV in
     /*) folder=$VENV ;;
     *) folder=$(pwd -P)/$VENV ;;
 esac
+
+SOLVER=deploy/requirements-solver.txt
 
 give_up() {
     printf '%s\n' "$@" >&2
@@ -30,7 +33,7 @@ lock_for() {
 
 # The fingerprint is of the contents of files, not of their times, because a checkout changes all times.
 fingerprint() {
-    { cat "$(lock_for "$1")" pyproject.toml && pwd -P && echo "$folder"; } | cksum
+    { cat "$(lock_for "$1")" "$SOLVER" pyproject.toml && pwd -P && echo "$folder"; } | cksum
 }
 
 holds() {
@@ -136,5 +139,9 @@ if ! { usable && of_the_version_asked_for; }; then
 fi
 echo "Installing the $(grep -c '==' "$lock") packages of $lock; the first time takes a minute or so"
 pip_install --require-hashes --requirement "$lock"
+# The tests' lock has the solver with all that it depends on. The server loads only the solver itself.
+if [ "$purpose" = serve ] && ! pip_install --no-deps --only-binary :all: --require-hashes --requirement "$SOLVER"; then
+    echo "The double-dummy solver was not installed; the server runs without analysis" >&2
+fi
 pip_install --no-index --no-deps --no-build-isolation --editable .
 fingerprint "$purpose" >"$VENV/holds-$purpose"

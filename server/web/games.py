@@ -21,13 +21,13 @@ from protocol.v1.codes import Code
 from server.errors import Refusal
 from server.hub.archive.archive import Archive, NoSuchGame
 from server.records import registry
-from server.records.base import Analysing, Exported
+from server.records.base import Analysing, Exported, Eyes
 from server.session.front_desk import FrontDesk
 from server.table.player import Player
 from server.web.analyses import Analyses, NotAnalysed
 from server.web.auth import Authenticator
 from server.web.cards import SAFE
-from server.web.games_help import ANALYSE, DD, DOWNLOAD, TURN
+from server.web.games_help import ANALYSE, AS, DD, DOWNLOAD, TURN
 from server.web.responses import answer, refused
 
 IN_LOOP = 4
@@ -48,9 +48,7 @@ class GameQuery(Struct):
     ] = None
     dd: Annotated[Literal["yes", "no"], Meta(description=DD)] = "no"
     turn: Annotated[int | None, Meta(description=TURN)] = None
-    as_: Annotated[int | None, Meta(description="With `turn`: show the position as this seat saw it.")] = (
-        field(default=None, name="as")
-    )
+    as_: Annotated[int | Literal["all"] | None, Meta(description=AS)] = field(default=None, name="as")
 
 
 class Games:
@@ -92,12 +90,12 @@ class Games:
     download.__doc__, analyse.__doc__ = DOWNLOAD, ANALYSE
 
     async def _position(self, request: Request) -> Response:
-        turn, seat = _number(request, "turn"), _number(request, "as")
+        turn, eyes = _number(request, "turn"), _eyes(request)
         if turn is None:
             raise Refusal(Code.INVALID_MESSAGE, "expected `turn` together with `as` - at `turn` of the query")
         player = await self._authenticator.player(request, needed=False)
         try:
-            return answer(await self._archive.position(player, request.path_params["game"], turn, seat))
+            return answer(await self._archive.position(player, request.path_params["game"], turn, eyes))
         except NoSuchGame as nothing:
             return _no_file(nothing)
 
@@ -160,6 +158,10 @@ def _number(request: Request, name: str) -> int | None:
     if not (text.isascii() and text.isdecimal()) or len(text) > DIGITS:
         raise Refusal(Code.INVALID_MESSAGE, f"expected a number from 0 - at `{name}` of the query")
     return int(text)
+
+
+def _eyes(request: Request) -> Eyes:
+    return "all" if request.query_params.get("as") == "all" else _number(request, "as")
 
 
 def _format(request: Request) -> str | None:

@@ -9,9 +9,8 @@ from server.records.registry import RECORDS
 
 WIDTH = 102
 _ANALYSED = [(each, each.analysing) for each in RECORDS.values() if each.analysing is not None]
-_POSITIONS = " or ".join(
-    each.export.positions.noun for each in RECORDS.values() if each.export and each.export.positions
-)
+_NOUNS = [each.export.positions.noun for each in RECORDS.values() if each.export and each.export.positions]
+_POSITIONS = " or ".join((", ".join(_NOUNS[:-1]), _NOUNS[-1]))
 
 
 def _defaults() -> Iterator[str]:
@@ -26,7 +25,7 @@ def _defaults() -> Iterator[str]:
 
 
 def _paragraphs() -> Iterator[str]:
-    yield f"Download the finished deals of an id as a file, or show a {_POSITIONS} after `turn` actions."
+    yield "Download the finished deals of an id as a file, or show a position in one of them."
     added = "".join(
         f" `dd=yes` adds {analysing.added} to {records.many}, if the format can hold them."
         for records, analysing in _ANALYSED
@@ -37,8 +36,8 @@ def _paragraphs() -> Iterator[str]:
         WIDTH,
     )
     yield fill(
-        f"With `turn`, the answer is one {_POSITIONS} after `turn` actions, as the seat `as` saw it, or"
-        " without `as`, as all players saw it.",
+        f"With `turn`, the answer is one {_POSITIONS} after `turn` actions, as the seat `as` saw it, with"
+        " all hands if `as` is `all`, or without `as`, as all players saw it.",
         WIDTH,
     )
 
@@ -49,4 +48,5 @@ ANALYSE = "Analyse finished {}: each with {}.".format(
     " or ".join(analysing.answered for _, analysing in _ANALYSED),
 )
 DD = f"`yes` adds {' or '.join(analysing.results for _, analysing in _ANALYSED)}."
+AS = "With `turn`: show the position as this seat saw it, or with all hands (`all`)."
 TURN = f"The number of actions after which the {_POSITIONS} is shown."

@@ -48,7 +48,7 @@ class ImpatientHttp(HttpToolsProtocol):
         self._head_bytes = 0
         self._body_ended = True
         self._discarded = 0
-        self._closes_after_body = False
+        self._closes_after_body = self._upgraded = False
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # uvicorn declares the same type
         super().connection_made(transport)
@@ -92,7 +92,10 @@ class ImpatientHttp(HttpToolsProtocol):
         if self.transport.is_closing():
             return
         super().data_received(data)
-        if self._in_head and not self.transport.is_closing():
+        if self._upgraded:
+            # The parser refers to this object. Without this line, both would wait for the garbage collector.
+            self.parser = None  # type: ignore[assignment]  # uvicorn does the same when a connection ends
+        elif self._in_head and not self.transport.is_closing():
             self._head_bytes += len(data)
             if self._head_bytes > HEAD_BYTES:
                 self.transport.write(_TOO_LONG)
@@ -174,6 +177,7 @@ class ImpatientHttp(HttpToolsProtocol):
     def handle_websocket_upgrade(self) -> None:
         if not self.transport.is_closing():
             self._release_address()
+            self._upgraded = True
             super().handle_websocket_upgrade()
 
     def pause_writing(self) -> None:

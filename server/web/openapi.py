@@ -182,7 +182,8 @@ def _parameters(part: Part, operation: Operation, defs: Definitions) -> list[Sch
         for name, shape in fields["properties"].items():
             description = shape.pop("description", "")
             if {"type": "null"} in shape.get("anyOf", ()):
-                (shape,) = [each for each in shape["anyOf"] if each != {"type": "null"}]
+                shapes = [each for each in shape["anyOf"] if each != {"type": "null"}]
+                shape = shapes[0] if len(shapes) == 1 else {"anyOf": shapes}
             parameters.append({"name": name, "in": "query", "description": description, "schema": shape})
     return parameters
 

@@ -8,6 +8,7 @@ network. A page cannot change two headers of its requests: `Host` is the host th
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from ipaddress import IPv6Address, ip_address
 from typing import NamedTuple
 
@@ -45,6 +46,7 @@ class Host(NamedTuple):
         return name == "localhost" or name.endswith(".localhost") or is_loopback(name.strip("[]"))
 
 
+@lru_cache(maxsize=256)
 def is_loopback(address: str) -> bool:
     """Return True if an IP address is a loopback address."""
     try:

@@ -29,6 +29,7 @@ from server.web.games import GameQuery, Games
 from server.web.guard import Guard
 from server.web.operations import File, JsonLines, Operation, Without
 from server.web.origins import Origins
+from server.web.page import Page
 from server.web.responses import BodyRule, answer, with_refusals
 from server.web.rest import (
     AsQuery,
@@ -80,10 +81,11 @@ def application(
     addresses: ClientAddresses,
     extensions: Sequence[Extension] = (),
     origins: Origins | None = None,
+    page: Page | None = None,
 ) -> Starlette:
     """Return the application for all HTTP requests except websockets.
 
-    The application serves protocol v1 and the given extensions.
+    The application serves protocol v1, the given extensions, and the page for the browser.
     """
     authenticator = Authenticator(front_desk, addresses)
     routes = [
@@ -99,7 +101,11 @@ def application(
         return Response(document, media_type="application/json")
 
     return Starlette(
-        routes=[*routes, Route(openapi.PATH, show_document, methods=["GET"])],
+        routes=[
+            *routes,
+            Route(openapi.PATH, show_document, methods=["GET"]),
+            *(page or Page(None)).routes(),
+        ],
         middleware=[Middleware(Guard, origins=origins or Origins(), extensions=extensions)],
     )
 

@@ -16,11 +16,12 @@ import server.deployment.installed_robots
 import tests.rooms
 from bots.bot import Bot, View
 from bots.bridge.robot import endgame
+from bots.hanabi_robots import FriendlyBot, HatsBot
 from bots.plain_bot import PlainBot
 from bots.registry import Action
 from protocol.v1.requests import NoClock, Policy, Sit, Watch
 from server.deployment.installed_robots import (
-    CLAIM_ANSWER_MS,
+    SEARCHED_MS,
     games_of,
     installed_robots,
     play_at,
@@ -62,7 +63,7 @@ def voted_after_ms(tricks: int, search_ms: int, answer: bool | None = None) -> i
     @virtual
     async def run() -> None:
         async with House() as house:
-            play = partial(play_at, asked_ms=CLAIM_ANSWER_MS, think=think)
+            play = partial(play_at, asked_ms=SEARCHED_MS, think=think)
             robots = Robots(house.desk, {"plain": PlainBot}, play)
             house.hub.changed.subscribe(robots.update)
             _, table = await claim(house, tricks)
@@ -78,11 +79,53 @@ def voted_after_ms(tricks: int, search_ms: int, answer: bool | None = None) -> i
 def test_when_robots_vote_on_a_claim_does_not_tell_how_long_they_searched_or_whether_they_did() -> None:
     times = {
         voted_after_ms(tricks=7, search_ms=0),
-        voted_after_ms(tricks=7, search_ms=CLAIM_ANSWER_MS * 9 // 10),
+        voted_after_ms(tricks=7, search_ms=SEARCHED_MS * 9 // 10),
         voted_after_ms(tricks=7, search_ms=300, answer=False),
         voted_after_ms(tricks=0, search_ms=300),  # top cards settle it: nothing is searched for
     }
-    assert len(times) == 1 and CLAIM_ANSWER_MS <= times.pop() <= CLAIM_ANSWER_MS + 20
+    assert len(times) == 1 and SEARCHED_MS <= times.pop() <= SEARCHED_MS + 20
+
+
+class Searching(PlainBot):
+    """A robot that searches for its calls, but not when it has nothing to choose."""
+
+    searches = True
+    long_ms = 0
+
+    async def choose(self, view: View, legal: tuple[Action, ...]) -> Action:
+        if len(view.own.calls or ()) > 1:
+            await passes(self.long_ms)
+        return super().choose(view, legal)
+
+
+def called_after_ms(search_ms: int) -> int:
+    """Return the time of a robot's call at a table whose robots may answer at once."""
+    found: list[int] = []
+
+    @virtual
+    async def run() -> None:
+        async with House() as house:
+            Searching.long_ms = search_ms
+            robots = Robots(house.desk, {"plain": Searching}, playing_beside(Thinker()))
+            house.hub.changed.subscribe(robots.update)
+            table = await house.table(policy=AT_ONCE, seats=OTHERS)
+            person = house.person("North")
+            await person.ask(Watch(table=table, id=1))
+            await person.ask(Sit(table=table, seat=0, id=2))
+            await until(lambda: house.room(table).table.game.to_act(house.room(table).table.state))
+            person.act(table, 1, {"t": "call", "call": "P"})
+            called_ms = now_ms()
+            await until(lambda: len(house.room(table).table.state.calls) > 1)
+            found.append(now_ms() - called_ms)
+            robots.stop()
+
+    run()
+    return found[0]
+
+
+def test_when_a_robot_that_searches_calls_does_not_tell_how_long_it_searched() -> None:
+    times = {called_after_ms(search_ms) for search_ms in (0, 60, SEARCHED_MS * 9 // 10)}
+    assert len(times) == 1 and SEARCHED_MS <= times.pop() <= SEARCHED_MS + 20
 
 
 class Witness(PlainBot):
@@ -102,7 +145,7 @@ async def test_house_robots_search_in_the_process_of_the_thinker_and_not_on_the_
     """The search cannot run in this process: a robot that tried would fail, and never vote."""
     monkeypatch.setattr(endgame._Search, "takes", _not_here)
     monkeypatch.setattr(tests.rooms, "now_ms", server.deployment.clocks.now_ms)
-    monkeypatch.setattr(server.deployment.installed_robots, "CLAIM_ANSWER_MS", 2_000)
+    monkeypatch.setattr(server.deployment.installed_robots, "SEARCHED_MS", 2_000)
     thinker = Thinker()
     Witness.processes.clear()
     async with House() as house:
@@ -124,6 +167,8 @@ def test_the_robots_of_installed_packages_are_found_by_their_names() -> None:
     known = installed_robots()
     assert known["plain"] is PlainBot
     assert {"bridge", "spades", "hanabi"} <= set(games_of(known)["plain"])
+    assert (known["friendly"], known["hats"]) == (FriendlyBot, HatsBot)
+    assert games_of(known)["friendly"] == games_of(known)["hats"] == ("hanabi",)
 
 
 def test_a_robot_that_cannot_be_loaded_is_logged_and_left_out(

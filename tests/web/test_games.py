@@ -145,3 +145,15 @@ async def test_a_room_of_a_match_names_the_match_and_itself(server: Served) -> N
 
 def test_a_thread_at_work_gives_way_to_the_loop_within_a_millisecond(server: Served) -> None:
     assert sys.getswitchinterval() <= 0.001
+
+
+async def test_a_position_of_a_board_shows_what_a_seat_saw_or_all_hands(server: Served, table: str) -> None:
+    async with server.http() as http:
+        first = (await http.get(f"/v1/games/{table}.2", params={"turn": 0, "as": 0})).json()
+        assert (first["turn"], first["seat"], first["pub"]["board"]) == (0, 0, 2)
+        assert len(first["own"]["hand"]) == 13 and first["pub"]["hands"] is None
+        whole = (await http.get(f"/v1/games/{table}.2", params={"turn": 0, "as": "all"})).json()
+        assert [len(hand) for hand in whole["own"]["hands"]] == [13] * 4
+        assert whole["own"]["hands"][0] == first["own"]["hand"] and whole["players"] == ["plain"] * 4
+        last = (await http.get(f"/v1/games/{table}.2", params={"turn": whole["turns"]})).json()
+        assert last["pub"]["phase"] == "over" and last["pub"]["result"] is not None

@@ -138,6 +138,9 @@ async def test_a_position_shows_what_the_seat_saw(server: Served, table: str) ->
     assert first["own"]["plays"] == [0, 1, 2, 3, 4]
     public = (await get(server, f"{table}.1", params={"turn": 3})).json()
     assert public["own"] is None and public["pub"]["turns"] == 3
+    whole = (await get(server, table, params={"turn": 0, "as": "all"})).json()
+    assert whole["seat"] is None and set(whole["own"]["cards"]) == {str(order) for order in range(15)}
+    assert whole["players"] == list(NAMES)
 
 
 @pytest.mark.parametrize(

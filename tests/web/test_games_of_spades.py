@@ -161,3 +161,16 @@ async def test_a_record_of_spades_opens_no_table_of_bridge(server: Served, table
             answer = await http.post("/v1/tables", content=file, headers=headers, params={"game": "spades"})
             assert refusal(answer) == (422, "illegal_action")
             assert "no boards can be uploaded for Spades" in answer.json()["message"]
+
+
+async def test_a_position_of_a_hand_shows_what_a_seat_saw_or_all_hands(server: Served, table: str) -> None:
+    seat = (await get(server, f"{table}.1", params={"turn": 0, "as": 2})).json()
+    assert (seat["turn"], seat["seat"], seat["pub"]["phase"]) == (0, 2, "bidding")
+    whole = (await get(server, f"{table}.1", params={"turn": 6, "as": "all"})).json()
+    assert [len(hand) for hand in whole["own"]["hands"]] == [12, 12, 13, 13] or whole["turns"] > 56
+    last = (await get(server, f"{table}.1", params={"turn": whole["turns"]})).json()
+    assert last["pub"]["phase"] == "over" and last["own"] is None
+    assert refusal(await get(server, f"{table}.1", params={"turn": 0, "as": "both"})) == (
+        400,
+        "invalid_message",
+    )

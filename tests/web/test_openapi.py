@@ -92,13 +92,17 @@ def test_every_operation_has_a_name_and_words_of_its_own() -> None:
         assert all(p["description"] for p in each.get("parameters", ())), (method, path)
 
 
+PAGE = {("GET", "/"), ("GET", "/files/{name}")}
+
+
 @needs_redis
 def test_it_has_every_route_of_the_server_and_no_other(server: Served) -> None:
     routes = set()
     for route in server.server.config.app.routes:  # type: ignore[union-attr]
         assert isinstance(route, Route)
         routes |= {(method, route.path) for method in (route.methods or set()) - {"HEAD"}}
-    assert routes == {(method, path) for method, path, _ in operations()}
+    # The page for the browser is no part of the API.
+    assert routes == {(method, path) for method, path, _ in operations()} | PAGE
 
 
 # what a running server answers

@@ -100,7 +100,7 @@ class Echo:
         elif frame == b"answer":
             self._wire.send(Frame(b"an answer", self.codec.binary))
         elif frame == b"two answers":
-            self._wire.send_together(Frame(b"one", self.codec.binary), Frame(b"two", self.codec.binary))
+            self._wire.send_together([Frame(b"one", self.codec.binary), Frame(b"two", self.codec.binary)])
 
     def drained(self) -> None:
         self._log.append(("drained",))
@@ -502,14 +502,14 @@ def test_two_frames_that_are_sent_together_leave_in_one_write() -> None:
             connection = opened(house, MSGPACK, log)
             log.clear()
             done, patch = Frame(b"done", True), Frame(b"p" * 300, True)
-            connection.send_together(done, patch)
+            connection.send_together([done, patch])
             connection.send(patch)
             one, other = b"\x82\x04done", b"\x82\x7e\x01\x2c" + b"p" * 300
             assert log == [("write", one + other), ("write", other)]
             assert patch.wire == other, "the bytes of a shared frame are made once"
             connection.close(CloseCode.RESTART, "the server restarts")
             log.clear()
-            connection.send_together(done, patch)
+            connection.send_together([done, patch])
             connection.send(patch)
             assert log == []
             connection._closing.cancel()
@@ -527,10 +527,11 @@ def test_a_client_is_pinged_and_closed_by_the_time_of_the_checks_since_it_was_he
         async with House(heartbeat_s=10.0) as house:
             connection = opened(house, MSGPACK, log)
             message, ping = encoded(BINARY, b"hello", b"abcd"), ("write", b"\x89\x00")
-            monkeypatch.setattr(websocket, "time", None)  # a chunk of data asks no clock
             for now, heard, pinged in ((0, True, 0), (9, False, 0), (11, False, 1), (12, True, 1)):
                 if heard:
-                    connection.data_received(message)
+                    with monkeypatch.context() as without_clock:
+                        without_clock.setattr(websocket, "time", None)  # a chunk of data asks no clock
+                        connection.data_received(message)
                 connection.check(1_000_000.0 + now)
                 assert log.count(ping) == pinged
             connection.check(1_000_000.0 + 23)

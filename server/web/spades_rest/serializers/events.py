@@ -129,8 +129,8 @@ def _plays(old: SpadesPub, new: SpadesPub) -> Iterator[Event]:
     for index in range(len(old.plays), len(new.plays)):
         play, begun = new.plays[index], index - index % 4
         trick = tuple(new.plays[each] for each in range(begun, index + 1))
-        laid = tuple(each.card for each in trick[:-1])
-        broken = broken or breaks(new.rules, play.card, laid, index < 4)
+        lead = trick[0].card if len(trick) > 1 else None
+        broken = broken or breaks(new.rules, play.card, lead, index < 4)
         done = tricks[index // 4] if len(trick) == 4 else None
         following = (play.seat + 1) % 4 if done is None else done.winner
         last = index + 1 == len(new.plays) and new.turn is None

@@ -1,0 +1,46 @@
+/** Calls and contracts as they look on a bidding card. */
+
+import { words } from "../i18n/index.ts";
+import { GLYPHS } from "../ui/PlayingCard.tsx";
+import type { BridgeCall, BridgeContract } from "../wire/protocol.ts";
+import { levelOf, seatName, type Strain, strainOf } from "./model.ts";
+import { callName, contractName } from "./sentences.ts";
+
+export function StrainFace({ strain }: { strain: Strain }) {
+  return strain === "NT"
+    ? <span class="br-strain suit-NT">NT</span>
+    : <span class={`br-strain suit-${strain}`}>{GLYPHS[strain]}</span>;
+}
+
+/** A call as it looks on a bidding card; a screen reader hears its name. */
+export function CallFace({ call }: { call: BridgeCall }) {
+  const strain = strainOf(call);
+  return (
+    <span class="br-call" data-kind={strain === null ? call : "bid"}>
+      <span aria-hidden="true">
+        {strain === null ? (call === "P" ? words.value.bridge.pass : call) : (
+          <>
+            {levelOf(call)}
+            <StrainFace strain={strain} />
+          </>
+        )}
+      </span>
+      <span class="heard">{callName(call, words.value)}</span>
+    </span>
+  );
+}
+
+/** A contract on a bidding card, with its declarer. */
+export function ContractFace({ contract, by = true }: { contract: BridgeContract; by?: boolean }) {
+  return (
+    <span class="br-contract">
+      <span class="br-paper" aria-hidden="true">
+        {contract.level}
+        <StrainFace strain={contract.strain} />
+        {(contract.doubled ?? 1) > 1 && <span class="br-doubled">{contract.doubled === 4 ? "XX" : "X"}</span>}
+      </span>
+      {by && <span aria-hidden="true">{seatName(contract.declarer, words.value)}</span>}
+      <span class="heard">{contractName(contract, words.value)}</span>
+    </span>
+  );
+}

@@ -1,0 +1,132 @@
+/** Cards on the table: open hands in rows or columns, the trick in the middle, and the backs of hidden cards. */
+
+import { words } from "../i18n/index.ts";
+import { GLYPHS, PlayingCard } from "../ui/PlayingCard.tsx";
+import { useSecondTap } from "../ui/secondTap.ts";
+import type { Card } from "../wire/protocol.ts";
+import {
+  ofSuit,
+  type Place,
+  placeOf,
+  type Seat,
+  seatName,
+  type Suit,
+  suitOrder,
+  type Trick,
+} from "./model.ts";
+
+interface OpenProps {
+  cards: readonly Card[];
+  trumps: Suit | null;
+  label: string;
+  /** The cards that may be played now, and what plays one. */
+  legal?: ReadonlySet<string> | undefined;
+  play?: ((card: string) => void) | undefined;
+  /** Short marks on cards, such as double-dummy results. */
+  marks?: Readonly<Record<string, string>> | undefined;
+  /** Cards to dim, such as those that were played in a position that is shown after the board. */
+  gone?: ReadonlySet<string> | undefined;
+}
+
+/** An open hand, one line a suit with trumps first: rows, or columns where there is room for dummy. */
+export function OpenHand({ cards, trumps, label, legal, play, marks, gone, columns, playable }: OpenProps & {
+  columns?: boolean;
+  /** True for a hand from which the player at this page plays, now or later. */
+  playable?: boolean;
+}) {
+  const [touched, press] = useSecondTap<string>((card) => play?.(card), [...legal ?? []].join());
+  const kinds = ["br-open", columns ? "br-columns" : "", playable ? "playable" : ""].join(" ").trim();
+  return (
+    <div class={kinds} role="group" aria-label={label}>
+      {suitOrder(trumps).map((suit) => {
+        const held = ofSuit(cards, suit);
+        return (
+          <div key={suit} class="br-suit" style={{ "--count": String(held.length) }}>
+            <span class={`br-glyph suit-${suit}`} aria-hidden="true">{GLYPHS[suit]}</span>
+            {held.length === 0 && (
+              <span class="br-void">
+                <span aria-hidden="true">—</span>
+                <span class="heard">{words.value.ui.suitNames[suit]}: 0</span>
+              </span>
+            )}
+            <ul>
+              {held.map((card) => {
+                const mayPlay = play !== undefined && (legal?.has(card) ?? false);
+                return (
+                  <li key={card}>
+                    <PlayingCard
+                      card={card}
+                      play={mayPlay ? () => press(card) : undefined}
+                      chosen={touched === card}
+                      dimmed={(gone?.has(card) ?? false) ||
+                        (legal !== undefined && legal.size > 0 && !mayPlay)}
+                      mark={marks?.[card]}
+                    />
+                  </li>
+                );
+              })}
+            </ul>
+          </div>
+        );
+      })}
+    </div>
+  );
+}
+
+/** The backs of the cards of a hidden hand. */
+export function Backs({ count }: { count: number }) {
+  if (count === 0) return null;
+  return (
+    <p class="br-backs">
+      <span class="heard">{words.value.bridge.cardsLeft(count)}</span>
+      {Array.from({ length: count }, (_, index) => <i key={index} aria-hidden="true" />)}
+    </p>
+  );
+}
+
+/** The cards of a trick, each in front of its player. The card that has just been played moves in. */
+export function TrickArea({ trick, bottom, arriving, label }: {
+  trick: Trick | null;
+  bottom: Seat;
+  /** The card that has just been played, which the view's `last` names. */
+  arriving?: Card | null | undefined;
+  label?: string | undefined;
+}) {
+  const said = words.value.bridge;
+  const places: Place[] = ["top", "left", "right", "bottom"];
+  return (
+    <div class="br-trick" role="group" aria-label={label ?? said.trick} data-complete={trick?.winner != null}>
+      {places.map((place) => {
+        const index = trick?.plays.findIndex((play) =>
+          placeOf(play.seat, bottom) === place
+        ) ?? -1;
+        const play = trick?.plays[index];
+        if (trick === null || play === undefined) {
+          return null;
+        }
+        const kinds = ["br-played", place];
+        if (play.card === arriving) {
+          kinds.push("arrives");
+        }
+        if (trick.winner === play.seat) {
+          kinds.push("wins");
+        }
+        return (
+          <div key={`${trick.first + index}${play.card}`} class={kinds.join(" ")} data-seat={play.seat}>
+            <span class="heard">{seatName(play.seat, words.value)}:</span>
+            <PlayingCard card={play.card} />
+            {index === 0 && trick.winner === null && trick.plays.length > 1 && (
+              <span class="heard">({said.led})</span>
+            )}
+          </div>
+        );
+      })}
+      {trick?.winner != null && (
+        <p class="br-winner">
+          <span aria-hidden="true" class={`br-arrow ${placeOf(trick.winner, bottom)}`}>➜</span>
+          <span class="heard">{said.won(seatName(trick.winner, words.value))}</span>
+        </p>
+      )}
+    </div>
+  );
+}

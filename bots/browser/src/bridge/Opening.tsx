@@ -1,0 +1,136 @@
+/** The ways to play bridge, and the form of all its options. */
+
+import type { Options, Preset } from "../games.ts";
+import { type Words, words } from "../i18n/index.ts";
+import {
+  ChoiceOption,
+  differing,
+  fieldsOf,
+  NumberOption,
+  NumberOrNoneOption,
+  OptionGroup,
+  SwitchOption,
+} from "../ui/options/fields.tsx";
+import type { BridgeOptions } from "../wire/protocol.ts";
+
+type Values = Required<BridgeOptions>;
+
+/** The values that apply without a choice; the same as the defaults of the protocol. */
+export const USUAL: Values = {
+  first_board: 1,
+  boards: null,
+  scoring: "duplicate",
+  chicago: "four_deal",
+  chicago_vulnerable: "dealer",
+  rounds: null,
+  honours: true,
+  unfinished_part: 100,
+  partners: "agreed",
+  waiting: 0,
+  undo: "consent",
+  proven_claims: false,
+  screens: false,
+  dummy_sees: false,
+  look_back: "all",
+  review: true,
+  own_card: false,
+  stop_ms: 0,
+};
+
+function preset(name: string, options: BridgeOptions): Preset {
+  const texts = (said: Words) => said.opening.bridge.presets[name] ?? [name, ""];
+  return { name: (said) => texts(said)[0], about: (said) => texts(said)[1], options: { ...options } };
+}
+
+export const presets: readonly Preset[] = [
+  preset("friendly", {}),
+  preset("club", { undo: "law25", look_back: "law", proven_claims: false }),
+  preset("rubber", { scoring: "rubber" }),
+  preset("chicago", { scoring: "chicago" }),
+];
+
+export function Form({ options, change }: { options: Options; change: (options: Options) => void }) {
+  const said = words.value.opening.bridge;
+  const values: Values = { ...USUAL, ...options as BridgeOptions };
+  const field = fieldsOf(
+    values,
+    USUAL,
+    said.texts,
+    (name, value) => change(differing({ ...values, [name]: value }, USUAL)),
+  );
+  const changed = (...names: (keyof Values)[]) => names.filter((name) => values[name] !== USUAL[name]).length;
+  const dealsInTurn = values.scoring === "rubber" || values.scoring === "chicago";
+  const stop = field("stop_ms");
+  return (
+    <div class="column">
+      <OptionGroup
+        title={said.groups.scoring}
+        changed={changed("scoring", "rounds", "chicago", "chicago_vulnerable", "honours", "unfinished_part")}
+        open
+      >
+        <ChoiceOption {...field("scoring")} choices={choices(said.scorings)} />
+        {dealsInTurn && (
+          <NumberOrNoneOption
+            {...field("rounds")}
+            least={1}
+            most={999}
+            none={null}
+            first={1}
+            noneText={said.untilClosed}
+          />
+        )}
+        {values.scoring === "chicago" && (
+          <>
+            <ChoiceOption {...field("chicago")} choices={choices(said.chicagos)} />
+            <ChoiceOption {...field("chicago_vulnerable")} choices={choices(said.vulnerables)} />
+          </>
+        )}
+        {dealsInTurn && <SwitchOption {...field("honours")} />}
+        {values.scoring === "rubber" && (
+          <ChoiceOption {...field("unfinished_part")} choices={[[100, "100"], [50, "50"]]} />
+        )}
+      </OptionGroup>
+      <OptionGroup title={said.groups.boards} changed={changed("first_board", "boards")}>
+        <NumberOrNoneOption
+          {...field("boards")}
+          least={1}
+          most={9999}
+          none={null}
+          first={16}
+          noneText={said.untilClosed}
+        />
+        <NumberOption {...field("first_board")} least={1} most={9999} />
+      </OptionGroup>
+      <OptionGroup title={said.groups.partners} changed={changed("partners", "waiting")}>
+        <ChoiceOption {...field("partners")} choices={choices(said.partnerships)} />
+        <NumberOption {...field("waiting")} least={0} most={3} />
+      </OptionGroup>
+      <OptionGroup title={said.groups.undo} changed={changed("undo", "proven_claims", "stop_ms")}>
+        <ChoiceOption {...field("undo")} choices={choices(said.undos)} />
+        <SwitchOption {...field("proven_claims")} />
+        <NumberOption
+          {...stop}
+          value={Math.round(stop.value / 1000)}
+          usual={0}
+          change={(seconds) => stop.change(seconds * 1000)}
+          least={0}
+          most={60}
+        />
+      </OptionGroup>
+      <OptionGroup
+        title={said.groups.seen}
+        changed={changed("screens", "dummy_sees", "look_back", "review", "own_card")}
+      >
+        <SwitchOption {...field("screens")} />
+        <SwitchOption {...field("dummy_sees")} />
+        <ChoiceOption {...field("look_back")} choices={choices(said.looks)} />
+        <SwitchOption {...field("review")} />
+        <SwitchOption {...field("own_card")} />
+      </OptionGroup>
+    </div>
+  );
+}
+
+function choices<Key extends string>(texts: Record<Key, string>): [Key, string][] {
+  return Object.entries(texts) as [Key, string][];
+}

@@ -1,0 +1,61 @@
+/** The name at a seat, with its part in the play, the turn, and the clock. */
+
+import type { ComponentChildren } from "preact";
+import { words } from "../i18n/index.ts";
+import type { SeatRow } from "../wire/protocol.ts";
+import { type Board, dummyOf, isVulnerable, type Seat, seatName } from "./model.ts";
+
+interface Props {
+  pub: Board;
+  seat: Seat;
+  /** The name of the player, and what else is to be said of the person, such as "robot". */
+  name: string;
+  about?: string | undefined;
+  /** True if the seat is in turn; declarer's seat is when dummy's hand is to play. */
+  inTurn: boolean;
+  /** Controls and clocks that stand on the plate. */
+  children?: ComponentChildren;
+}
+
+export function SeatPlate({ pub, seat, name, about, inTurn, children }: Props) {
+  const said = words.value.bridge, vulnerable = isVulnerable(pub.vulnerable, seat);
+  const part = pub.contract == null
+    ? ""
+    : pub.contract.declarer === seat
+    ? said.declarer
+    : dummyOf(pub) === seat && pub.phase !== "auction"
+    ? said.dummy
+    : "";
+  return (
+    <div class={inTurn ? "br-plate turn" : "br-plate"} data-seat={seat}>
+      <span class={vulnerable ? "br-letter vul" : "br-letter"} aria-hidden="true">{said.letters[seat]}</span>
+      <span class="heard">
+        {seatName(seat, words.value)}, {vulnerable ? said.isVulnerable : said.notVulnerable}
+        {pub.dealer === seat && `, ${said.dealer}`}:
+      </span>
+      <span class="br-person">
+        <b>{name}</b>
+        <small>{[part, about].filter(Boolean).join(" · ")}</small>
+      </span>
+      {inTurn && <span class="heard">{said.hasTurn}</span>}
+      {children}
+    </div>
+  );
+}
+
+/** Returns the name at a seat and what is to be said of the person there. */
+export function personAt(row: SeatRow | undefined, isMine: boolean): { name: string; about: string } {
+  const said = words.value.bridge;
+  if (row === undefined || (row.player == null && row.robot == null)) {
+    return { name: said.free, about: row?.owner != null ? said.keptFor : "" };
+  }
+  const about: string[] = [];
+  if (isMine) about.push(said.you);
+  if (row.player == null) about.push(said.robot);
+  else {
+    if (row.robot != null) about.push(said.robotPlays);
+    if (!row.here) about.push(said.away);
+  }
+  if (row.owner != null && row.owner !== row.player) about.push(said.keptFor);
+  return { name: row.name || row.robot || "", about: about.join(" · ") };
+}

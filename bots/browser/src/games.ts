@@ -1,0 +1,59 @@
+/** The games that the page can show: one line for each. */
+
+import type { FunctionComponent } from "preact";
+import type { Words } from "./i18n/index.ts";
+import type { TableStore } from "./table/store.ts";
+import type { Pub } from "./wire/protocol.ts";
+import { bridge } from "./bridge/game.ts";
+import { hanabi } from "./hanabi/game.ts";
+import { REPLAYS } from "./replay/game.ts";
+import { spades } from "./spades/game.ts";
+
+/** The options of a game that is about to be opened, as the protocol names them. */
+export type Options = Record<string, unknown>;
+
+/** A set of options under a name, such as a way of scoring. */
+export interface Preset {
+  name: (words: Words) => string;
+  about: (words: Words) => string;
+  options: Options;
+}
+
+/** Everything that the page must know of a game. */
+export interface GamePage {
+  /** The name of the game in the protocol. */
+  name: string;
+  title: (words: Words) => string;
+  /** The table, with everything that is particular to this game; people and chat stand beside it. */
+  Table: FunctionComponent<{ store: TableStore }>;
+  /** The name of a seat, such as "South", and its short form; `pub` is null in the lobby. */
+  seatName: (seat: number, words: Words, pub: Pub | null) => string;
+  /** The number of seats of a table with these options. */
+  seats: (options: Options) => number;
+  /** The seat that a player gets who names none, such as South. */
+  usualSeat: number;
+  /** The robot that plays this game with people; the plain robot if it is absent. */
+  usualRobot?: string;
+  /** The way in which the players are divided: in pairs, each alone, or all together. It decides the ways to chat. */
+  sides: (pub: Pub) => "pairs" | "alone" | "together";
+  /** True if every player may pause the table, and not only the host. */
+  playersPause: boolean;
+  /** The running score of a match of two tables; null for a game without matches. */
+  MatchScore: FunctionComponent<{ store: TableStore }> | null;
+  /** A small picture of a table for the grid of tables, without anything to press. */
+  Miniature: FunctionComponent<{ store: TableStore }>;
+  /** Everything that opens a table; null for a game that is opened in another way, such as a replay. */
+  opening: {
+    presets: readonly Preset[];
+    /** The least and the greatest value of the option `players`, for a game that has it. */
+    players?: readonly [least: number, most: number];
+    /** The form of all options; it calls `change` with all options that differ from the defaults. */
+    Form: FunctionComponent<{ options: Options; change: (options: Options) => void }>;
+  } | null;
+}
+
+export const GAMES: readonly GamePage[] = [bridge, spades, hanabi, ...REPLAYS];
+
+export function gameOf(name: string | null): GamePage | undefined {
+  return GAMES.find((game) => game.name === name);
+}

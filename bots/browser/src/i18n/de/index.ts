@@ -1,0 +1,11 @@
+import type { Words } from "../index.ts";
+import { bridge } from "./bridge.ts";
+import { hanabi } from "./hanabi.ts";
+import { lobby } from "./lobby.ts";
+import { opening } from "./opening.ts";
+import { people } from "./people.ts";
+import { replay } from "./replay.ts";
+import { spades } from "./spades.ts";
+import { ui } from "./ui.ts";
+
+export const de: Words = { bridge, hanabi, lobby, opening, people, replay, spades, ui };

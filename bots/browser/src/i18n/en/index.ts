@@ -1,0 +1,10 @@
+import { bridge } from "./bridge.ts";
+import { hanabi } from "./hanabi.ts";
+import { lobby } from "./lobby.ts";
+import { opening } from "./opening.ts";
+import { people } from "./people.ts";
+import { replay } from "./replay.ts";
+import { spades } from "./spades.ts";
+import { ui } from "./ui.ts";
+
+export const en = { bridge, hanabi, lobby, opening, people, replay, spades, ui };

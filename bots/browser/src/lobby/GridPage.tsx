@@ -1,0 +1,73 @@
+/** Several tables side by side, each as a small picture. */
+
+import { gameOf } from "../games.ts";
+import { words } from "../i18n/index.ts";
+import { table } from "../page.ts";
+import { useTableName } from "../people/shown.ts";
+import { TablePeople } from "../people/TablePeople.tsx";
+import { address, go } from "../route.ts";
+
+export function GridPage({ ids }: { ids: readonly string[] }) {
+  const said = words.value.lobby;
+  return (
+    <section class="lobby-grid-page" aria-labelledby="grid-title">
+      <h1 id="grid-title">{said.grid}</h1>
+      <ul class="lobby-grid">
+        {ids.map((id) => <Cell key={id} id={id} ids={ids} />)}
+      </ul>
+    </section>
+  );
+}
+
+function Cell({ id, ids }: { id: string; ids: readonly string[] }) {
+  const said = words.value.lobby, store = table(id);
+  const game = gameOf(store.game.value);
+  const title = useTableName(id) || (game?.title(words.value) ?? "");
+  const others = ids.filter((each) => each !== id);
+  return (
+    <li class="panel lobby-cell" data-table={id}>
+      <header>
+        <h2>{title || id}</h2>
+        <a class="button" href={address({ page: "table", id, seat: null })}>
+          {said.openTable}
+          <span class="heard">: {title} {id}</span>
+        </a>
+        <button
+          type="button"
+          class="icon"
+          aria-label={said.remove(`${title} ${id}`)}
+          onClick={() => go(others.length ? { page: "tables", ids: others } : { page: "lobby" })}
+        >
+          ×
+        </button>
+      </header>
+      <TablePicture id={id} />
+      <TablePeople store={store} />
+    </li>
+  );
+}
+
+/** The small picture of a table, or why there is none. */
+export function TablePicture({ id }: { id: string }) {
+  const said = words.value.ui, store = table(id);
+  const game = gameOf(store.game.value), ended = store.ended.value;
+  if (ended !== null) {
+    return (
+      <p class="muted" role="status">
+        {ended.code === "closed"
+          ? said.tableClosed
+          : ended.code === "no_such_table"
+          ? said.notFound
+          : said.forbidden} {ended.message}
+      </p>
+    );
+  }
+  if (store.view.value === null) return <p class="waiting" aria-busy="true">{said.status.connecting}</p>;
+  return game === undefined
+    ? <p>{said.unknownGame(String(store.game.value))}</p>
+    : (
+      <div class="lobby-picture">
+        <game.Miniature store={store} />
+      </div>
+    );
+}

@@ -1,0 +1,370 @@
+/** The window in which the host, or a director, changes the table. */
+
+import { useEffect, useState } from "preact/hooks";
+import { gameOf } from "../games.ts";
+import { words } from "../i18n/index.ts";
+import { http, welcome } from "../page.ts";
+import type { TableStore } from "../table/store.ts";
+import { Dialog } from "../ui/Dialog.tsx";
+import { OptionGroup } from "../ui/options/fields.tsx";
+import { namesOf, playerNamed, type Rights } from "./model.ts";
+import { whole, type WholePolicy } from "./policy.ts";
+import { PolicyForm } from "./PolicyForm.tsx";
+import type { ShownTable } from "./shown.ts";
+
+type Change = Parameters<TableStore["host"]>[0];
+
+export function HostTools(
+  { store, rights, close }: { store: TableStore; rights: Rights; close: () => void },
+) {
+  const said = words.value.people, people = store.people.value;
+  const [shown, setShown] = useState<ShownTable | null>(null);
+  const [fault, setFault] = useState("");
+  const game = gameOf(store.game.value);
+  const robots = (welcome.value?.robots ?? [])
+    .filter((robot) => robot.games.includes(store.game.value ?? "")).map((robot) => robot.name);
+  const names = namesOf(people, [...store.knocks.value, ...store.appoints.value]);
+  const read = () =>
+    http.get(`/v1/tables/${store.id}`).then((table) => setShown(table as ShownTable), () => {});
+  useEffect(() => void read(), []);
+  async function change(changes: Change): Promise<boolean> {
+    setFault("");
+    const refused = await store.host(changes);
+    if (refused === null) await read();
+    return refused === null;
+  }
+  if (people === null) return null;
+  const seatName = (seat: number) => game?.seatName(seat, words.value, store.pub.value) ?? `${seat + 1}`;
+  return (
+    <Dialog title={rights.host ? said.hostTitle : said.directorTitle} close={close} kind="wide">
+      {fault && <p class="fault" role="alert">{fault}</p>}
+      <div class="row">
+        <button
+          type="button"
+          aria-pressed={people.paused ?? false}
+          onClick={() => void change({ pause: !people.paused })}
+        >
+          {people.paused ? said.resume : said.pause}
+        </button>
+        {store.view.value?.deadline_ms != null &&
+          [1, 5].map((minutes) => (
+            <button
+              type="button"
+              key={minutes}
+              onClick={() => void change({ add_ms: minutes * 60_000 })}
+            >
+              <span class="heard">{said.addTime}:</span> {said.addMinutes(minutes)}
+            </button>
+          ))}
+        <End end={() => change({ terminate: true }).then((done) => done && close())} />
+      </div>
+      {game?.opening != null && (
+        <OptionGroup title={said.seats} open>
+          {people.seats.map((row) => (
+            <SeatTools
+              key={row.seat}
+              label={seatName(row.seat)}
+              robot={row.player == null ? row.robot ?? null : null}
+              player={row.player ?? null}
+              name={row.player == null ? "" : row.name ?? ""}
+              robots={robots}
+              others={[...names].filter(([id]) => id !== row.player)}
+              robotIs={(robot) => void change({ seats: { [row.seat]: robot } })}
+              playerIs={(player) => void change({ place: { [row.seat]: player } })}
+            />
+          ))}
+        </OptionGroup>
+      )}
+      {rights.host && (
+        <Guests shown={shown} names={names} change={change} seats={people.seats} fault={setFault} />
+      )}
+      {rights.host && game?.opening != null && (
+        <Offices
+          names={names}
+          directors={people.directors ?? []}
+          commentators={people.commentators ?? []}
+          change={change}
+          fault={setFault}
+        />
+      )}
+      {people.history != null && people.history.length > 0 && (
+        <OptionGroup title={said.history}>
+          <ul>
+            {people.history.map((step) => (
+              <li key={`${step.seat} ${step.at_ms}`}>
+                {new Date(step.at_ms).toLocaleTimeString()} {seatName(step.seat)}{" "}
+                {step.here ? said.came : said.went}
+              </li>
+            ))}
+          </ul>
+        </OptionGroup>
+      )}
+      {rights.host && shown !== null && (
+        <Rules
+          policy={whole(shown.policy)}
+          robots={robots}
+          save={(policy) => change({ policy })}
+        />
+      )}
+    </Dialog>
+  );
+}
+
+function End({ end }: { end: () => void }) {
+  const said = words.value.people;
+  const [sure, setSure] = useState(false);
+  if (!sure) {
+    return <button type="button" class="danger" onClick={() => setSure(true)}>{said.end}</button>;
+  }
+  return (
+    <span class="row" role="group" aria-label={said.end}>
+      <span>{said.endSure}</span>
+      <button type="button" class="danger" onClick={end}>{said.endYes}</button>
+      <button type="button" onClick={() => setSure(false)}>{words.value.ui.cancel}</button>
+    </span>
+  );
+}
+
+function SeatTools({ label, robot, player, name, robots, others, robotIs, playerIs }: {
+  label: string;
+  robot: string | null;
+  player: string | null;
+  name: string;
+  robots: readonly string[];
+  others: readonly (readonly [id: string, name: string])[];
+  robotIs: (robot: string | null) => void;
+  playerIs: (player: string | null) => void;
+}) {
+  const said = words.value.people;
+  return (
+    <div class="people-tool" role="group" aria-label={label}>
+      <b>{label}</b>
+      <span>{name}</span>
+      {player === null
+        ? (
+          <select
+            aria-label={said.robotOf(label)}
+            value={robot ?? ""}
+            onChange={(event) => robotIs(event.currentTarget.value || null)}
+          >
+            <option value="">{said.noRobot}</option>
+            {[...new Set([...robots, ...robot === null ? [] : [robot]])].map((each) => (
+              <option key={each} value={each}>{said.robot(each)}</option>
+            ))}
+          </select>
+        )
+        : <button type="button" onClick={() => playerIs(null)}>{said.removePlayer}</button>}
+      {others.length > 0 && (
+        <select
+          aria-label={said.placeIn(label)}
+          value=""
+          onChange={(event) => event.currentTarget.value && playerIs(event.currentTarget.value)}
+        >
+          <option value="">{said.place}</option>
+          {others.map(([id, each]) => <option key={id} value={id}>{each}</option>)}
+        </select>
+      )}
+    </div>
+  );
+}
+
+/** A field for the name or the id of a player, with buttons for what may be done with the player. */
+function PlayerField({ names, deeds, fault }: {
+  names: ReadonlyMap<string, string>;
+  deeds: readonly (readonly [text: string, act: (player: string) => Promise<boolean>])[];
+  fault: (text: string) => void;
+}) {
+  const said = words.value.people;
+  const [text, setText] = useState("");
+  async function go(act: (player: string) => Promise<boolean>): Promise<void> {
+    const player = playerNamed(text, names);
+    if (player === null) return fault(said.unknownPlayer(text));
+    if (await act(player)) setText("");
+  }
+  return (
+    <div class="column people-wide">
+      <label>
+        {said.playersId}
+        <input
+          value={text}
+          maxLength={60}
+          autocomplete="off"
+          onInput={(event) => setText(event.currentTarget.value)}
+        />
+      </label>
+      <p class="muted">{said.playersIdHelp}</p>
+      <div class="row">
+        {deeds.map(([name, act]) => (
+          <button
+            type="button"
+            key={name}
+            disabled={!text.trim()}
+            onClick={() => void go(act)}
+          >
+            {name}
+          </button>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+/** A list of players, each with a button that takes the player off the list. */
+function Listed({ title, players, names, takeOff }: {
+  title: string;
+  players: readonly string[];
+  names: ReadonlyMap<string, string>;
+  takeOff: (player: string) => void;
+}) {
+  const said = words.value.people;
+  return (
+    <div>
+      <h3>{title}</h3>
+      {players.length === 0 ? <p class="muted">{said.none}</p> : (
+        <ul class="row">
+          {players.map((player) => (
+            <li key={player} class="people-chip">
+              {names.get(player) ?? player}
+              <button
+                type="button"
+                class="icon"
+                aria-label={said.takeOff(names.get(player) ?? player)}
+                onClick={() => takeOff(player)}
+              >
+                ×
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+function Guests({ shown, names, seats, change, fault }: {
+  shown: ShownTable | null;
+  names: ReadonlyMap<string, string>;
+  seats: readonly { seat: number; player?: string | null; owner?: string | null }[];
+  change: (changes: Change) => Promise<boolean>;
+  fault: (text: string) => void;
+}) {
+  const said = words.value.people;
+  const invited = shown?.invited ?? [],
+    onlookers = shown?.onlookers ?? [],
+    unwelcome = shown?.unwelcome ?? [];
+  const without = (list: readonly string[], player: string) => list.filter((each) => each !== player);
+  return (
+    <OptionGroup title={said.guests} changed={0}>
+      <PlayerField
+        names={names}
+        fault={fault}
+        deeds={[
+          [said.inviteOne, (player) =>
+            change({
+              invited: [...without(invited, player), player],
+              onlookers: without(onlookers, player),
+              unwelcome: without(unwelcome, player),
+            })],
+          [said.onlookerOne, (player) =>
+            change({
+              onlookers: [...without(onlookers, player), player],
+              invited: without(invited, player),
+              unwelcome: without(unwelcome, player),
+            })],
+          [said.sendAway, (player) => {
+            const left = seats.filter((row) => row.player === player || row.owner === player);
+            return change({
+              unwelcome: [...without(unwelcome, player), player],
+              invited: without(invited, player),
+              onlookers: without(onlookers, player),
+              place: left.length ? Object.fromEntries(left.map((row) => [row.seat, null])) : null,
+            });
+          }],
+        ]}
+      />
+      <Listed
+        title={said.invited}
+        players={invited}
+        names={names}
+        takeOff={(player) => void change({ invited: without(invited, player) })}
+      />
+      <Listed
+        title={said.onlookers}
+        players={onlookers}
+        names={names}
+        takeOff={(player) => void change({ onlookers: without(onlookers, player) })}
+      />
+      <Listed
+        title={said.unwelcome}
+        players={unwelcome}
+        names={names}
+        takeOff={(player) => void change({ unwelcome: without(unwelcome, player) })}
+      />
+    </OptionGroup>
+  );
+}
+
+function Offices({ names, directors, commentators, change, fault }: {
+  names: ReadonlyMap<string, string>;
+  directors: readonly string[];
+  commentators: readonly string[];
+  change: (changes: Change) => Promise<boolean>;
+  fault: (text: string) => void;
+}) {
+  const said = words.value.people;
+  return (
+    <OptionGroup title={said.offices}>
+      <p class="muted people-wide">{said.officesHelp}</p>
+      <PlayerField
+        names={names}
+        fault={fault}
+        deeds={[
+          [said.makeDirector, (player) => change({ directors: [...directors, player] })],
+          [said.makeCommentator, (player) => change({ commentators: [...commentators, player] })],
+          [said.makeHost, (player) => change({ host: player })],
+        ]}
+      />
+      <Listed
+        title={said.director}
+        players={directors}
+        names={names}
+        takeOff={(player) => void change({ directors: directors.filter((each) => each !== player) })}
+      />
+      <Listed
+        title={said.commentator}
+        players={commentators}
+        names={names}
+        takeOff={(player) => void change({ commentators: commentators.filter((each) => each !== player) })}
+      />
+    </OptionGroup>
+  );
+}
+
+function Rules({ policy, robots, save }: {
+  policy: WholePolicy;
+  robots: readonly string[];
+  save: (policy: WholePolicy) => Promise<boolean>;
+}) {
+  const said = words.value.people;
+  const [wanted, setWanted] = useState(policy);
+  const [saved, setSaved] = useState(false);
+  return (
+    <section class="column" aria-label={said.rules}>
+      <h3>{said.rules}</h3>
+      <PolicyForm
+        policy={wanted}
+        robots={robots}
+        change={(next) => {
+          setWanted(next);
+          setSaved(false);
+        }}
+      />
+      <div class="row">
+        <button type="button" class="primary" onClick={async () => setSaved(await save(wanted))}>
+          {said.save}
+        </button>
+        <span aria-live="polite">{saved && said.saved}</span>
+      </div>
+    </section>
+  );
+}

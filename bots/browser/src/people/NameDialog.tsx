@@ -1,0 +1,65 @@
+/** The question for a name, before the person at this page first sits down or writes. */
+
+import { signal } from "@preact/signals";
+import { useState } from "preact/hooks";
+import { words } from "../i18n/index.ts";
+import { becomePlayer } from "../page.ts";
+import { faultText } from "./fault.ts";
+import { Dialog } from "../ui/Dialog.tsx";
+import { guest } from "./guest.ts";
+
+const asked = signal<((joined: boolean) => void) | null>(null);
+
+/** Asks for a name unless the player has one. Returns false if the player closes the question. */
+export function needName(): Promise<boolean> {
+  if (guest.value !== null) return Promise.resolve(true);
+  asked.value?.(false);
+  return new Promise((resolve) => asked.value = resolve);
+}
+
+export function NameDialog() {
+  const [name, setName] = useState("");
+  const [fault, setFault] = useState("");
+  const [busy, setBusy] = useState(false);
+  const answer = asked.value;
+  if (answer === null) return null;
+  function end(joined: boolean): void {
+    asked.value = null;
+    answer?.(joined);
+  }
+  async function join(event: Event): Promise<void> {
+    event.preventDefault();
+    if (busy) return;
+    setBusy(true);
+    try {
+      await becomePlayer(name.trim());
+      end(true);
+    } catch (error) {
+      setFault(faultText(error));
+    } finally {
+      setBusy(false);
+    }
+  }
+  const said = words.value.people;
+  return (
+    <Dialog title={said.chooseName} close={() => end(false)}>
+      <form class="column" onSubmit={join}>
+        <label>
+          {said.yourName}
+          <input
+            name="name"
+            value={name}
+            maxLength={60}
+            required
+            autoFocus
+            autocomplete="nickname"
+            onInput={(event) => setName(event.currentTarget.value)}
+          />
+        </label>
+        <p class="muted">{said.nameHelp}</p>
+        {fault && <p class="fault" role="alert">{fault}</p>}
+        <button type="submit" class="primary" disabled={busy}>{said.join}</button>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,105 @@
+/**
+ * The side of a table: its people, its chat, and what a host may change.
+ *
+ * At a desk everything stands beside the table. On a phone it is a bar of tabs under the table, and a tab opens
+ * its panel over the lower part of the table.
+ */
+
+import { useEffect, useState } from "preact/hooks";
+import { words } from "../i18n/index.ts";
+import { address, replayAddress } from "../route.ts";
+import type { TableStore } from "../table/store.ts";
+import type { Said } from "../wire/protocol.ts";
+import { Chat } from "./Chat.tsx";
+import { guest } from "./guest.ts";
+import { HostTools } from "./HostTools.tsx";
+import { Invite } from "./Invite.tsx";
+import { rightsOf, roomsOf, unread } from "./model.ts";
+import { Requests } from "./Requests.tsx";
+import { Seats } from "./Seats.tsx";
+import { useTableName } from "./shown.ts";
+
+type Tab = "people" | "chat";
+
+export function Side({ store }: { store: TableStore }) {
+  const said = words.value.people;
+  const [tab, setTab] = useState<Tab | null>(null);
+  const [window, setWindow] = useState<"invite" | "host" | null>(null);
+  const [last, setLast] = useState<Said | null>(null);
+  const people = store.people.value;
+  const rights = rightsOf(people, guest.value?.id ?? "");
+  const fresh = unread(store.chat.value, last);
+  useEffect(() => {
+    if (tab === null) return;
+    const close = (event: KeyboardEvent) => event.key === "Escape" && setTab(null);
+    addEventListener("keydown", close);
+    return () => removeEventListener("keydown", close);
+  }, [tab]);
+  const name = useTableName(store.id), rooms = roomsOf(store.pub.value, store.id);
+  const closed = store.ended.value?.code === "closed";
+  const tools = (
+    <div class="row people-tools">
+      <button type="button" onClick={() => setWindow("invite")}>{said.invite}</button>
+      {(rights.host || rights.director) && !closed && (
+        <button type="button" onClick={() => setWindow("host")}>
+          {rights.host ? said.hostTools : said.director}
+        </button>
+      )}
+    </div>
+  );
+  const tabs: [Tab, string, number][] = [["people", said.people, 0], ["chat", said.chat, fresh]];
+  return (
+    <div class="people-side">
+      <Requests store={store} />
+      <ReplayLink store={store} />
+      <section class="panel people-panel" data-open={tab === "people" || undefined} aria-label={said.people}>
+        {name && <h2 class="people-table">{name}</h2>}
+        <Seats store={store} />
+        {rooms !== null && (
+          <a class="button" href={address({ page: "match", ids: rooms })}>{said.bothRooms}</a>
+        )}
+        {tools}
+      </section>
+      <section
+        class="panel people-panel people-talk"
+        data-open={tab === "chat" || undefined}
+        aria-label={said.chat}
+      >
+        <Chat store={store} seen={(line) => line !== last && setLast(line)} />
+      </section>
+      <div class="people-tabs" role="group">
+        {tabs.map(([name, text, count]) => (
+          <button
+            type="button"
+            key={name}
+            aria-expanded={tab === name}
+            onClick={() => setTab(tab === name ? null : name)}
+          >
+            {text}
+            {name === "people" && people !== null && <span class="muted">{people.watchers || ""}</span>}
+            {count > 0 && (
+              <span class="people-unread">
+                <span aria-hidden="true">{count}</span>
+                <span class="heard">{said.unread(count)}</span>
+              </span>
+            )}
+          </button>
+        ))}
+      </div>
+      {window === "invite" && <Invite store={store} close={() => setWindow(null)} />}
+      {window === "host" && <HostTools store={store} rights={rights} close={() => setWindow(null)} />}
+    </div>
+  );
+}
+
+/** The way to the replay of a deal that is over. */
+function ReplayLink({ store }: { store: TableStore }) {
+  const pub = store.pub.value as { phase?: string; board?: number; hand?: number; game_no?: number } | null;
+  const number = pub?.board ?? pub?.hand ?? pub?.game_no;
+  if (pub?.phase !== "over" || number === undefined || store.game.value?.endsWith("replay")) return null;
+  return (
+    <p class="people-replay">
+      <a class="button" href={replayAddress(store.id, number)}>{words.value.ui.replayDeal}</a>
+    </p>
+  );
+}

@@ -1,0 +1,122 @@
+/** The roles and rights of the people at a table: pure functions of the server's messages. */
+
+import type { Audience } from "../table/store.ts";
+import type { ChatRequest, Delay, PeopleUpdate, Pub, Said } from "../wire/protocol.ts";
+
+export type To = NonNullable<ChatRequest["to"]>;
+
+/** The role of a person at a table. */
+export interface Rights {
+  /** True for a player with a name; others may only watch. */
+  named: boolean;
+  /** The seat that the person has, or may take back; null without one. */
+  seat: number | null;
+  host: boolean;
+  director: boolean;
+  commentator: boolean;
+}
+
+/** Returns what the player `me` is at a table; `me` is "" for a person without a name. */
+export function rightsOf(people: PeopleUpdate | null, me: string): Rights {
+  const named = me !== "";
+  const seat = people?.seats.find((row) => named && (row.player === me || row.owner === me));
+  return {
+    named,
+    seat: seat?.seat ?? null,
+    host: named && people?.host === me,
+    director: named && (people?.directors ?? []).includes(me),
+    commentator: named && (people?.commentators ?? []).includes(me),
+  };
+}
+
+/** Returns the circles to which a person may write now, the usual one first. */
+export function circlesOf(
+  rights: Rights,
+  about: { sides: "pairs" | "alone" | "together"; hidden: boolean; directors: boolean; showsRecord: boolean },
+): To[] {
+  if (!rights.named) return [];
+  if (about.showsRecord) return ["table"];
+  const circles: To[] = ["table"];
+  if (rights.seat !== null) {
+    if (about.sides !== "together") circles.push("opponents");
+    if (about.sides === "pairs" && !about.hidden) circles.push("partner");
+    circles.push("kibitzers");
+  } else if (rights.director) circles.push("kibitzers");
+  if (about.directors && !rights.director) circles.push("director");
+  return circles;
+}
+
+/** A way to see the table, and whether it must be asked for first. */
+export interface Look {
+  as: Audience;
+  asks: boolean;
+}
+
+/** Returns the ways in which a person without a seat may see the table, the public view first. */
+export function looksOf(rights: Rights, people: PeopleUpdate | null, hidden: boolean): Look[] {
+  if (people === null || rights.seat !== null) return [];
+  const looks: Look[] = [{ as: "public", asks: false }];
+  if (!rights.named) return looks;
+  const open = people.hands === "live" || people.delay != null || !hidden;
+  if (rights.director) looks.push({ as: "director", asks: false });
+  if (rights.commentator) looks.push({ as: "commentator", asks: false });
+  if (open) looks.push({ as: "all", asks: false });
+  for (const row of people.seats) {
+    if (open || row.player != null) looks.push({ as: row.seat, asks: !open });
+  }
+  return looks;
+}
+
+/** Returns the number of lines after the last one that has been seen; `seen` is null before any was seen. */
+export function unread(lines: readonly Said[], seen: Said | null): number {
+  if (seen === null) return lines.length;
+  const place = lines.findLastIndex((line) => line === seen);
+  return lines.length - 1 - place;
+}
+
+const PLAYERS_ID = /^[0-9a-f]{16}$/;
+
+/** Returns the id of the player that a text names, by a name at the table or by an id; null if it names none. */
+export function playerNamed(text: string, known: ReadonlyMap<string, string>): string | null {
+  const wanted = text.trim().toLowerCase();
+  const found = [...known].filter(([, name]) => name.toLowerCase() === wanted).map(([id]) => id);
+  if (found.length === 1) return found[0] ?? null;
+  return PLAYERS_ID.test(wanted) ? wanted : null;
+}
+
+/** Returns the names of the players at a table by their ids. */
+export function namesOf(
+  people: PeopleUpdate | null,
+  others: Iterable<{ player: string; name?: string }> = [],
+): Map<string, string> {
+  const names = new Map<string, string>();
+  for (const each of others) if (each.name) names.set(each.player, each.name);
+  for (const row of people?.seats ?? []) if (row.player != null) names.set(row.player, row.name ?? "");
+  return names;
+}
+
+export interface DelayWords {
+  minutes: (minutes: string) => string;
+  seconds: (seconds: string) => string;
+  boards: (count: number) => string;
+}
+
+/** Returns a time in words, such as `7.5 min` or `30 s`; `write` writes a number in the player's language. */
+export function timeWords(ms: number, said: DelayWords, write: (amount: number) => string): string {
+  return ms < 120_000 && ms % 60_000 !== 0
+    ? said.seconds(write(ms / 1000))
+    : said.minutes(write(Math.round(ms / 6000) / 10));
+}
+
+export function delayWords(delay: Delay, said: DelayWords, write: (amount: number) => string): string {
+  const parts = delay.ms ? [timeWords(delay.ms, said, write)] : [];
+  if (delay.boards) parts.push(said.boards(delay.boards));
+  return parts.join(", ");
+}
+
+/** Returns the ids of both rooms of a match, the open one first; null for a table that is in no match. */
+export function roomsOf(pub: Pub | null, table: string): [string, string] | null {
+  const match = (pub as { match?: { room: string; other: string } | null } | null)?.match;
+  if (match == null) return null;
+  return match.room === "open" ? [table, match.other] : [match.other, table];
+}

@@ -1,0 +1,28 @@
+/** The answer of `GET /v1/tables/{id}`, as far as the page needs it. */
+
+import { useEffect, useState } from "preact/hooks";
+import { http } from "../page.ts";
+import type { Policy } from "../wire/protocol.ts";
+
+export interface ShownTable {
+  table: string;
+  name: string;
+  policy: Policy;
+  /** The lists of players by id, which only the host gets. */
+  invited?: string[];
+  onlookers?: string[];
+  unwelcome?: string[];
+}
+
+/** Returns the name that the host has given to a table, "" while it is not known or if there is none. */
+export function useTableName(id: string): string {
+  const [name, setName] = useState("");
+  useEffect(() => {
+    let wanted = true;
+    http.get(`/v1/tables/${id}`).then((shown) => wanted && setName((shown as ShownTable).name), () => {});
+    return () => {
+      wanted = false;
+    };
+  }, [id]);
+  return name;
+}

@@ -1,0 +1,120 @@
+/** The double-dummy analysis of a finished board: the table of 20 results, par, and cards that cost tricks. */
+
+import { signal } from "@preact/signals";
+import { words } from "../i18n/index.ts";
+import { GLYPHS, rankShown, spoken, suitOf } from "../ui/PlayingCard.tsx";
+import { HttpRefusal } from "../wire/http.ts";
+import { Strain } from "./BridgeBoard.tsx";
+import { type Analysis, costlyCards } from "./model.ts";
+
+/** True if the cards carry their double-dummy values. */
+export const marksShown = signal(true);
+
+const STRAINS = ["C", "D", "H", "S", "NT"];
+const DECLARERS = ["N", "E", "S", "W"];
+
+export function DoubleDummy({ analysis, declarer, contract, seek, again }: {
+  analysis: Analysis | HttpRefusal | null;
+  declarer: number | null;
+  /** The contract that was played, which the table marks; null for a board that was passed out. */
+  contract: { strain: string; declarer: number } | null;
+  /** Shows the position before a card of the play. */
+  seek: (place: number) => void;
+  again: () => void;
+}) {
+  const said = words.value.replay;
+  if (analysis === null) {
+    return (
+      <section class="replay-panel" aria-label={said.doubleDummy}>
+        <h2>{said.doubleDummy}</h2>
+        <p class="muted" role="status">{said.ddLoading}</p>
+      </section>
+    );
+  }
+  if (analysis instanceof HttpRefusal) {
+    const missing = analysis.message.includes("endplay") || analysis.message.includes("dds");
+    return (
+      <section class="replay-panel" aria-label={said.doubleDummy}>
+        <h2>{said.doubleDummy}</h2>
+        <p class="muted" role="status">{missing ? said.ddMissing : analysis.message}</p>
+        {!missing && <button type="button" class="plain" onClick={again}>{said.again}</button>}
+      </section>
+    );
+  }
+  const costly = declarer === null ? [] : costlyCards(analysis, declarer);
+  return (
+    <section class="replay-panel" aria-label={said.doubleDummy}>
+      <h2 title={said.ddAbout}>{said.doubleDummy}</h2>
+      {analysis.double_dummy !== null && (
+        <table class="replay-dd">
+          <caption class="heard">{said.tableOf20}</caption>
+          <thead>
+            <tr>
+              <td />
+              {STRAINS.map((strain) => (
+                <th key={strain} scope="col">
+                  <Strain strain={strain} />
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {DECLARERS.map((letter, seat) => (
+              <tr key={letter}>
+                <th scope="row">
+                  <abbr title={said.seats[seat]}>{said.letters[seat]}</abbr>
+                </th>
+                {STRAINS.map((strain) => (
+                  <td
+                    key={strain}
+                    class={contract?.strain === strain && contract.declarer === seat ? "played" : ""}
+                  >
+                    {analysis.double_dummy?.[letter]?.[strain]}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      {analysis.par !== null && (
+        <p>
+          <b>{said.par}</b> {said.parIs(analysis.par.score_ns, analysis.par.contracts.join(", "))}
+        </p>
+      )}
+      {analysis.cards.length > 0 && (
+        <>
+          <label class="switch">
+            <input
+              type="checkbox"
+              checked={marksShown.value}
+              onChange={(event) => marksShown.value = event.currentTarget.checked}
+            />
+            {said.ddMarks}
+          </label>
+          <h3>{said.errors}</h3>
+          {costly.length === 0 ? <p class="muted">{said.noErrors}</p> : (
+            <ul class="replay-costly">
+              {costly.map(({ place, seat, card, tricks }) => (
+                <li key={place}>
+                  <button type="button" class="replay-jump" onClick={() => seek(place)}>
+                    <span>{said.trickNo(Math.floor(place / 4) + 1)}</span>
+                    <span>
+                      {said.letters[seat]}{" "}
+                      <b class={`suit-${suitOf(card)}`} aria-hidden="true">
+                        {GLYPHS[suitOf(card)]}
+                        {rankShown(card)}
+                      </b>
+                      <span class="heard">{spoken(card, words.value)}</span>
+                    </span>
+                    <span>−{said.costs(tricks)}</span>
+                  </button>
+                </li>
+              ))}
+            </ul>
+          )}
+        </>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,59 @@
+/** The window with the choices of the person at this page. */
+
+import type { Signal } from "@preact/signals";
+import { type Language, language, LANGUAGES, words } from "../i18n/index.ts";
+import { YourId } from "../people/YourId.tsx";
+import { Dialog } from "../ui/Dialog.tsx";
+import { confirmMoves, fourColours, oneTapBids, sound, type Theme, theme } from "../ui/preferences.ts";
+import { ring } from "../ui/sound.ts";
+
+function Switch({ label, of, changed }: { label: string; of: Signal<boolean>; changed?: () => void }) {
+  return (
+    <label class="switch">
+      <input
+        type="checkbox"
+        checked={of.value}
+        onChange={(event) => {
+          of.value = event.currentTarget.checked;
+          changed?.();
+        }}
+      />
+      {label}
+    </label>
+  );
+}
+
+export function Settings({ close }: { close: () => void }) {
+  const said = words.value.ui;
+  return (
+    <Dialog title={said.settings} close={close}>
+      <div class="column">
+        <label>
+          {said.language}
+          <select
+            value={language.value}
+            onChange={(event) => language.value = event.currentTarget.value as Language}
+          >
+            {(Object.keys(LANGUAGES) as Language[]).map((each) => (
+              <option key={each} value={each}>{said.languages[each]}</option>
+            ))}
+          </select>
+        </label>
+        <label>
+          {said.theme}
+          <select value={theme.value} onChange={(event) => theme.value = event.currentTarget.value as Theme}>
+            {(["auto", "light", "dark"] as const).map((each) => (
+              <option key={each} value={each}>{said.themes[each]}</option>
+            ))}
+          </select>
+        </label>
+        <Switch label={said.fourColours} of={fourColours} />
+        <Switch label={said.oneTapBids} of={oneTapBids} />
+        <Switch label={said.confirmMoves} of={confirmMoves} />
+        <Switch label={said.sound} of={sound} changed={ring} />
+        <p class="muted">{said.keyboardHelp}</p>
+        <YourId />
+      </div>
+    </Dialog>
+  );
+}

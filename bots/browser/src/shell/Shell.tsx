@@ -1,0 +1,110 @@
+/** The frame of every screen: the head with the state of the connection, and the screen of the address. */
+
+import { signal } from "@preact/signals";
+import { useEffect, useState } from "preact/hooks";
+import { words } from "../i18n/index.ts";
+import { GridPage } from "../lobby/GridPage.tsx";
+import { LobbyPage } from "../lobby/LobbyPage.tsx";
+import { MatchPage } from "../lobby/MatchPage.tsx";
+import { hold, leaveAllBut, status } from "../page.ts";
+import { guest, otherTab } from "../people/guest.ts";
+import { NameDialog } from "../people/NameDialog.tsx";
+import { FileDrop } from "../replay/FileDrop.tsx";
+import { PastGamePage } from "../replay/PastGamePage.tsx";
+import { ReplayPage } from "../replay/ReplayPage.tsx";
+import { address, route } from "../route.ts";
+import { Announcements } from "../ui/announce.tsx";
+import { typedSoFar } from "../ui/typing.ts";
+import { ConnectionBar } from "./ConnectionBar.tsx";
+import { Settings } from "./Settings.tsx";
+import { TablePage } from "./TablePage.tsx";
+
+const settingsOpen = signal(false);
+
+function Screen() {
+  const at = route.value;
+  useEffect(() => {
+    leaveAllBut(at.page === "table" ? [at.id] : "ids" in at ? at.ids : []);
+  }, [at]);
+  switch (at.page) {
+    case "lobby":
+      return <LobbyPage />;
+    case "table":
+      return <TablePage key={at.id} id={at.id} seat={at.seat} />;
+    case "tables":
+      return <GridPage ids={at.ids} />;
+    case "match":
+      return <MatchPage ids={at.ids} />;
+    case "replay":
+      return <ReplayPage />;
+    case "past":
+      return <PastGamePage key={at.game} at={at} />;
+  }
+}
+
+export function Shell() {
+  const said = words.value;
+  const page = route.value.page;
+  return (
+    <div class="shell" data-page={page}>
+      <a class="skip" href="#main" onClick={skipToMain}>{said.ui.skip}</a>
+      <header class="head">
+        <nav aria-label={said.ui.name}>
+          <a class="brand" href={address({ page: "lobby" })}>{said.ui.name}</a>
+          <a href={address({ page: "lobby" })} aria-current={page === "lobby" ? "page" : undefined}>
+            {said.ui.lobby}
+          </a>
+          <a
+            href={address({ page: "replay" })}
+            aria-current={page === "replay" || page === "past" ? "page" : undefined}
+          >
+            {said.ui.replay}
+          </a>
+        </nav>
+        <p class="person">
+          <span class="person-name">{guest.value?.name ?? said.people.guest}</span>
+          <i class="light" data-status={hold.value === null ? status.value : "hold"} aria-hidden="true" />
+          <span class="heard">{said.ui.status[status.value]}</span>
+        </p>
+        <button
+          type="button"
+          class="icon"
+          aria-label={said.ui.settings}
+          title={said.ui.settings}
+          onClick={() => settingsOpen.value = true}
+        >
+          ⚙
+        </button>
+      </header>
+      <ConnectionBar />
+      {otherTab.value && <OtherTab />}
+      <main id="main" tabIndex={-1}>
+        <Screen />
+      </main>
+      {typedSoFar.value && (
+        <p class="typed" aria-hidden="true">{said.ui.typed(typedSoFar.value.toUpperCase())}</p>
+      )}
+      {settingsOpen.value && <Settings close={() => settingsOpen.value = false} />}
+      <FileDrop />
+      <NameDialog />
+      <Announcements />
+    </div>
+  );
+}
+
+/** Moves the focus to the screen; the address stays, because it names the screen. */
+function skipToMain(event: Event): void {
+  event.preventDefault();
+  document.getElementById("main")?.focus();
+}
+
+function OtherTab() {
+  const [seen, setSeen] = useState(false);
+  if (seen) return null;
+  return (
+    <p class="bar" role="status">
+      {words.value.ui.otherTab}{" "}
+      <button type="button" class="plain" onClick={() => setSeen(true)}>{words.value.ui.ok}</button>
+    </p>
+  );
+}

@@ -1,0 +1,118 @@
+/** A table of any game, with its people and its chat. */
+
+import { effect } from "@preact/signals";
+import { useEffect } from "preact/hooks";
+import { gameOf } from "../games.ts";
+import { words } from "../i18n/index.ts";
+import { table } from "../page.ts";
+import { guest } from "../people/guest.ts";
+import { needName } from "../people/NameDialog.tsx";
+import { Side } from "../people/Side.tsx";
+import { address } from "../route.ts";
+import type { TableStore } from "../table/store.ts";
+import { CopyText } from "../ui/CopyText.tsx";
+import { Later } from "../ui/Later.tsx";
+import { refusalText } from "../people/fault.ts";
+import { ring } from "../ui/sound.ts";
+import { Toast, toast } from "../ui/Toast.tsx";
+
+export function TablePage({ id, seat }: { id: string; seat: number | null }) {
+  const store = table(id);
+  const game = gameOf(store.game.value);
+  const said = words.value.ui;
+  const myTurn = store.decision.value !== null && store.mySeat.value !== null;
+  useEffect(() => {
+    if (seat === null) return;
+    // The address keeps the table only: a player who has stood up does not sit down again with a reload.
+    if (location.hash === address({ page: "table", id, seat })) {
+      history.replaceState(null, "", address({ page: "table", id, seat: null }));
+    }
+    void needName().then((joined) => joined ? store.sit(seat) : null);
+  }, [id, seat]);
+  useRefusal(store);
+  useEffect(() => {
+    document.title = (myTurn ? `● ${said.yourTurn} · ` : "") + said.name;
+    if (myTurn) ring();
+  }, [myTurn, store.decision.value, said]);
+  useEffect(() => () => {
+    document.title = words.value.ui.name;
+  }, []);
+  if (store.view.value === null) {
+    if (store.ended.value !== null) {
+      return (
+        <>
+          <h1 class="heard">{said.name}</h1>
+          <Ended store={store} />
+        </>
+      );
+    }
+    return <p class="waiting" aria-busy="true">{said.status.connecting}</p>;
+  }
+  return (
+    <div class="table-page">
+      <h1 class="heard">{game?.title(words.value) ?? said.name}</h1>
+      {store.ended.value !== null && <Ended store={store} />}
+      {store.hold.value !== null && store.ended.value === null && (
+        <p class="bar" role="alert">{said.hold(store.hold.value)}</p>
+      )}
+      <section class="game" aria-label={game?.title(words.value)} data-game={game?.name}>
+        {game === undefined
+          ? <p>{said.unknownGame(String(store.game.value))}</p>
+          : <game.Table store={store} />}
+        <Toast />
+      </section>
+      <aside class="side">
+        <Later>
+          <Side store={store} />
+        </Later>
+      </aside>
+    </div>
+  );
+}
+
+/** Shows the reason why the server has refused the last request, over the table or the open window. */
+function useRefusal(store: TableStore): void {
+  useEffect(() => {
+    const close = () => store.refusal.value = null;
+    // Not a part of the drawing: a refusal that is taken back at once, in the same task, is never shown.
+    const stop = effect(() => {
+      const refusal = store.refusal.value;
+      toast.value = refusal === null ? null : { text: refusalText(refusal), close };
+    });
+    return () => {
+      stop();
+      toast.value = null;
+    };
+  }, [store]);
+}
+
+function Ended({ store }: { store: TableStore }) {
+  const said = words.value.ui, people = words.value.people, ended = store.ended.value;
+  if (ended === null) return null;
+  const closed = ended.code === "closed", unknown = ended.code === "no_such_table";
+  const nameless = guest.value === null && !closed && !unknown;
+  const text = unknown
+    ? said.notFound
+    : closed
+    ? said.tableClosed
+    : nameless
+    ? people.nameFirst
+    : said.forbidden;
+  return (
+    <div class={store.view.value === null ? "panel ended" : "bar"} role="status">
+      <p>
+        {text} {!unknown && !nameless && ended.message}{" "}
+        <a href={address({ page: "lobby" })}>{said.toLobby}</a>
+      </p>
+      {!closed && !unknown && (guest.value === null
+        ? <button type="button" class="primary" onClick={() => void needName()}>{people.join}</button>
+        : (
+          <>
+            <p>{people.closedTable}</p>
+            <CopyText text={guest.value.id} label={people.yourId} />
+            <button type="button" onClick={() => void store.follow("seat")}>{people.tryAgain}</button>
+          </>
+        ))}
+    </div>
+  );
+}

@@ -1,0 +1,337 @@
+/** The state of one table: messages of the server come in, signals change. Components read signals. */
+
+import { batch, computed, type ReadonlySignal, signal } from "@preact/signals";
+import type { Answer, Connection } from "../wire/connection.ts";
+import { fold } from "../wire/fold.ts";
+import type {
+  Action,
+  AppointUpdate,
+  ChatRequest,
+  HostRequest,
+  KnockUpdate,
+  NoticeUpdate,
+  Own,
+  PeopleUpdate,
+  Pub,
+  RefusedUpdate,
+  Ruling,
+  Said,
+  ToClient,
+  ToServer,
+  ViewUpdate,
+  WatchRequest,
+} from "../wire/protocol.ts";
+import { ServerClock } from "./clock.ts";
+
+export type Audience = NonNullable<WatchRequest["as"]>;
+/** The notes of one player on cards, by the number of the card. */
+export type Notes = Record<string, string>;
+type WithoutTable<R> = R extends ToServer ? Omit<R, "table" | "id"> : never;
+/** A request to this table, without the table's id. */
+export type Request = WithoutTable<Extract<ToServer, { table: string }>>;
+
+/** The number of chat lines that are kept, which is the number that the server sends at most after `watch`. */
+const CHAT_LINES = 200;
+
+export class TableStore {
+  /** The table as this page's audience sees it; null until the first view has come. */
+  readonly view = signal<ViewUpdate | null>(null);
+  readonly pub: ReadonlySignal<Pub | null> = computed(() => this.view.value?.pub ?? null);
+  readonly own: ReadonlySignal<Own | null> = computed(() => this.view.value?.own ?? null);
+  readonly game = computed(() => this.pub.value?.game ?? null);
+  readonly audience = computed(() => this.view.value?.audience ?? null);
+  /** The seat of this page's player, null for a watcher. */
+  readonly mySeat = computed(() => {
+    const own = this.own.value as { seat?: number | null } | null;
+    return this.audience.value === "seat" ? own?.seat ?? null : null;
+  });
+  /** The decision that this player must make now, null without one. */
+  readonly decision = computed(() => this.own.value?.decision ?? null);
+  readonly people = signal<PeopleUpdate | null>(null);
+  readonly chat = signal<readonly Said[]>([]);
+  /** Notes on cards by the seat of their author. */
+  readonly notes = signal<Readonly<Record<number, Notes>>>({});
+  /** The last refusal that the player has not seen yet. */
+  readonly refusal = signal<RefusedUpdate | null>(null);
+  /** The action that is on its way to the server. */
+  readonly sending = signal<Action | null>(null);
+  /** The reason why the table cannot be followed, or sends nothing more; null while it can be followed. */
+  readonly ended = signal<{ code: string; message: string } | null>(null);
+  /** The time that the player in turn has left, as the server's last warning said, until the next move. */
+  readonly warning = signal<NoticeUpdate | null>(null);
+  /** The reason why this table cannot change now, such as a move to another server; null while it can. */
+  readonly hold = signal<string | null>(null);
+  /** The last call for the director, with the player's own words; "" without one, and for all but directors. */
+  readonly call = signal("");
+  /** The watchers who ask to see this player's hand. */
+  readonly knocks = signal<readonly KnockUpdate[]>([]);
+  /** The players that the host wants to make director or commentator with this player's consent. */
+  readonly appoints = signal<readonly AppointUpdate[]>([]);
+  /** True after this player's time has run out, while a robot plays in the player's place. */
+  readonly robotPlays = signal(false);
+  readonly clock: ServerClock;
+  #applied = 0;
+  #wanted: Audience = "seat";
+  #follows = 0;
+  /** The number of requests to watch without an answer. */
+  #asking = 0;
+  #acting: Promise<unknown> = Promise.resolve();
+
+  constructor(readonly id: string, private readonly connection: Connection, clock: ServerClock) {
+    this.clock = clock;
+  }
+
+  /** Follows the table as an audience. With `seat`, a player without a seat sees the table as the public. */
+  async follow(as: Audience = "seat"): Promise<RefusedUpdate | null> {
+    this.#wanted = as;
+    const turn = ++this.#follows;
+    const known = this.view.value;
+    const same = known !== null && known.audience === as;
+    const request: ToServer = {
+      t: "watch",
+      table: this.id,
+      as,
+      ...(same ? { epoch: known.epoch, version: known.version } : {}),
+    };
+    this.#asking++;
+    const answer = await this.connection.ask(request);
+    this.#asking--;
+    if (answer.t === "done") {
+      this.#applied = answer.n ?? 0;
+      this.ended.value = null;
+      if (as === "seat") this.robotPlays.value = false; // To follow as the seat ends the robot's play.
+      return null;
+    }
+    // After a later request, such as that of a player who has sat down meanwhile, this refusal changes nothing.
+    if (answer.t !== "refused" || turn !== this.#follows) return null;
+    if (as === "seat" && (answer.code === "not_seated" || answer.code === "unauthorized")) {
+      return this.follow("public");
+    }
+    if (answer.code === "unavailable" || answer.code === "rate_limited") {
+      await pause(answer.retry_ms ?? 500);
+      return turn === this.#follows ? this.follow(as) : null;
+    }
+    if (known === null || known.audience === as) {
+      this.ended.value = { code: answer.code, message: answer.message ?? "" };
+    } else this.refusal.value = answer;
+    return answer;
+  }
+
+  /** Follows the table again after a new connection, as the same audience as before. */
+  resume(): void {
+    // The connection itself sends a request again that has had no answer.
+    if (this.ended.value?.code === "closed" || this.#asking > 0) return;
+    void this.follow((this.view.value?.audience as Audience | undefined) ?? this.#wanted);
+  }
+
+  leave(): void {
+    void this.connection.ask({ t: "unwatch", table: this.id });
+  }
+
+  /**
+   * Makes an action, after the actions before it. Returns true once it is stored, false if it was refused.
+   *
+   * An action that answers a decision carries the decision of the view that the player saw, so that it is
+   * never applied to another position. `free` is true for actions that answer none, such as a claim.
+   */
+  act(action: Action, { free = false } = {}): Promise<boolean> {
+    const decision = free ? null : this.decision.value;
+    const acted = this.#acting.then(() => this.#act(action, decision));
+    this.#acting = acted.catch(() => false);
+    return acted;
+  }
+
+  async #act(action: Action, decision: string | null): Promise<boolean> {
+    if (decision !== null && decision !== this.decision.value) return false;
+    this.sending.value = action;
+    this.refusal.value = null;
+    try {
+      for (let again = 0, repeated = false;; again++) {
+        // Nothing that has waited may answer another position than the one that the player saw.
+        if (decision !== null && decision !== this.decision.value) return repeated;
+        const n = this.#applied + 1;
+        const answer = await this.connection.ask({ t: "act", table: this.id, n, decision, action });
+        if (answer.t !== "refused") {
+          this.#applied = n;
+          if (decision === null || repeated || decision !== this.decision.value) {
+            this.robotPlays.value = false;
+            return true;
+          }
+          // The player's own change comes before `done`. Without it, the server took this action for a repeat of
+          // an equal one that the player has made somewhere else, such as in another tab: make it once more.
+          repeated = true;
+          continue;
+        }
+        const isPaused = this.people.value?.paused ?? false;
+        if (answer.code === "unavailable" && answer.retry_ms != null && !isPaused) {
+          await pause(answer.retry_ms);
+        } else if (again === 0 && (answer.code === "bad_n" || answer.code === "n_taken")) {
+          // This player has acted somewhere else, such as in another tab: learn the number of that action.
+          await this.follow((this.audience.value as Audience | null) ?? this.#wanted);
+        } else if (repeated && answer.code === "stale_decision") {
+          return true; // The action was made after all, and its change is still on the way.
+        } else {
+          this.refusal.value = answer;
+          return false;
+        }
+      }
+    } finally {
+      this.sending.value = null;
+    }
+  }
+
+  /** Sends a request other than `act` to this table. Returns the refusal, or null if the request is done. */
+  async request(request: Request): Promise<RefusedUpdate | null> {
+    const answer: Answer = await this.connection.ask({ ...request, table: this.id } as ToServer);
+    const refused = answer.t === "refused" ? answer : null;
+    this.refusal.value = refused;
+    return refused;
+  }
+
+  /** Takes a seat, and follows the table from this seat from now on. */
+  async sit(seat: number, move = false): Promise<RefusedUpdate | null> {
+    const refused = await this.request({ t: "sit", seat, move });
+    if (refused === null) await this.follow("seat");
+    return refused;
+  }
+
+  stand(): Promise<RefusedUpdate | null> {
+    return this.request({ t: "stand" });
+  }
+
+  host(changes: Omit<HostRequest, "t" | "table" | "id">): Promise<RefusedUpdate | null> {
+    return this.request({ t: "host", ...changes });
+  }
+
+  /** Makes a ruling as director. */
+  async rule(ruling: Ruling): Promise<RefusedUpdate | null> {
+    const answer = await this.connection.ask({ t: "rule", table: this.id, ruling, id: Date.now() });
+    return this.refusal.value = answer.t === "refused" ? answer : null;
+  }
+
+  say(text: string, to: NonNullable<ChatRequest["to"]>): Promise<RefusedUpdate | null> {
+    return this.request({ t: "chat", text, to });
+  }
+
+  note(card: number, text: string): Promise<RefusedUpdate | null> {
+    return this.request({ t: "note", card, text });
+  }
+
+  /** Takes a message of the server for this table. */
+  hear(update: ToClient): void {
+    batch(() => this.#hear(update));
+  }
+
+  #hear(update: ToClient): void {
+    switch (update.t) {
+      case "view":
+        this.hold.value = null;
+        this.#show(update);
+        break;
+      case "patch": {
+        const view = this.view.value;
+        if (view === null) return;
+        const next = fold(view, update);
+        if (next === null) this.resume();
+        else this.#show(next);
+        break;
+      }
+      case "people":
+        this.people.value = update;
+        if (!update.called) this.call.value = "";
+        break;
+      case "refused":
+        // A refusal that answers no request of this page, such as one to follow a table again after its move.
+        if (!update.id) this.refusal.value = update;
+        break;
+      case "chat":
+        this.chat.value = mergedChat(this.chat.value, update.lines);
+        break;
+      case "note": {
+        const seat = update.seat ?? this.mySeat.value ?? 0;
+        const notes: Notes = { ...this.notes.value[seat], [update.card]: update.text };
+        if (!update.text) delete notes[update.card];
+        this.notes.value = { ...this.notes.value, [seat]: notes };
+        break;
+      }
+      case "notes":
+        this.notes.value = { ...this.notes.value, [update.seat]: update.notes };
+        break;
+      case "knock":
+        this.knocks.value = [...this.knocks.value.filter((each) => each.player !== update.player), update];
+        break;
+      case "appoint":
+        this.appoints.value = [
+          ...this.appoints.value.filter((each) =>
+            each.player !== update.player || each.office !== update.office
+          ),
+          update,
+        ];
+        break;
+      case "notice":
+        switch (update.kind) {
+          case "closing":
+            void this.#learnEnd(update.message ?? "");
+            break;
+          case "clock":
+            this.warning.value = update;
+            break;
+          case "robot":
+            this.robotPlays.value = true;
+            break;
+          case "hold":
+            this.hold.value = update.message ?? "";
+            break;
+          case "go":
+            this.hold.value = null;
+            break;
+          case "director":
+            this.call.value = callOf(update.message ?? "", this.chat.value);
+            break;
+        }
+        break;
+    }
+  }
+
+  /** Learns what a notice of kind `closing` means: the table may be closed for all, or only for this player. */
+  async #learnEnd(message: string): Promise<void> {
+    const refused = await this.follow((this.audience.value as Audience | null) ?? this.#wanted);
+    this.ended.value = refused === null
+      ? { code: "closed", message }
+      : { code: refused.code, message: message || refused.message };
+  }
+
+  #show(view: ViewUpdate): void {
+    this.clock.hear(view.now_ms);
+    const before = this.view.value;
+    if (before !== null && dealOf(before.pub) !== dealOf(view.pub)) this.notes.value = {};
+    if (before?.own?.decision !== view.own?.decision) this.warning.value = null;
+    this.view.value = view;
+  }
+}
+
+/** Returns a call for the director with the words that the calling player wrote to the directors. */
+function callOf(message: string, lines: readonly Said[]): string {
+  const line = lines.findLast((each) => each.to === "director" && message.startsWith(each.name));
+  return line === undefined ? message : `${message}: ${line.text}`;
+}
+
+/** Returns the number of the deal: a new deal has no notes. */
+function dealOf(pub: Pub): unknown {
+  const { board, hand, game_no } = pub as { board?: number; hand?: unknown; game_no?: number };
+  return board ?? game_no ?? (typeof hand === "number" ? hand : null);
+}
+
+/** Returns the lines with new ones. After a new connection the server repeats lines that are known. */
+function mergedChat(known: readonly Said[], lines: readonly Said[]): readonly Said[] {
+  const keys = new Set(known.map(keyOf));
+  return [...known, ...lines.filter((line) => !keys.has(keyOf(line)))].slice(-CHAT_LINES);
+}
+
+function keyOf(line: Said): string {
+  return `${line.at_ms} ${line.name} ${line.to} ${line.text}`;
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}

@@ -1,0 +1,76 @@
+/** A playing card, drawn with text: its rank and its suit. */
+
+import { createContext } from "preact";
+import { useContext } from "preact/hooks";
+import { type Words, words } from "../i18n/index.ts";
+
+export const GLYPHS: Record<string, string> = { S: "♠", H: "♥", D: "♦", C: "♣" };
+
+export function rankShown(card: string): string {
+  if (card === "LJ" || card === "BJ") return "★";
+  return card[1] === "T" ? "10" : card[1] ?? "";
+}
+
+/** Returns the suit letter of a card; the jokers have none of their own: `J`. */
+export function suitOf(card: string): string {
+  return card === "LJ" || card === "BJ" ? "J" : card[0] ?? "";
+}
+
+/** The spoken names of the four suits. */
+export type SuitWords = Words["ui"]["suits"];
+
+/** The way to the names of the suits for the cards below it: in German, they differ from game to game. */
+export const SuitNames = createContext((said: Words): SuitWords => said.ui.suits);
+
+/** Returns the name of a card as it is spoken, such as "ace of spades". */
+export function spoken(card: string, said: Words, suits: SuitWords = said.ui.suits): string {
+  if (card === "LJ") return said.ui.littleJoker;
+  if (card === "BJ") return said.ui.bigJoker;
+  const rank = said.ui.ranks[rankShown(card) as keyof typeof said.ui.ranks];
+  return said.ui.cardName(rank, suits[suitOf(card) as keyof SuitWords]);
+}
+
+/** The texts by which a card can be typed: suit and rank in either order, with `t` or `10` for the ten. */
+export function typedAs(card: string): string[] {
+  if (card === "LJ" || card === "BJ") return [card.toLowerCase()];
+  const suit = suitOf(card).toLowerCase(), rank = (card[1] ?? "").toLowerCase();
+  const both = [suit + rank, rank + suit];
+  return rank === "t" ? [...both, `${suit}10`, `10${suit}`] : both;
+}
+
+interface Props {
+  card: string;
+  /** Plays the card; a card without it is only shown. */
+  play?: (() => void) | undefined;
+  /** True if the card is chosen, and waits for its confirmation. */
+  chosen?: boolean;
+  /** True for a card that is shown but may not be played now. */
+  dimmed?: boolean;
+  /** A short text on the card, such as a double-dummy result. */
+  mark?: string | undefined;
+  /** A description of the mark for a screen reader. */
+  markName?: string | undefined;
+  small?: boolean;
+}
+
+export function PlayingCard({ card, play, chosen, dimmed, mark, markName, small }: Props) {
+  const name = spoken(card, words.value, useContext(SuitNames)(words.value));
+  const kinds = ["card", `suit-${suitOf(card)}`];
+  if (chosen) kinds.push("chosen");
+  if (dimmed) kinds.push("dimmed");
+  if (small) kinds.push("small");
+  const face = (
+    <>
+      <b aria-hidden="true">{rankShown(card)}</b>
+      <i aria-hidden="true">{GLYPHS[suitOf(card)] ?? (card === "BJ" ? "B" : "L")}</i>
+      {mark !== undefined && <em aria-hidden="true">{mark}</em>}
+      <span class="heard">{markName ? `${name}, ${markName}` : name}</span>
+    </>
+  );
+  if (play === undefined) return <span class={kinds.join(" ")} data-card={card}>{face}</span>;
+  return (
+    <button type="button" class={kinds.join(" ")} data-card={card} aria-pressed={chosen} onClick={play}>
+      {face}
+    </button>
+  );
+}

@@ -1,0 +1,2764 @@
+/** The messages of protocol v1. Made by types.ts from protocol/v1/schema.json; do not edit. */
+
+/**
+ * The messages of subprotocol kibitz.v1.json. kibitz.v1.msgpack has the same data.
+ */
+export type KibitzProtocolV1 = ToServer | ToClient;
+/**
+ * Every message to the server.
+ */
+export type ToServer =
+  | HelloRequest
+  | WatchRequest
+  | UnwatchRequest
+  | OpenRequest
+  | MatchRequest
+  | SitRequest
+  | StandRequest
+  | ShowRequest
+  | ConsentRequest
+  | HostRequest
+  | RuleRequest
+  | ActRequest
+  | ChatRequest
+  | NoteRequest
+  | LobbyRequest
+  | PingRequest;
+/**
+ * The options of a game. An unknown field is refused.
+ */
+export type Options =
+  BridgeOptions | ReplayOptions | HanabiOptions | HanabiReplayOptions | SpadesOptions | SpadesReplayOptions;
+/**
+ * The options of a game. An unknown field is refused.
+ */
+export type Options1 =
+  BridgeOptions | ReplayOptions | HanabiOptions | HanabiReplayOptions | SpadesOptions | SpadesReplayOptions;
+/**
+ * The options of a game. An unknown field is refused.
+ */
+export type Options2 =
+  BridgeOptions | ReplayOptions | HanabiOptions | HanabiReplayOptions | SpadesOptions | SpadesReplayOptions;
+/**
+ * The rulings of directors in the game of the table.
+ */
+export type Ruling = BridgeRollBack | BridgeAwardTricks | BridgePlayGoesOn | BridgeAssignScore | BridgeArtificialScore;
+/**
+ * The denomination of a bid: a trump suit or no trumps, in ascending order.
+ */
+export type BridgeStrain = "C" | "D" | "H" | "S" | "NT";
+/**
+ * A compass seat: 0 North, 1 East, 2 South, 3 West, in clockwise order.
+ */
+export type BridgeSeat = 0 | 1 | 2 | 3;
+/**
+ * The actions of players in the game of the table.
+ */
+export type Action =
+  BridgeAction | ReplayAction | HanabiAction | HanabiReplayAction | SpadesAction | SpadesReplayAction;
+export type BridgeAction =
+  | BridgeMakeCall
+  | BridgePlayCard
+  | BridgeClaim
+  | BridgeVote
+  | BridgePlayOn
+  | BridgeUndo
+  | BridgeGrant
+  | BridgeAsk
+  | BridgeExplain
+  | BridgeLayCard;
+/**
+ * A call: pass (P), double (X), redouble (XX), or one of the 35 bids in ascending order.
+ */
+export type BridgeCall =
+  | "P"
+  | "X"
+  | "XX"
+  | "1C"
+  | "1D"
+  | "1H"
+  | "1S"
+  | "1NT"
+  | "2C"
+  | "2D"
+  | "2H"
+  | "2S"
+  | "2NT"
+  | "3C"
+  | "3D"
+  | "3H"
+  | "3S"
+  | "3NT"
+  | "4C"
+  | "4D"
+  | "4H"
+  | "4S"
+  | "4NT"
+  | "5C"
+  | "5D"
+  | "5H"
+  | "5S"
+  | "5NT"
+  | "6C"
+  | "6D"
+  | "6H"
+  | "6S"
+  | "6NT"
+  | "7C"
+  | "7D"
+  | "7H"
+  | "7S"
+  | "7NT";
+/**
+ * A card, written as suit and rank: `SA` is the ace of spades, `HT` the ten of hearts.
+ */
+export type Card =
+  | "C2"
+  | "C3"
+  | "C4"
+  | "C5"
+  | "C6"
+  | "C7"
+  | "C8"
+  | "C9"
+  | "CT"
+  | "CJ"
+  | "CQ"
+  | "CK"
+  | "CA"
+  | "D2"
+  | "D3"
+  | "D4"
+  | "D5"
+  | "D6"
+  | "D7"
+  | "D8"
+  | "D9"
+  | "DT"
+  | "DJ"
+  | "DQ"
+  | "DK"
+  | "DA"
+  | "H2"
+  | "H3"
+  | "H4"
+  | "H5"
+  | "H6"
+  | "H7"
+  | "H8"
+  | "H9"
+  | "HT"
+  | "HJ"
+  | "HQ"
+  | "HK"
+  | "HA"
+  | "S2"
+  | "S3"
+  | "S4"
+  | "S5"
+  | "S6"
+  | "S7"
+  | "S8"
+  | "S9"
+  | "ST"
+  | "SJ"
+  | "SQ"
+  | "SK"
+  | "SA";
+export type ReplayAction = ReplaySeek | ReplayRewind | ReplayTryCall | ReplayTryCard | ReplayFinish;
+export type HanabiAction = HanabiPlayCard | HanabiDiscard | HanabiColorClue | HanabiRankClue | HanabiVote;
+export type HanabiReplayAction = ReplaySeek | ReplayRewind | HanabiReplayTry | ReplayFinish;
+export type SpadesAction = SpadesMakeBid | SpadesReveal | SpadesKeep | SpadesPass | SpadesPlayCard;
+/**
+ * A card, written as suit and rank, or a joker: `LJ` is the little joker, `BJ` the big joker.
+ */
+export type SpadesCard =
+  | "C2"
+  | "C3"
+  | "C4"
+  | "C5"
+  | "C6"
+  | "C7"
+  | "C8"
+  | "C9"
+  | "CT"
+  | "CJ"
+  | "CQ"
+  | "CK"
+  | "CA"
+  | "D2"
+  | "D3"
+  | "D4"
+  | "D5"
+  | "D6"
+  | "D7"
+  | "D8"
+  | "D9"
+  | "DT"
+  | "DJ"
+  | "DQ"
+  | "DK"
+  | "DA"
+  | "H2"
+  | "H3"
+  | "H4"
+  | "H5"
+  | "H6"
+  | "H7"
+  | "H8"
+  | "H9"
+  | "HT"
+  | "HJ"
+  | "HQ"
+  | "HK"
+  | "HA"
+  | "S2"
+  | "S3"
+  | "S4"
+  | "S5"
+  | "S6"
+  | "S7"
+  | "S8"
+  | "S9"
+  | "ST"
+  | "SJ"
+  | "SQ"
+  | "SK"
+  | "SA"
+  | "LJ"
+  | "BJ";
+export type SpadesReplayAction = ReplaySeek | ReplayRewind | SpadesReplayTry | ReplayFinish;
+/**
+ * Every message to the client.
+ */
+export type ToClient =
+  | WelcomeUpdate
+  | ViewUpdate
+  | PatchUpdate
+  | DoneUpdate
+  | RefusedUpdate
+  | PeopleUpdate
+  | ChatUpdate
+  | NoteUpdate
+  | NotesUpdate
+  | LobbyUpdate
+  | NoticeUpdate
+  | KnockUpdate
+  | AppointUpdate
+  | PongUpdate;
+/**
+ * The public half of a view. `game` names the game.
+ */
+export type Pub = BridgePub | ReplayPub | HanabiPub | HanabiReplayPub | SpadesPub | SpadesReplayPub;
+/**
+ * The sides that are vulnerable.
+ */
+export type BridgeVulnerability = "None" | "NS" | "EW" | "Both";
+/**
+ * A partnership: North-South or East-West.
+ */
+export type BridgeSide = "NS" | "EW";
+/**
+ * The reason why a game ended. Unless the reason is NORMAL, the official score of the game is 0.
+ */
+export type HanabiEnd = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10;
+/**
+ * The own half of a view: the fields that only one audience may see.
+ */
+export type Own = BridgeOwn | ReplayOwn | HanabiOwn | HanabiReplayOwn | SpadesOwn | SpadesReplayOwn;
+/**
+ * The changed fields of `pub`. A map holds only its changed keys, and null deletes a key.
+ */
+export type PubChanges =
+  | BridgePubChanges
+  | ReplayPubChanges
+  | HanabiPubChanges
+  | HanabiReplayPubChanges
+  | SpadesPubChanges
+  | SpadesReplayPubChanges;
+/**
+ * The changed fields of `own`, or a whole own half if the view before had no own half.
+ */
+export type OwnChanges =
+  | BridgeOwnChanges
+  | ReplayOwnChanges
+  | HanabiOwnChanges
+  | HanabiReplayOwnChanges
+  | SpadesOwnChanges
+  | SpadesReplayOwnChanges;
+/**
+ * The reason why a request is refused. A newer server may send codes that are not in this list.
+ */
+export type Code =
+  | "illegal_action"
+  | "not_your_turn"
+  | "not_seated"
+  | "stale_decision"
+  | "n_taken"
+  | "bad_n"
+  | "no_such_table"
+  | "forbidden"
+  | "rate_limited"
+  | "too_big"
+  | "unavailable"
+  | "unauthorized"
+  | "invalid_message"
+  | "internal";
+
+/**
+ * The first message, which the client must send within 5 s of the handshake; answered by `welcome`.
+ *
+ * `client` is the name of the client program, which the server writes into its log. `token` is the token that `POST /v1/guests` returned. Without a token the client may only watch tables, send pings and list the lobby.
+ */
+export interface HelloRequest {
+  t: "hello";
+  client?: string;
+  token?: string | null;
+  id?: number;
+}
+/**
+ * Follow a table; answered by `done`, then by a `view` unless `epoch` and `version` are current.
+ *
+ * `as` chooses the view: `seat` is this player's own seat, `public` the view without hidden cards, `all` the view with every hand, a number the view with the hand of that seat, and `director` and `commentator` the views of the table's directors and commentators. `epoch` and `version` are copied from the last view or patch that the client received for this `as`; a client without a view leaves out both fields. If the client already follows the table, it gets the view of the new `as` in place of the view that it had.
+ */
+export interface WatchRequest {
+  t: "watch";
+  table: string;
+  as?: ("all" | "commentator" | "director" | "public" | "seat") | number;
+  epoch?: string | null;
+  version?: number | null;
+  id?: number;
+}
+/**
+ * Stop following the table; the answer is `done`. A player who has a seat keeps the seat.
+ */
+export interface UnwatchRequest {
+  t: "unwatch";
+  table: string;
+  id?: number;
+}
+/**
+ * Open a table; answered by `done` with the id of the `table`.
+ *
+ * The same player and the same `id` (not 0) always get the same table, so an unanswered `open` may be sent again. The table's id cannot be guessed from the player's id and the request's `id`. `game` is the name of a game, such as `bridge`. `options` are the options of this game; the server refuses an unknown field in `options`, but ignores other unknown fields. `seats` maps a seat number to the name of the house robot that plays the seat while no player sits there. `boards` is the text of a file of boards, in any format that the server reads. A table with a `game` such as `bridge` plays the deals of the file; a table with `game` `replay` shows the recorded boards of the file. Send larger files to `POST /v1/tables`.
+ */
+export interface OpenRequest {
+  t: "open";
+  game: string;
+  options?: Options;
+  name?: string;
+  boards?: string | null;
+  policy?: Policy;
+  seats?: {
+    [k: string]: string | null;
+  };
+  id?: number;
+}
+/**
+ * The options of a bridge table.
+ *
+ * `first_board` is the number of the first board, `boards` the number of boards that are played (null: the table plays until it is closed). The board number determines dealer and vulnerability (Law 2); in rubber and Chicago, the players instead deal in turn.
+ *
+ * `scoring` is `duplicate` (every board has a score by itself, Law 77), `total` (duplicate scores are added up), `rubber` or `chicago`. A `rubber` ends when a side has won two games, and a `chicago` after four deals; the table closes after `rounds` rubbers or chicagos (null: the table plays until it is closed). In Chicago, `chicago` decides whether part-scores count towards a game (`four_deal`) or each deal is scored as in duplicate (`duplicate`), and `chicago_vulnerable` is the side that is vulnerable in the second and third deal: the side of the dealer (`dealer`) or the other side (`opponents`). `honours` true: honours score points in rubber and four-deal Chicago. `unfinished_part` is the bonus for a part-score in a rubber that is not finished. `partners` decides how partnerships are made: the players keep the seats that they chose (`agreed`), or draw cards for partners (`cut`). `waiting` is the number of seats for players that wait; when a rubber is over, they may get a place in the next rubber.
+ *
+ * `undo` tells what players may take back: nothing (`none`), a call until partner has called (`law25`), or also any call or card if the opponents agree (`consent`). `proven_claims` true: a claim is accepted at once if it succeeds against every possible distribution of the unseen cards. `screens` true: players give explanations only to their screen-mate (North and East are screen-mates, and so are South and West). `dummy_sees` true: dummy sees declarer's hand. `look_back` `all`: all tricks remain visible. `look_back` `law`: only the last trick remains visible, until the player's own side plays to the next trick (Law 66). `review` true: the auction remains visible during the play. `own_card` true: players may look at their own side's convention card at any time. `stop_ms` is the required pause between a jump bid and the next call.
+ */
+export interface BridgeOptions {
+  first_board?: number;
+  boards?: number | null;
+  scoring?: "chicago" | "duplicate" | "rubber" | "total";
+  chicago?: "duplicate" | "four_deal";
+  chicago_vulnerable?: "dealer" | "opponents";
+  rounds?: number | null;
+  honours?: boolean;
+  unfinished_part?: 50 | 100;
+  partners?: "agreed" | "cut";
+  waiting?: number;
+  undo?: "consent" | "law25" | "none";
+  proven_claims?: boolean;
+  screens?: boolean;
+  dummy_sees?: boolean;
+  look_back?: "all" | "law";
+  review?: boolean;
+  own_card?: boolean;
+  stop_ms?: number;
+}
+/**
+ * The empty options of a replay of bridge.
+ */
+export interface ReplayOptions {}
+/**
+ * The options of a Hanabi table; `variant` is a variant's name at Hanabi Live.
+ *
+ * The seat `starting_player` acts first. `speedrun` true: the game ends as soon as a perfect score is impossible. `card_cycle` true: after giving a clue, the player's oldest card without a clue becomes the newest card of the player's hand. `deck_plays` true: a player may play the last card of the deck without drawing it. `empty_clues` true: players may give clues that touch no card. With `one_extra_card` each hand has one card more than usual, and with `one_less_card` one card less. `all_or_nothing` true: there is no last round, and the game ends when a perfect score is impossible. `detrimental_characters` true: each player has a character that restricts what the player may do. `seed` determines the order of the deck, for example `p3v0s1`, or only the part after the `s`; all players see that a chosen seed was used. If `seed` is null, the server draws a random seed that no player knows. `games` is the number of games played at the table; 0 means that the table plays until it is closed.
+ */
+export interface HanabiOptions {
+  players?: number;
+  variant?: string;
+  starting_player?: number;
+  speedrun?: boolean;
+  card_cycle?: boolean;
+  deck_plays?: boolean;
+  empty_clues?: boolean;
+  one_extra_card?: boolean;
+  one_less_card?: boolean;
+  all_or_nothing?: boolean;
+  detrimental_characters?: boolean;
+  seed?: string | null;
+  games?: number;
+}
+/**
+ * The empty options of a replay of Hanabi.
+ */
+export interface HanabiReplayOptions {}
+/**
+ * The options of a Spades table: a preset, and the rules that differ from it.
+ *
+ * The fields other than `preset` have the same meaning in `Rules`. If a field is null, the rule of the preset applies. `classic`: the bids of partners are added, a nil scores 100, a blind nil scores 200 and the partners exchange two cards, 10 bags cost 100, and the game ends at 500 or -200 points. `seed`: the second partner states the side's total, a nil scores 50, a blind nil scores 100, and the game ends at 250 or -250 points. `mirror`, `whiz` and `suicide` are like `classic`, with the `bidding` of that name and without blind bids. `solo` is like `classic`, but without partners and blind bids, and a nil scores 50. A rule of the preset is ignored if it is impossible with the other options: without partners, the rules for partners are ignored; rules for blind bids are ignored with two players, and if `bidding` makes blind bids impossible. With `bidding` `suicide` and any preset, the partner of the player that bids nil must bid at least four.
+ */
+export interface SpadesOptions {
+  preset?: "classic" | "mirror" | "seed" | "solo" | "suicide" | "whiz";
+  players?: number | null;
+  sides?: ("pairs" | "solo") | null;
+  jokers?: ("jj2a" | "jja" | "jjdd" | "none") | null;
+  bidding?: ("free" | "mirror" | "suicide" | "whiz") | null;
+  team_bid?: ("second" | "sum") | null;
+  least_bid?: number | null;
+  least_team?: number | null;
+  least_beside_nil?: number | null;
+  least_total?: number | null;
+  no_exact_total?: boolean | null;
+  first_hand_bids_itself?: boolean | null;
+  nil?: number | null;
+  double_nil?: ("bonus" | "forbidden" | "separate" | "win") | null;
+  double_nil_points?: number | null;
+  nil_pass?: number | null;
+  failed_nil_tricks?: ("bag_only" | "count" | "dead") | null;
+  blind_nil?: number | null;
+  blind_nils?: number | null;
+  blind_nil_behind?: number | null;
+  blind_nil_pass?: number | null;
+  blind_bid?: number | null;
+  blind_bid_times?: number | null;
+  blind_bid_behind?: number | null;
+  blind_after_first?: boolean | null;
+  set_penalty?: ("10x_bid" | "10x_short") | null;
+  bag_points?: number | null;
+  bag_limit?: number | null;
+  bag_penalty?: number | null;
+  bag_penalty_to?: ("opponents" | "self") | null;
+  bag_rollover?: ("reset" | "subtract") | null;
+  ten_for_200?: boolean | null;
+  boston?: number | null;
+  boston_wins?: boolean | null;
+  target?: number | null;
+  floor?: number | null;
+  rounds?: number | null;
+  sets_lose?: number | null;
+  lead_spades?: ("anytime" | "broken" | "discarded" | "only_if_forced") | null;
+  first_trick?: ("free" | "low_club" | "no_spades") | null;
+  first_leader?: ("high_bid" | "left" | "low_club") | null;
+}
+/**
+ * The empty options of a replay of Spades.
+ */
+export interface SpadesReplayOptions {}
+/**
+ * The rules of a table about people and time.
+ *
+ * `hands` decides when watchers see hidden hands: when the board is over (`after`) or at once (`live`). With either value, a player may let a watcher look into the player's own hand (`show`). `clock` is the clock rule of the table; null means the default clock of the game. `pause_ms` is the pause between a result and the next deal. `robot_ms` is the time that a house robot takes for every action, whatever cards it holds.
+ *
+ * `access` decides which players may join the table, to sit or to watch. An `open` table is listed in the lobby, and every player may join it. Every player with a token who knows the id of a `private` table may join it. Only invited players may join an `invited` table. With `sits` `anybody`, every player who may join may also take a free seat. With `sits` `invited`, only the host, directors, commentators and invited players may take a free seat. With `watchers` false, only the host, seated players, directors and commentators may follow the table.
+ *
+ * With a `delay`, watchers see the whole table, with every hand, only after this time and this number of boards. A delay of 0 `ms` and 0 `boards` is the same as `hands` `live`. The seat of an absent player stays free for this player for `hold_ms` (null: without a limit). When `hold_ms` is over, the house robot `substitute` plays the seat, or another player may sit there, until the absent player is back. `tempo_ms` is the minimum time between two actions that the server shows (0: no minimum). If `tempo_ms` is not 0, the server also acts for a present player who has only one legal action. The server warns the players who have to act when `warn_ms` of their time are left.
+ *
+ * `expiry` decides what happens when a player's time runs out. With `expiry` `forced`, the server chooses a legal action and makes it for the player. With `expiry` `robot`, the robot of the player's seat (or the substitute) plays for the player until the player acts, sits down or watches as `seat`; from the next decision on, the player plays again. An action that the player sends for the current decision still counts if the robot has not made that decision yet. If `expiry` or `substitute` is null, the default of the game is used: in Spades, `expiry` is `robot`, and `substitute` is `plain` if the server has that robot.
+ *
+ * A table with directors stays open for `correction_ms` after its last result, so that the directors can rule on finished boards (Law 79C). A table without directors closes `pause_ms` after its last result.
+ */
+export interface Policy {
+  hands?: "after" | "live";
+  clock?: NoClock | PerMove | Bank | PerBoard | null;
+  pause_ms?: number;
+  robot_ms?: number;
+  access?: "invited" | "open" | "private";
+  watchers?: boolean;
+  delay?: Delay | null;
+  hold_ms?: number | null;
+  substitute?: string | null;
+  tempo_ms?: number;
+  warn_ms?: number;
+  correction_ms?: number;
+  expiry?: ("forced" | "robot") | null;
+  sits?: "anybody" | "invited";
+}
+/**
+ * A clock rule without any time limit.
+ */
+export interface NoClock {
+  kind: "none";
+}
+/**
+ * A clock rule that allows `move_ms` for every decision.
+ */
+export interface PerMove {
+  kind: "move";
+  move_ms: number;
+}
+/**
+ * A clock rule that allows a seat `bank_ms` for the whole deal, and `increment_ms` more per decision.
+ */
+export interface Bank {
+  kind: "bank";
+  bank_ms: number;
+  increment_ms?: number;
+}
+/**
+ * A clock rule that allows `board_ms` for a whole board, and after that `overtime_ms` for each decision.
+ *
+ * `move_ms` limits each single decision, even while the board has time left; null sets no limit.
+ */
+export interface PerBoard {
+  kind: "board";
+  board_ms: number;
+  overtime_ms?: number;
+  move_ms?: number | null;
+}
+/**
+ * The delay with which watchers see the table: `ms` milliseconds and `boards` boards.
+ */
+export interface Delay {
+  ms?: number;
+  boards?: number;
+}
+/**
+ * Open a match: two tables that play the same boards; answered by `done` with `table` and `other`.
+ *
+ * The fields of `open` have the same meaning in `match`. `seats` are the house robots of the first table (the open room), `other_seats` the house robots of the second table (the closed room). If the request has no `boards`, the match has `count` boards. In a bridge match the default of the option `undo` is `law25`.
+ */
+export interface MatchRequest {
+  t: "match";
+  game: string;
+  count?: number;
+  options?: Options1;
+  name?: string;
+  boards?: string | null;
+  policy?: Policy1;
+  seats?: {
+    [k: string]: string | null;
+  };
+  other_seats?: {
+    [k: string]: string | null;
+  };
+  id?: number;
+}
+/**
+ * The rules of a table about people and time.
+ *
+ * `hands` decides when watchers see hidden hands: when the board is over (`after`) or at once (`live`). With either value, a player may let a watcher look into the player's own hand (`show`). `clock` is the clock rule of the table; null means the default clock of the game. `pause_ms` is the pause between a result and the next deal. `robot_ms` is the time that a house robot takes for every action, whatever cards it holds.
+ *
+ * `access` decides which players may join the table, to sit or to watch. An `open` table is listed in the lobby, and every player may join it. Every player with a token who knows the id of a `private` table may join it. Only invited players may join an `invited` table. With `sits` `anybody`, every player who may join may also take a free seat. With `sits` `invited`, only the host, directors, commentators and invited players may take a free seat. With `watchers` false, only the host, seated players, directors and commentators may follow the table.
+ *
+ * With a `delay`, watchers see the whole table, with every hand, only after this time and this number of boards. A delay of 0 `ms` and 0 `boards` is the same as `hands` `live`. The seat of an absent player stays free for this player for `hold_ms` (null: without a limit). When `hold_ms` is over, the house robot `substitute` plays the seat, or another player may sit there, until the absent player is back. `tempo_ms` is the minimum time between two actions that the server shows (0: no minimum). If `tempo_ms` is not 0, the server also acts for a present player who has only one legal action. The server warns the players who have to act when `warn_ms` of their time are left.
+ *
+ * `expiry` decides what happens when a player's time runs out. With `expiry` `forced`, the server chooses a legal action and makes it for the player. With `expiry` `robot`, the robot of the player's seat (or the substitute) plays for the player until the player acts, sits down or watches as `seat`; from the next decision on, the player plays again. An action that the player sends for the current decision still counts if the robot has not made that decision yet. If `expiry` or `substitute` is null, the default of the game is used: in Spades, `expiry` is `robot`, and `substitute` is `plain` if the server has that robot.
+ *
+ * A table with directors stays open for `correction_ms` after its last result, so that the directors can rule on finished boards (Law 79C). A table without directors closes `pause_ms` after its last result.
+ */
+export interface Policy1 {
+  hands?: "after" | "live";
+  clock?: NoClock | PerMove | Bank | PerBoard | null;
+  pause_ms?: number;
+  robot_ms?: number;
+  access?: "invited" | "open" | "private";
+  watchers?: boolean;
+  delay?: Delay | null;
+  hold_ms?: number | null;
+  substitute?: string | null;
+  tempo_ms?: number;
+  warn_ms?: number;
+  correction_ms?: number;
+  expiry?: ("forced" | "robot") | null;
+  sits?: "anybody" | "invited";
+}
+/**
+ * Take a free seat, or take one's own seat back; answered by `done`.
+ *
+ * Every connection of this player that follows the table then gets the view of the seat in place of its earlier view. A connection that does not follow the table has to send `watch`. A player has at most one seat at a table. With `move` true, a player moves from another seat of the table to this seat; a player may move only between boards.
+ */
+export interface SitRequest {
+  t: "sit";
+  table: string;
+  seat: number;
+  move?: boolean;
+  id?: number;
+}
+/**
+ * Leave one's seat; answered by `done`.
+ *
+ * If the seat has a house robot, this robot plays in the player's place. If the seat has no house robot, the policy's `substitute` plays the rest of the board in the player's place.
+ */
+export interface StandRequest {
+  t: "stand";
+  table: string;
+  id?: number;
+}
+/**
+ * Let a watcher look into one's own hand, or end this permission with `hand` false; answered by `done`.
+ *
+ * Only the player of a seat may send `show`. `player` is the id of the watcher, for example from a `knock`.
+ */
+export interface ShowRequest {
+  t: "show";
+  table: string;
+  player: string;
+  hand?: boolean;
+  id?: number;
+}
+/**
+ * Agree that a player becomes a director or commentator during this board; answered by `done`.
+ *
+ * A player withdraws the consent by sending `consent` with `agree` false.
+ *
+ * The players of this board are asked, because a director or commentator sees every hand: all players who have a seat, or were removed from a seat in this board. `player` is the id of the future director or commentator, as in `appoint`. The consent counts until the board is over. When all players of the board have agreed, the host sends the refused `host` request again.
+ */
+export interface ConsentRequest {
+  t: "consent";
+  table: string;
+  player: string;
+  office?: "commentator" | "director";
+  agree?: boolean;
+  id?: number;
+}
+/**
+ * Change the table as its host; answered by `done`. A field that is null or left out changes nothing.
+ *
+ * New `options` replace all old options, and a new `policy` replaces the whole old policy. `options` may change only before the first deal. A policy that lets watchers see hands earlier may be set only between boards. During a board, the host may name a new director or commentator only if every other seated player has agreed by `consent`; the server sends `appoint` to the players who have not agreed. `seats` maps seat numbers to house robots; null removes a robot. `pause` true pauses the table: clocks stop, acts are refused, and no board is dealt. `pause` false ends the pause. In Hanabi every player may send `pause`. `add_ms` adds time to the current decision, and also to the time for the board or for every seat, if the clock rule has such a time. `terminate` closes the table for good.
+ *
+ * `directors`, `commentators` and `invited` are complete lists of player ids, which replace the old lists. `onlookers` lists the players who may watch an `invited` table but never sit. `unwelcome` lists the players who may not join the table, unless they have a seat or are director or commentator. `place` maps seat numbers to the ids of the players who get these seats; null removes the player from a seat. A removed player may sit down again in the next board, or earlier if `place` names the player. Directors may send `seats`, `place`, `pause`, `add_ms` and `terminate`, too.
+ *
+ * The first host is the player who opened the table; the field `host` is the id of another player at the table who becomes the host.
+ */
+export interface HostRequest {
+  t: "host";
+  table: string;
+  options?: Options2 | null;
+  seats?: {
+    [k: string]: string | null;
+  } | null;
+  policy?: Policy2 | null;
+  pause?: boolean | null;
+  terminate?: boolean;
+  directors?: string[] | null;
+  commentators?: string[] | null;
+  invited?: string[] | null;
+  place?: {
+    [k: string]: string | null;
+  } | null;
+  add_ms?: number | null;
+  host?: string | null;
+  onlookers?: string[] | null;
+  unwelcome?: string[] | null;
+  id?: number;
+}
+/**
+ * The rules of a table about people and time.
+ *
+ * `hands` decides when watchers see hidden hands: when the board is over (`after`) or at once (`live`). With either value, a player may let a watcher look into the player's own hand (`show`). `clock` is the clock rule of the table; null means the default clock of the game. `pause_ms` is the pause between a result and the next deal. `robot_ms` is the time that a house robot takes for every action, whatever cards it holds.
+ *
+ * `access` decides which players may join the table, to sit or to watch. An `open` table is listed in the lobby, and every player may join it. Every player with a token who knows the id of a `private` table may join it. Only invited players may join an `invited` table. With `sits` `anybody`, every player who may join may also take a free seat. With `sits` `invited`, only the host, directors, commentators and invited players may take a free seat. With `watchers` false, only the host, seated players, directors and commentators may follow the table.
+ *
+ * With a `delay`, watchers see the whole table, with every hand, only after this time and this number of boards. A delay of 0 `ms` and 0 `boards` is the same as `hands` `live`. The seat of an absent player stays free for this player for `hold_ms` (null: without a limit). When `hold_ms` is over, the house robot `substitute` plays the seat, or another player may sit there, until the absent player is back. `tempo_ms` is the minimum time between two actions that the server shows (0: no minimum). If `tempo_ms` is not 0, the server also acts for a present player who has only one legal action. The server warns the players who have to act when `warn_ms` of their time are left.
+ *
+ * `expiry` decides what happens when a player's time runs out. With `expiry` `forced`, the server chooses a legal action and makes it for the player. With `expiry` `robot`, the robot of the player's seat (or the substitute) plays for the player until the player acts, sits down or watches as `seat`; from the next decision on, the player plays again. An action that the player sends for the current decision still counts if the robot has not made that decision yet. If `expiry` or `substitute` is null, the default of the game is used: in Spades, `expiry` is `robot`, and `substitute` is `plain` if the server has that robot.
+ *
+ * A table with directors stays open for `correction_ms` after its last result, so that the directors can rule on finished boards (Law 79C). A table without directors closes `pause_ms` after its last result.
+ */
+export interface Policy2 {
+  hands?: "after" | "live";
+  clock?: NoClock | PerMove | Bank | PerBoard | null;
+  pause_ms?: number;
+  robot_ms?: number;
+  access?: "invited" | "open" | "private";
+  watchers?: boolean;
+  delay?: Delay | null;
+  hold_ms?: number | null;
+  substitute?: string | null;
+  tempo_ms?: number;
+  warn_ms?: number;
+  correction_ms?: number;
+  expiry?: ("forced" | "robot") | null;
+  sits?: "anybody" | "invited";
+}
+/**
+ * Make a ruling as a director of the table; answered by `done`. `ruling` is one of the game's rulings.
+ *
+ * An unanswered ruling may be sent again: if the director's last ruling had the same content and the same `id` (not 0), the ruling is not made twice. Each new ruling needs an `id` that this director has not used before.
+ */
+export interface RuleRequest {
+  t: "rule";
+  table: string;
+  ruling: Ruling;
+  id?: number;
+}
+/**
+ * Return the board to the position after `calls` calls and `cards` cards (Laws 21B and 25).
+ *
+ * `cards` is 0 if this position is in the auction.
+ */
+export interface BridgeRollBack {
+  t: "roll_back";
+  calls: number;
+  cards?: number;
+  reason?: string;
+}
+/**
+ * Set the total number of declarer's tricks in a board to `tricks`.
+ *
+ * A director makes this ruling to decide a disputed claim (Law 70), or because a player withdraws an acceptance (Law 69B) or a concession (Law 71). `board` is the number of an earlier board of the table. If `board` is null, the ruling gives the score of the present board, and ends this board if it is not over.
+ */
+export interface BridgeAwardTricks {
+  t: "tricks";
+  tricks: number;
+  board?: number | null;
+  reason?: string;
+}
+/**
+ * Void the claim and continue the play from the position of the claim (Law 68D).
+ */
+export interface BridgePlayGoesOn {
+  t: "go_on";
+  reason?: string;
+}
+/**
+ * Assign an adjusted score (Law 12C1): `outcomes` with weights that add up to 100 for each side.
+ *
+ * `east_west` are other outcomes for East-West; null means that `outcomes` are for both sides. `board` is the number of an earlier board of the table. If `board` is null, the ruling gives the score of the present board, and ends this board if it is not over.
+ */
+export interface BridgeAssignScore {
+  t: "assign";
+  outcomes: BridgeOutcome[];
+  east_west?: BridgeOutcome[] | null;
+  board?: number | null;
+  reason?: string;
+}
+/**
+ * One of the weighted results of an assigned score.
+ *
+ * `weight` is a percentage. A null `contract` means that all players passed.
+ */
+export interface BridgeOutcome {
+  weight: number;
+  contract?: BridgeContract | null;
+  tricks?: number | null;
+}
+/**
+ * The final contract. `doubled` is 1 (not doubled), 2 (doubled) or 4 (redoubled).
+ */
+export interface BridgeContract {
+  level: number;
+  strain: BridgeStrain;
+  declarer: BridgeSeat;
+  doubled?: 1 | 2 | 4;
+}
+/**
+ * Give an artificial adjusted score (Law 12C2): average plus, average or average minus for each side.
+ *
+ * `board` is the number of an earlier board of the table. If `board` is null, the ruling gives the score of the present board, and ends this board if it is not over.
+ */
+export interface BridgeArtificialScore {
+  t: "artificial";
+  north_south: "average" | "minus" | "plus";
+  east_west: "average" | "minus" | "plus";
+  board?: number | null;
+  reason?: string;
+}
+/**
+ * Make an action in the game; answered by `done` once the action is stored.
+ *
+ * `n` is the number of this player's last applied action at this table (which the answer to `watch` tells) plus 1; the first action has `n` 1. `decision` is `own.decision` of the view to which this action is the answer. `action` is one of the game's actions, for example `{"t": "call", "call": "1NT"}`. An unanswered `act` may be sent again unchanged as often as necessary: the action is made only once.
+ */
+export interface ActRequest {
+  t: "act";
+  table: string;
+  n: number;
+  action: Action;
+  decision?: string | null;
+  id?: number;
+}
+/**
+ * The action by which a player makes a call in the auction.
+ *
+ * The opponents see `alert` and `explanation` at once (with screens, only the screen-mate sees them), and partner sees them when the board is over.
+ */
+export interface BridgeMakeCall {
+  t: "call";
+  call: BridgeCall;
+  alert?: boolean;
+  explanation?: string;
+}
+/**
+ * The action by which a player plays a card from the player's own hand or, as declarer, from dummy.
+ */
+export interface BridgePlayCard {
+  t: "play";
+  card: Card;
+}
+/**
+ * Claim `tricks` of the tricks not yet won, including the current one, and concede the rest (Law 68).
+ *
+ * `line` is the claimer's statement of the order in which the cards will be played. All players see the claimer's hand from then on. The action is sent without a `decision`.
+ */
+export interface BridgeClaim {
+  t: "claim";
+  tricks: number;
+  line?: string;
+}
+/**
+ * Accept or reject a claim or concession. The view's `own.votes` is set for each player that must vote.
+ *
+ * A player that need not vote may doubt another player's claim by a `vote` with `accept` false (Law 68D). A vote may be sent without a `decision`; if it has a `decision`, this must be the current decision.
+ */
+export interface BridgeVote {
+  t: "vote";
+  accept: boolean;
+}
+/**
+ * Agree to continue the play after a claim was refused. Play continues once all four agree (Law 68D2).
+ */
+export interface BridgePlayOn {
+  t: "play_on";
+}
+/**
+ * Ask to take back one's last call or card.
+ *
+ * For declarer this is the last card played from declarer's own hand or from dummy. The undo takes effect at once if Law 25A allows it, otherwise when the opponents agree. The action is sent without a `decision`.
+ */
+export interface BridgeUndo {
+  t: "undo";
+  reason?: string;
+}
+/**
+ * Accept or reject an undo request of the opponent in `seat`. The action is sent without a `decision`.
+ */
+export interface BridgeGrant {
+  t: "grant";
+  seat: BridgeSeat;
+  accept: boolean;
+}
+/**
+ * Ask for the meaning of an opponent's call (Law 20F). The action is sent without a `decision`.
+ */
+export interface BridgeAsk {
+  t: "ask";
+  call: number;
+  text?: string;
+}
+/**
+ * Explain one's own call to the opponents, late or to correct an earlier explanation (Laws 20F and 21).
+ *
+ * With screens, explain one's own call or partner's call to the screen-mate. The action is sent without a `decision`. Earlier explanations remain in the record.
+ */
+export interface BridgeExplain {
+  t: "explain";
+  call: number;
+  text: string;
+  alert?: boolean;
+}
+/**
+ * Submit the convention card of one's side (Law 40B2), as a text or an uploaded file.
+ *
+ * `file` is the value `file` that the upload (`PUT /v1/tables/{id}/card`) returned, or "" if the card is a `text`. A new convention card of a side replaces the earlier convention card of that side. The action is sent without a `decision`.
+ */
+export interface BridgeLayCard {
+  t: "system";
+  name: string;
+  text?: string;
+  file?: string;
+}
+/**
+ * Show board `board` of the file (from 0) after the first `at` moves of its record.
+ *
+ * If the leader has tried moves, `seek` discards the tried moves. The action is sent without a `decision`.
+ */
+export interface ReplaySeek {
+  t: "seek";
+  board: number;
+  at: number;
+}
+/**
+ * Show the position after `at` moves of the board, while the leader has tried moves.
+ *
+ * `at` counts the recorded moves before the first tried move, and the tried moves. To show an earlier position of the record, send `seek`. The action is sent without a `decision`.
+ */
+export interface ReplayRewind {
+  t: "rewind";
+  at: number;
+}
+/**
+ * Make a call for the seat in turn at the shown position, in place of the recorded call.
+ *
+ * The record itself does not change.
+ */
+export interface ReplayTryCall {
+  t: "try_call";
+  call: BridgeCall;
+}
+/**
+ * Play a card for the seat in turn at the shown position, in place of the recorded card.
+ *
+ * The record itself does not change.
+ */
+export interface ReplayTryCard {
+  t: "try_card";
+  card: Card;
+}
+/**
+ * End the replay and close the table.
+ *
+ * If a replay was opened without a file, the table does not close: it shows the next random board.
+ */
+export interface ReplayFinish {
+  t: "finish";
+}
+/**
+ * Play a card from one's hand, or the last card of the deck if the option `deck_plays` allows it.
+ */
+export interface HanabiPlayCard {
+  t: "play";
+  card: number;
+}
+/**
+ * Discard a card from one's hand; the players get a clue token back.
+ */
+export interface HanabiDiscard {
+  t: "discard";
+  card: number;
+}
+/**
+ * Give a colour clue to player `to`; `color` is an index into the variant's `colors`.
+ */
+export interface HanabiColorClue {
+  t: "color";
+  to: number;
+  color: number;
+}
+/**
+ * Give a rank clue to player `to`.
+ */
+export interface HanabiRankClue {
+  t: "rank";
+  to: number;
+  rank: number;
+}
+/**
+ * Vote for the end of the game, or withdraw the vote with `end` false; sent without a `decision`.
+ */
+export interface HanabiVote {
+  t: "vote";
+  end?: boolean;
+}
+/**
+ * Make a move for the seat in turn at the shown position, in place of the recorded move.
+ *
+ * The record itself does not change. `move` is a request of a player, as in a game: if the request is to play a card of an inverted suit, the card is discarded.
+ */
+export interface HanabiReplayTry {
+  t: "try";
+  move: HanabiPlayCard | HanabiDiscard | HanabiColorClue | HanabiRankClue;
+}
+/**
+ * Make one's bid for this hand.
+ *
+ * If the second partner states the side's total (`team_bid` is `second`), the `tricks` of the second partner's bid are this total.
+ */
+export interface SpadesMakeBid {
+  t: "bid";
+  bid: SpadesBid;
+}
+/**
+ * A bid of `tricks` tricks, or a `nil`: a bid to win no trick. A bid of 0 tricks is not a nil.
+ *
+ * `blind` true: the player made the bid before looking at the hand, so it wins or loses more points.
+ */
+export interface SpadesBid {
+  tricks?: number;
+  nil?: boolean;
+  blind?: boolean;
+}
+/**
+ * Look at one's hand, and give up the right to bid blind.
+ *
+ * All players see that this player has looked at the hand. The action is sent without a `decision`.
+ */
+export interface SpadesReveal {
+  t: "reveal";
+}
+/**
+ * Keep one of the two drawn cards; only in a game of two players.
+ *
+ * The other drawn card is not used in this hand, and the opponent does not see it.
+ */
+export interface SpadesKeep {
+  t: "keep";
+  card: SpadesCard;
+}
+/**
+ * Pass `own.passing` cards to partner, in the exchange after a bid of nil.
+ *
+ * The order of the cards does not matter.
+ */
+export interface SpadesPass {
+  t: "pass";
+  cards: SpadesCard[];
+}
+/**
+ * Play a card to the current trick.
+ */
+export interface SpadesPlayCard {
+  t: "play";
+  card: SpadesCard;
+}
+/**
+ * Make a bid, a look, an exchange or a play for the seat in turn, in place of the recorded move.
+ *
+ * The record itself does not change.
+ */
+export interface SpadesReplayTry {
+  t: "try";
+  move: SpadesMakeBid | SpadesReveal | SpadesKeep | SpadesPass | SpadesPlayCard;
+}
+/**
+ * Send a line of chat to a table that the client follows; answered by `done`.
+ *
+ * `to` names the people that receive the line. A seated player's line to `table` reaches seats and watchers; a watcher's line to `table` reaches watchers only. A line to `partner` is refused during a board. Only a seated player may write to `partner` or `opponents`. During a board, a watcher's line reaches only the watchers who see exactly the same hands. A commentator's line reaches every audience that sees all hands. A seated player never receives a watcher's line. A director's line reaches all seats and watchers. At a `replay`, every line reaches all people who follow the table.
+ */
+export interface ChatRequest {
+  t: "chat";
+  table: string;
+  text: string;
+  to?: "director" | "kibitzers" | "opponents" | "partner" | "table";
+  id?: number;
+}
+/**
+ * Store a note on a card, in games that have notes; answered by `done`. The text "" deletes the note.
+ *
+ * `card` is the index of the card in the deck; a number higher than these indexes means a pile: the number of cards in the deck plus the index of the suit. Until the game is over, only this player and the watchers of the player's hand see the note; after the game, all people at the table see it. All notes of a player in one game together have at most 10,000 characters.
+ */
+export interface NoteRequest {
+  t: "note";
+  table: string;
+  card: number;
+  text: string;
+  id?: number;
+}
+/**
+ * List open tables, at most 50 per answer and at most once a second; answered by `lobby`.
+ *
+ * With `game`, only tables of this game are listed; with `text`, only tables with this text in their name or id. For the next page, send the `cursor` of the last answer.
+ */
+export interface LobbyRequest {
+  t: "lobby";
+  game?: string | null;
+  text?: string | null;
+  cursor?: string | null;
+  id?: number;
+}
+/**
+ * Request a `pong`, which repeats `c`.
+ */
+export interface PingRequest {
+  t: "ping";
+  c?: number;
+}
+/**
+ * The answer to `hello`.
+ *
+ * `server` is the server's name and version. `durability` tells when an action is on the server's disk: before the server sends `done` (`always`), or at most a second later (`second`). The server pings a client that is silent for `heartbeat_s` seconds, and treats a client that is silent for 2.5 times `heartbeat_s` as disconnected. A client should treat a silent server in the same way. `robots` are the house robots of this server; their names may be sent in `open`, `match` and `host`.
+ */
+export interface WelcomeUpdate {
+  t: "welcome";
+  you: You;
+  server: string;
+  limits: Limits;
+  durability: string;
+  heartbeat_s: number;
+  now_ms: number;
+  robots?: HouseRobot[];
+}
+/**
+ * The client's player: `id` ("" for a client without a token) and `name`.
+ */
+export interface You {
+  id: string;
+  name: string;
+}
+/**
+ * The server's limits for one connection.
+ *
+ * `frame_bytes` is the maximum size of a frame. A client may send `requests_burst` requests at once, and on average `requests_per_s` requests in a second. It may send `lobby_per_s` `lobby` requests in a second.
+ */
+export interface Limits {
+  frame_bytes: number;
+  requests_per_s: number;
+  requests_burst: number;
+  lobby_per_s?: number;
+}
+/**
+ * A house robot of the server: its `name`, and the names of the `games` that it plays.
+ */
+export interface HouseRobot {
+  name: string;
+  games: string[];
+}
+/**
+ * The whole view of a table for one audience.
+ *
+ * A view replaces everything that the client knew of the table before. `audience` is the audience of this view, with the same values as `as` in `watch`; it changes when the player sits down, stands up or loses the permission to see a hand. The types of `pub` and `own` depend on the game, which the field `game` in them names. In the public view, `own` is null. `deadline_ms` is the time at which the current decision expires; it is absent if no clock runs. `opens_ms` is the earliest time at which the server applies and shows the answer to the current decision; an earlier answer waits until that time. If the server applies answers at once, `opens_ms` is absent.
+ */
+export interface ViewUpdate {
+  t: "view";
+  table: string;
+  epoch: string;
+  version: number;
+  audience: string | number;
+  pub: Pub;
+  now_ms: number;
+  own?: Own | null;
+  deadline_ms?: number | null;
+  opens_ms?: number | null;
+}
+/**
+ * The public half of the view of a bridge table.
+ *
+ * `phase`: `deal` before the cards are dealt, `auction`, `play`, `claim` while players vote on a claim, `disputed` after a claim was refused, and `over` once the board has a `result`. `calls` and `plays` are the calls and cards so far, keyed by their order from 0. The dealer makes call 0, and plays 4k to 4k + 3 are trick k; calls and plays that are taken back are removed. `turn` is the seat whose hand must call or play, and `actor` is the seat of the player that decides (declarer, if `turn` is dummy); both are null if no hand must call or play. `tricks` are the numbers of tricks won by North-South and by East-West. From the opening lead to the end of the board, `dummy` has the cards that dummy still holds. Once the board is over, `hands` has the four dealt hands, North first. `last` is the latest event, or null before the deal.
+ *
+ * `claim` is the claim on which the players vote, or which is disputed. Once the board is over, `remarks` has the explanations of the calls; the key of an explanation is 4 times the index of the call, plus the seat of the player that explained it. `results` are the results of the latest 32 boards of the table, by board number. `tally` is set if the option `scoring` is not `duplicate`, and `match` at a table of a match. If the option `look_back` is `law`, `plays` has only the current trick. If the option `review` is false, `calls` becomes empty when the first card is played.
+ */
+export interface BridgePub {
+  game: "bridge";
+  board: number;
+  dealer: BridgeSeat;
+  vulnerable: BridgeVulnerability;
+  phase: "auction" | "claim" | "deal" | "disputed" | "over" | "play";
+  calls: {
+    [k: string]: BridgeCall;
+  };
+  plays: {
+    [k: string]: BridgePlay;
+  };
+  /**
+   * @minItems 2
+   * @maxItems 2
+   */
+  tricks: [number, number];
+  turn?: BridgeSeat | null;
+  actor?: BridgeSeat | null;
+  contract?: BridgeContract | null;
+  dummy?: Card[] | null;
+  result?: BridgeResult | null;
+  hands?: [Card[], Card[], Card[], Card[]] | null;
+  last?:
+    | BridgeCutFor
+    | BridgeDealt
+    | BridgeCalled
+    | BridgePlayed
+    | BridgeClaimed
+    | BridgeClaimEnded
+    | BridgeUndone
+    | BridgeRuled
+    | null;
+  claim?: BridgeClaimShown | null;
+  remarks?: {
+    [k: string]: BridgeRemark;
+  } | null;
+  results?: {
+    [k: string]: BridgeResult;
+  } | null;
+  tally?: BridgeTally | null;
+  match?: BridgeMatch | null;
+}
+/**
+ * A card that was played, and the seat of the hand from which it was played.
+ */
+export interface BridgePlay {
+  seat: BridgeSeat;
+  card: Card;
+}
+/**
+ * The result of a board.
+ *
+ * `tricks` are declarer's tricks. If all players passed, `contract` and `tricks` are null; if the director adjusted the score, `tricks` is null. `score_ns` is the duplicate score in points (Law 77) of North-South; it is negative if East-West scored. `claimed` is true if the play ended by a claim or concession. `adjusted` is the director's ruling that adjusted the score, or null if no ruling did. For an assigned score, `score_ns` is the weighted mean of North-South's outcomes, rounded to whole points (a half is rounded away from 0); for an artificial score, `score_ns` is 0. `score_ew` is null if East-West's score is `score_ns` with the opposite sign; otherwise it is the weighted mean of the outcomes that the director assigned to East-West. `honours` is set only in rubber and four-deal Chicago.
+ */
+export interface BridgeResult {
+  score_ns: number;
+  contract?: BridgeContract | null;
+  tricks?: number | null;
+  claimed?: boolean;
+  adjusted?: BridgeAssignScore | BridgeArtificialScore | null;
+  honours?: BridgeHonours | null;
+  score_ew?: number | null;
+}
+/**
+ * Honours held in one hand: 100 or 150 points above the line for the side of `seat`.
+ */
+export interface BridgeHonours {
+  seat: BridgeSeat;
+  points: number;
+}
+/**
+ * The event that every seat drew a card, and the players moved to the seats that these cards decided.
+ */
+export interface BridgeCutFor {
+  t: "cut";
+  cards: Card[];
+}
+/**
+ * The event that a board was dealt.
+ */
+export interface BridgeDealt {
+  t: "dealt";
+}
+/**
+ * The event that a seat made a call.
+ */
+export interface BridgeCalled {
+  t: "called";
+  seat: BridgeSeat;
+  call: BridgeCall;
+}
+/**
+ * The event that a card was played from a seat's hand.
+ */
+export interface BridgePlayed {
+  t: "played";
+  seat: BridgeSeat;
+  card: Card;
+}
+/**
+ * The event that a seat made a claim; `pub.claim` shows the claim.
+ */
+export interface BridgeClaimed {
+  t: "claimed";
+  seat: BridgeSeat;
+}
+/**
+ * The event that a seat's claim ended.
+ *
+ * `how` is `objected` if a conceding defender's partner objected: then neither a concession nor a claim has occurred (Law 68B2).
+ */
+export interface BridgeClaimEnded {
+  t: "claim_ended";
+  seat: BridgeSeat;
+  how: "accepted" | "objected" | "played_on" | "proven" | "refused";
+}
+/**
+ * The event that a seat's call or card was taken back, together with everything after it.
+ */
+export interface BridgeUndone {
+  t: "undone";
+  seat: BridgeSeat;
+}
+/**
+ * The event that the director made a ruling.
+ */
+export interface BridgeRuled {
+  t: "ruled";
+  ruling: BridgeRollBack | BridgeAwardTricks | BridgePlayGoesOn | BridgeAssignScore | BridgeArtificialScore;
+}
+/**
+ * A claim to win `tricks` of the `left` tricks that remain; `line` is the claimer's statement of play.
+ */
+export interface BridgeClaimShown {
+  seat: BridgeSeat;
+  tricks: number;
+  left: number;
+  line: string;
+  hand: Card[];
+}
+/**
+ * The last explanation that the player in `seat` has given of a call.
+ *
+ * `said` is the number of explanations that this player gave of the call. `late` is true if the player gave the explanation after making the call, and not with it.
+ */
+export interface BridgeRemark {
+  seat: BridgeSeat;
+  alert: boolean;
+  text: string;
+  late?: boolean;
+  said?: number;
+}
+/**
+ * The score of all deals at a table with `scoring` `rubber`, `chicago` or `total`.
+ *
+ * In each pair of numbers, the first is for North-South and the second for East-West. `number` counts the rubbers or chukkers from 1, and `deal` the deals within one of them, from 1. `games` are the numbers of games won in this rubber, and `part` the points of each side towards its next game. `lines` are the score entries of the last finished deal, until the next deal begins. `earlier` are the score entries of the deals before it in this rubber or chukker. `points` is the total of this rubber or chukker. `stopped` is this total plus the bonus that each side would get if the rubber ended now. `total` is the total of all deals that the present pairs have played together at this table. `players` has the points that each player won at this table, North first and waiting players last: the points of the player's own side minus the points of the opponents. If the director assigned different scores to the two sides, only the score of the player's own side counts.
+ */
+export interface BridgeTally {
+  number: number;
+  deal: number;
+  /**
+   * @minItems 2
+   * @maxItems 2
+   */
+  points: [number, number];
+  /**
+   * @minItems 2
+   * @maxItems 2
+   */
+  total: [number, number];
+  /**
+   * @minItems 2
+   * @maxItems 2
+   */
+  games?: [number, number];
+  /**
+   * @minItems 2
+   * @maxItems 2
+   */
+  part?: [number, number];
+  /**
+   * @minItems 2
+   * @maxItems 2
+   */
+  stopped?: [number, number];
+  lines?: BridgeLine[];
+  earlier?: BridgeLine[];
+  players?: number[];
+}
+/**
+ * One entry of a score sheet: `points` for a side, above the line or `below` it, for the reason `what`.
+ *
+ * A contract has the entries `tricks` (below the line), `overtricks`, `undertricks`, `insult`, `small slam` and `grand slam`. Further entries are `honours`, `rubber`, `unfinished game` and `unfinished part-score`, and in Chicago `game` and `part-score`. An entry `score` is the duplicate score of a whole deal. An entry `adjusted` is the score that the director assigned to this side; if the director assigned different outcomes to the two sides, both sides may have such an entry, or neither side.
+ */
+export interface BridgeLine {
+  side: BridgeSide;
+  points: number;
+  what: string;
+  below?: boolean;
+}
+/**
+ * The match to which a table belongs: the other table, and the boards that both tables have finished.
+ *
+ * The team that sits North-South in the `open` room sits East-West in the closed room. `imps` is the total of the team that sits North-South at this table. If one table has ended without playing a board, the board is still included if it has an artificial score at the other table. With an assigned score at the other table it is not included, because there is no score to compare.
+ */
+export interface BridgeMatch {
+  room: string;
+  other: string;
+  boards: {
+    [k: string]: BridgeCompared;
+  };
+  imps?: number;
+}
+/**
+ * A board that both tables of a match have finished.
+ *
+ * `here` and `there` are the points of North-South at this table and at the other table. `imps` are the IMPs of the team that sits North-South at this table. For an assigned score, the IMPs of each outcome are computed, and `imps` is their weighted mean (Law 12C1c). An artificial score gives 3, 0 or -3 IMPs without a comparison (Law 12C2). If the gain of one team is not the loss of the other, `imps` is the mean of both (Law 12C4), so it is 0 if both teams get average plus. `unplayed` names the table that will never play the board, or is null if both tables have played it: the points of an unplayed board are 0, and only the artificial score of the other table counts.
+ */
+export interface BridgeCompared {
+  here: number;
+  there: number;
+  imps: number;
+  unplayed?: ("here" | "there") | null;
+}
+/**
+ * The public half of a replay: the shown position of a board with all four hands.
+ *
+ * The fields inherited from `BridgePub` show the board after its first `at` moves. The board has `moves` moves: first the calls (their number is `auction`), then the cards. The last move may also be the recorded end of the board, such as a claim. While the leader tries calls and cards, `moves` counts the recorded moves before them and the tried moves. `hands` has the dealt hands from the beginning. `remarks` has the explanations of the calls up to the shown position. `file` is the name of the file, `files_boards` the number of its boards, and `place` the index of this board, from 0. `tried` is null while the shown moves are those of the record. While tried calls or cards are shown, `tried` is the index of the first tried move. `players` are the recorded names of the players, North first. `name` is the recorded name of the board, or "" if the board has only a number. `comments` are the recorded comments on the shown position. At the end of an incomplete record, `fault` is the reason why the record stops there. `finished` is true once the leader has ended the replay.
+ */
+export interface ReplayPub {
+  game: "replay";
+  board: number;
+  dealer: BridgeSeat;
+  vulnerable: BridgeVulnerability;
+  phase: "auction" | "claim" | "deal" | "disputed" | "over" | "play";
+  calls: {
+    [k: string]: BridgeCall;
+  };
+  plays: {
+    [k: string]: BridgePlay;
+  };
+  /**
+   * @minItems 2
+   * @maxItems 2
+   */
+  tricks: [number, number];
+  turn?: BridgeSeat | null;
+  actor?: BridgeSeat | null;
+  contract?: BridgeContract | null;
+  dummy?: Card[] | null;
+  result?: BridgeResult | null;
+  hands?: [Card[], Card[], Card[], Card[]] | null;
+  last?:
+    | BridgeCutFor
+    | BridgeDealt
+    | BridgeCalled
+    | BridgePlayed
+    | BridgeClaimed
+    | BridgeClaimEnded
+    | BridgeUndone
+    | BridgeRuled
+    | null;
+  claim?: BridgeClaimShown | null;
+  remarks?: {
+    [k: string]: BridgeRemark;
+  } | null;
+  results?: {
+    [k: string]: BridgeResult;
+  } | null;
+  tally?: BridgeTally | null;
+  match?: BridgeMatch | null;
+  file: string;
+  files_boards: number;
+  place: number;
+  at: number;
+  moves: number;
+  auction: number;
+  tried?: number | null;
+  /**
+   * @minItems 4
+   * @maxItems 4
+   */
+  players?: [string, string, string, string];
+  name?: string;
+  comments?: string[];
+  fault?: string;
+  finished?: boolean;
+}
+/**
+ * The public half of the view of a Hanabi table.
+ *
+ * `game_no` is the number of the game at the table, from 1; the archive uses the same number as board number. `options` do not contain the seed; `seeded` is true if a seed in the options chose the deck. `turn` is the seat that must act, or null if no seat must act, and `turns` the number of turns so far. `hands` has the cards of each hand as indexes in the deck, the oldest card first. An audience that sees these cards finds their suits and ranks in `own.cards`. `left` is the number of cards left in the deck. `cards` maps the index of each card that all players know to its suit and rank. `fates` maps the index of each card that left a hand to what happened to it. `piles` are the cards on the pile of each suit, and `directions` the directions of these piles. `clues` is the number of clue tokens, which may end in .5 in variants with `half_clues`. `best` is the highest score that is still possible. `given` are the clues given so far, keyed by their order from 0. `possible` maps each card in a hand to the set of cards that it can be according to the clues alone; a clue that did not touch the card excludes cards, too. The set is one number: bit `8 * suit + rank` is 1 for each possible card. `characters` has the character of each seat, and is empty at a table without characters. `end_turn` is null until the deck is empty; then it is the number of the first turn that will not be played. `votes` has the seats of the players that now vote for the end of the game. `deck` and `seed` are set when the game is over.
+ *
+ * In a variant with a hole, players do not see whether a play succeeded until the game is over: `piles`, `strikes`, `score` and `best` are null, and the fate of a misplayed card is `played`.
+ */
+export interface HanabiPub {
+  game: "hanabi";
+  game_no: number;
+  options: HanabiOptions;
+  variant: HanabiVariant;
+  seeded: boolean;
+  phase: "deal" | "over" | "play";
+  turns: number;
+  hands: number[][];
+  cards: {
+    [k: string]: HanabiCard;
+  };
+  fates: {
+    [k: string]: HanabiFate;
+  };
+  given: {
+    [k: string]: HanabiGiven;
+  };
+  possible: {
+    [k: string]: number;
+  };
+  clues: number;
+  left: number;
+  piles?: number[][] | null;
+  directions?: ("down" | "finished" | "undecided" | "up")[] | null;
+  strikes?: number | null;
+  score?: number | null;
+  best?: number | null;
+  turn?: number | null;
+  characters?: HanabiCharacter[];
+  end_turn?: number | null;
+  votes?: number[];
+  result?: HanabiGameResult | null;
+  deck?: HanabiCard[] | null;
+  seed?: string | null;
+  last?: HanabiDealt | HanabiMoved | HanabiClued | HanabiVoted | HanabiStopped | null;
+}
+/**
+ * A variant: its suits, its clues, and the rules that it changes.
+ *
+ * `id` and `name` are the number and the name of the variant at Hanabi Live. `colors` and `ranks` are the possible clues; a colour clue is an index into `colors`. `stack` is the number of cards that complete a suit. `touch` tells which ranks a rank clue touches: only its own rank (`equal`), all odd or all even ranks (`odd_even`, with the clues 1 and 2), its own and all lower ranks (`up_to`), or its own and all higher ranks (`from`). `blind_colors` true: colour clues touch no card. `blind_ranks` true: rank clues touch no card. `synesthesia` true: a colour clue also touches the ranks for which `rank - 1` modulo the number of colours is the index of its colour (for START cards: the last colour). `single_rank` is a rank with one copy in each suit, and `scarce_ones` means that there are two copies of each 1. `half_clues` true: a discard or a finished suit gives back half a clue token. `alternating` true: colour clues and rank clues must alternate. `up_or_down` true: players may play a suit up from its 1, down from its 5, or in either direction from START. `sudoku` true: each suit starts at a different rank and continues with 1 after its highest rank. `hole` true: played cards are hidden, and a finished suit gives no clue token back. `moo` and `quack` change only the words with which players give clues, and no rule of the server.
+ */
+export interface HanabiVariant {
+  id: number;
+  name: string;
+  suits: HanabiSuit[];
+  colors: string[];
+  ranks?: number[];
+  stack?: number;
+  special?: HanabiSpecialRank | null;
+  touch?: "equal" | "from" | "odd_even" | "up_to";
+  blind_colors?: boolean;
+  blind_ranks?: boolean;
+  synesthesia?: boolean;
+  single_rank?: number | null;
+  scarce_ones?: boolean;
+  half_clues?: boolean;
+  alternating?: boolean;
+  up_or_down?: boolean;
+  sudoku?: boolean;
+  hole?: boolean;
+  moo?: boolean;
+  quack?: boolean;
+}
+/**
+ * A suit, which is played from the 1 up to the 5 unless a field of the suit or the variant changes that.
+ *
+ * `colors` are the colour clues that belong to the suit. `by_color` is `all` if every colour clue touches its cards, `none` if no colour clue does, and `usual` if only the clues in `colors` do; `by_rank` says the same of rank clues: `all`, `none`, or `usual` if only the clue with the card's rank does. `prism` true: only one colour clue touches each card: the clue with index `rank - 1` modulo the number of colours, or the last colour for START. `single` true: the suit has one copy of each rank. `inverted` true: if a player asks to play a card of the suit, the card is discarded; if a player asks to discard it, it is played. `reversed` true: the suit is played from the 5 down to the 1.
+ */
+export interface HanabiSuit {
+  name: string;
+  colors?: string[];
+  by_color?: "all" | "none" | "usual";
+  by_rank?: "all" | "none" | "usual";
+  prism?: boolean;
+  single?: boolean;
+  inverted?: boolean;
+  reversed?: boolean;
+}
+/**
+ * A rank with special rules for clues.
+ *
+ * `by_color` is `all` if every colour clue touches the cards of this rank, `none` if no colour clue does, and `usual` if only the usual colour clues do; `by_rank` says the same of rank clues.
+ *
+ * `deceptive` true: only one rank clue touches a card of this rank: `ranks[i]` of the variant, where `i` is the suit's index modulo the number of ranks.
+ */
+export interface HanabiSpecialRank {
+  rank: number;
+  by_color?: "all" | "none" | "usual";
+  by_rank?: "all" | "none" | "usual";
+  deceptive?: boolean;
+}
+/**
+ * The identity of a card: its suit, as an index into the variant's suits, and its rank.
+ */
+export interface HanabiCard {
+  suit: number;
+  rank: number;
+}
+/**
+ * The fate of a card that left a hand: what happened to it, in which turn, and the seat of that hand.
+ *
+ * `how` is `played`, `discarded`, or `misplayed` (a strike).
+ */
+export interface HanabiFate {
+  turn: number;
+  seat: number;
+  how: "discarded" | "misplayed" | "played";
+}
+/**
+ * A clue that was given in turn number `turn`, and the cards that the clue touched.
+ *
+ * For a colour clue, `color` is an index into the variant's `colors` and `rank` is null; for a rank clue, `color` is null.
+ */
+export interface HanabiGiven {
+  turn: number;
+  giver: number;
+  to: number;
+  cards: number[];
+  color?: number | null;
+  rank?: number | null;
+}
+/**
+ * A detrimental character of Hanabi Live, which restricts its player.
+ *
+ * Some characters concern one colour, rank or suit, which is drawn for each game: `metadata` is its number.
+ */
+export interface HanabiCharacter {
+  id: number;
+  name: string;
+  metadata?: number;
+}
+/**
+ * The result of a game.
+ *
+ * `end` is the reason why the game ended, `score` the official score, and `points` the number of cards on the piles.
+ *
+ * `score` is 0 unless the game ended normally. `turns` is the number of actions; if no move ended the game, the end counts as an action, too. `seat` is the seat that caused the end, or null if no seat caused it.
+ */
+export interface HanabiGameResult {
+  end: HanabiEnd;
+  score: number;
+  points: number;
+  turns: number;
+  seat?: number | null;
+}
+/**
+ * The event that the cards were dealt.
+ */
+export interface HanabiDealt {
+  t: "dealt";
+}
+/**
+ * The event that a player played or discarded a card.
+ *
+ * `drawn` is the card that the player drew after that, or null if the player drew no card. `pub.fates` tells if the card was played, misplayed or discarded.
+ */
+export interface HanabiMoved {
+  t: "moved";
+  card: number;
+  drawn?: number | null;
+}
+/**
+ * The event that a player gave a clue; `number` is the key of the clue in `pub.given`.
+ */
+export interface HanabiClued {
+  t: "clued";
+  number: number;
+}
+/**
+ * The event that the player in `seat` voted for the end of the game, or withdrew the vote.
+ */
+export interface HanabiVoted {
+  t: "voted";
+  seat: number;
+  end: boolean;
+}
+/**
+ * The event that the game ended although no move ended it, for example because the time ran out.
+ */
+export interface HanabiStopped {
+  t: "stopped";
+  ended: HanabiEnded;
+}
+/**
+ * The reason why the game ended, and the seat that caused the end, or null if no seat caused it.
+ */
+export interface HanabiEnded {
+  end: HanabiEnd;
+  seat?: number | null;
+}
+/**
+ * The public half of a replay of Hanabi: the shown position of a game, and the whole deck.
+ *
+ * The fields inherited from `HanabiPub` show the game after its first `at` moves. The game has `moves` moves; the last one may also be an end that no move caused, such as the end of a player's time. While the leader tries moves, `moves` counts the recorded moves before them and the tried moves. `game_no` is the number of the game in the file, from 1. `deck` and `seed` are visible from the beginning. A client that watches `as` a seat gets what the player of that seat saw. `file` is the name of the file, `files_boards` the number of its games, and `place` the index of this game, from 0. `tried` is null while the shown moves are those of the record. While tried moves are shown, `tried` is the index of the first tried move. `players` are the recorded names of the players by seat, and `notes` are the notes of these players at the end of the game. `id` is the number of the game at Hanabi Live. `finished` is true once the leader has ended the replay. `warnings` describe what the replay cannot show of this game, for example actions after its end or unknown options, each with its line number in the file.
+ */
+export interface HanabiReplayPub {
+  game: "hanabi_replay";
+  game_no: number;
+  options: HanabiOptions;
+  variant: HanabiVariant;
+  seeded: boolean;
+  phase: "deal" | "over" | "play";
+  turns: number;
+  hands: number[][];
+  cards: {
+    [k: string]: HanabiCard;
+  };
+  fates: {
+    [k: string]: HanabiFate;
+  };
+  given: {
+    [k: string]: HanabiGiven;
+  };
+  possible: {
+    [k: string]: number;
+  };
+  clues: number;
+  left: number;
+  piles?: number[][] | null;
+  directions?: ("down" | "finished" | "undecided" | "up")[] | null;
+  strikes?: number | null;
+  score?: number | null;
+  best?: number | null;
+  turn?: number | null;
+  characters?: HanabiCharacter[];
+  end_turn?: number | null;
+  votes?: number[];
+  result?: HanabiGameResult | null;
+  deck?: HanabiCard[] | null;
+  seed?: string | null;
+  last?: HanabiDealt | HanabiMoved | HanabiClued | HanabiVoted | HanabiStopped | null;
+  file: string;
+  files_boards: number;
+  place: number;
+  at: number;
+  moves: number;
+  tried?: number | null;
+  players?: string[];
+  notes?: HanabiReplayNote[];
+  id?: number | null;
+  finished?: boolean;
+  warnings?: string[];
+}
+/**
+ * A player's note on a card.
+ *
+ * `card` is the index of the card in the deck; a number higher than these indexes means a pile: the number of cards in the deck plus the index of the suit.
+ */
+export interface HanabiReplayNote {
+  seat: number;
+  card: number;
+  text: string;
+}
+/**
+ * The public half of the view of a Spades table.
+ *
+ * `hand` is the number of this hand, from 1. `phase`: `deal` before the cards are dealt, `draw` while two players draw their hands, `bidding`, `exchange`, `play`, and `over` once the hand has a `result`. `turn` is the seat that must act, or null if no seat must act. `bids` has the bid of each seat that has bid, and `numbers` the number of tricks that each side has bid so far, or null for a side that has bid no number. `revealed` are the seats that looked at their hand before bidding, and `blind` the seats that may still bid blind. `plays` has the cards played so far, numbered from 0 in the order of play; each trick has one card of each player. `tricks` has the number of tricks that each seat has won. `broken` is true once spades have been broken. `scores` are the scores of the sides before this hand, and after the hand once it is over. `results` are the results of the latest 32 hands of the game, by hand number. While two players draw, `drawn` has the number of cards that each seat has kept. `winner` is the side that won the game, or null while the game continues. `last` is the latest event, or null before the deal.
+ */
+export interface SpadesPub {
+  game: "spades";
+  rules: SpadesRules;
+  hand: number;
+  dealer: number;
+  phase: "bidding" | "deal" | "draw" | "exchange" | "over" | "play";
+  bids: {
+    [k: string]: SpadesBid;
+  };
+  plays: {
+    [k: string]: SpadesPlay;
+  };
+  tricks: number[];
+  scores: SpadesScore[];
+  revealed: {
+    [k: string]: boolean;
+  };
+  numbers?: (number | null)[];
+  turn?: number | null;
+  blind?: number[];
+  exchange?: SpadesExchange | null;
+  broken?: boolean;
+  drawn?: number[] | null;
+  result?: SpadesHandResult | null;
+  results?: {
+    [k: string]: SpadesHandResult;
+  } | null;
+  winner?: number | null;
+  last?: SpadesDealt | SpadesDrew | SpadesRevealed | SpadesMadeBid | SpadesPassed | SpadesPlayed | null;
+}
+/**
+ * All rules of a table, as in `pub.rules`; the defaults are those of the preset `classic`.
+ *
+ * `players` is the number of players, and `sides` is `pairs` (four or six players, with the partner in the opposite seat) or `solo` (two to six players, without partners). With three players, the deck has no two of clubs; with five players, no two of clubs and of diamonds; with six players, no twos. With two players, each player makes up the hand by drawing two cards again and again and keeping one of the two. `jokers` adds the highest spades: both jokers and the twos of diamonds and spades (`jjdd`), both jokers (`jja`), or both jokers and the two of spades (`jj2a`). With jokers, the twos of hearts and clubs are left out.
+ *
+ * `bidding` tells how players may bid: as they like (`free`), or they must bid the number of spades in their hand (`mirror`), must bid the number of their spades or nil (`whiz`), or one partner of each pair must bid nil (`suicide`). With `team_bid`, the bids of both partners are added (`sum`), or the second partner states the side's total (`second`). `least_bid` is the minimum bid of a player, `least_team` the minimum bid of a side if no partner bids nil, and `least_beside_nil` the minimum bid of a player whose partner bids nil. `least_total` is the minimum for the sum of all sides' bids. `no_exact_total` true: the sum of all bids must differ from the number of tricks. `first_hand_bids_itself` true: there are no bids in the first hand, and each trick in it scores 10 points.
+ *
+ * `nil` and `blind_nil` are the points that these bids win or lose; 0 means that the bid does not exist. `double_nil` tells what happens if both partners bid nil: each nil counts by itself (`separate`), the second nil is `forbidden`, the pair wins or loses `double_nil_points` in total (`bonus`), or the pair wins the game if both succeed (`win`). `nil_pass` and `blind_nil_pass` are the numbers of cards that the player and the partner exchange after a nil and after a blind nil. With `failed_nil_tricks`, the tricks that a player wins after bidding nil count for the side's bid (`count`), count as bags only (`bag_only`), or do not count (`dead`). `blind_nils` is the maximum number of blind nils of a side in a hand; a side may bid a blind nil if it is at least `blind_nil_behind` points behind (0: always). `blind_bid` is the minimum number of tricks that a side may bid blind (0: a side may not bid tricks blind). In a blind bid of tricks, both partners must bid blind, and the points are multiplied by `blind_bid_times`. A side may bid blind if it is at least `blind_bid_behind` points behind. `blind_after_first` true: no player may bid blind in the first hand.
+ *
+ * `set_penalty` tells what a side that wins fewer tricks than it bid (is set) loses: ten points for each trick that it bid (`10x_bid`) or for each trick that it is short (`10x_short`). An overtrick is a bag and scores `bag_points`. When a side has `bag_limit` bags (0: no limit), it loses `bag_penalty` points (`bag_penalty_to` is `self`), or the opponents get these points (`opponents`). Then the side has `bag_limit` bags less (`bag_rollover` is `subtract`), or no bags (`reset`). `ten_for_200` true: a bid of 10 wins or loses 200 points. A side that bids and wins all tricks scores `boston` points (0: the same as for any other bid), or wins the game if `boston_wins` is true.
+ *
+ * The game ends when a side has `target` points, when a side has `floor` points or fewer, after `rounds` hands, or when a side was set in `sets_lose` hands. With `rounds` 0 or `sets_lose` 0, the game does not end for that reason. At the end the highest score wins; if the highest scores are equal, the game continues. If no side has `target` points, a side that has `floor` points or fewer, or was set in `sets_lose` hands, loses to the other sides.
+ *
+ * `lead_spades` tells when a player may lead a spade: after spades are broken (`broken`), after a player discarded a spade on another suit (`discarded`), at any time (`anytime`), or only if the player has only spades (`only_if_forced`). `first_trick` is the rule for the first trick: a player may play a spade only from a hand of spades, and it does not break spades (`no_spades`); any card may be played (`free`); or all players play their lowest club (`low_club`). `first_leader` is the player that leads to the first trick: the player to the `left` of the dealer, the player with the lowest club (`low_club`), or the highest bidder (`high_bid`).
+ */
+export interface SpadesRules {
+  players?: number;
+  sides?: "pairs" | "solo";
+  jokers?: "jj2a" | "jja" | "jjdd" | "none";
+  bidding?: "free" | "mirror" | "suicide" | "whiz";
+  team_bid?: "second" | "sum";
+  least_bid?: number;
+  least_team?: number;
+  least_beside_nil?: number;
+  least_total?: number;
+  no_exact_total?: boolean;
+  first_hand_bids_itself?: boolean;
+  nil?: number;
+  double_nil?: "bonus" | "forbidden" | "separate" | "win";
+  double_nil_points?: number;
+  nil_pass?: number;
+  failed_nil_tricks?: "bag_only" | "count" | "dead";
+  blind_nil?: number;
+  blind_nils?: number;
+  blind_nil_behind?: number;
+  blind_nil_pass?: number;
+  blind_bid?: number;
+  blind_bid_times?: number;
+  blind_bid_behind?: number;
+  blind_after_first?: boolean;
+  set_penalty?: "10x_bid" | "10x_short";
+  bag_points?: number;
+  bag_limit?: number;
+  bag_penalty?: number;
+  bag_penalty_to?: "opponents" | "self";
+  bag_rollover?: "reset" | "subtract";
+  ten_for_200?: boolean;
+  boston?: number;
+  boston_wins?: boolean;
+  target?: number;
+  floor?: number;
+  rounds?: number;
+  sets_lose?: number;
+  lead_spades?: "anytime" | "broken" | "discarded" | "only_if_forced";
+  first_trick?: "free" | "low_club" | "no_spades";
+  first_leader?: "high_bid" | "left" | "low_club";
+}
+/**
+ * A card that was played, and the seat that played it.
+ */
+export interface SpadesPlay {
+  seat: number;
+  card: SpadesCard;
+}
+/**
+ * A side's points, its bags that count for the next penalty, and its number of hands that were set.
+ */
+export interface SpadesScore {
+  points?: number;
+  bags?: number;
+  sets?: number;
+}
+/**
+ * The exchange in which the player in `seat` must now pass cards to the player in `to`.
+ *
+ * `returning` is true if the player in `to` has already passed cards, and the player in `seat` must pass the same number of cards back.
+ */
+export interface SpadesExchange {
+  seat: number;
+  to: number;
+  count: number;
+  returning: boolean;
+}
+/**
+ * The result of a hand: bids and tricks by seat, and the result of each side, side 0 first.
+ *
+ * In pairs the side of a seat is the seat number modulo half the number of players; in solo each seat is a side. `bids` is empty in a hand without bids. `winner` is the side that won the game with this hand, or null if the game continues.
+ */
+export interface SpadesHandResult {
+  hand: number;
+  dealer: number;
+  bids: SpadesBid[];
+  tricks: number[];
+  sides: SpadesSideResult[];
+  last_trick: SpadesPlay[];
+  winner?: number | null;
+}
+/**
+ * The result of a hand for one side.
+ *
+ * `bid` is the number of tricks that the side bid, or null if no partner bid a number of tricks. `points` are the points of this hand, and `bags` the bags of this hand. `penalty` is the penalty for bags in this hand; it is not included in `points`. `set` is true if the side won fewer tricks than it bid.
+ */
+export interface SpadesSideResult {
+  bid: number | null;
+  tricks: number;
+  points: number;
+  bags: number;
+  penalty: number;
+  set: boolean;
+  before: SpadesScore;
+  after: SpadesScore;
+}
+/**
+ * The event that a hand was dealt.
+ */
+export interface SpadesDealt {
+  t: "dealt";
+}
+/**
+ * The event that a seat kept one of the two cards that it drew.
+ */
+export interface SpadesDrew {
+  t: "drew";
+  seat: number;
+}
+/**
+ * The event that a seat looked at its hand before bidding.
+ */
+export interface SpadesRevealed {
+  t: "revealed";
+  seat: number;
+}
+/**
+ * The event that a seat made a bid.
+ */
+export interface SpadesMadeBid {
+  t: "made_bid";
+  seat: number;
+  bid: SpadesBid;
+}
+/**
+ * The event that a seat passed `count` cards to its partner.
+ */
+export interface SpadesPassed {
+  t: "passed";
+  seat: number;
+  count: number;
+}
+/**
+ * The event that a seat played a card.
+ */
+export interface SpadesPlayed {
+  t: "played";
+  seat: number;
+  card: SpadesCard;
+}
+/**
+ * The public half of a replay of Spades: the shown position of a hand, and the cards of all players.
+ *
+ * The fields inherited from `SpadesPub` show the hand after its first `at` moves. The hand has `moves` moves: draws, looks at hands, bids, exchanges and cards. While the leader tries moves, `moves` counts the recorded moves before them and the tried moves. `results` has no earlier hands. `hands` has the cards that each player holds, `passes` the cards that each seat passed to its partner, and `laid_away` the cards that each of two players has drawn and not kept. `file` is the name of the file, `files_boards` the number of its hands, and `place` the index of this hand, from 0. `tried` is null while the shown moves are those of the record. While tried moves are shown, `tried` is the index of the first tried move. `players` are the recorded names of the players by seat, and `table` is the recorded name of the table. `finished` is true once the leader has ended the replay.
+ */
+export interface SpadesReplayPub {
+  game: "spades_replay";
+  rules: SpadesRules;
+  hand: number;
+  dealer: number;
+  phase: "bidding" | "deal" | "draw" | "exchange" | "over" | "play";
+  bids: {
+    [k: string]: SpadesBid;
+  };
+  plays: {
+    [k: string]: SpadesPlay;
+  };
+  tricks: number[];
+  scores: SpadesScore[];
+  revealed: {
+    [k: string]: boolean;
+  };
+  numbers?: (number | null)[];
+  turn?: number | null;
+  blind?: number[];
+  exchange?: SpadesExchange | null;
+  broken?: boolean;
+  drawn?: number[] | null;
+  result?: SpadesHandResult | null;
+  results?: {
+    [k: string]: SpadesHandResult;
+  } | null;
+  winner?: number | null;
+  last?: SpadesDealt | SpadesDrew | SpadesRevealed | SpadesMadeBid | SpadesPassed | SpadesPlayed | null;
+  file: string;
+  files_boards: number;
+  place: number;
+  at: number;
+  moves: number;
+  hands?: SpadesCard[][];
+  passes?: {
+    [k: string]: SpadesCard[];
+  } | null;
+  laid_away?: SpadesCard[][];
+  tried?: number | null;
+  players?: string[];
+  table?: string;
+  finished?: boolean;
+}
+/**
+ * The own half of the view of a bridge table.
+ *
+ * `seat` is the seat whose hand this audience sees, and `hand` has the cards that this hand still holds. If the player in `seat` has to act, exactly one of `calls`, `cards`, `votes` and `play_on` has the player's legal answers (for declarer, `cards` may be dummy's cards). For audiences that may see every hand, `hands` has the cards that the four hands still hold, North first.
+ *
+ * `may` lists the actions that may be tried now without a `decision`; `doubt` is a `vote` against a claim by a player whose vote is not required. `remarks` has the explanations that this audience received, with the same keys as `pub.remarks`. `questions` has the questions that this audience asked or has to answer; the key is 4 times the index of the call, plus the seat of the player that asks. `undos` has the requests to take back a call or card that this audience made or has to answer, by the seat of the player that asks. If the option `look_back` is `law`, `last_trick` is the last trick; if `look_back` or `review` removes cards or calls from the public half, audiences that see all hands get all of them in `plays` and `auction`. If dummy may see declarer's hand, `declarer` is that hand. `systems` are the sides whose convention card this audience may open now. `record` and `times` are for directors only: all explanations and questions, and the time in milliseconds that each call, and then each played card, took. In the own half of a seat, `screens` is true if the table has the option `screens`; otherwise the field is absent. With screens, `explain` may be about a call of the seat's partner, too.
+ */
+export interface BridgeOwn {
+  game: "bridge";
+  decision?: string | null;
+  seat?: BridgeSeat | null;
+  hand?: Card[] | null;
+  calls?: BridgeCall[] | null;
+  cards?: Card[] | null;
+  hands?: [Card[], Card[], Card[], Card[]] | null;
+  votes?: boolean[] | null;
+  play_on?: boolean;
+  may?: ("ask" | "claim" | "doubt" | "explain" | "grant" | "system" | "undo")[];
+  remarks?: {
+    [k: string]: BridgeRemark;
+  } | null;
+  questions?: {
+    [k: string]: BridgeQuestion;
+  } | null;
+  undos?: {
+    [k: string]: BridgeUndoAsked;
+  } | null;
+  last_trick?: BridgePlay[] | null;
+  plays?: {
+    [k: string]: BridgePlay;
+  } | null;
+  auction?: {
+    [k: string]: BridgeCall;
+  } | null;
+  declarer?: Card[] | null;
+  systems?: BridgeSide[];
+  record?: {
+    [k: string]: BridgeRemarked;
+  } | null;
+  times?: {
+    [k: string]: number;
+  } | null;
+  screens?: boolean;
+}
+/**
+ * A question by `seat` about the meaning of a call; `answered` is true if an explanation followed.
+ */
+export interface BridgeQuestion {
+  seat: BridgeSeat;
+  call: number;
+  text: string;
+  answered?: boolean;
+}
+/**
+ * A request to take back a call or card.
+ *
+ * If the opponents agree, the first `calls` calls and the first `cards` played cards of the board remain.
+ *
+ * `answers` has the answers of the opponents by seat: true if the opponent agreed, false if not.
+ */
+export interface BridgeUndoAsked {
+  reason: string;
+  calls: number;
+  cards: number;
+  answers?: {
+    [k: string]: boolean;
+  };
+}
+/**
+ * One explanation or question with its time, for the director.
+ */
+export interface BridgeRemarked {
+  at_ms: number;
+  seat: BridgeSeat;
+  call: number;
+  text: string;
+  alert?: boolean;
+  question?: boolean;
+}
+/**
+ * The leader's own half of a replay, with the `calls` or `cards` that the leader may try now.
+ *
+ * The leader's `seat` is 0, and the leader has no hand. `decision` names the shown position. Audiences other than the leader get an own half without values.
+ */
+export interface ReplayOwn {
+  game: "replay";
+  decision?: string | null;
+  seat?: BridgeSeat | null;
+  hand?: Card[] | null;
+  calls?: BridgeCall[] | null;
+  cards?: Card[] | null;
+  hands?: [Card[], Card[], Card[], Card[]] | null;
+  votes?: boolean[] | null;
+  play_on?: boolean;
+  may?: ("ask" | "claim" | "doubt" | "explain" | "grant" | "system" | "undo")[];
+  remarks?: {
+    [k: string]: BridgeRemark;
+  } | null;
+  questions?: {
+    [k: string]: BridgeQuestion;
+  } | null;
+  undos?: {
+    [k: string]: BridgeUndoAsked;
+  } | null;
+  last_trick?: BridgePlay[] | null;
+  plays?: {
+    [k: string]: BridgePlay;
+  } | null;
+  auction?: {
+    [k: string]: BridgeCall;
+  } | null;
+  declarer?: Card[] | null;
+  systems?: BridgeSide[];
+  record?: {
+    [k: string]: BridgeRemarked;
+  } | null;
+  times?: {
+    [k: string]: number;
+  } | null;
+  screens?: boolean;
+}
+/**
+ * The own half of the view of a Hanabi table.
+ *
+ * `cards` maps the index of each card that this audience sees in a hand to its suit and rank; for an audience that sees every hand, `cards` also has the cards that have left the hands. If the player in `seat` has to act, `plays`, `discards` and `clues` are the player's legal answers. A card of an inverted suit is discarded if the player asks to play it, and played if the player asks to discard it. `may` lists the actions that may be tried now without a `decision`.
+ */
+export interface HanabiOwn {
+  game: "hanabi";
+  decision?: string | null;
+  seat?: number | null;
+  cards?: {
+    [k: string]: HanabiCard;
+  };
+  plays?: number[] | null;
+  discards?: number[] | null;
+  clues?: (HanabiColorClue | HanabiRankClue)[] | null;
+  may?: "vote"[];
+}
+/**
+ * The own half of a replay of Hanabi for one audience.
+ *
+ * For the leader, `plays`, `discards` and `clues` are the moves that the leader may try now, for the seat in turn. The leader has no `seat`, and `decision` names the shown position. An audience that watches `as` a seat gets what that player knew: the visible `cards`, and in the player's turn the legal moves; this half has no values if the game has no such seat. Audiences other than the leader and the watchers of a seat get an own half without values.
+ */
+export interface HanabiReplayOwn {
+  game: "hanabi_replay";
+  decision?: string | null;
+  seat?: number | null;
+  cards?: {
+    [k: string]: HanabiCard;
+  };
+  plays?: number[] | null;
+  discards?: number[] | null;
+  clues?: (HanabiColorClue | HanabiRankClue)[] | null;
+  may?: "vote"[];
+}
+/**
+ * The own half of the view of a Spades table.
+ *
+ * `seat` is the seat whose hand this audience sees, and `hand` has the cards of this hand, or is null while the player has not looked at them. If the player in `seat` has to act, exactly one of these fields has the player's legal answers: `drawn` (two cards, one of which the player keeps), `bids`, `passing` (the number of cards to pass to partner) or `cards`. `may` lists the actions that may be tried now without a `decision`. `passed` and `received` are the cards that the player passed to partner and received from partner. `laid_away` are the cards that the player has drawn and not kept. For audiences that may see every hand, `hands` are the hands of all seats, and `passes` the cards that each seat passed.
+ */
+export interface SpadesOwn {
+  game: "spades";
+  decision?: string | null;
+  seat?: number | null;
+  hand?: SpadesCard[] | null;
+  drawn?: SpadesCard[] | null;
+  bids?: SpadesBid[] | null;
+  passing?: number | null;
+  cards?: SpadesCard[] | null;
+  may?: "reveal"[];
+  passed?: SpadesCard[] | null;
+  received?: SpadesCard[] | null;
+  laid_away?: SpadesCard[] | null;
+  hands?: SpadesCard[][] | null;
+  passes?: {
+    [k: string]: SpadesCard[];
+  } | null;
+}
+/**
+ * The own half of a replay of Spades for one audience.
+ *
+ * For the leader, `drawn`, `bids`, `passing` or `cards` are the moves that the leader may try now, for the seat in turn, and `hand` has the cards of this seat. `may` has `reveal` if the player in turn had not looked at the hand; the leader may try the look before a bid. The leader has no `seat`, and `decision` names the shown position. Audiences other than the leader get an own half without values.
+ */
+export interface SpadesReplayOwn {
+  game: "spades_replay";
+  decision?: string | null;
+  seat?: number | null;
+  hand?: SpadesCard[] | null;
+  drawn?: SpadesCard[] | null;
+  bids?: SpadesBid[] | null;
+  passing?: number | null;
+  cards?: SpadesCard[] | null;
+  may?: "reveal"[];
+  passed?: SpadesCard[] | null;
+  received?: SpadesCard[] | null;
+  laid_away?: SpadesCard[] | null;
+  hands?: SpadesCard[][] | null;
+  passes?: {
+    [k: string]: SpadesCard[];
+  } | null;
+}
+/**
+ * The changes between the view with the previous version and the view with this `version`.
+ *
+ * A field in `pub` or `own` replaces the old value, except that a map with whole numbers for keys is changed key by key: null deletes a key. If `pub` or `own` is left out, nothing in it has changed. `own` null means that the view has no own half any more. If the view before had no own half, `own` is a whole own half. `deadline_ms` and `opens_ms` replace the times of the view; if one of these fields is absent, the view has no such time any more. If the epoch differs, or the version is not exactly one more than the last version, the client ignores the patch and sends `watch`.
+ */
+export interface PatchUpdate {
+  t: "patch";
+  table: string;
+  epoch: string;
+  version: number;
+  now_ms: number;
+  pub?: PubChanges;
+  own?: OwnChanges | null;
+  deadline_ms?: number | null;
+  opens_ms?: number | null;
+}
+/**
+ * The changed fields of `BridgePub`.
+ */
+export interface BridgePubChanges {
+  game?: "bridge";
+  board?: number;
+  dealer?: BridgeSeat;
+  vulnerable?: BridgeVulnerability;
+  phase?: "auction" | "claim" | "deal" | "disputed" | "over" | "play";
+  calls?: {
+    [k: string]: BridgeCall | null;
+  };
+  plays?: {
+    [k: string]: BridgePlay | null;
+  };
+  /**
+   * @minItems 2
+   * @maxItems 2
+   */
+  tricks?: [number, number];
+  turn?: BridgeSeat | null;
+  actor?: BridgeSeat | null;
+  contract?: BridgeContract | null;
+  dummy?: Card[] | null;
+  result?: BridgeResult | null;
+  hands?: [Card[], Card[], Card[], Card[]] | null;
+  last?:
+    | BridgeCutFor
+    | BridgeDealt
+    | BridgeCalled
+    | BridgePlayed
+    | BridgeClaimed
+    | BridgeClaimEnded
+    | BridgeUndone
+    | BridgeRuled
+    | null;
+  claim?: BridgeClaimShown | null;
+  remarks?: {
+    [k: string]: BridgeRemark;
+  } | null;
+  results?: {
+    [k: string]: BridgeResult;
+  } | null;
+  tally?: BridgeTally | null;
+  match?: BridgeMatch | null;
+}
+/**
+ * The changed fields of `ReplayPub`.
+ */
+export interface ReplayPubChanges {
+  game?: "replay";
+  board?: number;
+  dealer?: BridgeSeat;
+  vulnerable?: BridgeVulnerability;
+  phase?: "auction" | "claim" | "deal" | "disputed" | "over" | "play";
+  calls?: {
+    [k: string]: BridgeCall | null;
+  };
+  plays?: {
+    [k: string]: BridgePlay | null;
+  };
+  /**
+   * @minItems 2
+   * @maxItems 2
+   */
+  tricks?: [number, number];
+  turn?: BridgeSeat | null;
+  actor?: BridgeSeat | null;
+  contract?: BridgeContract | null;
+  dummy?: Card[] | null;
+  result?: BridgeResult | null;
+  hands?: [Card[], Card[], Card[], Card[]] | null;
+  last?:
+    | BridgeCutFor
+    | BridgeDealt
+    | BridgeCalled
+    | BridgePlayed
+    | BridgeClaimed
+    | BridgeClaimEnded
+    | BridgeUndone
+    | BridgeRuled
+    | null;
+  claim?: BridgeClaimShown | null;
+  remarks?: {
+    [k: string]: BridgeRemark;
+  } | null;
+  results?: {
+    [k: string]: BridgeResult;
+  } | null;
+  tally?: BridgeTally | null;
+  match?: BridgeMatch | null;
+  file?: string;
+  files_boards?: number;
+  place?: number;
+  at?: number;
+  moves?: number;
+  auction?: number;
+  tried?: number | null;
+  /**
+   * @minItems 4
+   * @maxItems 4
+   */
+  players?: [string, string, string, string];
+  name?: string;
+  comments?: string[];
+  fault?: string;
+  finished?: boolean;
+}
+/**
+ * The changed fields of `HanabiPub`.
+ */
+export interface HanabiPubChanges {
+  game?: "hanabi";
+  game_no?: number;
+  options?: HanabiOptions;
+  variant?: HanabiVariant;
+  seeded?: boolean;
+  phase?: "deal" | "over" | "play";
+  turns?: number;
+  hands?: number[][];
+  cards?: {
+    [k: string]: HanabiCard | null;
+  };
+  fates?: {
+    [k: string]: HanabiFate | null;
+  };
+  given?: {
+    [k: string]: HanabiGiven | null;
+  };
+  possible?: {
+    [k: string]: number | null;
+  };
+  clues?: number;
+  left?: number;
+  piles?: number[][] | null;
+  directions?: ("down" | "finished" | "undecided" | "up")[] | null;
+  strikes?: number | null;
+  score?: number | null;
+  best?: number | null;
+  turn?: number | null;
+  characters?: HanabiCharacter[];
+  end_turn?: number | null;
+  votes?: number[];
+  result?: HanabiGameResult | null;
+  deck?: HanabiCard[] | null;
+  seed?: string | null;
+  last?: HanabiDealt | HanabiMoved | HanabiClued | HanabiVoted | HanabiStopped | null;
+}
+/**
+ * The changed fields of `HanabiReplayPub`.
+ */
+export interface HanabiReplayPubChanges {
+  game?: "hanabi_replay";
+  game_no?: number;
+  options?: HanabiOptions;
+  variant?: HanabiVariant;
+  seeded?: boolean;
+  phase?: "deal" | "over" | "play";
+  turns?: number;
+  hands?: number[][];
+  cards?: {
+    [k: string]: HanabiCard | null;
+  };
+  fates?: {
+    [k: string]: HanabiFate | null;
+  };
+  given?: {
+    [k: string]: HanabiGiven | null;
+  };
+  possible?: {
+    [k: string]: number | null;
+  };
+  clues?: number;
+  left?: number;
+  piles?: number[][] | null;
+  directions?: ("down" | "finished" | "undecided" | "up")[] | null;
+  strikes?: number | null;
+  score?: number | null;
+  best?: number | null;
+  turn?: number | null;
+  characters?: HanabiCharacter[];
+  end_turn?: number | null;
+  votes?: number[];
+  result?: HanabiGameResult | null;
+  deck?: HanabiCard[] | null;
+  seed?: string | null;
+  last?: HanabiDealt | HanabiMoved | HanabiClued | HanabiVoted | HanabiStopped | null;
+  file?: string;
+  files_boards?: number;
+  place?: number;
+  at?: number;
+  moves?: number;
+  tried?: number | null;
+  players?: string[];
+  notes?: HanabiReplayNote[];
+  id?: number | null;
+  finished?: boolean;
+  warnings?: string[];
+}
+/**
+ * The changed fields of `SpadesPub`.
+ */
+export interface SpadesPubChanges {
+  game?: "spades";
+  rules?: SpadesRules;
+  hand?: number;
+  dealer?: number;
+  phase?: "bidding" | "deal" | "draw" | "exchange" | "over" | "play";
+  bids?: {
+    [k: string]: SpadesBid | null;
+  };
+  plays?: {
+    [k: string]: SpadesPlay | null;
+  };
+  tricks?: number[];
+  scores?: SpadesScore[];
+  revealed?: {
+    [k: string]: boolean | null;
+  };
+  numbers?: (number | null)[];
+  turn?: number | null;
+  blind?: number[];
+  exchange?: SpadesExchange | null;
+  broken?: boolean;
+  drawn?: number[] | null;
+  result?: SpadesHandResult | null;
+  results?: {
+    [k: string]: SpadesHandResult;
+  } | null;
+  winner?: number | null;
+  last?: SpadesDealt | SpadesDrew | SpadesRevealed | SpadesMadeBid | SpadesPassed | SpadesPlayed | null;
+}
+/**
+ * The changed fields of `SpadesReplayPub`.
+ */
+export interface SpadesReplayPubChanges {
+  game?: "spades_replay";
+  rules?: SpadesRules;
+  hand?: number;
+  dealer?: number;
+  phase?: "bidding" | "deal" | "draw" | "exchange" | "over" | "play";
+  bids?: {
+    [k: string]: SpadesBid | null;
+  };
+  plays?: {
+    [k: string]: SpadesPlay | null;
+  };
+  tricks?: number[];
+  scores?: SpadesScore[];
+  revealed?: {
+    [k: string]: boolean | null;
+  };
+  numbers?: (number | null)[];
+  turn?: number | null;
+  blind?: number[];
+  exchange?: SpadesExchange | null;
+  broken?: boolean;
+  drawn?: number[] | null;
+  result?: SpadesHandResult | null;
+  results?: {
+    [k: string]: SpadesHandResult;
+  } | null;
+  winner?: number | null;
+  last?: SpadesDealt | SpadesDrew | SpadesRevealed | SpadesMadeBid | SpadesPassed | SpadesPlayed | null;
+  file?: string;
+  files_boards?: number;
+  place?: number;
+  at?: number;
+  moves?: number;
+  hands?: SpadesCard[][];
+  passes?: {
+    [k: string]: SpadesCard[];
+  } | null;
+  laid_away?: SpadesCard[][];
+  tried?: number | null;
+  players?: string[];
+  table?: string;
+  finished?: boolean;
+}
+/**
+ * The changed fields of `BridgeOwn`.
+ */
+export interface BridgeOwnChanges {
+  game?: "bridge";
+  decision?: string | null;
+  seat?: BridgeSeat | null;
+  hand?: Card[] | null;
+  calls?: BridgeCall[] | null;
+  cards?: Card[] | null;
+  hands?: [Card[], Card[], Card[], Card[]] | null;
+  votes?: boolean[] | null;
+  play_on?: boolean;
+  may?: ("ask" | "claim" | "doubt" | "explain" | "grant" | "system" | "undo")[];
+  remarks?: {
+    [k: string]: BridgeRemark;
+  } | null;
+  questions?: {
+    [k: string]: BridgeQuestion;
+  } | null;
+  undos?: {
+    [k: string]: BridgeUndoAsked;
+  } | null;
+  last_trick?: BridgePlay[] | null;
+  plays?: {
+    [k: string]: BridgePlay;
+  } | null;
+  auction?: {
+    [k: string]: BridgeCall;
+  } | null;
+  declarer?: Card[] | null;
+  systems?: BridgeSide[];
+  record?: {
+    [k: string]: BridgeRemarked;
+  } | null;
+  times?: {
+    [k: string]: number;
+  } | null;
+  screens?: boolean;
+}
+/**
+ * The changed fields of `ReplayOwn`.
+ */
+export interface ReplayOwnChanges {
+  game?: "replay";
+  decision?: string | null;
+  seat?: BridgeSeat | null;
+  hand?: Card[] | null;
+  calls?: BridgeCall[] | null;
+  cards?: Card[] | null;
+  hands?: [Card[], Card[], Card[], Card[]] | null;
+  votes?: boolean[] | null;
+  play_on?: boolean;
+  may?: ("ask" | "claim" | "doubt" | "explain" | "grant" | "system" | "undo")[];
+  remarks?: {
+    [k: string]: BridgeRemark;
+  } | null;
+  questions?: {
+    [k: string]: BridgeQuestion;
+  } | null;
+  undos?: {
+    [k: string]: BridgeUndoAsked;
+  } | null;
+  last_trick?: BridgePlay[] | null;
+  plays?: {
+    [k: string]: BridgePlay;
+  } | null;
+  auction?: {
+    [k: string]: BridgeCall;
+  } | null;
+  declarer?: Card[] | null;
+  systems?: BridgeSide[];
+  record?: {
+    [k: string]: BridgeRemarked;
+  } | null;
+  times?: {
+    [k: string]: number;
+  } | null;
+  screens?: boolean;
+}
+/**
+ * The changed fields of `HanabiOwn`.
+ */
+export interface HanabiOwnChanges {
+  game?: "hanabi";
+  decision?: string | null;
+  seat?: number | null;
+  cards?: {
+    [k: string]: HanabiCard | null;
+  };
+  plays?: number[] | null;
+  discards?: number[] | null;
+  clues?: (HanabiColorClue | HanabiRankClue)[] | null;
+  may?: "vote"[];
+}
+/**
+ * The changed fields of `HanabiReplayOwn`.
+ */
+export interface HanabiReplayOwnChanges {
+  game?: "hanabi_replay";
+  decision?: string | null;
+  seat?: number | null;
+  cards?: {
+    [k: string]: HanabiCard | null;
+  };
+  plays?: number[] | null;
+  discards?: number[] | null;
+  clues?: (HanabiColorClue | HanabiRankClue)[] | null;
+  may?: "vote"[];
+}
+/**
+ * The changed fields of `SpadesOwn`.
+ */
+export interface SpadesOwnChanges {
+  game?: "spades";
+  decision?: string | null;
+  seat?: number | null;
+  hand?: SpadesCard[] | null;
+  drawn?: SpadesCard[] | null;
+  bids?: SpadesBid[] | null;
+  passing?: number | null;
+  cards?: SpadesCard[] | null;
+  may?: "reveal"[];
+  passed?: SpadesCard[] | null;
+  received?: SpadesCard[] | null;
+  laid_away?: SpadesCard[] | null;
+  hands?: SpadesCard[][] | null;
+  passes?: {
+    [k: string]: SpadesCard[];
+  } | null;
+}
+/**
+ * The changed fields of `SpadesReplayOwn`.
+ */
+export interface SpadesReplayOwnChanges {
+  game?: "spades_replay";
+  decision?: string | null;
+  seat?: number | null;
+  hand?: SpadesCard[] | null;
+  drawn?: SpadesCard[] | null;
+  bids?: SpadesBid[] | null;
+  passing?: number | null;
+  cards?: SpadesCard[] | null;
+  may?: "reveal"[];
+  passed?: SpadesCard[] | null;
+  received?: SpadesCard[] | null;
+  laid_away?: SpadesCard[] | null;
+  hands?: SpadesCard[][] | null;
+  passes?: {
+    [k: string]: SpadesCard[];
+  } | null;
+}
+/**
+ * The request `id`, or the action `n` at `table`, is done and stored (see `durability` in `welcome`).
+ *
+ * The answer to `open` names the new `table`. The answer to `watch` has the number `n` of the player's last applied action, or 0. The answer to `match` names the open room as `table` and the closed room as `other`.
+ */
+export interface DoneUpdate {
+  t: "done";
+  id?: number;
+  n?: number | null;
+  table?: string | null;
+  other?: string | null;
+}
+/**
+ * The request `id`, or the action `n` at `table`, is refused and has changed nothing.
+ *
+ * `code` is for programs, `message` for people. `retry_ms` is the time to wait before sending the same request again. A refusal as `invalid_message` has an `id` only if the request's id was readable.
+ */
+export interface RefusedUpdate {
+  t: "refused";
+  code: Code;
+  message: string;
+  id?: number;
+  n?: number | null;
+  table?: string | null;
+  retry_ms?: number | null;
+}
+/**
+ * The people at a table. Every message is a complete list that replaces the list before.
+ *
+ * `watchers` is the number of people who follow the table without a seat, `host` the id of the host. `paused` is true while the table is paused, and `called` is true while a player or the game itself calls for a director. `history`, the list of connections and disconnections of players, is sent to directors only.
+ *
+ * `directors` and `commentators` are the ids of the directors and commentators, who see all hands at once. If `hands` is `live`, watchers see all hands at once, too; if `delay` is set, watchers see all hands with that delay. Otherwise, watchers see a hand when the board is over, or earlier if its player allows it.
+ */
+export interface PeopleUpdate {
+  t: "people";
+  table: string;
+  seats: SeatRow[];
+  watchers: number;
+  host?: string | null;
+  paused?: boolean;
+  directors?: string[];
+  commentators?: string[];
+  called?: boolean;
+  history?: CameOrWent[];
+  hands?: "after" | "live";
+  delay?: Delay | null;
+}
+/**
+ * A seat with its number, the id of its `player` and the name of its house `robot`, or null for none.
+ *
+ * If both `player` and `robot` are set, the player's time has run out, and the robot plays until the player acts, sits down or watches as `seat`. `name` is the name of the player or the robot. `here` is true for a connected player and for every robot. `owner` is the id of an absent player who may take the seat back at any time; until then another player or a robot plays there.
+ */
+export interface SeatRow {
+  seat: number;
+  name?: string;
+  player?: string | null;
+  robot?: string | null;
+  here?: boolean;
+  owner?: string | null;
+}
+/**
+ * The event that the player in a seat connected or disconnected.
+ */
+export interface CameOrWent {
+  seat: number;
+  here: boolean;
+  at_ms: number;
+}
+/**
+ * New lines of chat.
+ *
+ * After `watch`, the server sends the latest lines in one message, the oldest first.
+ */
+export interface ChatUpdate {
+  t: "chat";
+  table: string;
+  lines: Said[];
+}
+/**
+ * One line of chat.
+ *
+ * `seat` is the author's seat, or null for a watcher. `to` names the people that receive the line. `role` is `director` or `commentator`, or "" if the author is neither.
+ */
+export interface Said {
+  name: string;
+  text: string;
+  at_ms: number;
+  seat?: number | null;
+  to?: "director" | "kibitzers" | "opponents" | "partner" | "table";
+  role?: "" | "commentator" | "director";
+}
+/**
+ * A note on a card was stored; a `text` of "" means that it was deleted.
+ *
+ * `seat` is the seat of the note's author: the client's own seat, or the seat whose hand the client watches.
+ */
+export interface NoteUpdate {
+  t: "note";
+  table: string;
+  card: number;
+  text: string;
+  seat?: number | null;
+}
+/**
+ * All notes of one player in the current game, by card number; `seat` is the seat of this player.
+ *
+ * After `watch`, a client gets the notes of its own seat, or of the seat whose hand it watches. When the game is over, every client gets the notes of all players, one message for each seat with notes. The next game starts without notes.
+ */
+export interface NotesUpdate {
+  t: "notes";
+  table: string;
+  seat: number;
+  notes: {
+    [k: string]: string;
+  };
+}
+/**
+ * The answer to `lobby`: open tables, those with the most people first.
+ *
+ * If there are more tables, the client sends `cursor` in its next `lobby` request to get the next page.
+ */
+export interface LobbyUpdate {
+  t: "lobby";
+  rows: TableRow[];
+  id?: number;
+  cursor?: string | null;
+}
+/**
+ * A table in the lobby.
+ *
+ * `status` is `open` or `closed`. `seats` has the same rows as in `people`, or no rows while the server has not loaded the table. `hands`, `delay`, `directors` and `commentators` have the same meaning as in `people`: they show which people can see the hidden hands. `clock` is the clock rule of the table, or null if the server has not loaded the table and the table has the default rule of its game.
+ */
+export interface TableRow {
+  table: string;
+  game: string;
+  name: string;
+  status: string;
+  seats: SeatRow[];
+  watchers: number;
+  hands?: "after" | "live";
+  delay?: Delay | null;
+  directors?: string[];
+  commentators?: string[];
+  clock?: NoClock | PerMove | Bank | PerBoard | null;
+}
+/**
+ * An event of the whole server, or of one `table`.
+ *
+ * Kind `hold`: the server cannot reach its store; until it sends a notice of kind `go`, it refuses requests as `unavailable`. Kind `closing`: the table closes for good, or the client may no longer follow it; `message` has the reason. Kind `clock`: the players who must act have `left_ms` left. Kind `director`: a player calls the directors of the table, for the reason in `message`. Kind `robot`: the time of the client's player has run out; a robot plays for the player until the player acts, sits down or watches as `seat`.
+ */
+export interface NoticeUpdate {
+  t: "notice";
+  kind: "clock" | "closing" | "director" | "go" | "hold" | "robot";
+  message?: string;
+  table?: string | null;
+  retry_ms?: number | null;
+  left_ms?: number | null;
+}
+/**
+ * A request to the player of a seat: the watcher `player` wants to see the hand of this seat.
+ *
+ * To allow this, the player of the seat sends `show`.
+ */
+export interface KnockUpdate {
+  t: "knock";
+  table: string;
+  player: string;
+  name: string;
+}
+/**
+ * A request to a seated player: the host wants to make `player` a director or commentator.
+ *
+ * To agree, the seated player sends `consent`. A director or commentator sees every hand. `name` is the name of `player`, or "" if `player` is not at the table.
+ */
+export interface AppointUpdate {
+  t: "appoint";
+  table: string;
+  player: string;
+  office: "commentator" | "director";
+  name?: string;
+}
+/**
+ * The answer to `ping`; `c` is the value of the ping.
+ */
+export interface PongUpdate {
+  t: "pong";
+  now_ms: number;
+  c?: number;
+}

@@ -1,0 +1,78 @@
+import { bodyOf, ownSeat, resized, robotsOf, seatsWith } from "../src/lobby/opening.ts";
+import { USUAL as BRIDGE } from "../src/bridge/Opening.tsx";
+import { USUAL as HANABI, USUAL_ROBOT } from "../src/hanabi/Opening.tsx";
+import { clockKind, seesOf, USUAL, whole, withClock, withSees } from "../src/people/policy.ts";
+import type { WelcomeUpdate } from "../src/wire/protocol.ts";
+import { assertEquals } from "./asserts.ts";
+
+const ROBOT = { kind: "robot", robot: "plain" } as const;
+
+Deno.test("the usual values of the forms are the defaults of the protocol", async () => {
+  const schema = JSON.parse(
+    await Deno.readTextFile(new URL("../../../protocol/v1/schema.json", import.meta.url)),
+  );
+  for (
+    const [name, usual] of Object.entries({ Policy: USUAL, BridgeOptions: BRIDGE, HanabiOptions: HANABI })
+  ) {
+    const fields = schema.$defs[name].properties as Record<string, { default?: unknown }>;
+    assertEquals(
+      usual,
+      Object.fromEntries(Object.entries(fields).map(([field, each]) => [field, each.default])),
+    );
+  }
+});
+
+Deno.test("the usual robot is offered first, and only robots that play the game", () => {
+  const welcome = {
+    robots: [{ name: "bidder", games: ["bridge"] }, { name: "plain", games: ["bridge", "spades"] }],
+  } as WelcomeUpdate;
+  assertEquals(robotsOf(welcome, "bridge"), ["plain", "bidder"]);
+  assertEquals(robotsOf(welcome, "spades"), ["plain"]);
+  assertEquals(robotsOf(null, "spades"), []);
+});
+
+Deno.test("the robot that plays a game with people is offered before the plain robot", () => {
+  const robots = ["friendly", "hats", "plain"].map((name) => ({ name, games: ["hanabi"] }));
+  const welcome = { robots } as unknown as WelcomeUpdate;
+  assertEquals(robotsOf(welcome, "hanabi", USUAL_ROBOT), ["friendly", "plain", "hats"]);
+  assertEquals(robotsOf({ robots: robots.slice(1) } as unknown as WelcomeUpdate, "hanabi", "friendly"), [
+    "plain",
+    "hats",
+  ]);
+});
+
+Deno.test("a table that shrinks keeps a seat for its host, and new seats are like the others", () => {
+  assertEquals(ownSeat(resized(seatsWith(4, 3, ROBOT), 2)), 0);
+  assertEquals(resized(seatsWith(2, 0, ROBOT), 3), [{ kind: "me" }, ROBOT, ROBOT]);
+  assertEquals(ownSeat(resized(seatsWith(2, null, ROBOT), 3)), null);
+});
+
+Deno.test("the request of a table names its robots, and a match those of both rooms", () => {
+  const wish = {
+    game: "bridge",
+    options: { boards: 8 },
+    policy: {},
+    name: "  Night  ",
+    seats: seatsWith(4, 2, ROBOT),
+    boards: null,
+    match: null,
+  };
+  const robots = { 0: "plain", 1: "plain", 3: "plain" };
+  const body = { game: "bridge", options: { boards: 8 }, policy: {}, name: "Night", seats: robots };
+  assertEquals(bodyOf(wish), body);
+  const match = { count: 4, seats: seatsWith(4, null, { kind: "free" }) };
+  assertEquals(bodyOf({ ...wish, match }), { ...body, count: 4, other_seats: {} });
+  // The number of boards of a file is that of the file.
+  assertEquals(bodyOf({ ...wish, match, boards: "PBN" }), { ...body, boards: "PBN", other_seats: {} });
+});
+
+Deno.test("a policy is shown in parts and put together again", () => {
+  const usual = whole({});
+  assertEquals(usual, USUAL);
+  assertEquals(seesOf(whole({ delay: { ms: 0, boards: 0 } })), "live");
+  assertEquals(seesOf(withSees(usual, "delayed")), "delayed");
+  assertEquals(seesOf(withSees(withSees(usual, "delayed"), "after")), "after");
+  for (const kind of ["usual", "none", "move", "bank", "board"] as const) {
+    assertEquals(clockKind(withClock(usual, kind)), kind);
+  }
+});

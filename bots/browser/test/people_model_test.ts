@@ -1,0 +1,149 @@
+import {
+  circlesOf,
+  looksOf,
+  namesOf,
+  playerNamed,
+  type Rights,
+  rightsOf,
+  unread,
+} from "../src/people/model.ts";
+import { isHidden, mayBeTaken, seatState } from "../src/table/seats.ts";
+import type { PeopleUpdate, Pub, Said, SeatRow } from "../src/wire/protocol.ts";
+import { conversation } from "./frames.ts";
+import { assert, assertEquals } from "./asserts.ts";
+
+const ANN = "aaaaaaaaaaaaaaaa", BO = "bbbbbbbbbbbbbbbb";
+const NAMELESS: Rights = { named: false, seat: null, host: false, director: false, commentator: false };
+const WATCHER: Rights = { ...NAMELESS, named: true };
+
+function people(part: Partial<PeopleUpdate>): PeopleUpdate {
+  return { t: "people", table: "t", seats: [], watchers: 0, ...part };
+}
+
+Deno.test("the host of a recorded table is known, and has the seat that the people name", async () => {
+  const messages = await conversation("bridge");
+  const welcome = messages.find((each) => each.t === "welcome");
+  const last = messages.findLast((each) => each.t === "people");
+  assert(welcome?.t === "welcome" && last?.t === "people");
+  const rights = rightsOf(last, welcome.you.id);
+  const seat = last.seats.find((row) => row.player === welcome.you.id);
+  assertEquals([rights.named, rights.seat], [true, seat?.seat ?? null]);
+  assertEquals(rights.host, last.host === welcome.you.id);
+});
+
+Deno.test("the state of a seat tells its player, its robot and its absent owner apart", () => {
+  const states: [Partial<SeatRow>, string][] = [
+    [{}, "free"],
+    [{ robot: "plain", here: true }, "robot"],
+    [{ player: ANN, here: true }, "here"],
+    [{ player: ANN }, "away"],
+    [{ player: ANN, robot: "plain", here: true }, "relieved"],
+    [{ owner: ANN, robot: "plain" }, "kept"],
+    [{ owner: ANN }, "kept"],
+  ];
+  for (const [part, state] of states) assertEquals(seatState({ seat: 0, ...part }), state);
+});
+
+Deno.test("a seat may be taken from a robot and by its owner, but not from another player", () => {
+  const ann = { me: ANN };
+  assert(mayBeTaken({ seat: 0 }, ann));
+  assert(mayBeTaken({ seat: 0 }, { me: "" }));
+  assert(mayBeTaken({ seat: 0, robot: "plain" }, ann));
+  assert(mayBeTaken({ seat: 0, player: BO, owner: ANN }, ann));
+  assert(!mayBeTaken({ seat: 0, player: BO }, ann));
+  assert(!mayBeTaken({ seat: 0, player: BO, owner: BO }, ann));
+});
+
+Deno.test("a seated player moves only between deals, and not to a seat that is kept for its player", () => {
+  const seated = { me: ANN, seat: 2 };
+  assert(mayBeTaken({ seat: 0 }, seated));
+  assert(!mayBeTaken({ seat: 0, owner: BO }, seated));
+  assert(!mayBeTaken({ seat: 0 }, { ...seated, hidden: true }));
+});
+
+Deno.test("a person who sees hidden cards may sit down only between deals", () => {
+  assert(!mayBeTaken({ seat: 0 }, { me: ANN, hidden: true, seesCards: true }));
+  assert(mayBeTaken({ seat: 0 }, { me: ANN, seesCards: true }));
+});
+
+Deno.test("a person without a name has no seat, even if a seat has no player", () => {
+  assertEquals(rightsOf(people({ seats: [{ seat: 0 }], host: null }), ""), NAMELESS);
+});
+
+Deno.test("a player writes to partner only between boards, and only in a game of pairs", () => {
+  const player = { ...WATCHER, seat: 1 };
+  const about = { sides: "pairs" as const, hidden: true, directors: false, showsRecord: false };
+  assertEquals(circlesOf(player, about), ["table", "opponents", "kibitzers"]);
+  assertEquals(circlesOf(player, { ...about, hidden: false }), [
+    "table",
+    "opponents",
+    "partner",
+    "kibitzers",
+  ]);
+  assertEquals(circlesOf(player, { ...about, sides: "alone", hidden: false }), [
+    "table",
+    "opponents",
+    "kibitzers",
+  ]);
+  assertEquals(circlesOf(player, { ...about, sides: "together" }), ["table", "kibitzers"]);
+  assertEquals(circlesOf(player, { ...about, directors: true }).at(-1), "director");
+});
+
+Deno.test("a watcher writes to watchers and to the director, a director also to the table, and a stranger to none", () => {
+  const about = { sides: "pairs" as const, hidden: true, directors: true, showsRecord: false };
+  assertEquals(circlesOf(WATCHER, about), ["table", "director"]);
+  assertEquals(circlesOf({ ...WATCHER, director: true }, about), ["table", "kibitzers"]);
+  assertEquals(circlesOf(NAMELESS, about), []);
+  assertEquals(circlesOf({ ...WATCHER, seat: 0 }, { ...about, showsRecord: true }), ["table"]);
+});
+
+Deno.test("a hidden hand must be asked for, an open one need not, and a player sees only the own seat", () => {
+  const seats = [{ seat: 0, player: ANN }, { seat: 1, robot: "plain" }];
+  assertEquals(looksOf(WATCHER, people({ seats }), true), [
+    { as: "public", asks: false },
+    { as: 0, asks: true },
+  ]);
+  const open = ["public", "all", 0, 1].map((as) => ({ as, asks: false }));
+  assertEquals(looksOf(WATCHER, people({ seats, hands: "live" }), true), open);
+  assertEquals(looksOf(WATCHER, people({ seats, delay: { ms: 1 } }), true), open);
+  assertEquals(looksOf(WATCHER, people({ seats }), false), open);
+  assertEquals(looksOf({ ...WATCHER, seat: 0 }, people({ seats }), true), []);
+  assertEquals(looksOf(NAMELESS, people({ seats }), true), [{ as: "public", asks: false }]);
+  assertEquals(looksOf({ ...WATCHER, director: true }, people({ seats }), true)[1], {
+    as: "director",
+    asks: false,
+  });
+});
+
+Deno.test("cards are hidden from the deal to the result", async () => {
+  assertEquals(isHidden(null), false);
+  const phases = new Set<string>();
+  for (const game of ["bridge", "spades", "hanabi"]) {
+    for (const message of await conversation(game)) {
+      if (message.t !== "view") continue;
+      phases.add(message.pub.phase);
+      assertEquals(isHidden(message.pub), !["deal", "over"].includes(message.pub.phase));
+    }
+  }
+  assert(phases.size > 0);
+  assertEquals(isHidden({ game: "bridge", phase: "play" } as Pub), true);
+});
+
+Deno.test("a player is named by a name at the table, in any case, or by an id", () => {
+  const names = namesOf(people({ seats: [{ seat: 0, player: ANN, name: "Ann" }] }), [{
+    player: BO,
+    name: "Bo",
+  }]);
+  assertEquals(playerNamed(" ann ", names), ANN);
+  assertEquals(playerNamed("bo", names), BO);
+  assertEquals(playerNamed(BO.toUpperCase(), names), BO);
+  assertEquals(playerNamed("carl", names), null);
+  assertEquals(playerNamed("ann", new Map([[ANN, "Ann"], [BO, "Ann"]])), null);
+});
+
+Deno.test("lines are unread after the last one that was seen", () => {
+  const lines = ["a", "b", "c"].map((text): Said => ({ name: "Ann", text, at_ms: 1 }));
+  assertEquals(unread(lines, null), 3);
+  assertEquals(unread(lines, lines[0] ?? null), 2);
+  assertEquals(unread(lines, lines[2] ?? null), 0);
+});

@@ -1,0 +1,63 @@
+/** The rooms of the page know each other in one direction only. */
+
+import { assertEquals } from "./asserts.ts";
+
+/** The rooms that each room may import, besides itself and libraries. */
+const MAY: Record<string, readonly string[]> = {
+  wire: [],
+  i18n: [],
+  ui: ["i18n"],
+  table: ["wire"],
+  bridge: ["wire", "table", "ui", "i18n", "people", "page.ts", "games.ts"],
+  spades: ["wire", "table", "ui", "i18n", "people", "page.ts", "games.ts"],
+  hanabi: ["wire", "table", "ui", "i18n", "people", "page.ts", "games.ts"],
+  people: ["wire", "table", "ui", "i18n", "page.ts", "games.ts", "route.ts"],
+  lobby: ["wire", "table", "ui", "i18n", "people", "page.ts", "games.ts", "route.ts"],
+  replay: [
+    "wire",
+    "table",
+    "ui",
+    "i18n",
+    "people",
+    "page.ts",
+    "games.ts",
+    "route.ts",
+    "bridge",
+    "spades",
+    "hanabi",
+  ],
+};
+const SOURCES = new URL("../src/", import.meta.url);
+
+async function* sources(folder: URL): AsyncGenerator<URL> {
+  for await (const entry of Deno.readDir(folder)) {
+    if (entry.isDirectory) yield* sources(new URL(`${entry.name}/`, folder));
+    else if (/\.tsx?$/.test(entry.name)) yield new URL(entry.name, folder);
+  }
+}
+
+Deno.test("each room imports only the rooms that it may know", async () => {
+  const faults: string[] = [];
+  for await (const file of sources(SOURCES)) {
+    const name = file.pathname.slice(SOURCES.pathname.length);
+    const allowed = MAY[name.split("/")[0] ?? ""];
+    if (allowed === undefined) continue;
+    for (const [, target] of (await Deno.readTextFile(file)).matchAll(/from "(\.[^"]+)"/g)) {
+      const path = new URL(target ?? "", file).pathname.slice(SOURCES.pathname.length);
+      const room = path.split("/")[0] ?? "";
+      if (room !== name.split("/")[0] && !allowed.includes(room)) faults.push(`${name} imports ${path}`);
+    }
+  }
+  assertEquals(faults, []);
+});
+
+Deno.test("the rooms without a game and without a page touch no document", async () => {
+  const faults: string[] = [];
+  for (const room of ["wire", "table"]) {
+    for await (const file of sources(new URL(`${room}/`, SOURCES))) {
+      const text = await Deno.readTextFile(file);
+      if (/\b(document|window|localStorage)\./.test(text)) faults.push(file.pathname);
+    }
+  }
+  assertEquals(faults, []);
+});

@@ -1,0 +1,34 @@
+import { LANGUAGES } from "../src/i18n/index.ts";
+import { assert, assertEquals } from "./asserts.ts";
+
+const { de } = LANGUAGES;
+
+function* texts(words: unknown, path: string): Generator<[string, string]> {
+  if (typeof words === "string") yield [path, words];
+  else if (typeof words === "object" && words !== null) {
+    for (const [key, each] of Object.entries(words)) yield* texts(each, `${path}.${key}`);
+  }
+}
+
+Deno.test("no word of any language is empty", () => {
+  for (const [language, words] of Object.entries(LANGUAGES)) {
+    for (const [path, text] of texts(words, language)) {
+      assert(text.trim() !== "", `expected a text for ${path}`);
+    }
+  }
+});
+
+Deno.test("most words of the second language differ from the English ones", () => {
+  const english = [...texts(LANGUAGES.en, "")], german = [...texts(LANGUAGES.de, "")];
+  const same = english.filter(([, text], index) => german[index]?.[1] === text).length;
+  assert(same < english.length / 3, `expected few equal words, got ${same} of ${english.length}`);
+});
+
+Deno.test("German players of Spades say Kreuz, and those of bridge say Treff", async () => {
+  Object.assign(globalThis, { localStorage: { getItem: () => null, setItem: () => {} } });
+  const { spoken } = await import("../src/ui/PlayingCard.tsx");
+  const { suitsOf } = await import("../src/spades/names.ts");
+  assertEquals(spoken("CA", de), "Treff Ass");
+  assertEquals(spoken("CA", de, suitsOf(de)), "Kreuz Ass");
+  assert(!JSON.stringify(de.spades).includes("Treff"));
+});

@@ -1,0 +1,136 @@
+"""A server in a process of its own that serves the page, and requests to it that need no browser."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import subprocess
+import sys
+import threading
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import httpx
+from msgspec import Struct
+
+from server.deployment.installed_page import page_folder
+from server.web.page import built_page
+
+ROOT = Path(__file__).parents[2]
+START_S = 60.0
+GENEROUS = {
+    "KIBITZ_REQUESTS_S": "100000",
+    "KIBITZ_REQUESTS_BURST": "100000",
+    "KIBITZ_PLAYER_REQUESTS_S": "100000",
+    "KIBITZ_PLAYER_REQUESTS_BURST": "100000",
+    "KIBITZ_CONNECTS_PER_ADDRESS_S": "1000",
+    "KIBITZ_CONNECTS_PER_ADDRESS_BURST": "1000",
+    "KIBITZ_GUESTS_PER_ADDRESS_S": "1000",
+    "KIBITZ_GUESTS_PER_ADDRESS_BURST": "1000",
+    "KIBITZ_HTTP_PER_ADDRESS_S": "10000",
+    "KIBITZ_HTTP_PER_ADDRESS_BURST": "10000",
+    "KIBITZ_OPENS_S": "1000",
+    "KIBITZ_OPENS_BURST": "1000",
+}
+
+
+class Guest(Struct):
+    """A player: the id, the name and the token."""
+
+    id: str
+    name: str
+    token: str
+
+    @property
+    def header(self) -> dict[str, str]:
+        return {"Authorization": f"Bearer {self.token}"}
+
+
+class Site:
+    """A server with its own Redis in a folder. `kill` ends it without a warning; `start` begins it again."""
+
+    def __init__(self, folder: Path, *, port: int = 0, settings: Mapping[str, str] = {}) -> None:
+        self._folder = folder
+        self._settings = settings
+        self._process: subprocess.Popen[str] | None = None
+        self.port = port
+
+    @property
+    def address(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    def start(self) -> Site:
+        assert built_page(page_folder()).is_built, "expected the page to be built; run make page"
+        self._folder.mkdir(parents=True, exist_ok=True)
+        environment = {
+            **os.environ,
+            **GENEROUS,
+            "KIBITZ_HOUSE": "false",
+            "KIBITZ_DATA": str(self._folder),
+            **self._settings,
+        }
+        with (self._folder / "server.log").open("ab") as log:
+            self._process = subprocess.Popen(
+                [sys.executable, "-m", "server", "serve", "--port", str(self.port)],
+                cwd=ROOT,
+                env=environment,
+                stdout=subprocess.PIPE,
+                stderr=log,
+                text=True,
+            )
+        watchdog = threading.Timer(START_S, self._process.kill)
+        watchdog.start()
+        assert self._process.stdout is not None
+        line = self._process.stdout.readline()
+        watchdog.cancel()
+        found = re.search(r"listens on http://[^:]+:(\d+)", line)
+        assert found is not None, f"expected the server's address, got {line!r}"
+        self.port = int(found[1])
+        return self
+
+    def kill(self) -> None:
+        """End the server as a power cut would."""
+        self._end(signal.SIGKILL)
+
+    def stop(self) -> None:
+        """End the server in an orderly way."""
+        self._end(signal.SIGTERM)
+
+    def _end(self, how: signal.Signals) -> None:
+        if self._process is not None:
+            self._process.send_signal(how)
+            self._process.wait(START_S)
+            assert self._process.stdout is not None
+            self._process.stdout.close()
+            self._process = None
+
+    def guest(self, name: str) -> Guest:
+        """Make a player."""
+        answer = httpx.post(f"{self.address}/v1/guests", json={"name": name})
+        answer.raise_for_status()
+        return Guest(**answer.json())
+
+    def open(self, host: Guest, game: str, **request: Any) -> str:
+        """Open a table, and return its id. Without a clock, unless the request says another."""
+        policy = {"clock": {"kind": "none"}, **request.pop("policy", {})}
+        body = {"game": game, "policy": policy, **request}
+        answer = httpx.post(f"{self.address}/v1/tables", json=body, headers=host.header)
+        assert answer.status_code == 201, answer.text
+        table: str = answer.json()["table"]
+        return table
+
+    def view(self, table: str, as_: str | int = "public", guest: Guest | None = None) -> Any:
+        """Return a view of a table."""
+        return self.shown(table, as_, guest)["view"]
+
+    def shown(self, table: str, as_: str | int = "public", guest: Guest | None = None) -> Any:
+        """Return a table: its name, its people, its policy and a view."""
+        answer = httpx.get(
+            f"{self.address}/v1/tables/{table}",
+            params={"as": as_},
+            headers={} if guest is None else guest.header,
+        )
+        answer.raise_for_status()
+        return answer.json()

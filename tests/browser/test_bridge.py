@@ -1,0 +1,427 @@
+"""Bridge in the browser: four players play a board by keyboard and by touch, and a director rules."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from protocol.v1 import bridge
+from protocol.v1.cards import Card
+from tests.browser.company import Company
+from tests.browser.conftest import Visit
+from tests.browser.scenes import Stage, bid, four_people
+from tests.browser.site import Site
+
+NORTH, EAST, SOUTH, WEST = range(4)
+BOARD = """[Event ""]
+[Board "1"]
+[Dealer "S"]
+[Vulnerable "NS"]
+[Deal "N:QJ82.K74.A65.Q93 A953.Q2.T94.J862 K4.AJ65.KQ32.K74 T76.T983.J87.AT5"]
+"""
+STRAINS = ("C", "D", "H", "S", "NT")
+
+
+class Player:
+    """A person in front of a page, who uses only the keyboard, or only a finger."""
+
+    def __init__(self, page: Any, *, keys: bool) -> None:
+        self.page = page
+        self.keys = keys
+
+    def press(self, control: Any) -> None:
+        expect(control).to_be_enabled()
+        if self.keys:
+            control.focus()
+            self.page.keyboard.press("Enter")
+        else:
+            control.tap()
+
+    def button(self, name: str) -> None:
+        self.press(self.page.get_by_role("button", name=name, exact=True))
+
+    def type(self, name: str, text: str) -> None:
+        field = self.page.locator(f"[name='{name}']")
+        field.focus()
+        if self.keys:
+            self.page.keyboard.type(text)
+        else:
+            field.fill(text)
+
+    def call(self, call: str) -> None:
+        """Make a call at this player's turn: typed, or with the bidding box."""
+        self.wait_for_turn()
+        if self.keys:
+            self.page.keyboard.type(call.lower())
+        elif call in ("P", "X", "XX"):
+            self.press(self.page.locator(f".br-special [data-call='{call}']"))
+        else:
+            self.bid(call)
+        if call in ("X", "XX"):
+            self.button("Yes")
+
+    def bid(self, call: str) -> None:
+        """Make a bid with the buttons of the bidding box: the level, then the strain."""
+        self.wait_for_turn()
+        self.button(f"Level {call[0]}")
+        self.press(self.page.locator(".br-strains button").nth(STRAINS.index(call[1:])))
+
+    def play(self, card: str) -> None:
+        place = self.page.locator(f"button[data-card='{card}']")
+        expect(place).to_be_visible()
+        if self.keys:
+            self.page.keyboard.type(card.lower())
+        else:
+            place.tap()
+        expect(self.page.locator(f".br-played [data-card='{card}']")).to_be_visible()
+
+    def wait_for_turn(self) -> None:
+        expect(self.page.locator(".br-prompt.mine")).to_be_visible()
+
+    def sees(self, text: str | re.Pattern[str]) -> None:
+        expect(self.page.get_by_text(text).first).to_be_visible()
+
+    def open_call(self, index: int) -> None:
+        self.press(self.page.locator(f"button.br-cell[data-call='{index}']:visible"))
+
+
+def seated(site: Site, visit: Visit, *, keys: bool) -> list[Player]:
+    """Seat four people in four browsers, North first."""
+    people = [site.guest(name) for name in ("Nora", "Emil", "Susan", "Walter")]
+    table = site.open(people[0], "bridge", boards=BOARD, policy={"pause_ms": 600_000})
+    players = []
+    for seat, guest in enumerate(people):
+        page = visit(f"#/table/{table}?seat={seat}", guest, phone=not keys)
+        expect(page.locator(f".br-side.bottom[data-seat='{seat}'] .br-plate")).to_contain_text("you")
+        players.append(Player(page, keys=keys))
+    return players
+
+
+@pytest.mark.parametrize("keys", [True, False], ids=["by keyboard", "by touch"])
+def test_four_browsers_play_a_board_with_every_action_of_bridge(site: Site, visit: Visit, keys: bool) -> None:
+    players = seated(site, visit, keys=keys)
+    north, east, south, west = players
+
+    north.button("Convention cards")
+    north.type("system", "Strong notrump")
+    north.type("card", "1NT shows 15 to 17 points.")
+    north.button("Submit")
+    north.sees("The card is submitted.")
+    north.button("Close")
+
+    south.wait_for_turn()
+    south.button("Alert")
+    south.type("explanation", "15-17 balanced")
+    south.bid("1NT")
+    west.sees("15-17 balanced")
+    expect(east.page.locator(".br-explained")).to_contain_text("15-17 balanced")
+    expect(north.page.locator("button.br-cell[data-call='0']")).to_be_visible()
+    assert "15-17 balanced" not in north.page.content(), "expected the explanation hidden from partner"
+
+    west.button("Convention cards")
+    west.button("Open the card of North-South")
+    west.sees("1NT shows 15 to 17 points.")
+    west.button("Close")
+
+    west.open_call(0)
+    west.type("text", "With a five-card major?")
+    west.button("Ask")
+    south.sees("With a five-card major?")
+    south.type("answer", "Possibly, if 5332")
+    south.button("Answer")
+    west.sees("Possibly, if 5332")
+    west.button("Close")
+    south.open_call(0)
+    south.type("text", "15 to 17, perhaps a five-card major")
+    south.button("Explain")
+    expect(west.page.locator(".br-explained")).to_contain_text("perhaps a five-card major")
+
+    west.call("X")
+    north.call("XX")
+    east.call("P")
+    south.call("P")
+    west.call("2C")
+    west.button("Undo")
+    west.type("reason", "A slip")
+    west.press(west.page.get_by_role("dialog").get_by_role("button", name="Undo"))
+    north.sees("A slip")
+    north.button("Do not allow")
+    expect(south.page.locator(".br-notice").get_by_text("A slip")).to_have_count(0)
+    north.call("3NT")
+    east.call("P")
+    south.call("P")
+    west.call("P")
+    for player in players:
+        expect(player.page.locator(".br-info .br-contract")).to_contain_text("by South")
+
+    west.play("HT")
+    south.play("H4")
+    east.play("HQ")
+    south.play("HA")
+    expect(north.page.locator(".br-played.wins")).to_have_attribute("data-seat", str(SOUTH))
+    south.play("DK")
+    south.button("Last trick")
+    expect(south.page.locator(".br-played [data-card='HT']")).to_be_visible()
+    south.button("Back to play")
+    expect(south.page.locator(".br-played [data-card='DK']")).to_be_visible()
+    west.play("D7")
+    south.play("D5")
+    south.button("Undo")
+    south.type("reason", "I wanted the ace")
+    south.press(south.page.get_by_role("dialog").get_by_role("button", name="Undo"))
+    for player in (east, west):
+        player.sees("I wanted the ace")
+        player.button("Allow")
+    south.play("DA")
+    east.play("D4")
+
+    claim(south, 11)
+    east.sees("all high")
+    east.button("Refuse")
+    play_on(players)
+    claim(south, 11)
+    north.button("Doubt the claim")
+    play_on(players)
+    claim(south, 10)
+    west.button("Accept")
+    east.button("Accept")
+    for player in players:
+        expect(player.page.locator(".br-result")).to_contain_text("made with 3 over")
+    west.button("Score")
+    expect(west.page.get_by_role("dialog").get_by_role("row")).to_contain_text(["Board", "3NT"])
+
+
+def claim(player: Player, tricks: int) -> None:
+    player.button("Claim")
+    player.button(str(tricks))
+    player.button("all high")
+    player.press(player.page.get_by_role("dialog").locator("button[type='submit']"))
+    expect(player.page.get_by_role("dialog")).to_have_count(0)
+
+
+def play_on(players: list[Player]) -> None:
+    for player in players:
+        player.button("Play on")
+    for player in players:
+        expect(player.page.locator(".br-notice")).to_have_count(0)
+
+
+def test_a_player_may_bid_all_35_bids_with_one_tap(site: Site, visit: Visit) -> None:
+    host = site.guest("Ann")
+    robots = {"0": "plain", "1": "plain", "3": "plain"}
+    table = site.open(host, "bridge", boards=BOARD, seats=robots)
+    page = visit(f"#/table/{table}?seat=2", host, phone=True, oneTapBids=True)
+    expect(page.locator(".br-bids .br-bid")).to_have_count(35)
+    expect(page.locator(".br-prompt.mine")).to_be_visible()
+    page.locator(".br-bids [data-call='7NT']").tap()
+    expect(page.locator(".br-auction .br-call").first).to_contain_text("7")
+
+
+def test_the_bidding_box_offers_only_legal_calls(site: Site, visit: Visit) -> None:
+    with Company(site.address) as company:
+        stage = Stage(site, company)
+        table, people = four_people(stage, boards=BOARD)
+        bid(stage, table, people, SOUTH, "2H")
+        page = visit(f"#/table/{table}", people[WEST])
+        expect(page.locator(".br-prompt.mine")).to_be_visible()
+        offered = {
+            each.get_attribute("data-call") for each in page.locator(".br-special [data-call]:enabled").all()
+        }
+        assert offered == {"P", "X"}
+        expect(page.get_by_role("button", name="Level 1")).to_be_disabled()
+        page.get_by_role("button", name="Level 2").click()
+        enabled = [each.is_enabled() for each in page.locator(".br-strains button").all()]
+        assert enabled == [False, False, False, True, True], "expected spades and notrump over two hearts"
+
+
+def test_a_finished_trick_stays_until_the_next_lead(site: Site, visit: Visit) -> None:
+    with Company(site.address) as company:
+        stage = Stage(site, company)
+        table, people = four_people(stage, boards=BOARD)
+        bid(stage, table, people, SOUTH, "3NT", "P", "P", "P")
+        page = visit(f"#/table/{table}", people[EAST])
+        for seat, card in ((WEST, "HT"), (SOUTH, "H4"), (EAST, "HQ"), (SOUTH, "HA")):
+            company.act(people[seat], table, bridge.PlayCard(Card(card)))
+        expect(page.locator(".br-played")).to_have_count(4)
+        expect(page.locator(".br-played.wins [data-card='HA']")).to_be_visible()
+        company.act(people[SOUTH], table, bridge.PlayCard(Card("DK")))
+        expect(page.locator(".br-played")).to_have_count(1)
+
+
+def test_dummy_lies_with_trumps_first_and_the_declarer_plays_its_cards(site: Site, visit: Visit) -> None:
+    with Company(site.address) as company:
+        stage = Stage(site, company)
+        table, people = four_people(stage, boards=BOARD)
+        bid(stage, table, people, SOUTH, "4H", "P", "P", "P")
+        company.act(people[WEST], table, bridge.PlayCard(Card("ST")))
+        page = visit(f"#/table/{table}", people[SOUTH])
+        dummy = page.get_by_role("group", name="Dummy, North")
+        expect(dummy.locator(".br-glyph")).to_have_text(["♥", "♠", "♦", "♣"])
+        dummy.locator("button[data-card='S2']").click(position={"x": 10, "y": 8})
+        expect(page.locator(".br-played.top [data-card='S2']")).to_be_visible()
+        hand = page.get_by_role("group", name="Your hand").locator("[data-card]")
+        assert hand.first.get_attribute("data-card") == "HA", "expected trumps to stand first in the hand"
+
+
+@pytest.mark.parametrize("phone", [False, True], ids=["at a desk", "on a phone"])
+@pytest.mark.parametrize("calls", [["1NT"], ["3NT", "P", "P", "P"]], ids=["auction", "play"])
+def test_the_whole_table_fits_the_window_and_a_finger_can_press_each_control(
+    site: Site, visit: Visit, phone: bool, calls: list[str]
+) -> None:
+    with Company(site.address) as company:
+        stage = Stage(site, company)
+        table, people = four_people(stage, boards=BOARD)
+        bid(stage, table, people, SOUTH, *calls)
+        company.wait_for_turn(people[WEST], table)
+        if len(calls) > 1:
+            company.act(people[WEST], table, bridge.PlayCard(Card("HT")))
+        page = visit(f"#/table/{table}", people[SOUTH], phone=phone)
+        expect(page.locator(".br-side.bottom [data-card]")).to_have_count(13)
+        bottom, height, wide, width = page.evaluate(
+            "[document.querySelector('.br-page').getBoundingClientRect().bottom, innerHeight,"
+            " document.documentElement.scrollWidth, innerWidth]"
+        )
+        assert bottom <= height and wide <= width
+        if phone:
+            sizes = page.locator(".br-page button:visible").evaluate_all(
+                "all => all.map(each => [each.outerHTML.slice(0, 80), each.offsetWidth, each.offsetHeight])"
+            )
+            assert [each for each in sizes if min(each[1:]) < 44] == []
+
+
+def test_a_director_reads_the_record_and_makes_every_ruling(site: Site, visit: Visit) -> None:
+    with Company(site.address) as company:
+        stage = Stage(site, company)
+        people = [site.guest(name) for name in ("Nora", "Emil", "Susan", "Walter")]
+        director = site.guest("Dora")
+        table = site.open(people[0], "bridge", boards=BOARD, policy={"pause_ms": 600_000})
+        company.do(people[0], lambda client: client.host(table, directors=(director.id,)))
+        for seat, guest in enumerate(people):
+            company.sit(guest, table, seat)
+        company.act(people[SOUTH], table, bridge.MakeCall(bridge.Call("3NT"), True, "To play"))
+        bid(stage, table, people, WEST, "P", "P", "P")
+        company.act(people[WEST], table, bridge.PlayCard(Card("HT")))
+        page = visit(f"#/table/{table}", director)
+        page.locator("select:has(option[value='director'])").select_option("director")
+        panel = page.get_by_role("region", name="Director")
+        expect(panel).to_contain_text("To play")
+        assert page.locator(".br-felt [data-card]").count() >= 52, "expected the director to see all hands"
+        panel.get_by_text("Time for each call and card").click()
+        expect(panel.locator(".br-times li")).to_have_count(5)
+
+        def rule(kind: str, reason: str) -> None:
+            panel.get_by_role("button", name=kind, exact=True).click()
+            panel.locator("[name='reason']").fill(reason)
+            panel.get_by_role("button", name="Make the ruling").click()
+            expect(page.locator(".heard[role='log']")).to_contain_text(reason)
+            for each in (page, player):
+                expect(each.locator(".news")).to_contain_text(reason)
+
+        player = visit(f"#/table/{table}", people[WEST])
+        player.get_by_role("button", name="Call the director").click()
+        player.locator("[name='happened']").fill("A lead out of turn")
+        player.get_by_role("dialog").locator("button[type='submit']").click()
+        expect(panel.get_by_role("alert")).to_have_text("Walter calls the director: A lead out of turn")
+        panel.get_by_role("button", name="Take back").click()
+        panel.get_by_label("Cards that stay").fill("0")
+        rule("Take back", "A lead out of turn")
+        expect(player.locator(".br-played")).to_have_count(0)
+        company.act(people[WEST], table, bridge.PlayCard(Card("HT")))
+        company.do(people[WEST], lambda client: client.act(table, bridge.Claim(13), None))
+        company.act(people[SOUTH], table, bridge.Vote(False))
+        expect(player.locator(".br-notice")).to_contain_text("refused")
+        rule("Play goes on", "No claim was meant")
+        expect(player.locator(".br-notice")).to_have_count(0)
+        panel.get_by_role("button", name="Award tricks").click()
+        panel.get_by_label("Declarer's tricks").fill("10")
+        rule("Award tricks", "By agreement")
+        expect(player.locator(".br-result")).to_contain_text("made with 1 over")
+        rule("Artificial score", "The board was fouled")
+        expect(player.locator(".br-result")).to_contain_text("adjusted by the director")
+        panel.get_by_role("button", name="Assign a score").click()
+        panel.get_by_label("Weight in percent").fill("60")
+        panel.get_by_role("button", name="Add an outcome").click()
+        panel.get_by_label("Contract").nth(1).select_option("4H")
+        rule("Assign a score", "Misinformation")
+        expect(player.locator(".br-result")).to_contain_text(
+            "60%: 3NT by South, made exactly; 40%: 4♥ by South"
+        )
+        player.get_by_role("button", name="Score", exact=True).click()
+        expect(player.get_by_role("dialog")).to_contain_text("Reason: Misinformation")
+
+
+def test_each_player_that_must_answer_a_claim_has_a_clock(site: Site, visit: Visit) -> None:
+    with Company(site.address) as company:
+        stage = Stage(site, company)
+        clock = {"kind": "move", "move_ms": 600_000}
+        table, people = four_people(stage, boards=BOARD, clock=clock)
+        bid(stage, table, people, SOUTH, "3NT", "P", "P", "P")
+        company.act(people[WEST], table, bridge.PlayCard(Card("HT")))
+        page = visit(f"#/table/{table}", people[WEST])
+        company.do(people[SOUTH], lambda client: client.act(table, bridge.Claim(11), None))
+        clocks = page.locator(".br-plate:has(.clock)")
+        expect(clocks).to_have_count(2)
+        assert {each.get_attribute("data-seat") for each in clocks.all()} == {str(EAST), str(WEST)}
+        page.get_by_role("button", name="Accept").click()
+        expect(clocks).to_have_count(1)
+        company.act(people[EAST], table, bridge.Vote(False))
+        expect(clocks).to_have_count(4)
+
+
+def test_with_screens_a_player_explains_partners_call_unasked(site: Site, visit: Visit) -> None:
+    with Company(site.address) as company:
+        stage = Stage(site, company)
+        table, people = four_people(stage, boards=BOARD, options={"screens": True})
+        bid(stage, table, people, SOUTH, "1NT")
+        north, east = (Player(visit(f"#/table/{table}", people[seat]), keys=True) for seat in (NORTH, EAST))
+        north.open_call(0)
+        north.type("text", "15 to 17")
+        north.button("Explain")
+        expect(east.page.locator(".br-explained")).to_contain_text("North: 15 to 17 (given after the call)")
+        east.open_call(0)
+        expect(east.page.get_by_role("button", name="Explain", exact=True)).to_have_count(0)
+
+
+def test_a_player_with_a_keyboard_stays_at_the_bidding_box_and_then_at_the_hand(
+    site: Site, visit: Visit
+) -> None:
+    with Company(site.address) as company:
+        stage = Stage(site, company)
+        table, people = four_people(stage, boards=BOARD)
+        page = visit(f"#/table/{table}", people[SOUTH])
+        expect(page.locator(".br-prompt.mine")).to_be_visible()
+        tab_to(page, "[aria-label='Level 3']")
+        page.keyboard.press("Enter")
+        tab_to(page, ".br-strains button:nth-child(5)")
+        page.keyboard.press("Enter")
+        expect(page.locator(".br-auction .br-call").first).to_contain_text("3")
+        focus_is_in(page, ".br-box")
+        bid(stage, table, people, WEST, "P", "P", "P")
+        company.act(people[WEST], table, bridge.PlayCard(Card("HT")))
+        focus_is_in(page, ".br-side.bottom")
+        expect(page.locator(".br-side.top button[data-card]").first).to_be_visible()
+        tab_to(page, ".br-side.top button[data-card='H4']", backwards=True)
+        page.keyboard.press("Enter")
+        company.act(people[EAST], table, bridge.PlayCard(Card("H2")))
+        focus_is_in(page, ".br-side.bottom")
+        tab_to(page, ".br-side.bottom button[data-card='HA']")
+        page.keyboard.press("Enter")
+        expect(page.locator(".br-played [data-card='HA']")).to_be_visible()
+        focus_is_in(page, ".br-page")
+
+
+def tab_to(page: Any, wanted: str, *, backwards: bool = False) -> None:
+    """Press Tab until an element has the focus."""
+    page.locator(wanted).wait_for()
+    for _ in range(60):
+        if page.evaluate("wanted => document.activeElement.matches(wanted)", wanted):
+            return
+        page.keyboard.press("Shift+Tab" if backwards else "Tab")
+    raise AssertionError(f"expected Tab to lead to {wanted}")
+
+
+def focus_is_in(page: Any, place: str) -> None:
+    page.wait_for_function("place => document.activeElement.closest(place) !== null", arg=place)

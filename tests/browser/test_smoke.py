@@ -1,0 +1,47 @@
+"""One bridge board in a real browser; the other tests with a browser are run by `make browser`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tests.browser.conftest import Visit
+from tests.browser.site import Site
+
+MOST_PRESSES = 120
+
+
+def test_a_player_bids_and_plays_a_board_with_three_robots_by_clicks(site: Site, visit: Visit) -> None:
+    ann = site.guest("Ann")
+    seats = {"0": "plain", "1": "plain", "3": "plain"}
+    table = site.open(
+        ann,
+        "bridge",
+        seats=seats,
+        options={"boards": 1},
+        policy={"robot_ms": 20, "pause_ms": 60_000},
+    )
+    page = visit(f"#/table/{table}?seat=2", ann)
+    presses = 0
+    while (result := site.view(table)["pub"]["result"]) is None:
+        presses += press_what_is_legal(page)
+        assert presses < MOST_PRESSES, "expected the board to end"
+    assert presses > 0
+    page.get_by_text("points for").or_(page.get_by_text("assed out")).first.wait_for()
+    contract = result["contract"]
+    if contract is not None:
+        assert page.get_by_text(f"{contract['level']}").count() > 0
+    page.get_by_role("link", name="Replay this deal").click()
+    page.wait_for_url(f"**/#/replay/{table}.1**")
+    page.get_by_role("slider").first.wait_for()
+
+
+def press_what_is_legal(page: Any) -> int:
+    """Press a card that may be played, or else pass; return the number of presses."""
+    for what in ("button.card", "button[data-call='P']:enabled"):
+        button = page.locator(what).first
+        if button.count() and button.is_visible():
+            button.click(timeout=2_000, force=True)
+            page.wait_for_timeout(60)
+            return 1
+    page.wait_for_timeout(50)
+    return 0
