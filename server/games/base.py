@@ -172,7 +172,7 @@ class Seating(ABC, Generic[S]):
 
     @abstractmethod
     def order(self, state: S, action: Any) -> tuple[int, ...] | None:
-        """Return the seating after an action, as a tuple `order`: seat i gets the player of seat order[i].
+        """Return the seating after a random action: in the tuple `order`, seat i gets the player of order[i].
 
         Returns None if the action moves no player.
         """
@@ -216,13 +216,28 @@ class Dueling(ABC, Generic[S]):
     """Scores of whole games, by which `kibitz duel` compares robots.
 
     `together` is True if all seats win or lose together; then robots are compared by the score alone.
+    `unit` is the word for the score in reports. `in_rooms` is True if each deal is played in two rooms with
+    the sides swapped, and only the difference of the two scores counts.
     """
 
     together: bool = False
+    in_rooms: bool = False
+    unit: str = "points"
+
+    def fault(self, options: Any) -> str | None:
+        """Return the reason why games with these options cannot be compared, None if they can."""
+        return None
 
     @abstractmethod
     def standing(self, state: S) -> Standing:
         """Return the score of the game after a finished deal, or before the next deal."""
+
+    def lead(self, here: S, there: S) -> int:
+        """Return the lead of the team that has side 0 in the state `here` and side 1 in the state `there`.
+
+        Both states are ends of the same deal, in two rooms. By default the lead is the difference in points.
+        """
+        return round(self.standing(here).points[0] - self.standing(there).points[0])
 
     def perfect(self, state: S) -> bool:
         """Return True if the game ended with the best possible score."""
@@ -267,14 +282,20 @@ class Changes(Struct, frozen=True, gc=False):
     """The fields of the views that a move changes.
 
     `public` are the changed fields of the public half. `own` holds the changed fields of the own half of each
-    seat, without `decision`. `actor` is the seat that has made its decision, and `next_actor` is the seat
-    that decides next. All other views of hidden hands are compared field by field.
+    seat, without `decision`. `actor` is the seat that has made its decision, None for a random action such
+    as a deal. `next_actor` is the seat that decides next, None after the last move of a deal. All other
+    views of hidden hands are compared field by field.
     """
 
     public: Fields
     own: list[Fields]
-    actor: int
-    next_actor: int
+    actor: int | None
+    next_actor: int | None
+
+    @property
+    def ordinary(self) -> bool:
+        """Return True if one player has moved and one player decides next, in the middle of a deal."""
+        return self.actor is not None and self.next_actor is not None
 
 
 class Game(ABC, Generic[S, A]):
@@ -302,7 +323,7 @@ class Game(ABC, Generic[S, A]):
     pub_type: type[Pub]
     own_type: type[Own]
     clock: ClockRules = NoClock()
-    unprompted: tuple[type[Struct], ...] = ()
+    unprompted: frozenset[type[Struct]] = frozenset()
     costly: tuple[type[Struct], ...] = ()
     needed: int | None = None
     pages: frozenset[tuple[type[Struct], str]] = frozenset()
@@ -421,13 +442,13 @@ class Game(ABC, Generic[S, A]):
         """
 
     def changes(self, before: S, after: S, action: A) -> Changes | None:
-        """Return the fields of the views that an ordinary move changes, in the order of the view's fields.
+        """Return the fields of the views that a move changes, in the order of the view's fields.
 
         `after` is the state that `apply` returned for `before` and `action`. None means that the views are
         built and compared, as for every move of a game without this method; where it returns a value, a move
-        costs a fraction. A move is ordinary only if the deal goes on after it, one seat decides next, and
-        neither before nor after it the game is disputed, calls a director or has a search in `prove`: the
-        table then looks for none of these. The conformance tests compare both ways byte by byte.
+        costs a fraction. Neither before nor after a listed move the game is disputed, calls a director or
+        has a search in `prove`, and after an ordinary one the deal goes on: the table then looks for none of
+        these. The conformance tests compare both ways byte by byte.
         """
         return None
 
@@ -474,7 +495,7 @@ class Game(ABC, Generic[S, A]):
         return completed
 
     def new_order(self, state: S, action: A) -> tuple[int, ...] | None:
-        """Return the seating after an action, as a tuple `order`: seat i gets the player of seat order[i].
+        """Return the seating after a random action: in the tuple `order`, seat i gets the player of order[i].
 
         Returns None if the action moves no player.
         """

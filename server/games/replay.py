@@ -56,7 +56,7 @@ class ReplayGame(Game[R, Any], Generic[R]):
 
     unit: str
     needed = 0
-    unprompted = (Seek, Rewind)
+    unprompted = frozenset({Seek, Rewind})
     ended = "it is over"
 
     # Methods about the recorded game, which each subclass defines

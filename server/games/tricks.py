@@ -4,7 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from protocol.v1.cards import Card, Suit
+from protocol.v1.cards import DECK, Card, Suit
+
+CARDS_OF = {suit: frozenset(card for card in DECK if card.suit is suit) for suit in Suit}
+"""The thirteen cards of each suit."""
+
+
+def _strengths(trumps: Suit | None, led: Suit) -> dict[Card, int]:
+    trumped = {card: 13 + card.height for card in DECK if card.suit is trumps}
+    followed = {card: card.height for card in CARDS_OF[led]}
+    return dict.fromkeys(DECK, -1) | followed | trumped
+
+
+STRENGTHS = {(trumps, led): _strengths(trumps, led) for trumps in (None, *Suit) for led in Suit}
+"""The strength of each card, by the trump suit and the suit led; -1 for a card that cannot win the trick."""
 
 
 def may_follow(hand: Sequence[Card], led: Suit | None) -> tuple[Card, ...]:
@@ -14,17 +27,10 @@ def may_follow(hand: Sequence[Card], led: Suit | None) -> tuple[Card, ...]:
     """
     if led is None:
         return tuple(hand)
-    return tuple([card for card in hand if card.suit is led]) or tuple(hand)
+    # Look the cards up in a set: a comparison of suits in Python takes twice as long.
+    return tuple(filter(CARDS_OF[led].__contains__, hand)) or tuple(hand)
 
 
 def winner(cards: Sequence[Card], trumps: Suit | None) -> int:
-    """Return the index in `trick` of the card that wins the trick; the first card is the lead."""
-    best = 0
-    for index in range(1, len(cards)):
-        card, high = cards[index], cards[best]
-        if card.suit is high.suit:
-            if card.height > high.height:
-                best = index
-        elif card.suit is trumps:
-            best = index
-    return best
+    """Return the index in `cards` of the card that wins the trick; the first card is the lead."""
+    return cards.index(max(cards, key=STRENGTHS[trumps, cards[0].suit].__getitem__))

@@ -62,18 +62,25 @@ class TableChat:
         """Keep a line of chat and send it to its listeners.
 
         `seen` is the audience with the hidden cards that the player has seen in this deal, or None if the
-        player has seen no hidden card. Raises Refusal if the player may not write to the circle that the line
-        is for.
+        player has seen no hidden card. A line that a house robot repeats is dropped, because house robots
+        hear no chat and greet the players again after each restart. Raises Refusal if the player may not
+        write to the circle that the line is for.
         """
         viewer = self._presence.of(listener)
         if viewer is None:
             raise Refusal(Code.FORBIDDEN, "you must watch a table before you can write to it")
+        if player.house and self._has_said(player, request.text):
+            return
         place = speaks_as(self._presence.table, player.id, viewer.audience, seen)
         self._hear(self._keep(player, place, request))
         if isinstance(place, Director):
             self._presence.director_spoke()
         elif request.to == "director" and isinstance(place, Seated):
             self._presence.call_director(f"{player.name} calls the director")
+
+    def _has_said(self, player: Player, text: str) -> bool:
+        """Return True if the recent lines contain this line of the player."""
+        return any(line.player == player.id and line.said.text == text for line in self._lines())
 
     def _keep(self, player: Player, place: Audience, request: Say) -> Line:
         table = self._presence.table

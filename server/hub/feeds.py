@@ -52,16 +52,20 @@ class Frame(Struct, eq=False, gc=False):
     wire: bytes | None = None
 
 
-class Listener(Protocol):
-    """A connection that follows a table.
+class Readable(Protocol):
+    """A transport; `congested` is True while the client has not read the frames that were sent to it."""
 
-    `congested` is True while the client has not read the frames that were sent to it.
-    """
+    @property
+    def congested(self) -> bool: ...
+
+
+class Listener(Protocol):
+    """A connection that follows a table; `wire` is its transport."""
 
     codec: Codec
 
     @property
-    def congested(self) -> bool: ...
+    def wire(self) -> Readable: ...
 
     def deliver(self, frame: Frame) -> None: ...
 
@@ -107,10 +111,11 @@ def _own_difference(old: Own | None, new: Own | None) -> object:
 
 def _with_decisions(listed: Changes, decision: str) -> list[Fields]:
     """Return the changed fields of each seat's own half; the decision passes from one seat to the next."""
-    own = list(listed.own)
-    if listed.actor != listed.next_actor:
-        own[listed.actor] = {"decision": None, **own[listed.actor]}
-    own[listed.next_actor] = {"decision": decision, **own[listed.next_actor]}
+    own, actor, next_actor = list(listed.own), listed.actor, listed.next_actor
+    if actor is not None and actor != next_actor:
+        own[actor] = {"decision": None, **own[actor]}
+    if next_actor is not None:
+        own[next_actor] = {"decision": decision, **own[next_actor]}
     return own
 
 
@@ -190,40 +195,42 @@ class Feed:
         own, times = table.own(self.audience), Times.of(table)
         game = table.game
         if self.times != times or self.own != own or game.pub(self.shown.state) != game.pub(table.state):
-            self.settle(Change(own, times, {}), table)
+            self.settle(table, own, times)
         self.shown, self._own = table, own
 
-    def settle(self, change: Change, table: Table) -> None:
-        self.shown, self._own, self.times = table, change.own, change.times
-        self.version += 1
+    def settle(self, table: Table, own: Own | UnsetType | None, times: Times) -> int:
+        """Show `table` from now on, and return the new version; `own` is UNSET if it has not been built."""
+        self.shown, self._own, self.times = table, own, times
         if self.views:
             self.views.clear()
+        self.version = version = self.version + 1
+        return version
 
 
-class Change(Struct, frozen=True):
-    """The next view of a feed, and the patch to that view in each encoding that its listeners use.
+Change = tuple[Feed, Own | UnsetType | None, dict[Codec, Frame]]
+"""A feed, its next own half, and the patch to its view in each encoding that its listeners use.
 
-    `own` is the next own half, UNSET if it has not been built.
-    """
-
-    own: Own | UnsetType | None
-    times: Times
-    frames: dict[Codec, Frame]
+The own half is UNSET if it has not been built.
+"""
 
 
 class Prepared(Struct, frozen=True):
     """All changes of feeds for the next state of a table, prepared before that state is stored.
 
     `pub` is the next public half, None if it has not been built. `followed` are the feeds that had listeners.
-    `ordinary` is True for a move that the game has listed.
+    `ordinary` is True for a listed move in the middle of a deal (`Changes.ordinary`).
     """
 
     table: Table
     times: Times
     pub: Pub | None
-    changes: list[tuple[Feed, Change]]
+    changes: list[Change]
     followed: tuple[Feed, ...]
     ordinary: bool
+
+
+ForWatchers = tuple[int, list[tuple[dict[Codec, Frame], int, list[Subscription]]]]
+"""The number of players with a patch, and the patches for watchers, each with its version and watchers."""
 
 
 class Feeds:
@@ -339,7 +346,7 @@ class Feeds:
                 self._send_view(subscription)
 
     def _send_view(self, subscription: Subscription) -> None:
-        if subscription.held or subscription.listener.congested:
+        if subscription.held or subscription.listener.wire.congested:
             subscription.stale = True
             return
         feed, codec = subscription.feed, subscription.listener.codec
@@ -378,8 +385,9 @@ class Feeds:
             public = difference(self.pub, pub)
         else:
             public, seats = listed.public, _with_decisions(listed, table.decision)
-        encoded: dict[Codec, msgspec.Raw] = {}
-        changes = []
+        id, deadline_ms, opens_ms = table.id, times.deadline_ms, times.opens_ms
+        halves: dict[Codec, msgspec.Raw] = {}
+        changes: list[Change] = []
         for feed in self._followed:
             own: Own | UnsetType | None = UNSET
             if seats is not None and feed.seat is not None:
@@ -393,40 +401,57 @@ class Feeds:
             for codec in feed.codecs:
                 half: msgspec.Raw | UnsetType = UNSET
                 if public:
-                    known = encoded.get(codec)
-                    half = encoded[codec] = msgspec.Raw(codec.encode(public)) if known is None else known
+                    half = halves.get(codec, UNSET)
+                    if half is UNSET:
+                        half = halves[codec] = msgspec.Raw(codec.encode(public))
                 patch = Patch(
-                    table=table.id,
+                    table=id,
                     epoch=feed.epoch,
                     version=feed.version + 1,
                     now_ms=now_ms,
                     pub=half,
                     own=private,
-                    deadline_ms=times.deadline_ms,
-                    opens_ms=times.opens_ms,
+                    deadline_ms=deadline_ms,
+                    opens_ms=opens_ms,
                 )
                 frames[codec] = Frame(codec.encode(patch), codec.binary)
-            changes.append((feed, Change(own, times, frames)))
-        return Prepared(table, times, pub, changes, self._followed, listed is not None)
+            changes.append((feed, own, frames))
+        ordinary = listed is not None and listed.ordinary
+        return Prepared(table, times, pub, changes, self._followed, ordinary)
 
     def publish(self, prepared: Prepared) -> None:
-        """Publish the prepared state: send its patches to players at once and to watchers in slices."""
-        self.table, self.times, self._pub = prepared.table, prepared.times, prepared.pub
-        watchers, players = [], 0
-        for feed, change in prepared.changes:
-            feed.settle(change, prepared.table)
+        """Publish the prepared state: send its patches to players at once, and then to watchers in slices."""
+        self.publish_to_watchers(self.publish_to_players(prepared))
+
+    def publish_to_players(self, prepared: Prepared) -> ForWatchers:
+        """Make the prepared state the present one, and send its patches to players.
+
+        Returns what `publish_to_watchers` must then send to the watchers.
+        """
+        table = self.table = prepared.table
+        times = self.times = prepared.times
+        self._pub = prepared.pub
+        watchers: list[tuple[dict[Codec, Frame], int, list[Subscription]]] = []
+        players = 0
+        for feed, own, frames in prepared.changes:
+            version = feed.settle(table, own, times)
             if feed.seat is None:
-                watchers.append((feed, change, [*feed.subscriptions.values()]))
+                watchers.append((frames, version, [*feed.subscriptions.values()]))
             else:
                 for subscription in [*feed.subscriptions.values()]:
-                    self._send(change, feed.version, subscription)
+                    self._send(frames, version, subscription)
                     players += 1
         if self._followed is not prepared.followed:
             for feed in self._followed:
                 if feed not in prepared.followed:
                     self._catch_up_feed(feed)
-        for feed, change, subscriptions in watchers:
-            self.slices.each(partial(self._send, change, feed.version), subscriptions, beside=players)
+        return players, watchers
+
+    def publish_to_watchers(self, published: ForWatchers) -> None:
+        """Send the patches of a state that was published to the players."""
+        players, watchers = published
+        for frames, version, subscriptions in watchers:
+            self.slices.each(partial(self._send, frames, version), subscriptions, beside=players)
             players = 0
 
     def _catch_up_feed(self, feed: Feed) -> None:
@@ -436,18 +461,18 @@ class Feeds:
             if subscription.version != feed.version:
                 self._send_view(subscription)
 
-    def _send(self, change: Change, version: int, subscription: Subscription) -> None:
+    def _send(self, frames: dict[Codec, Frame], version: int, subscription: Subscription) -> None:
         """Send a patch to one listener, or a whole view to a listener that has missed a version."""
         listener = subscription.listener
-        frame = change.frames.get(listener.codec)
+        frame = frames.get(listener.codec)
         if (
             frame is not None
             and subscription.version == version - 1
-            and not (subscription.stale or subscription.held or listener.congested)
+            and not (subscription.stale or subscription.held or listener.wire.congested)
         ):
             subscription.version = version
             listener.deliver(frame)
         elif subscription.version < version and not subscription.stale:
             subscription.stale = True
-            if not listener.congested:
+            if not listener.wire.congested:
                 self._send_view(subscription)

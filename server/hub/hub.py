@@ -139,7 +139,10 @@ class Hub:
         another hub has taken over is dropped.
         """
         try:
-            known = [(r, r.position, await self._reload(r.table.id)) for r in self.rooms]
+            # Read all tables at the same time: one after the other, 1,500 tables took longer than the outage.
+            rooms = self.rooms
+            positions = [room.position for room in rooms]
+            stored_tables = await asyncio.gather(*(self._reload(room.table.id) for room in rooms))
         except OSError:
             return  # Stay in the hold: the next heartbeat that the store answers calls `_resume` again.
         finally:
@@ -147,7 +150,7 @@ class Hub:
         away_ms = self._contact.go_on()
         if away_ms is None:
             return
-        for room, position, stored in known:
+        for room, position, stored in zip(rooms, positions, stored_tables, strict=True):
             outcome = room.compare(stored, position)
             if outcome is Outcome.DONE:
                 room.credit(away_ms)
@@ -155,7 +158,7 @@ class Hub:
             else:
                 room.leave()
                 self._lose(room, outcome)
-        # Process the waiting requests of all rooms, also of those that were loaded after `known` was made.
+        # Process the waiting requests of all rooms, also of those that were loaded since.
         for room in self.rooms:
             room.pump()
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Protocol
 
 from msgspec import Struct
 
@@ -16,12 +16,25 @@ from server.table.player import Player
 Reply = Callable[[Done | Refused], None]
 
 
+class Sender(Protocol):
+    """The connection that sent a command: it can keep its next frames and then write them at once."""
+
+    def gather(self) -> None:
+        """Keep the frames to this connection until `flush`."""
+        ...
+
+    def flush(self) -> None:
+        """Write the kept frames in one write, and all later frames as they come."""
+        ...
+
+
 class InboxRequest(Struct, frozen=True):
     """A command in a table's inbox, with the player that sent it and the callback for the answer.
 
     `reply` is called exactly once. `codec` is the encoding of the player's connection. `seat_given_back` is
     True if the player's own seat, where a robot was playing for the player, has been returned to the player
-    because of this command.
+    because of this command. `sender` is the connection of the player, if it follows the table: what the
+    command changes and its answer then go to this connection in one write.
     """
 
     player: Player
@@ -29,6 +42,14 @@ class InboxRequest(Struct, frozen=True):
     codec: Codec
     reply: Reply
     seat_given_back: bool = False
+    sender: Sender | None = None
+
+    def done(self, table: str) -> Done:
+        """Return the answer that the command is done, with the fields `id` and `n` of the command."""
+        command = self.command
+        if isinstance(command, Act):
+            return Done(id=command.id, n=command.n, table=table)
+        return Done(id=getattr(command, "id", 0), table=table)
 
     @property
     def known(self) -> dict[str, Any]:

@@ -8,6 +8,7 @@ import binascii
 from bisect import bisect_left, insort
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Mapping
+from sys import intern
 
 import msgspec
 from msgspec import Struct
@@ -64,6 +65,8 @@ class Lobby:
                     about = await self._store.about(table)
                     if about is not None and table not in self._awake and table not in self._asleep:
                         game, name = about
+                        # One text for the game of all tables: a text for each would take 55 bytes a table.
+                        game = intern(game)
                         row = TableRow(table=table, game=game, name=name, status="open", seats=(), watchers=0)
                         self._put(row)
                         self._unread.add(table)
@@ -190,6 +193,7 @@ def _row(room: Room) -> TableRow:
         delay=watch_delay(table.policy),
         directors=tuple(sorted(table.roles.directors)),
         commentators=tuple(sorted(table.roles.commentators)),
+        clock=table.clock.rules,
     )
 
 
@@ -208,6 +212,7 @@ def _completed_from_log(row: TableRow, entries: Iterable[bytes]) -> TableRow:
                     row,
                     hands="live" if shows_live(entry.policy) else "after",
                     delay=watch_delay(entry.policy),
+                    clock=entry.policy.clock,
                 )
             if entry.directors is not None:
                 row = replace(row, directors=tuple(sorted(entry.directors)))

@@ -82,6 +82,7 @@ class Presence:
         self._on_change = changed_callback
         self._viewers: dict[Listener, Viewer] = {}
         self._connections: Counter[str] = Counter()
+        self._connections_of_people = 0
         self._sending: list[tuple[Message, Batch[Listener]]] = []
         self._player_called = False
         self._disputed = self._game_called = feeds.table.game.calls_director(feeds.table.state)
@@ -103,6 +104,7 @@ class Presence:
         if before is None:
             self._connections[player.id] += 1
             if not player.house:
+                self._connections_of_people += 1
                 self.since_ms = self.since_ms if self.names else self._services.now_ms()
                 self.names[player.id] = player.name
         self._viewers[listener] = viewer
@@ -118,6 +120,7 @@ class Presence:
         viewer = self._viewers.pop(listener, None)
         if viewer is not None:
             self._connections[viewer.player.id] -= 1
+            self._connections_of_people -= not viewer.player.house
             if not self._connections[viewer.player.id]:
                 del self._connections[viewer.player.id]
                 if self.names.pop(viewer.player.id, None) is not None and not self.names:
@@ -199,7 +202,7 @@ class Presence:
             self._write(message, listener)
 
     def _write(self, message: Message, listener: Listener) -> None:
-        if listener.congested:
+        if listener.wire.congested:
             self.missed.add(listener)
         else:
             listener.deliver(message.frame(listener.codec))
@@ -230,9 +233,12 @@ class Presence:
         )
 
     def watchers(self, table: Table) -> int:
-        seated = {chair.player for chair in table.chairs}
-        players = (viewer.player for viewer in self._viewers.values())
-        return sum(1 for player in players if not player.house and player.id not in seated)
+        """Return the number of connections of people without a seat.
+
+        Every viewer that enters is told this number, so a search through all viewers would cost too much.
+        """
+        seated = self.names.keys() & {chair.player for chair in table.chairs}
+        return self._connections_of_people - sum(self._connections[player] for player in seated)
 
     def people(self, table: Table, *, history: bool = False) -> People:
         """Return the `people` message of a table; `history` True adds the list of arrivals and departures."""

@@ -21,7 +21,7 @@ from protocol.v1.codes import Code
 from protocol.v1.requests import Host
 from protocol.v1.updates import Done, Notice, Refused
 from server.errors import IllegalAction, Refusal
-from server.games.base import Audience, Changes
+from server.games.base import Audience
 from server.hub.feeds import Prepared
 from server.hub.inbox import InboxRequest, Reply
 from server.hub.observers import Checks, Observers
@@ -149,8 +149,11 @@ class Room:
         agree = position <= found and (found <= self.position or self._in_flight)
         return Outcome.DONE if agree else Outcome.MISMATCH
 
-    def put(self, asked: InboxRequest) -> None:
-        """Put a request into the inbox. The answer is passed to the function `asked.reply`."""
+    def put(self, asked: InboxRequest, now_ms: int | None = None) -> None:
+        """Put a request into the inbox. The answer is passed to the function `asked.reply`.
+
+        `now_ms` is the present time, if the caller has just read the clock.
+        """
         if self._closed or self._holding():
             asked.reply(
                 self._refused(
@@ -164,7 +167,7 @@ class Room:
         else:
             self._pumping = True
             try:
-                self._take(asked)
+                self._take(asked, self._services.now_ms() if now_ms is None else now_ms)
             finally:
                 self._pumping = False
             if self._inbox:
@@ -180,31 +183,39 @@ class Room:
         self._pumping = True
         try:
             while self._inbox and not (self._in_flight or self._closed or self._holding()):
-                self._take(self._inbox.popleft())
+                self._take(self._inbox.popleft(), self._services.now_ms())
         finally:
             self._pumping = False
 
-    def _take(self, asked: InboxRequest) -> None:
-        now_ms = max(self._services.now_ms(), self.table.time_ms)
-        give_back = None if asked.seat_given_back else return_before(self.table, asked.player, asked.command)
+    def _take(self, asked: InboxRequest, now_ms: int) -> None:
+        table, player, command = self.table, asked.player, asked.command
+        if now_ms < table.time_ms:
+            now_ms = table.time_ms
+        give_back = None if asked.seat_given_back else return_before(table, player, command)
         if give_back is not None:
             # Return to the player the seat where a robot plays for the player; then process this command.
             self._inbox.extendleft((replace(asked, seat_given_back=True), self._own(give_back)))
             return
         try:
-            self.checks.check(asked.player, asked.command)
-            entry = self._decide(asked, now_ms)
+            self.checks.check(player, command)
+            viewers, services = self.viewers, self._services
+            names = viewers.presence.names
+            entry = decide(table, self._deals, player, command, asked.codec, now_ms, names, self._plays)
             if entry is None:
-                asked.reply(self._done(asked))
+                asked.reply(asked.done(table.id))
                 return
-            after = fold(self.table, entry)
-            opens = self.viewers.feeds.times.opens_ms
-            if opens is not None and now_ms < opens and waits_until_open(self.table, entry):
+            after = fold(table, entry)
+            opens = viewers.feeds.times.opens_ms
+            if opens is not None and now_ms < opens and waits_until_open(table, entry):
                 self._defer(asked, opens)
                 return
-            if isinstance(entry, Acted) and isinstance(entry.action, self.table.game.costly):
-                self._charge(asked.player, entry)
-            prepared = self.viewers.feeds.prepare(after, self._listed_changes(entry, after))
+            listed = None
+            if isinstance(entry, Acted):
+                if type(entry.action) in table.game.costly:
+                    self._charge(player, entry)
+                if not services.compares_views:
+                    listed = table.game.changes(table.state, after.state, entry.action)
+            prepared = viewers.feeds.prepare(after, listed)
             packed = events.encode(entry)
         except IllegalAction as error:
             asked.reply(self._refused(asked, Code.ILLEGAL_ACTION, str(error)))
@@ -223,20 +234,10 @@ class Room:
         self._in_flight, self._ahead = True, after
         if self._log.deal != after.deal:
             self._log = DealLog(after.id, after.deal, self.token)
-        self._services.store.append(
-            Append(self._log, after.index, packed, access.new_status(self.table, after)),
+        services.store.append(
+            Append(self._log, after.index, packed, access.new_status(table, after)),
             partial(self._appended, asked, entry, prepared, now_ms),
         )
-
-    def _decide(self, asked: InboxRequest, now_ms: int) -> Entry | None:
-        names, deals = self.viewers.presence.names, self._deals
-        return decide(self.table, deals, asked.player, asked.command, asked.codec, now_ms, names, self._plays)
-
-    def _listed_changes(self, entry: Entry, after: Table) -> Changes | None:
-        """Return what an ordinary move changes in the views, None if the views must be compared."""
-        if not isinstance(entry, Acted) or entry.seat is None or self._services.compares_views:
-            return None
-        return self.table.game.changes(self.table.state, after.state, entry.action)
 
     def _charge(self, player: Player, entry: Acted) -> None:
         """Count a costly action against the budget of its player. Raises Refusal if the budget is used up."""
@@ -280,18 +281,19 @@ class Room:
         self._in_flight = False
         if self._closed:
             stored = outcome is Outcome.DONE and not isinstance(asked.command, Look)
-            asked.reply(self._done(asked) if stored else self._moving(asked))
+            asked.reply(asked.done(self.table.id) if stored else self._moving(asked))
             return
         if outcome is not Outcome.DONE:
             asked.reply(self._moving(asked))
             self.leave()
             self._lost(self, outcome)
             return
-        self._services.probe("appended")
+        services = self._services
+        services.probe("appended")
         self.table = prepared.table
-        self._services.probe("committed")
-        self._services.meter.append_s.observe((self._services.now_ms() - at_ms) / 1000)
-        self._services.meter.entry(self.table.game.name, type(entry).__name__.lower())
+        services.probe("committed")
+        services.meter.append_s.observe((services.now_ms() - at_ms) / 1000)
+        services.meter.entry(self.table.game.name, events.ENTRY_KINDS[type(entry)])
         try:
             self._tell(asked, entry, prepared)
         except Exception as error:
@@ -317,14 +319,31 @@ class Room:
     def _tell(self, asked: InboxRequest, entry: Entry, prepared: Prepared) -> None:
         """Send the frames of an entry and then the answer, so that a player sees an action before its `done`.
 
-        Watchers beyond the first slice get their frames after the answer.
+        After an ordinary move, the player's own frame and the answer go out in one write, because a write is
+        the most expensive step of an action (9 microseconds); watchers get their frames after the answer.
         """
+        if prepared.ordinary:
+            self._tell_of_move(asked, entry, prepared)
+            return
         try:
             self.viewers.feeds.publish(prepared)
-            self.viewers.after(entry, ordinary=prepared.ordinary)
+            self.viewers.after(entry)
         finally:
             # Answer `done` even if sending the frames has failed, because the entry is stored.
-            asked.reply(self._done(asked))
+            asked.reply(asked.done(self.table.id))
+
+    def _tell_of_move(self, asked: InboxRequest, entry: Entry, prepared: Prepared) -> None:
+        sender, feeds = asked.sender, self.viewers.feeds
+        if sender is not None:
+            sender.gather()
+        try:
+            for_watchers = feeds.publish_to_players(prepared)
+        finally:
+            asked.reply(asked.done(self.table.id))
+            if sender is not None:
+                sender.flush()
+        feeds.publish_to_watchers(for_watchers)
+        self.viewers.after(entry, ordinary=True)
 
     def _on_presence_change(self) -> None:
         self.used_ms = self._services.now_ms()
@@ -453,9 +472,6 @@ class Room:
 
     def _moving(self, asked: InboxRequest) -> Refused:
         return self._refused(asked, Code.UNAVAILABLE, "the table is being moved; send the request again", 200)
-
-    def _done(self, asked: InboxRequest) -> Done:
-        return Done(**asked.known, table=self.table.id)
 
     def _refused(self, asked: InboxRequest, code: Code, message: str, retry_ms: int | None = None) -> Refused:
         self._services.meter.refusal(code)

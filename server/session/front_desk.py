@@ -81,4 +81,5 @@ class FrontDesk:
             durability=self.hub.services.store.durability,
             heartbeat_s=settings.heartbeat_s,
             now_ms=self.hub.services.now_ms(),
+            robots=self.robots.listed,
         )

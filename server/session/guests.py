@@ -49,12 +49,20 @@ class Guests:
         await self._store.put_guest(_hash(token), msgspec.msgpack.encode(player), self._ttl_s)
         return player, token
 
+    def known(self, token: str) -> Player | None:
+        """Return the player of a token that this server has seen, None for any other token."""
+        key = _hash(token)
+        player = self._known.get(key)
+        if player is not None:
+            self._known.move_to_end(key)
+        return player
+
     async def find(self, token: str) -> Player | None:
         """Return the player of a token, None for an unknown or expired token. Raises OSError."""
+        known = self.known(token)
+        if known is not None:
+            return known
         key = _hash(token)
-        if key in self._known:
-            self._known.move_to_end(key)
-            return self._known[key]
         packed = await self._store.guest(key)
         if packed is None:
             return None

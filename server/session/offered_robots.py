@@ -7,6 +7,7 @@ from types import MappingProxyType
 
 from protocol.v1.codes import Code
 from protocol.v1.requests import Policy, Seats
+from protocol.v1.updates import HouseRobot
 from server.errors import Refusal
 from server.games.base import AnyGame
 
@@ -14,11 +15,20 @@ NO_ROBOTS: Mapping[str, Collection[str]] = MappingProxyType({})
 
 
 class OfferedRobots:
-    """The names of the house robots, with the games that each robot plays."""
+    """The names of the house robots, with the games that each robot plays.
+
+    `listed` has the robots in alphabetical order, each with the games of this server that it plays. It is
+    made once, because thousands of clients may say hello in the same second.
+    """
 
     def __init__(self, robots: Mapping[str, Collection[str]], games: Mapping[str, AnyGame]) -> None:
         self._robots = robots
         self._games = games
+        self.listed = tuple(
+            HouseRobot(robot, played)
+            for robot, plays in sorted(robots.items())
+            if (played := tuple(sorted(game for game in plays if game in games)))
+        )
 
     def plays(self, robot: str, game: str) -> bool:
         """Return True if this server has a house robot of this name that plays the game."""

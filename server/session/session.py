@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import deque
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Sequence
 from functools import partial
 from typing import Any, Protocol, assert_never
 
@@ -57,10 +57,10 @@ class Wire(Protocol):
 
     def send(self, frame: Frame) -> None: ...
 
-    def send_together(self, first: Frame, second: Frame) -> None:
-        """Send two frames, in one write if the transport can."""
-        self.send(first)
-        self.send(second)
+    def send_together(self, frames: Sequence[Frame]) -> None:
+        """Send some frames, in one write if the transport can."""
+        for frame in frames:
+            self.send(frame)
 
     def close(self, code: int, reason: str) -> None: ...
 
@@ -72,8 +72,8 @@ def _drop(frame: Frame) -> None:
 class Session:
     """The session of one client. The transport calls `receive`, `drained` and `gone`.
 
-    A session is the `Conversation` of its websocket, the `Listener` of the feeds that it follows, and a
-    `Visitor` of the front desk.
+    A session is the `Conversation` of its websocket, the `Listener` of the feeds that it follows, the
+    `Sender` of its commands, and a `Visitor` of the front desk.
 
     `_unanswered` counts the requests in the inbox of each table; the inbox keeps their order.
 
@@ -91,9 +91,11 @@ class Session:
         self.greeted = False
         self._known_player = player
         self._address = address
-        self._wire = wire
+        self.wire = wire
         # Nothing stands between the feeds and the wire: most calls in this server are of `deliver`.
         self.deliver: Callable[[Frame], None] = wire.send
+        self._gathered: list[Frame] = []
+        self._deliver_at_once: Callable[[Frame], None] | None = None
         self._front_desk = desk
         self._hub: Hub = desk.hub
         self._early: deque[bytes] = deque()
@@ -104,10 +106,6 @@ class Session:
         self._bucket = desk.allowances.connection()
         self._garbage = self._over_rate = 0
         self._identifying = self._closed = False
-
-    @property
-    def congested(self) -> bool:
-        return self._closed or self._wire.congested
 
     @property
     def followed(self) -> tuple[str, ...]:
@@ -123,7 +121,26 @@ class Session:
         self._early.clear()
         self._lanes.clear()
         if not self._closed:
-            self._wire.close(code, reason)
+            self.flush()
+            self.wire.close(code, reason)
+
+    def gather(self) -> None:
+        """Keep the frames to this client until `flush`, which the caller must call in the same turn."""
+        if self._deliver_at_once is None:
+            self._deliver_at_once = self.deliver
+            self.deliver = self._gathered.append
+
+    def flush(self) -> None:
+        """Write the kept frames in one write."""
+        deliver, frames = self._deliver_at_once, self._gathered
+        if deliver is None:
+            return
+        self.deliver, self._deliver_at_once = deliver, None
+        if len(frames) == 1:
+            deliver(frames[0])
+        elif frames:
+            self.wire.send_together(frames)
+        frames.clear()
 
     def receive(self, frame: bytes) -> None:
         """Receive one frame from the client."""
@@ -145,7 +162,8 @@ class Session:
         """End the session after its connection has ended. The player keeps the seats that the player has."""
         if self._closed:
             return
-        self._closed, self.deliver = True, _drop
+        self._closed, self.deliver, self._deliver_at_once = True, _drop, None
+        self._gathered.clear()
         for task in self._tasks:
             task.cancel()
         self._early.clear()
@@ -232,7 +250,7 @@ class Session:
             self._garbage = self._over_rate = 0
             try:
                 if isinstance(request, ask.Act):
-                    self._act(request)
+                    self._act(request, now_ms)
                 else:
                     self._dispatch(request)
             except Refusal as refusal:
@@ -261,6 +279,9 @@ class Session:
             self._refuse(request, Refusal(Code.INVALID_MESSAGE, "expected hello first - at `$.t`"))
             self.close(CloseCode.HELLO, "expected hello as the first message")
         elif self._known_player is not None or request.token is None:
+            self._welcome()
+        elif (player := self._front_desk.guests.known(request.token)) is not None:
+            self.player = player
             self._welcome()
         else:
             self._identifying = True
@@ -307,21 +328,23 @@ class Session:
             case _:
                 self._line_up(request.table, request)
 
-    def _act(self, request: ask.Act) -> None:
+    def _act(self, request: ask.Act, now_ms: int) -> None:
         """Put an action into its table's inbox at once, unless earlier requests of its lane wait.
 
         Nearly all requests are actions; the way through `_line_up` costs 3 microseconds more.
         """
         room = self._hub.live(request.table)
         if room is not None and self._lanes.is_idle(request.table):
-            self._put(room, request)
+            self._put(room, request, now_ms)
         else:
             self._line_up(request.table, request)
 
-    def _put(self, room: Room, request: TableChange) -> None:
+    def _put(self, room: Room, request: TableChange, now_ms: int | None = None) -> None:
         table = request.table
         self._unanswered[table] = self._unanswered.get(table, 0) + 1
-        room.put(InboxRequest(self.player, request, self.codec, partial(self._answer, table)))
+        sender = self if table in self._rooms else None
+        reply = partial(self._answer, table)
+        room.put(InboxRequest(self.player, request, self.codec, reply, sender=sender), now_ms)
 
     def _answer(self, table: str, answer: tell.Done | tell.Refused) -> None:
         self.send(answer)

@@ -156,7 +156,7 @@ def _shipped_path() -> str | None:
 
 def _version_of(path: str) -> Version | None:
     try:
-        text = subprocess.run([path, "--version"], capture_output=True, text=True, timeout=10).stdout
+        text = subprocess.run([path, "--version"], capture_output=True, text=True, timeout=60).stdout
     except (OSError, subprocess.SubprocessError):
         return None
     return parsed_version(text.partition("v=")[2])

@@ -37,6 +37,12 @@ from server.store.loading import POLL_S, LoadingReport, loading
 
 log = logging.getLogger("kibitz.store")
 
+PACKED = ("hash-max-ziplist-value", "1024")
+"""The setting of Redis that packs the hash of a table without uploaded deals.
+
+With the default of 64 bytes the options of a table are too long for a packed hash, which takes less than half
+of the memory. Redis 7 also accepts this name of the setting.
+"""
 START_S = 10.0
 STOP_S = 10.0
 WATCH_S = 0.5
@@ -197,7 +203,7 @@ class Embedded:
                     program.path,
                     *("--port", "0", "--unixsocket", str(self.socket), "--unixsocketperm", "600"),
                     *("--dir", str(self._data.resolve()), "--appendonly", "yes"),
-                    *("--appendfsync", self._fsync, "--save", ""),
+                    *("--appendfsync", self._fsync, "--save", "", f"--{PACKED[0]}", PACKED[1]),
                     *("--maxmemory-policy", "noeviction", "--daemonize", "no"),
                 ],
                 stdin=subprocess.DEVNULL,
@@ -239,6 +245,7 @@ class Embedded:
         client = self._client()
         try:
             await client.config_set("appendfsync", self._fsync)
+            await client.config_set(*PACKED)
         finally:
             await client.aclose()
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 from redis.asyncio import Redis, RedisCluster
-from redis.asyncio.connection import AbstractConnection, ConnectionPool
+from redis.asyncio.connection import AbstractConnection, BlockingConnectionPool, ConnectionPool
 from redis.exceptions import RedisError
 
 from server.errors import Altered, StoreError
@@ -17,6 +17,7 @@ from server.store import checksums, scripts
 from server.store.appender import Address, Appender
 from server.store.interface import Append, File, Meta, Noted, OnOutcome, Stored
 from server.store.loading import until_loaded
+from server.store.lookups import Lookups
 from server.store.packing import (
     AppendCommand,
     LogWriter,
@@ -31,6 +32,8 @@ HUBS = "kibitz:hubs"
 SECRET = "kibitz:secret"
 DUE = "kibitz:due"
 """The key of the sorted set of all tables with a next check, sorted by the time of this check."""
+CONNECTIONS, WAIT_S = 32, 5.0
+"""The largest number of connections for commands other than appends, and the longest wait for one of them."""
 
 
 class StoreAway(OSError):
@@ -64,6 +67,10 @@ def _hub_key(hub: str) -> str:
     return f"kibitz:hub:{hub}:tables"
 
 
+def _guest_key(token_hash: str) -> str:
+    return f"kibitz:guest:{token_hash}"
+
+
 def _hub_of(token: str) -> str:
     return token.partition(":")[0]
 
@@ -77,8 +84,12 @@ class RedisStore:
     def __init__(self, url: str, client: Any, durability: str) -> None:
         self.durability = durability
         self._client = client
+        # Heartbeats have a connection of their own: a hub must not hold because many reads wait.
+        cluster = isinstance(client, RedisCluster)
+        self._heart: Any = client if cluster else Redis.from_pool(_waiting_pool(url, 1))
         nodes = partial(_nodes, client) if isinstance(client, RedisCluster) else None
         self._appender = Appender(partial(_connection, url), nodes)
+        self._guests = Lookups(self._read_guests)
 
     @classmethod
     async def connect(cls, url: str) -> RedisStore:
@@ -87,7 +98,7 @@ class RedisStore:
         Raises OSError if no Redis answers.
         """
         with _away():
-            single = Redis.from_url(url, socket_timeout=5, socket_connect_timeout=2)
+            single = Redis.from_pool(_waiting_pool(url, CONNECTIONS))
             await until_loaded("Redis", lambda: single.info("persistence"))
             about = await single.info("cluster")
             durability = await _durability(single)
@@ -126,13 +137,13 @@ class RedisStore:
         pairs = (part for pair in fields.items() for part in pair)
         keys = [table_key(table), owned_log_key(table, 0, token)]
         checksum = checksums.of_entry(table, 0, 1, base)
-        return bool(await self._run(scripts.CREATE, keys, token, nonce_of(token), base, checksum, *pairs))
+        return bool(await self._run(scripts.CREATE, keys, token, base, checksum, *pairs))
 
     async def load(self, table: str) -> Stored | None:
         found = await self._run(scripts.LOAD, [table_key(table)], _logs(table), _notes(table))
         if not found:
             return None
-        pairs, written, notes, later = found
+        pairs, written, notes, later, end = found
         fields = _paired(pairs)
         checksums.check_fields(table, fields)
         try:
@@ -148,7 +159,7 @@ class RedisStore:
                 f"table {table}: its hash names deal {deal} as the last deal, but deal {deal + 1} has a log"
             )
         if not written and b"log" in fields:
-            raise Altered(f"table {table}: its hash names the log {present!r:.80}, which does not exist")
+            raise Altered(f"table {table}: its hash names the log {end!r:.80}, which does not exist")
         entries = _entries(table, deal, map(_paired, written))
         return Stored(meta=_meta(table, fields), owner=owner, deal=deal, entries=entries, notes=noted)
 
@@ -221,7 +232,8 @@ class RedisStore:
             await self._client.zrem(HUBS, hub)
 
     async def beat(self, hub: str) -> None:
-        await self._run(scripts.BEAT, [HUBS], hub)
+        with _away():
+            await self._heart.eval(scripts.BEAT, 1, HUBS, hub)
 
     async def beat_age_ms(self, hub: str) -> int | None:
         age_ms: int | None = await self._run(scripts.BEAT_AGE, [HUBS], hub)
@@ -235,16 +247,21 @@ class RedisStore:
 
     async def put_guest(self, token_hash: str, guest: bytes, ttl_s: int) -> None:
         with _away():
-            await self._client.set(f"kibitz:guest:{token_hash}", guest, ex=ttl_s)
+            await self._client.set(_guest_key(token_hash), guest, ex=ttl_s)
 
     async def guest(self, token_hash: str) -> bytes | None:
+        return await self._guests.value(_guest_key(token_hash))
+
+    async def _read_guests(self, keys: list[str]) -> list[bytes | None]:
         with _away():
-            found: bytes | None = await self._client.get(f"kibitz:guest:{token_hash}")
-            return found
+            if isinstance(self._client, RedisCluster):
+                # The keys are in different slots of the cluster, so one command cannot read all of them.
+                return list(await self._client.mget_nonatomic(keys))
+            return list(await self._client.mget(keys))
 
     async def forget_guest(self, token_hash: str) -> None:
         with _away():
-            await self._client.delete(f"kibitz:guest:{token_hash}")
+            await self._client.delete(_guest_key(token_hash))
 
     async def put_ticket(self, key: str, ticket: bytes, ttl_s: int, *, new: bool = False) -> bool:
         with _away():
@@ -270,8 +287,17 @@ class RedisStore:
         return None if packed is None else msgspec.msgpack.decode(packed, type=File)
 
     async def close(self) -> None:
+        self._guests.stop()
         await self._appender.close()
+        await self._heart.aclose()
         await self._client.aclose()
+
+
+def _waiting_pool(url: str, connections: int) -> BlockingConnectionPool:
+    """Return a pool in which a command waits while all connections are busy, instead of failing at once."""
+    return BlockingConnectionPool.from_url(
+        url, max_connections=connections, timeout=WAIT_S, socket_timeout=5, socket_connect_timeout=2
+    )
 
 
 async def _loaded_cluster(url: str) -> RedisCluster:

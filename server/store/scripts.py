@@ -1,9 +1,12 @@
 """The Lua scripts of the Redis store; Redis runs each script as a whole, with the keys of only one table.
 
-The log of a table's current deal has a key that ends with the nonce of the owner's token. The field `log` of
-the table's hash holds the end of this key, `<deal>:<nonce>`. A claim renames the key. Therefore a plain XADD
-with NOMKSTREAM cannot write to a log that another hub has claimed. When the next deal begins, the key of the
-finished deal's log loses the nonce and ends with `<deal>`.
+The log of a table's current deal has a key that ends with `<deal>:<nonce>`. The field `log` of the table's
+hash holds the deal, and the field `owner` the token with the nonce. A claim renames the key. Therefore a
+plain XADD with NOMKSTREAM cannot write to a log that another hub has claimed. When the next deal begins, the
+key of the finished deal's log loses the nonce and ends with `<deal>`.
+
+A former server wrote `<deal>:<nonce>` into the field `log`. Such a field is read, and the next claim or the
+next deal replaces it.
 
 An older server wrote the log of the current deal under the key without a nonce, and the deal's number into
 the field `deal` of the hash. Such a deal is finished under its key: only APPEND writes to it. The next deal
@@ -16,13 +19,14 @@ if redis.call('HGET', KEYS[1], 'owner') ~= ARGV[1] then return 0 end
 local nonce, deal, index, status, logs = ARGV[2], ARGV[3], tonumber(ARGV[4]), ARGV[5], ARGV[7]
 local present, plain = redis.call('HGET', KEYS[1], 'log'), redis.call('HGET', KEYS[1], 'deal')
 local key, done, begins = KEYS[2], 2, false
-if present ~= deal .. ':' .. nonce then
+if present ~= deal and present ~= deal .. ':' .. nonce then
   local earlier = string.format('%d', deal - 1)
   if not present and plain == deal then
     key, done = logs .. deal, 1
-  elseif index == 1 and present == earlier .. ':' .. nonce then
-    if redis.call('EXISTS', logs .. present) == 0 or redis.call('EXISTS', key) == 1 then return -1 end
-    redis.call('RENAME', logs .. present, logs .. earlier)
+  elseif index == 1 and (present == earlier or present == earlier .. ':' .. nonce) then
+    local finished = logs .. earlier .. ':' .. nonce
+    if redis.call('EXISTS', finished) == 0 or redis.call('EXISTS', key) == 1 then return -1 end
+    redis.call('RENAME', finished, logs .. earlier)
     begins = true
   elseif index == 1 and not present and plain == earlier then
     begins = true
@@ -31,7 +35,7 @@ if present ~= deal .. ':' .. nonce then
   end
   if begins then
     redis.call('HDEL', KEYS[1], 'deal')
-    redis.call('HSET', KEYS[1], 'log', deal .. ':' .. nonce)
+    redis.call('HSET', KEYS[1], 'log', deal)
     redis.call('EXPIRE', logs .. earlier, ARGV[6])
     redis.call('EXPIRE', ARGV[8] .. earlier, ARGV[6])
   end
@@ -81,32 +85,45 @@ local owner = redis.call('HGET', KEYS[1], 'owner')
 if owner then
   if owner == ARGV[1] then return 1 else return 0 end
 end
-redis.call('HSET', KEYS[1], 'owner', ARGV[1], 'log', '0:' .. ARGV[2], unpack(ARGV, 5))
-redis.call('XADD', KEYS[2], '1-0', 'e', ARGV[3], 'c', ARGV[4])
+redis.call('HSET', KEYS[1], 'owner', ARGV[1], 'log', '0', unpack(ARGV, 4))
+redis.call('XADD', KEYS[2], '1-0', 'e', ARGV[2], 'c', ARGV[3])
 return 1
 """
-"""Make a table. KEYS: table, log. ARGV: token, its nonce, first entry, its checksum, then names and values of
-fields.
+"""Make a table. KEYS: table, log. ARGV: token, first entry, its checksum, then names and values of fields.
 
 Returns 1 if the table now exists with this token as owner, also if an earlier call of the script made it.
 Returns 0 if the table has another owner.
 """
 
-CLAIM = """
+_CURRENT = """
+local function current(log, owner)
+  if string.find(log, ':', 1, true) then return log end
+  return log .. ':' .. (string.match(owner or '', ':(.*)') or '')
+end
+"""
+"""A Lua function that returns the end of the key of the current deal's log.
+
+Its arguments are the fields `log` and `owner` of a table's hash.
+"""
+
+CLAIM = (
+    _CURRENT
+    + """
 local owner = redis.call('HGET', KEYS[1], 'owner')
 if owner == ARGV[2] then return 1 end
 if owner ~= ARGV[1] then return 0 end
 local log = redis.call('HGET', KEYS[1], 'log')
 if log then
-  local claimed = string.match(log, '^[^:]*') .. ':' .. ARGV[3]
-  if redis.call('EXISTS', ARGV[4] .. log) == 1 then
-    redis.call('RENAME', ARGV[4] .. log, ARGV[4] .. claimed)
-    redis.call('HSET', KEYS[1], 'log', claimed)
+  local deal, present = string.match(log, '^[^:]*'), ARGV[4] .. current(log, owner)
+  if redis.call('EXISTS', present) == 1 then
+    redis.call('RENAME', present, ARGV[4] .. deal .. ':' .. ARGV[3])
+    redis.call('HSET', KEYS[1], 'log', deal)
   end
 end
 redis.call('HSET', KEYS[1], 'owner', ARGV[2])
 return 1
 """
+)
 """Change the owner of a table, and rename the log of its current deal, so that the earlier owner cannot write
 to it.
 
@@ -114,45 +131,65 @@ KEYS: table. ARGV: expected token, new token, nonce of the new token, the key pr
 Returns 1 if the table now has the new token, else 0.
 """
 
-LOAD = """
+LOAD = (
+    _CURRENT
+    + """
 local meta = redis.call('HGETALL', KEYS[1])
 if #meta == 0 then return {} end
-local log = redis.call('HGET', KEYS[1], 'log') or redis.call('HGET', KEYS[1], 'deal') or ''
-local deal = string.match(log, '^[^:]*')
+local log, key = redis.call('HGET', KEYS[1], 'log'), ''
+if log then
+  key = current(log, redis.call('HGET', KEYS[1], 'owner'))
+else
+  key = redis.call('HGET', KEYS[1], 'deal') or ''
+end
+local deal = string.match(key, '^[^:]*')
 local entries, later = {}, 0
-for place, entry in ipairs(redis.call('XRANGE', ARGV[1] .. log, '-', '+')) do entries[place] = entry[2] end
+for place, entry in ipairs(redis.call('XRANGE', ARGV[1] .. key, '-', '+')) do entries[place] = entry[2] end
 if tonumber(deal) then later = redis.call('EXISTS', ARGV[1] .. string.format('%d', deal + 1)) end
-return {meta, entries, redis.call('HGETALL', ARGV[2] .. deal), later}
+return {meta, entries, redis.call('HGETALL', ARGV[2] .. deal), later, key}
 """
+)
 """Load a table. KEYS: table. ARGV: the key prefixes of its logs and of its notes.
 
 Returns a list: the table's hash, the fields of each entry of the current deal, the notes on the current deal,
-and 1 if the next deal already has a log (else 0). A log of the next deal shows that the stored table is
-damaged.
+1 if the next deal already has a log (else 0), and the end of the key of the current deal's log. A log of the
+next deal shows that the stored table is damaged.
 """
 
-LOAD_DEAL = """
-local log, entries = redis.call('HGET', KEYS[1], 'log'), {}
-if not log or string.match(log, '^[^:]*') ~= ARGV[2] then log = ARGV[2] end
-for place, entry in ipairs(redis.call('XRANGE', ARGV[1] .. log, '-', '+')) do entries[place] = entry[2] end
+LOAD_DEAL = (
+    _CURRENT
+    + """
+local log, key, entries = redis.call('HGET', KEYS[1], 'log'), ARGV[2], {}
+if log and string.match(log, '^[^:]*') == key then
+  key = current(log, redis.call('HGET', KEYS[1], 'owner'))
+end
+for place, entry in ipairs(redis.call('XRANGE', ARGV[1] .. key, '-', '+')) do entries[place] = entry[2] end
 return entries
 """
+)
 """Load the log of one deal. KEYS: table. ARGV: the key prefix of its logs, the deal.
 
 Returns the fields of each entry.
 """
 
-REMOVE = """
+REMOVE = (
+    _CURRENT
+    + """
 local owner = redis.call('HGET', KEYS[1], 'owner')
 if not owner then return 1 end
 if owner ~= ARGV[1] then return 0 end
-local log = redis.call('HGET', KEYS[1], 'log') or redis.call('HGET', KEYS[1], 'deal')
-for deal = 0, tonumber(string.match(log, '^[^:]*')) do
+local log, last = redis.call('HGET', KEYS[1], 'log'), redis.call('HGET', KEYS[1], 'deal')
+if log then
+  last = string.match(log, '^[^:]*')
+  redis.call('DEL', ARGV[2] .. current(log, owner))
+end
+for deal = 0, tonumber(last) do
   redis.call('DEL', ARGV[2] .. deal, ARGV[3] .. deal)
 end
-redis.call('DEL', KEYS[1], ARGV[2] .. log)
+redis.call('DEL', KEYS[1])
 return 1
 """
+)
 """Remove a table. KEYS: table. ARGV: token, the key prefixes of its logs and of its notes.
 
 Returns 1 if the table does not exist any more, or 0 if it has another owner.

@@ -41,7 +41,7 @@ class Clock(Struct, frozen=True):
 
     def deadline_ms(self) -> int | None:
         """Return the time at which a seat's time or the wait for a director ends, None if no time runs."""
-        if self.stopped or not (self.timed or self.awaiting):
+        if self.stopped or not (self.timed or self.awaiting) or type(self.rules) is NoClock:
             return None
         return self._ends_ms() if self.until_ms is None else self.until_ms
 
@@ -51,14 +51,18 @@ class Clock(Struct, frozen=True):
             return None if isinstance(rules, NoClock) else from_ms + DIRECTOR_MS
         match rules:
             case PerBoard():
-                board_ms = max(self.since_ms + self.board_ms, from_ms + rules.overtime_ms)
-                return board_ms if rules.move_ms is None else min(board_ms, from_ms + rules.move_ms)
-            case NoClock():
-                return None
+                ends_ms, overtime_ms = self.since_ms + self.board_ms, from_ms + rules.overtime_ms
+                if ends_ms < overtime_ms:
+                    ends_ms = overtime_ms
+                return ends_ms if rules.move_ms is None else min(ends_ms, from_ms + rules.move_ms)
+            case Bank():
+                banks, timed = self.banks, self.timed
+                left_ms = banks[timed[0]] if len(timed) == 1 else max(banks[seat] for seat in timed)
+                return self.since_ms + left_ms
             case PerMove():
                 return from_ms + rules.move_ms
-            case Bank():
-                return self.since_ms + max(self.banks[seat] for seat in self.timed)
+            case NoClock():
+                return None
             case _:
                 assert_never(rules)
 
@@ -97,27 +101,47 @@ class Clock(Struct, frozen=True):
         the event; no seat's time runs while the table waits for a director (`awaiting`). `anew` is True if a
         new decision begins, False if other seats still have to make the present decision.
         """
+        # This runs once in every action. A conditional expression takes a tenth of the time of `max`, and a
+        # Clock made directly less than one made by `replace`.
         passed = now_ms - self.since_ms  # `passed` is negative if `credit` has moved `since_ms` past `now_ms`
         spent = 0 if self.stopped else passed
-        banks = self.banks
-        if isinstance(self.rules, Bank) and self.until_ms is None:
-            banks = tuple(
-                max(0, bank - (spent if seat in self.timed else 0))
-                + (self.rules.increment_ms if seat == moved and seat in self.timed else 0)
-                for seat, bank in enumerate(banks)
-            )
-        after = replace(
-            self,
-            banks=banks,
-            board_ms=max(0, self.board_ms - spent) if self.timed else self.board_ms,
-            since_ms=now_ms,
-            began_ms=now_ms if anew else self.began_ms + passed - spent,
-            timed=timed,
-            until_ms=None if anew or awaiting or self.until_ms is None else self.until_ms + passed - spent,
-            extra_ms=0 if anew else self.extra_ms,
-            awaiting=awaiting,
+        board_ms = self.board_ms
+        if self.timed:
+            board_ms = board_ms - spent if board_ms > spent else 0
+        if anew:
+            began_ms, extra_ms, until_ms = now_ms, 0, None
+        else:
+            began_ms, extra_ms = self.began_ms + passed - spent, self.extra_ms
+            until_ms = None if awaiting or self.until_ms is None else self.until_ms + passed - spent
+        after = Clock(
+            self.rules,
+            self._banks_after(spent, moved) if self.banks else self.banks,
+            board_ms,
+            now_ms,
+            began_ms,
+            timed,
+            until_ms,
+            extra_ms,
+            awaiting,
+            self.stopped,
         )
         return replace(after, until_ms=after._ends_ms()) if anew and len(timed) > 1 else after
+
+    def _banks_after(self, spent: int, moved: int | None) -> tuple[int, ...]:
+        """Return the banks after `spent` ms of the present decision.
+
+        The seat `moved` has decided and gets the increment. While several seats decide at once, the banks do
+        not change.
+        """
+        if self.until_ms is not None or not isinstance(self.rules, Bank):
+            return self.banks
+        banks = list(self.banks)
+        for seat in self.timed:
+            left_ms = banks[seat] - spent
+            banks[seat] = left_ms if left_ms > 0 else 0
+            if seat == moved:
+                banks[seat] += self.rules.increment_ms
+        return tuple(banks)
 
     def credit(self, ms: int) -> Clock:
         """Return the clock with `ms` given back to the seats whose time ran during an outage."""

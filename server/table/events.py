@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, get_args
 
 import msgspec
 from msgspec import Struct
@@ -29,7 +29,11 @@ def counted(counters: dict[str, Counter], id: str, number: int | None, done: obj
 
     If `number` is None or 0, the counters do not change.
     """
-    return {**counters, id: Counter(number, encode(done))} if number else counters
+    if not number:
+        return counters
+    after = counters.copy()
+    after[id] = Counter(number, encode(done))
+    return after
 
 
 def ruler_id(director: str) -> str:
@@ -264,6 +268,9 @@ Entry = (
     | Credited
     | Closed
 )
+
+ENTRY_KINDS: dict[type[Entry], str] = {kind: kind.__name__.lower() for kind in get_args(Entry)}
+"""The name of each kind of entry in the metrics."""
 
 encode = msgspec.msgpack.Encoder().encode
 decode = msgspec.msgpack.Decoder(Entry).decode

@@ -50,7 +50,8 @@ def change(
     _check_policy(table, request.policy)
     check_offices(table, player, request, names)
     _check_time(table, request)
-    state, chairs = None, table.chairs
+    state: bytes | None = None
+    chairs: tuple[Chair, ...] = table.chairs
     if request.options is not None:
         state, chairs = _anew(table, request.options, codec, now_ms)
     if request.seats is not None:

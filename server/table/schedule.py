@@ -11,7 +11,6 @@ from enum import Enum
 from server.errors import IllegalAction, StoreError
 from server.table.events import Acted, Credited, Entry, Relieved
 from server.table.seating import Robots, relieves, substitute
-from server.table.seats import Chair
 from server.table.table import Table
 
 
@@ -63,8 +62,11 @@ def earliest_step_ms(table: Table, deadline_ms: int | None) -> int | None:
         return clock.began_ms
     if deadline_ms is not None:
         return deadline_ms - policy.warn_ms
-    decides = any(_player_decides(table.chairs[seat]) for seat in clock.timed)
-    return None if decides else clock.began_ms + policy.robot_ms
+    decides = table.chairs.decides
+    for seat in clock.timed:
+        if decides[seat]:
+            return None
+    return clock.began_ms + policy.robot_ms
 
 
 def forced(table: Table, at_ms: int) -> Acted | None:
@@ -74,7 +76,7 @@ def forced(table: Table, at_ms: int) -> Acted | None:
 
 
 def _forced(table: Table, at_ms: int) -> Acted:
-    seat = table.clock.first_out() if table.clock.timed else table.game.to_act(table.state)[0]
+    seat = table.clock.first_out() if table.clock.timed else table.to_act[0]
     try:
         action = table.game.forced(table.state, seat)
     except IllegalAction as error:
@@ -121,7 +123,7 @@ def relief(table: Table, robots: Robots) -> str | None:
     have not decided yet.
     """
     timed = table.clock.timed
-    if len(timed) != 1 or len(table.game.to_act(table.state)) != 1 or not relieves(table):
+    if len(timed) != 1 or len(table.to_act) != 1 or not relieves(table):
         return None
     chair = table.chairs[timed[0]]
     robot = chair.robot or substitute(table, robots)
@@ -135,20 +137,15 @@ def patience_ms(table: Table, robots: Robots, since_ms: int) -> int | None:
     server does not have the robot. The wait starts at the latest of three times: the start of the decision,
     `since_ms` (when the first of the people now at the table arrived), and `opens_ms`.
     """
-    patience, to_act = table.game.absence.patience_ms, table.game.to_act(table.state)
+    patience, to_act = table.game.absence.patience_ms, table.to_act
     if patience is None or not to_act or table.paused or table.closed:
         return None
     chairs = [table.chairs[seat] for seat in to_act]
-    if any(_player_decides(chair) for chair in chairs):
+    if any(chair.decides for chair in chairs):
         return None
     missing = all(chair.house is not None and not robots(chair.house) for chair in chairs)
     from_ms = max(table.clock.began_ms, since_ms, opens_ms(table) or 0)
     return from_ms + table.policy.robot_ms + (0 if missing else patience)
-
-
-def _player_decides(chair: Chair) -> bool:
-    """Return True if a player decides for this seat, False if a robot does or the seat is empty."""
-    return chair.player is not None and chair.relief is None
 
 
 def opens_ms(table: Table) -> int | None:
@@ -157,8 +154,10 @@ def opens_ms(table: Table) -> int | None:
     This time is the start of the decision plus the policy's `tempo_ms` or the game's pause, whichever is
     longer. It is never later than the deadline, so that every answer before the deadline counts.
     """
-    floor_ms = max(table.policy.tempo_ms, table.game.pause_ms(table.state))
-    if not floor_ms or table.paused or table.closed or not table.game.to_act(table.state):
+    tempo_ms, floor_ms = table.policy.tempo_ms, table.game.pause_ms(table.state)
+    if tempo_ms > floor_ms:
+        floor_ms = tempo_ms
+    if not floor_ms or table.paused or table.closed or not table.to_act:
         return None
     opens, deadline = table.clock.began_ms + floor_ms, table.clock.deadline_ms()
     return opens if deadline is None else min(opens, deadline)
@@ -168,7 +167,7 @@ def waits_until_open(table: Table, entry: Entry) -> bool:
     """Return True for a player's answer to a decision: it may be stored and shown only from `opens_ms`."""
     if not isinstance(entry, Acted) or entry.player is None:
         return False
-    return not isinstance(entry.action, table.game.unprompted)
+    return type(entry.action) not in table.game.unprompted
 
 
 def singles(table: Table) -> tuple[int, ...]:
@@ -183,8 +182,8 @@ def singles(table: Table) -> tuple[int, ...]:
         return ()
     return tuple(
         seat
-        for seat in table.game.to_act(state)
-        if _player_decides(table.chairs[seat]) and len(table.game.legal_actions(state, seat)) == 1
+        for seat in table.to_act
+        if table.chairs.decides[seat] and len(table.game.legal_actions(state, seat)) == 1
     )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -57,6 +57,11 @@ class Chair(Struct, frozen=True, omit_defaults=True):
         """Return True unless a house robot plays in this seat: the clock does not run for house robots."""
         return self.house is None
 
+    @property
+    def decides(self) -> bool:
+        """Return True if a player decides for this seat, False if a robot does or the seat is empty."""
+        return self.player is not None and self.relief is None
+
     def sit(self, player: str, name: str) -> Chair:
         """Return the seat after this player has sat down; an absent owner keeps the right to the seat."""
         substitute = None if self.owner is None else self.substitute
@@ -99,6 +104,42 @@ def house_id(seat: int) -> str:
     return f"house:{seat}"
 
 
+class Chairs(tuple[Chair, ...]):
+    """The seats of a table as a tuple, with the facts about them that every action needs.
+
+    `seats` maps the id of each player, and of each house robot, to the seat where it plays. `give_back` maps
+    the id of a player to the seat that the player gets back as soon as the player acts: a robot or another
+    player plays there now. `timed` and `decides` have one value for each seat: `timed` is `Chair.timed`, and
+    `decides` is `Chair.decides`.
+    """
+
+    seats: dict[str, int]
+    give_back: dict[str, int]
+    timed: tuple[bool, ...]
+    decides: tuple[bool, ...]
+
+    # Seats rarely change. So these facts are worked out with each change of a seat and not with each action,
+    # where the loops over the seats would take 2 microseconds.
+    def __new__(cls, chairs: Iterable[Chair]) -> Chairs:
+        if isinstance(chairs, Chairs):
+            return chairs
+        made = super().__new__(cls, chairs)
+        made.seats, made.give_back = {}, {}
+        made.timed = tuple(chair.timed for chair in made)
+        made.decides = tuple(chair.decides for chair in made)
+        for seat, chair in enumerate(made):
+            if chair.player is not None:
+                made.seats.setdefault(chair.player, seat)
+                if chair.relief is not None and not chair.returning:
+                    made.give_back.setdefault(chair.player, seat)
+            if chair.owner is not None:
+                made.give_back.setdefault(chair.owner, seat)
+        for seat, chair in enumerate(made):
+            if chair.house is not None:
+                made.seats.setdefault(house_id(seat), seat)
+        return made
+
+
 def placed(
     chairs: tuple[Chair, ...], place: dict[int, Occupant | None], robots: Mapping[int, str]
 ) -> tuple[Chair, ...]:
@@ -122,7 +163,7 @@ def placed(
     return tuple(after)
 
 
-def answered(chairs: tuple[Chair, ...], seat: int, player: str | None) -> tuple[Chair, ...]:
+def answered(chairs: Chairs, seat: int, player: str | None) -> Chairs:
     """Return the seats after `player` has made the decision of a seat.
 
     If a robot was playing there for a player that has come back, the player plays from now on.
@@ -130,7 +171,7 @@ def answered(chairs: tuple[Chair, ...], seat: int, player: str | None) -> tuple[
     chair = chairs[seat]
     if chair.relief is None or not (chair.returning or player == chair.player):
         return chairs
-    return (*chairs[:seat], chair.relieved(None), *chairs[seat + 1 :])
+    return Chairs((*chairs[:seat], chair.relieved(None), *chairs[seat + 1 :]))
 
 
 def rights(chairs: tuple[Chair, ...]) -> frozenset[str]:

@@ -34,7 +34,7 @@ from server.table.events import (
     counted,
     ruler_id,
 )
-from server.table.seats import Chair, Occupant, answered, house_id, placed, rights
+from server.table.seats import Chair, Chairs, Occupant, answered, placed, rights
 
 _pack = msgspec.msgpack.Encoder().encode
 
@@ -83,13 +83,16 @@ class Table(Struct, frozen=True):
     entries in the log of the present deal. `moves` is the number of public moves in earlier deals, and
     `rewinds` the number of undos and rulings in earlier deals. `counters` maps the id of each player to the
     player's last applied action; the dict is never changed, only replaced. `closed` is True after the end of
-    the table.
+    the table. `decision` is the name of the present decision, which changes with every public move and every
+    undo, and `to_act` are the seats that must act; both follow from `state` and change together with it.
     """
 
     id: str
     game: AnyGame
     state: Any
-    chairs: tuple[Chair, ...]
+    decision: str
+    to_act: tuple[int, ...]
+    chairs: Chairs
     policy: Policy
     clock: Clock
     deal: int
@@ -102,12 +105,6 @@ class Table(Struct, frozen=True):
     hand_access: HandAccess = HandAccess()
     paused: bool = False
     closed: bool = False
-
-    @property
-    def decision(self) -> str:
-        """Return the name of the present decision, which changes with every public move and every undo."""
-        rewinds, moves = self.game.progress(self.state)
-        return f"{self.rewinds + rewinds}.{self.moves + moves}"
 
     @property
     def hidden(self) -> bool:
@@ -142,13 +139,7 @@ class Table(Struct, frozen=True):
 
     def seat_of(self, player: str) -> int | None:
         """Return the seat in which a player or a house robot plays, None if there is no such seat."""
-        for seat, chair in enumerate(self.chairs):
-            if chair.player == player:
-                return seat
-        for seat, chair in enumerate(self.chairs):
-            if player == house_id(seat) and chair.house is not None:
-                return seat
-        return None
+        return self.chairs.seats.get(player)
 
     def right_of(self, player: str) -> int | None:
         """Return the seat that a player has, or owns while absent; None if the player has none."""
@@ -165,7 +156,7 @@ class Table(Struct, frozen=True):
         Returns None for an audience that has only the public half.
         """
         own = self.game.own(self.state, audience)
-        if own is not None and self.game.seat_of(audience) in self.game.to_act(self.state):
+        if own is not None and self.game.seat_of(audience) in self.to_act:
             own.decision = self.decision
         return own
 
@@ -209,6 +200,18 @@ def _state(game: AnyGame, raw: msgspec.Raw | bytes) -> Any:
     return state
 
 
+def _decision(game: AnyGame, state: Any, moves: int, rewinds: int) -> str:
+    """Return the name of the decision in a state, after the moves and rewinds of the deals before."""
+    rewound, moved = game.progress(state)
+    return f"{rewinds + rewound}.{moves + moved}"
+
+
+def _with_state(table: Table, state: Any) -> Table:
+    """Return the table with another state of its game."""
+    decision = _decision(table.game, state, table.moves, table.rewinds)
+    return replace(table, state=state, decision=decision, to_act=table.game.to_act(state))
+
+
 def begin(table: str, game: AnyGame, deal: int, base: Base) -> Table:
     """Return the table after the first entry of the log of `deal`."""
     state = _state(game, base.state)
@@ -217,7 +220,9 @@ def begin(table: str, game: AnyGame, deal: int, base: Base) -> Table:
         id=table,
         game=game,
         state=state,
-        chairs=base.seats,
+        decision=_decision(game, state, base.moves, base.rewinds),
+        to_act=game.to_act(state),
+        chairs=Chairs(base.seats),
         policy=base.policy,
         clock=clocks.start(rules, len(base.seats), base.at_ms, stopped=base.paused),
         deal=deal,
@@ -255,10 +260,10 @@ def fold(table: Table, entry: Entry) -> Table:
     Raises IllegalAction if the rules of the game do not allow the entry.
     """
     match entry:
-        case Base():
-            return begin(table.id, table.game, table.deal + 1, entry)
         case Acted():
             return _fold_act(table, entry)
+        case Base():
+            return begin(table.id, table.game, table.deal + 1, entry)
         case Ruled():
             return _rule(table, entry)
         case Sat() | Stood() | Away() | Back() | Relieved():
@@ -279,7 +284,7 @@ def fold(table: Table, entry: Entry) -> Table:
             return replace(_next(table, entry), clock=table.clock.credit(entry.ms))
         case Closed():
             state, clock = table.game.terminated(table.state, entry.seat), table.clock.stop(entry.at_ms, True)
-            return replace(_next(table, entry), closed=True, state=state, clock=clock)
+            return replace(_with_state(_next(table, entry), state), closed=True, clock=clock)
         case _:
             assert_never(entry)
 
@@ -294,38 +299,39 @@ def _with_access(table: Table, **changed: object) -> Table:
 
 def _awaits_director(table: Table, state: Any) -> bool:
     """Return True if the table waits for a ruling: a claim is disputed, and a director has no seat."""
-    if not table.roles.directors:
-        return False
     return table.game.disputed(state) and any(table.right_of(each) is None for each in table.roles.directors)
 
 
-def _timed(table: Table, state: Any, *, anew: bool) -> tuple[int, ...]:
-    """Return the seats whose time runs; () while the table waits for a director."""
-    to_act = () if _awaits_director(table, state) else table.game.to_act(state)
+def _timed(table: Table, to_act: tuple[int, ...], *, anew: bool) -> tuple[int, ...]:
+    """Return the seats whose time runs, of the seats `to_act` that must act."""
+    timed = table.chairs.timed
     if anew and len(to_act) == 1:
-        return to_act if table.chairs[to_act[0]].timed else ()
-    return table.clock.counts(to_act, tuple(seat for seat in to_act if table.chairs[seat].timed), anew=anew)
+        return to_act if timed[to_act[0]] else ()
+    return table.clock.counts(to_act, tuple(seat for seat in to_act if timed[seat]), anew=anew)
 
 
-def _turned(table: Table, state: Any, moved: int | None, now_ms: int, *, anew: bool) -> Clock:
+def _turned(
+    table: Table, state: Any, to_act: tuple[int, ...], moved: int | None, now_ms: int, *, anew: bool
+) -> Clock:
     """Return the clock after an entry; `state` is the game's state after this entry.
 
-    `moved` is the seat that has decided, None if no seat has. `anew` is True if a new decision begins, False
-    if the present decision continues.
+    `to_act` are the seats that must act in `state`, and `moved` is the seat that has decided, None if no seat
+    has. `anew` is True if a new decision begins, False if the present decision continues.
     """
-    timed = _timed(table, state, anew=anew)
-    awaiting = not timed and _awaits_director(table, state)
-    return table.clock.turn(now_ms, moved, timed, anew=anew, awaiting=awaiting)
+    if table.roles.directors and _awaits_director(table, state):
+        return table.clock.turn(now_ms, moved, (), anew=anew, awaiting=True)
+    return table.clock.turn(now_ms, moved, _timed(table, to_act, anew=anew), anew=anew)
 
 
 def _fold_act(table: Table, entry: Acted) -> Table:
-    action, types = entry.action, table.game.log_action_type
-    action = msgspec.convert(action, types) if isinstance(action, dict) else action
-    now_ms = max(table.time_ms, entry.at_ms)
-    state = table.game.apply(table.state, entry.seat, action, now_ms)
-    anew = entry.seat is None or table.game.progress(state) != table.game.progress(table.state)
-    moved = None if isinstance(action, table.game.unprompted) else entry.seat
-    order = table.game.new_order(table.state, action)
+    action, seat, game = entry.action, entry.seat, table.game
+    action = msgspec.convert(action, game.log_action_type) if isinstance(action, dict) else action
+    now_ms = entry.at_ms if entry.at_ms > table.time_ms else table.time_ms
+    state = game.apply(table.state, seat, action, now_ms)
+    decision, to_act = _decision(game, state, table.moves, table.rewinds), game.to_act(state)
+    anew = seat is None or decision != table.decision
+    moved = None if type(action) in game.unprompted else seat
+    order = game.new_order(table.state, action) if seat is None else None
     if order is not None:
         table = _with_seats(table, tuple(table.chairs[seat] for seat in order))
     if moved is not None and table.chairs[moved].relief is not None:
@@ -333,24 +339,27 @@ def _fold_act(table: Table, entry: Acted) -> Table:
     return replace(
         table,
         state=state,
+        decision=decision,
+        to_act=to_act,
         index=table.index + 1,
         time_ms=now_ms,
         counters=counted(table.counters, entry.player or "", entry.n, entry.asked or action),
-        clock=_turned(table, state, moved, now_ms, anew=anew),
+        clock=_turned(table, state, to_act, moved, now_ms, anew=anew),
     )
 
 
 def _rule(table: Table, entry: Ruled) -> Table:
-    ruling, table = entry.ruling, _next(table, entry)
+    ruling, before = entry.ruling, _next(table, entry)
     if isinstance(ruling, dict) and table.game.directing is not None:
         ruling = msgspec.convert(ruling, table.game.directing.log_ruling_type)
-    state = table.game.rule(table.state, ruling, table.time_ms)
-    anew = table.game.progress(state) != table.game.progress(table.state)
-    clock = _turned(table, state, None, table.time_ms, anew=anew)
-    if table.over and table.game.result(state) is None:
-        table = _with_access(table, reopened=True)
+    state = table.game.rule(before.state, ruling, before.time_ms)
+    after = _with_state(before, state)
+    anew = after.decision != before.decision
+    clock = _turned(before, state, after.to_act, None, before.time_ms, anew=anew)
+    if before.over and table.game.result(state) is None:
+        after = _with_access(after, reopened=True)
     counters = counted(table.counters, ruler_id(entry.player or ""), entry.id, ruling)
-    return replace(table, state=state, clock=clock, counters=counters)
+    return replace(after, clock=clock, counters=counters)
 
 
 def _seat(table: Table, entry: Sat | Stood | Away | Back | Relieved) -> Table:
@@ -374,7 +383,7 @@ def _with_seats(table: Table, chairs: tuple[Chair, ...]) -> Table:
     now_playing = {chairs[seat].player for seat in former} if table.game.deal_due(table.state) else ()
     access = table.hand_access
     return _with_access(
-        replace(table, chairs=chairs),
+        replace(table, chairs=Chairs(chairs)),
         former_seats={**access.former_seats, **left} if left else access.former_seats,
         seen_by=access.seen_by.difference(now_playing),
         permissions=frozenset(each for each in access.permissions if each[0] not in former),
@@ -383,7 +392,7 @@ def _with_seats(table: Table, chairs: tuple[Chair, ...]) -> Table:
 
 def _reclock(table: Table, moved: int | None = None) -> Table:
     clock, awaiting = table.clock, _awaits_director(table, table.state)
-    timed = _timed(table, table.state, anew=not clock.timed)
+    timed = () if awaiting else _timed(table, table.to_act, anew=not clock.timed)
     if (timed, awaiting) == (clock.timed, clock.awaiting):
         return table
     anew = bool(timed) and not clock.timed
@@ -392,9 +401,9 @@ def _reclock(table: Table, moved: int | None = None) -> Table:
 
 def _host(table: Table, entry: Hosted) -> Table:
     if entry.state is not None:
-        table = replace(table, state=_state(table.game, entry.state))
+        table = _with_state(table, _state(table.game, entry.state))
     if entry.seats is not None:
-        table = replace(table, chairs=entry.seats)
+        table = replace(table, chairs=Chairs(entry.seats))
     if entry.place is not None:
         table = _place(table, entry.place, entry.robot)
     if entry.policy is not None:

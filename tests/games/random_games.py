@@ -16,7 +16,7 @@ from server.games.base import AnyGame
 from server.games.hanabi.variants import catalogue
 from server.games.registry import GAMES
 from tests.games.of_state import game_of
-from tests.games.replay import files, games
+from tests.games.replay import files, games, hands
 
 GAMES_OF_EACH_KIND = 12
 DEALS_A_GAME = 3
@@ -25,6 +25,7 @@ LONGEST_DEAL = 5_000
 UPLOADS: dict[str, Callable[[Random], Any]] = {
     "replay": files.random_file,
     "hanabi_replay": games.random_file,
+    "spades_replay": hands.random_file,
 }
 """The action of chance that opens an upload, for each game that can be opened on one.
 

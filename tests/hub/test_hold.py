@@ -249,3 +249,18 @@ async def test_a_store_that_fails_while_tables_are_reloaded_is_awaited() -> None
         assert [notice.kind for notice in north.of(Notice)] == ["hold", "go"] and not faults
         north.act(table, 1, PASS)
         assert north.of(Done)[-1].n == 1
+
+
+@virtual
+async def test_all_tables_are_compared_with_the_store_at_the_same_time_after_an_outage() -> None:
+    async with House() as house:
+        for _ in range(5):
+            await house.dealt()
+        house.store.away = True
+        await passes(5_000)
+        times_ms: list[int] = []
+        house.store.while_loading = lambda: times_ms.append(now_ms())
+        house.store.come_back()
+        await passes(5_000)
+        assert not house.hub.holding()
+        assert len(times_ms) == 5 and len(set(times_ms)) == 1

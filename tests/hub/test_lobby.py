@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from protocol.v1.requests import Delay, Host, Policy
+from protocol.v1.requests import Delay, Host, PerBoard, PerMove, Policy
 from server.hub.hub import IDLE_MS
 from server.hub.lobby import PAGE
 from tests.later_store import LaterStore
@@ -189,3 +189,23 @@ async def test_a_zero_delay_is_listed_as_live_hands() -> None:
         (row,), _ = await house.hub.lobby.page(None, None, None)
         people = house.room(table).viewers.presence.people(house.room(table).table)
         assert (row.hands, row.delay) == (people.hands, people.delay) == ("live", None)
+
+
+@virtual
+async def test_a_row_has_the_clock_rule_of_the_table_awake_asleep_and_after_a_restart() -> None:
+    store, rule = LaterStore(now_ms), PerMove(move_ms=20_000)
+    async with House(store) as before:
+        usual, timed = await before.table(policy=Policy()), await before.table(policy=Policy(clock=rule))
+        rules = {row.table: row.clock for row in (await before.hub.lobby.page(None, None, None))[0]}
+        awake = before.hub.live(usual)
+        assert awake is not None
+        assert rules == {usual: awake.table.clock.rules, timed: rule}
+        assert isinstance(rules[usual], PerBoard)
+        await asleep(before, timed)
+        await passes(1_100)
+        [row] = (await before.hub.lobby.page(None, timed, None))[0]
+        assert row.clock == rule
+    async with House(store) as after:
+        await passes(1_100)
+        [row] = (await after.hub.lobby.page(None, timed, None))[0]
+        assert row.clock == rule

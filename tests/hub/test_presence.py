@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from protocol.v1.requests import Chat, Host, NoClock, Policy, Stand, Unwatch
+from protocol.v1.requests import Chat, Hello, Host, NoClock, Policy, Sit, Stand, Unwatch
 from protocol.v1.updates import CameOrWent, Patch, People, View
+from server.hub.room import Room
+from server.table.player import Player
 from tests.hub.presence.company import SEATS, Company, code
 from tests.later_store import LaterStore
 from tests.rooms import House, Person, play_on
@@ -39,6 +41,43 @@ async def test_the_presence_of_a_seat_is_sent_to_all_and_its_history_only_to_dir
         assert went == CameOrWent(1, False, start_ms)
         assert (came.seat, came.here) == (1, True) and came.at_ms >= start_ms + 2_000
         assert [(each.seat, each.here) for each in history[:4]] == [(seat, True) for seat in range(4)]
+
+
+def _counted(room: Room) -> int:
+    """Return the number of people's connections without a seat, found by a search through all viewers."""
+    seated = {chair.player for chair in room.table.chairs}
+    players = [viewer.player for _, viewer in room.viewers.presence.listeners()]
+    return sum(not player.house and player.id not in seated for player in players)
+
+
+@virtual
+async def test_the_number_of_watchers_follows_all_who_come_go_sit_down_and_stand_up() -> None:
+    async with House() as house:
+        here = await Company.gathers(house, ROBOT)
+        room, presence = house.room(here.table), house.room(here.table).viewers.presence
+        counts = [presence.watchers(room.table)]
+        assert counts[-1] == _counted(room)
+        twice = await here.comes("Pub")
+        nameless = await here.comes("")
+        also_east = await here.comes("East")
+        robot = house.caller(player=Player("house-robot", "Robot", house=True))
+        robot.tell(Hello())
+        await robot.watch(here.table)
+        changes = (
+            lambda: here["Pub"].tell(Unwatch(table=here.table)),
+            lambda: here["East"].tell(Stand(table=here.table, id=1)),
+            lambda: also_east.tell(Sit(table=here.table, seat=1, id=2)),
+            twice.hang_up,
+            nameless.hang_up,
+            here["North"].hang_up,
+            robot.hang_up,
+        )
+        for change in changes:
+            change()
+            await passes(100)
+            counts.append(presence.watchers(room.table))
+            assert counts[-1] == _counted(room)
+        assert len(set(counts)) > 2
 
 
 @virtual

@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Sequence
 from typing import Any
 
+import pytest
+
 from protocol.v1.bridge import Call, MakeCall
-from protocol.v1.requests import Host, PerMove, Policy, Sit
+from protocol.v1.codec import MSGPACK, decode_update
+from protocol.v1.requests import Host, PerMove, Policy, Sit, Unwatch
 from protocol.v1.updates import Done, Notice, People, Refused
 from server.games.bridge.rules import BRIDGE, Bridge
 from server.games.bridge.state import BridgeState, LogAction
+from server.hub.feeds import Frame
 from server.hub.room import AGAIN_MS
 from server.store.interface import Outcome
 from tests.games.of_state import with_rules
@@ -25,8 +30,12 @@ def kinds(person: Person) -> list[str]:
     return [type(update).__name__ for update in person.heard if not isinstance(update, People)]
 
 
+@pytest.mark.parametrize("compared", [False, True])
 @virtual
-async def test_players_get_an_action_before_its_answer_and_before_watchers() -> None:
+async def test_players_get_an_action_before_its_answer_and_before_watchers(
+    monkeypatch: Any, compared: bool
+) -> None:
+    monkeypatch.setenv("KIBITZ_COMPARE_VIEWS", "1" if compared else "")
     async with House() as house:
         table, (north, east, *_) = await house.dealt()
         watcher, order = house.person(), []
@@ -35,8 +44,40 @@ async def test_players_get_an_action_before_its_answer_and_before_watchers() -> 
             person.send = lambda frame, person=person: order.append(person)  # type: ignore[method-assign]
         north.act(table, 1, PASS)
         await passes(10)
-        assert order == [north, east, watcher, north]
+        if compared:
+            assert order == [north, east, watcher, north]
+        else:  # north's patch and answer are one write
+            assert order == [east, north, north, watcher]
         del north.send
+
+
+@virtual
+async def test_the_frame_of_an_action_and_its_answer_are_one_write_to_the_player(monkeypatch: Any) -> None:
+    monkeypatch.delenv("KIBITZ_COMPARE_VIEWS", raising=False)
+    async with House() as house:
+        table, (north, east, *_) = await house.dealt()
+        together: list[list[str]] = []
+
+        def record(frames: Sequence[Frame]) -> None:
+            together.append([type(decode_update(MSGPACK, frame.payload)).__name__ for frame in frames])
+
+        north.send_together = east.send_together = record  # type: ignore[method-assign]
+        north.act(table, 1, PASS)
+        await passes(10)
+        assert together == [["Patch", "Done"]]
+        assert kinds(east) == ["Patch"]
+        del north.send_together, east.send_together
+
+
+@virtual
+async def test_an_answer_reaches_a_player_that_does_not_follow_the_table() -> None:
+    async with House() as house:
+        table, (north, *_) = await house.dealt()
+        north.tell(Unwatch(table=table, id=7))
+        north.forget()
+        north.act(table, 1, PASS, decision="0.0")
+        await passes(10)
+        assert kinds(north) == ["Done"]
 
 
 @virtual

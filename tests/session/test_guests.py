@@ -29,6 +29,17 @@ async def test_the_name_of_a_guest_is_cleaned() -> None:
         assert [welcome.you.name for welcome in caller.of(Welcome)] == [SHOWN]
 
 
+@virtual
+async def test_a_guest_that_comes_back_is_welcomed_at_once() -> None:
+    async with House() as house:
+        _, token = await house.guests.create("Ann")
+        first, second = house.caller(), house.caller()
+        first.tell(Hello(token=token))
+        await passes(10)
+        second.tell(Hello(token=token))
+        assert [welcome.you.name for welcome in second.of(Welcome)] == ["Ann"]
+
+
 @pytest.mark.parametrize("name", ["", "  ", INVISIBLE])
 def test_a_guest_without_a_visible_name_gets_a_numbered_name(name: str) -> None:
     @virtual

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from protocol.v1.requests import Host, Open, Policy
-from protocol.v1.updates import Done
+from protocol.v1.requests import Hello, Host, Open, Policy
+from protocol.v1.updates import Done, HouseRobot, Welcome
 from server.errors import Refusal
 from server.games.registry import GAMES
 from server.session.offered_robots import NO_ROBOTS, OfferedRobots
@@ -68,3 +68,13 @@ def test_a_table_without_robots_and_a_policy_without_a_substitute_pass() -> None
 def test_a_server_without_robots_says_so() -> None:
     with pytest.raises(Refusal, match="expected one of the robots none, got 'plain'"):
         OfferedRobots(NO_ROBOTS, GAMES).check_seats({0: "plain"}, "bridge")
+
+
+@virtual
+async def test_the_welcome_names_the_robots_and_the_games_of_this_server_that_each_of_them_plays() -> None:
+    async with House(robots={"plain": ("spades", "chess", "bridge"), "chess player": ("chess",)}) as house:
+        guest = house.caller()
+        guest.tell(Hello())
+        [welcome] = guest.of(Welcome)
+        assert welcome.robots == (HouseRobot("plain", ("bridge", "spades")),)
+    assert OfferedRobots(NO_ROBOTS, GAMES).listed == ()

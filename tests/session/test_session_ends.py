@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from protocol.v1.bridge import Call, MakeCall
+from protocol.v1.codes import CloseCode
 from protocol.v1.requests import (
     Act,
     Chat,
@@ -18,6 +19,7 @@ from protocol.v1.requests import (
     Host,
     NoClock,
     Open,
+    Ping,
     Policy,
     Sit,
     Stand,
@@ -25,6 +27,7 @@ from protocol.v1.requests import (
     Unwatch,
     Watch,
 )
+from protocol.v1.updates import Pong
 from server.session.session import Session
 from tests.rooms import House, Person, as_sent
 from tests.virtual import passes, until, virtual
@@ -143,3 +146,31 @@ async def test_a_thousand_connections_leave_nothing() -> None:
         await passes(5_000)
         assert connections(house) == before
         assert remains(house) == []
+
+
+@virtual
+async def test_frames_that_are_kept_for_one_write_are_written_before_the_connection_closes() -> None:
+    async with House() as house:
+        north = house.person("North")
+        sent: list[object] = []
+        north.send_together = sent.extend  # type: ignore[method-assign]
+        north.close = lambda code, reason: sent.append(code)  # type: ignore[method-assign]
+        north.session.gather()
+        north.tell(Ping(c=1))
+        north.tell(Ping(c=2))
+        assert not sent
+        north.session.close(CloseCode.RESTART, "the server restarts")
+        assert [type(each).__name__ for each in sent] == ["Frame", "Frame", "CloseCode"]
+        north.session.flush()
+        assert len(sent) == 3
+
+
+@virtual
+async def test_frames_that_are_kept_for_one_write_are_dropped_with_the_connection() -> None:
+    async with House() as house:
+        north = house.person("North")
+        north.session.gather()
+        north.tell(Ping(c=1))
+        north.session.gone()
+        north.session.flush()
+        assert not north.of(Pong)

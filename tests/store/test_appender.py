@@ -18,7 +18,7 @@ from server.store.packing import table_key
 from server.store.redis import RedisStore
 from tests.store.conftest import BINARIES, REDIS
 from tests.store.redis_server import RedisServer, free_port, seen_loading, short_directory
-from tests.store.tables import BASE, MINE, opened, writing
+from tests.store.tables import BASE, FORTY, MINE, opened, writing
 
 
 @pytest.fixture(params=REDIS)
@@ -137,6 +137,70 @@ async def test_appends_wait_while_redis_loads_its_data(server: RedisServer, stor
     await work.goes_on()
     await work.stop()
     await work.assert_each_once()
+
+
+def put(store: RedisStore, table: str, outcomes: list[Outcome]) -> None:
+    """Append the second entry of a table's log, without waiting for the outcome."""
+    store.append(Append(DealLog(table, 0, MINE), 2, table.encode()), outcomes.append)
+
+
+async def batches(server: RedisServer, store: RedisStore, together: list[str], later: list[str]) -> int:
+    """Append at some tables together and at others in the turns after, and return the number of batches."""
+    for table in (*together, *later):
+        await opened(store, table)
+    outcomes: list[Outcome] = []
+    before = executed(server)
+    for table in together:
+        put(store, table, outcomes)
+    for table in later:
+        await asyncio.sleep(0)
+        put(store, table, outcomes)
+    while len(outcomes) < len(together) + len(later):
+        await asyncio.sleep(0.002)
+    assert set(outcomes) == {Outcome.DONE}
+    return executed(server) - before
+
+
+def executed(server: RedisServer) -> int:
+    """Return how many batches Redis has executed."""
+    return int(server.ask("INFO", "commandstats").get("cmdstat_exec", {"calls": 0})["calls"])
+
+
+async def test_entries_that_come_while_a_batch_still_grows_join_it(
+    server: RedisServer, store: RedisStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(appender, "GROW_S", 60.0)
+    assert await batches(server, store, ["t1", "t2"], ["t3", "t4", "t5"]) == 1
+
+
+async def test_a_batch_that_does_not_grow_any_more_is_sent(server: RedisServer, store: RedisStore) -> None:
+    for table in ("t1", "t2", "t3"):
+        await opened(store, table)
+    outcomes: list[Outcome] = []
+    before = executed(server)
+    for table in ("t1", "t2"):
+        put(store, table, outcomes)
+    for _ in range(3):
+        await asyncio.sleep(0)
+    put(store, "t3", outcomes)
+    while len(outcomes) < 3:
+        await asyncio.sleep(0.002)
+    assert executed(server) - before == 2
+
+
+async def test_a_batch_that_grows_is_sent_once_the_turns_have_taken_some_time(
+    server: RedisServer, store: RedisStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With no time at all the turn after the first one is the last."""
+    monkeypatch.setattr(appender, "GROW_S", 0.0)
+    assert await batches(server, store, ["t1", "t2"], FORTY[3:]) > 1
+
+
+async def test_an_entry_that_is_alone_after_another_one_that_was_alone_does_not_wait(
+    server: RedisServer, store: RedisStore
+) -> None:
+    await (await opened(store, "t0")).appends(b"one")
+    assert await batches(server, store, ["t1"], ["t2"]) == 2
 
 
 async def test_a_failing_callback_of_one_table_stops_no_other(store: RedisStore) -> None:

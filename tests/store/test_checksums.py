@@ -200,14 +200,25 @@ async def test_owner_status_and_deal_change_as_the_table_is_played(redis_store: 
     await redis_store.close()
 
 
-@pytest.mark.parametrize("log", ["0:1f", "1:1e", "1", "2:1f"])
+@pytest.mark.parametrize("log", ["0", "2", "0:1f", "1:1e", "2:1f"])
 async def test_a_hash_that_names_another_log_is_detected(
     redis_server: RedisServer, redis_store: RedisStore, log: str
 ) -> None:
     owner = await opened(redis_store)
     await owner.deals(b"second")
     redis_server.ask("HSET", table_key("t1"), "log", log)
-    with pytest.raises(Altered, match=f"table t1: its hash names the log b'{log}', which does not exist"):
+    end = log if ":" in log else f"{log}:1f"
+    with pytest.raises(Altered, match=f"table t1: its hash names the log b'{end}', which does not exist"):
+        await redis_store.load("t1")
+    await redis_store.close()
+
+
+async def test_an_owner_that_was_altered_is_detected_because_the_log_has_another_nonce(
+    redis_server: RedisServer, redis_store: RedisStore
+) -> None:
+    await opened(redis_store)
+    redis_server.ask("HSET", table_key("t1"), "owner", "north-hub:1e")
+    with pytest.raises(Altered, match="table t1: its hash names the log b'0:1e', which does not exist"):
         await redis_store.load("t1")
     await redis_store.close()
 

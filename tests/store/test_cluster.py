@@ -181,3 +181,10 @@ async def test_appends_go_on_when_the_node_that_they_went_to_first_is_taken_away
         await work.stop()
         await work.assert_each_once()
         await store.close()
+
+
+async def test_guests_are_found_on_whichever_node_has_their_slot(store: RedisStore) -> None:
+    for number in range(40):
+        await store.put_guest(f"hash{number}", f"guest{number}".encode(), 60)
+    found = await asyncio.gather(*(store.guest(f"hash{number}") for number in range(41)))
+    assert found == [*(f"guest{number}".encode() for number in range(40)), None]

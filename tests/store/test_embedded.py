@@ -11,14 +11,17 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
+from redis import Redis
 
 from server.store.binaries import NoRedis
 from server.store.embedded import Embedded
+from server.store.packing import table_key
 from tests.store.conftest import BINARIES
 from tests.store.embedding import killed_server, serve, started, store_of
 from tests.store.programs import put_version_on_path
 from tests.store.redis_server import embedded_data, redis_pid
-from tests.store.tables import BASE, Owner, opened
+from tests.store.tables import BASE, META, Owner, opened
 
 pytestmark = pytest.mark.skipif(not BINARIES, reason="there is no redis-server")
 
@@ -81,6 +84,21 @@ async def test_an_adopted_redis_writes_to_disk_as_often_as_its_new_server_requir
     with killed_server(data):
         async with started(data, "everysec") as server, store_of(server) as store:
             assert store.durability == "second"
+
+
+@pytest.mark.parametrize("adopted", [False, True], ids=["its own", "adopted"])
+async def test_the_hash_of_a_table_is_packed_so_that_it_takes_less_memory(data: Path, adopted: bool) -> None:
+    with killed_server(data) if adopted else contextlib.nullcontext():
+        if adopted:
+            with Redis(unix_socket_path=str(Embedded(data, "always").socket)) as client:
+                client.config_set("hash-max-ziplist-value", 64)
+        async with started(data) as server, store_of(server) as store:
+            assert await Owner(store, "t2").opens(replace(META, options=b"o" * 500))
+            with Redis(unix_socket_path=str(server.socket)) as client:
+                assert client.object("encoding", table_key("t2")) in (b"listpack", b"ziplist")
+    async with started(data) as server:
+        with Redis(unix_socket_path=str(server.socket)) as client:
+            assert client.object("encoding", table_key("t2")) in (b"listpack", b"ziplist")
 
 
 async def test_a_hanging_redis_is_awaited_and_no_second_one_is_started(data: Path) -> None:

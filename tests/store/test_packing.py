@@ -18,7 +18,12 @@ from server.store.interface import Append, DealLog, Outcome
 from server.store.packing import AppendCommand, LogWriter, owned_log_key, table_key
 from server.store.redis import RedisStore
 from tests.store.conftest import BINARIES, REDIS
-from tests.store.keys import as_an_older_server_wrote_it, found_log_key, log_key
+from tests.store.keys import (
+    as_a_former_server_wrote_it,
+    as_an_older_server_wrote_it,
+    found_log_key,
+    log_key,
+)
 from tests.store.redis_server import RedisServer, free_port, short_directory
 from tests.store.tables import BASE, MINE, THEIRS, Owner, opened
 
@@ -111,11 +116,27 @@ async def test_each_deal_has_a_log_of_its_own_and_only_the_current_one_has_the_n
     )
 
 
-async def test_a_removed_table_leaves_no_key(server: RedisServer, store: RedisStore) -> None:
+async def test_the_hash_names_only_the_deal_because_the_owner_has_the_nonce(
+    server: RedisServer, store: RedisStore
+) -> None:
+    owner = await opened(store)
+    assert server.ask("HGET", table_key("t1"), "log") == b"0"
+    await owner.deals(b"second")
+    assert server.ask("HGET", table_key("t1"), "log") == b"1"
+    assert await store.claim("t1", MINE, THEIRS)
+    assert server.ask("HGET", table_key("t1"), "log") == b"1"
+    assert server.ask("EXISTS", owned_log_key("t1", 1, THEIRS)) == 1
+    assert await Owner(store, token=THEIRS).log() == (b"second",)
+
+
+@pytest.mark.parametrize("former", [False, True], ids=["of this server", "of a former server"])
+async def test_a_removed_table_leaves_no_key(server: RedisServer, store: RedisStore, former: bool) -> None:
     owner = await opened(store)
     await owner.appends(b"one")
     await owner.deals(b"second")
     await owner.appends(b"two")
+    if former:
+        as_a_former_server_wrote_it(server, "t1", 1)
     assert await store.remove("t1", MINE)
     assert server.ask("KEYS", f"{table_key('t1')}*") == []
 
@@ -344,6 +365,28 @@ async def test_the_deal_after_one_of_an_older_server_has_a_key_with_a_nonce(
     assert await owner.log() == (b"second",)
 
 
+@pytest.mark.parametrize("claimed", [False, True])
+async def test_a_table_with_the_nonce_in_its_field_is_continued_and_the_field_is_replaced(
+    server: RedisServer, store: RedisStore, claimed: bool
+) -> None:
+    owner = await opened(store)
+    await owner.appends(b"one")
+    as_a_former_server_wrote_it(server, "t1", 0)
+    if claimed:
+        assert await store.claim("t1", MINE, THEIRS)
+        old, owner = owner, Owner(store, token=THEIRS)
+        owner.index = 2
+        assert await old.appends(b"of the deposed") is FENCED
+        assert server.ask("HGET", table_key("t1"), "log") == b"0"
+    for entry in (b"two", b"three"):
+        assert await owner.appends(entry) is DONE
+    assert await owner.log() == await store.load_deal("t1", 0) == (BASE, b"one", b"two", b"three")
+    assert await owner.deals(b"second") is DONE
+    assert server.ask("HGET", table_key("t1"), "log") == b"1"
+    assert await owner.log() == (b"second",)
+    assert await store.load_deal("t1", 0) == (BASE, b"one", b"two", b"three")
+
+
 async def test_an_older_server_finds_no_current_deal_and_so_changes_nothing(
     server: RedisServer, store: RedisStore
 ) -> None:
@@ -370,11 +413,12 @@ async def test_the_checksum_of_an_entry_is_the_same_whichever_command_wrote_it(
     ]
 
 
+@pytest.mark.parametrize("log", ["1", "1:1f"], ids=["of this server", "of a former server"])
 async def test_the_keys_and_fields_of_a_stored_table_stay_as_they_are(
-    server: RedisServer, store: RedisStore
+    server: RedisServer, store: RedisStore, log: str
 ) -> None:
     """Later servers must read what this one stores; the keys are written out here, as Redis has them."""
-    fields = {"owner": "hub:1f", "log": "1:1f", "game": "bridge", "revision": 3, "name": "Friday"}
+    fields = {"owner": "hub:1f", "log": log, "game": "bridge", "revision": 3, "name": "Friday"}
     fields |= {"host": "ann", "created_ms": 1_700_000_000_000, "options": b"\x80", "status": "open"}
     server.ask("HSET", "kibitz:{t1}", *(part for pair in fields.items() for part in pair))
     server.ask("XADD", "kibitz:{t1}:log:0", "1-0", "e", BASE, "c", of_entry("t1", 0, 1, BASE))
@@ -387,5 +431,5 @@ async def test_the_keys_and_fields_of_a_stored_table_stay_as_they_are(
     assert await store.claim("t1", "hub:1f", "other:2e")
     keys = [b"kibitz:{t1}", b"kibitz:{t1}:log:0", b"kibitz:{t1}:log:1:2e"]
     assert sorted(server.ask("KEYS", "kibitz:{t1}*")) == keys
-    assert server.ask("HGET", "kibitz:{t1}", "log") == b"1:2e"
+    assert server.ask("HGET", "kibitz:{t1}", "log") == b"1"
     assert await store.load("t1") == replace(found, owner="other:2e")

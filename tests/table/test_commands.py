@@ -11,16 +11,30 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
+from protocol.v1 import hanabi
 from protocol.v1 import requests as ask
-from protocol.v1.bridge import Seat
-from protocol.v1.codec import JSON, MSGPACK
+from protocol.v1.bridge import PlayCard, Seat
+from protocol.v1.cards import Card
+from protocol.v1.codec import JSON, MSGPACK, Codec
 from protocol.v1.codes import Code
 from protocol.v1.requests import Bank, Delay, PerBoard, PerMove, Policy
 from server.errors import IllegalAction, Refusal, StoreError
 from server.games.base import AllHands, Director, Kibitzer
 from server.games.bridge.rules import BRIDGE
+from server.games.hanabi.rules import HANABI
 from server.table import events, table
-from server.table.commands import Command, Credit, Deals, Expire, Look, Return, decide
+from server.table.commands import (
+    CACHED_ACTIONS,
+    MAX_CACHED_BYTES,
+    Actions,
+    Command,
+    Credit,
+    Deals,
+    Expire,
+    Look,
+    Return,
+    decide,
+)
 from server.table.events import Acted, Base, Closed, Credited, Entry, Hosted, Sat, Saw, Stood
 from server.table.hosting import read_options, robots
 from server.table.player import Player
@@ -342,3 +356,61 @@ def test_options_that_do_not_fit_the_uploaded_boards_are_refused() -> None:
         decide(at, deals, HOST, host(options={"scoring": "rubber"}), MSGPACK, NOON)
     kept = decide(at, deals, HOST, host(options={"undo": "none"}), MSGPACK, NOON)
     assert kept is not None and table.fold(at, kept).game.deal_due(table.fold(at, kept).state)
+
+
+CARD = {"t": "play", "card": "SA"}
+CLUE = {"t": "play", "card": 1}
+
+
+def test_a_short_action_that_comes_again_is_not_converted_again() -> None:
+    actions = Actions(BRIDGE)
+    read = actions.read(CARD, MSGPACK)
+    assert read == PlayCard(Card.SA) and actions.read(dict(CARD), MSGPACK) is read
+    explained = {
+        "t": "call",
+        "call": "1NT",
+        "alert": True,
+        "explanation": "15-17, may have a five-card major",
+    }
+    assert actions.read(explained, MSGPACK) is not actions.read(explained, MSGPACK)
+
+
+@pytest.mark.parametrize("card", (True, 1.5, "1", None, [1], {"1": 1}))
+@pytest.mark.parametrize("codec", (MSGPACK, JSON), ids=lambda codec: codec.name)
+def test_a_cached_action_stands_for_no_message_of_another_type(card: object, codec: Codec) -> None:
+    actions = Actions(HANABI)
+    for each in (MSGPACK, JSON):
+        assert actions.read(CLUE, each) == hanabi.PlayCard(1)
+    with pytest.raises(Refusal) as refusal:
+        actions.read({"t": "play", "card": card}, codec)
+    assert refusal.value.code is Code.INVALID_MESSAGE
+
+
+def test_each_encoding_of_the_protocol_has_its_own_cached_actions() -> None:
+    actions = Actions(HANABI)
+    assert actions.read(CLUE, JSON) is not actions.read(CLUE, MSGPACK)
+
+
+@pytest.mark.parametrize("number", (2**64, -(2**63) - 1))
+def test_an_unknown_field_with_a_number_that_msgpack_lacks_is_ignored(number: int) -> None:
+    actions = Actions(BRIDGE)
+    for _ in range(2):
+        assert actions.read({**CARD, "since": number}, JSON) == PlayCard(Card.SA)
+    with pytest.raises(Refusal, match="card"):
+        actions.read({"t": "play", "card": number}, JSON)
+
+
+def test_the_number_and_the_length_of_cached_actions_are_bounded() -> None:
+    actions = Actions(BRIDGE)
+    for number in range(3 * CACHED_ACTIONS):
+        assert actions.read({**CARD, "x": number}, MSGPACK) == PlayCard(Card.SA)
+        assert len(actions.cached) <= CACHED_ACTIONS
+    actions.read({**CARD, "x": "y" * MAX_CACHED_BYTES}, MSGPACK)
+    assert max(map(len, actions.cached)) <= MAX_CACHED_BYTES
+
+
+def test_the_text_of_a_cached_action_is_cleaned() -> None:
+    actions = Actions(BRIDGE)
+    for _ in range(2):
+        read = actions.read({"t": "call", "call": "1C", "explanation": "a\x1b b"}, MSGPACK)
+        assert read.explanation == "a b"

@@ -25,6 +25,7 @@ from server.table.schedule import (
     waits_until_open,
     warning_ms,
 )
+from server.table.seats import Chairs
 from server.table.table import Table, fold
 from tests.games.bridge.deals import deal
 from tests.games.of_state import with_rules
@@ -288,7 +289,7 @@ def test_after_a_move_the_table_takes_no_step_before_its_earliest_step(
     rules: ClockRules, east: str, tempo_ms: int
 ) -> None:
     four = dealt(policy=Policy(clock=rules, tempo_ms=tempo_ms))
-    four = replace(four, chairs=(four.chairs[0], EAST[east], *four.chairs[2:]))
+    four = replace(four, chairs=Chairs((four.chairs[0], EAST[east], *four.chairs[2:])))
     table = act(four, CLUB, s=2)
     earliest = earliest_step_ms(table, table.clock.deadline_ms())
     for robots, present, since_ms in product((no_robots, CLUBHOUSE), (True, False), (0, at(1), at(60))):

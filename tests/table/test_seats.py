@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from itertools import product
+
 import pytest
 
-from server.table.seats import Chair, Occupant, answered, house_id, placed, rights
+from server.table.events import encode
+from server.table.seats import Chair, Chairs, Occupant, answered, house_id, placed, rights
 
 EMPTY = Chair()
 ROBOT = Chair(robot="plain")
@@ -121,3 +124,50 @@ def test_a_returning_player_plays_again_after_the_robots_decision() -> None:
     returning = (ROBOT, NORTH.relieved("random", returning=True))
     assert answered(returning, 1, None) == (ROBOT, NORTH)
     assert answered(returning, 0, None) == returning
+
+
+def chairs_of_every_kind() -> list[Chair]:
+    """Return seats with every combination of a player, an owner, robots and relief."""
+    return [
+        Chair(player=player, owner=owner, robot=robot, substitute=robot, relief=relief, returning=returning)
+        for player in (None, "north", "east")
+        for owner in (None, "north", "south")
+        for robot in (None, "plain")
+        for relief, returning in ((None, False), ("random", False), ("random", True))
+    ]
+
+
+@pytest.mark.parametrize("player", ("north", "east", "south", "house:0", "house:1", ""))
+def test_the_seats_know_where_each_player_plays_and_which_seat_a_player_gets_back(player: str) -> None:
+    for pair in product(chairs_of_every_kind(), repeat=2):
+        chairs = Chairs(pair)
+        playing = [seat for seat in (0, 1) if pair[seat].player == player]
+        playing += [seat for seat in (0, 1) if player == house_id(seat) and pair[seat].house is not None]
+        assert chairs.seats.get(player) == next(iter(playing), None)
+        given = [
+            seat
+            for seat, chair in enumerate(pair)
+            if player == chair.owner
+            or (player == chair.player and chair.relief is not None and not chair.returning)
+        ]
+        assert chairs.give_back.get(player) == next(iter(given), None)
+
+
+def test_the_seats_know_where_time_runs_and_where_a_player_decides() -> None:
+    chairs = Chairs(chairs_of_every_kind())
+    assert chairs.timed == tuple(chair.house is None for chair in chairs)
+    assert chairs.decides == tuple(chair.player is not None and chair.relief is None for chair in chairs)
+
+
+def test_seats_are_stored_as_a_plain_list_and_stay_the_same_object_while_no_seat_changes() -> None:
+    plain = (NORTH, AWAY, STAND_IN, ROBOT)
+    chairs = Chairs(plain)
+    assert chairs == plain and encode(chairs) == encode(plain)
+    assert Chairs(chairs) is chairs
+    assert answered(chairs, 0, "north") is chairs
+    relieved = Chairs((NORTH.relieved("random", returning=True), ROBOT))
+    assert relieved.timed == (False, False)
+    assert answered(relieved, 0, None) == (NORTH, ROBOT) and answered(relieved, 0, None).timed == (
+        True,
+        False,
+    )

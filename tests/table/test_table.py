@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from protocol.v1.bridge import PlayCard
 from protocol.v1.cards import Card
@@ -11,10 +12,13 @@ from protocol.v1.requests import Bank, NoClock, PerBoard, PerMove, Policy
 from server.errors import IllegalAction, Refusal, StoreError
 from server.games.base import AllHands, Kibitzer, Public, Seated
 from server.games.bridge.rules import BRIDGE
+from server.games.bridge.state import BridgeState
+from server.games.registry import GAMES
 from server.table import schedule, table
 from server.table.commands import check_act
 from server.table.events import (
     Acted,
+    Base,
     Chair,
     Closed,
     Credited,
@@ -22,11 +26,13 @@ from server.table.events import (
     Sat,
     Saw,
     Stood,
+    decode,
     house_id,
 )
 from server.table.schedule import Due
 from server.table.table import Table
 from tests.games.bridge.deals import deal
+from tests.golden_logs import files
 from tests.table.asking import (
     EAST,
     EVE,
@@ -277,3 +283,48 @@ def test_a_board_that_all_have_left_is_played_to_its_end_by_the_clock() -> None:
         forced = schedule.forced(left, deadline)
         assert forced is not None
         left = table.fold(left, forced)
+
+
+@pytest.mark.parametrize("name", files.names())
+def test_the_decision_and_the_seats_to_act_follow_from_the_state_after_every_entry(name: str) -> None:
+    logged = files.read(files.LOGS / f"{name}.json")
+    for id in logged["tables"]:
+        game = GAMES[files.meta_of(logged["keys"], id)["game"]]
+        for number, log in files.deals_of(logged["keys"], id).items():
+            base, *entries = map(decode, log)
+            assert isinstance(base, Base)
+            after = table.begin(id, game, number, base)
+            for entry in (None, *entries):
+                after = after if entry is None else table.fold(after, entry)
+                rewinds, moves = game.progress(after.state)
+                assert after.decision == f"{after.rewinds + rewinds}.{after.moves + moves}", entry
+                assert after.to_act == game.to_act(after.state), entry
+
+
+class CountingBridge(type(BRIDGE)):  # type: ignore[misc]
+    """Bridge that lists the questions about a state that it is asked."""
+
+    def __init__(self) -> None:
+        self.asked: list[str] = []
+
+    def progress(self, state: BridgeState) -> tuple[int, int]:
+        self.asked.append("progress")
+        return super().progress(state)
+
+    def to_act(self, state: BridgeState) -> tuple[int, ...]:
+        self.asked.append("to_act")
+        return super().to_act(state)
+
+
+def test_an_action_asks_the_rules_once_for_the_progress_and_once_for_the_seats_to_act() -> None:
+    game = CountingBridge()
+    at = replace(dealt(policy=Policy()), game=game)
+    after = act(at, CLUB, PASS)
+    assert game.asked == ["progress", "to_act"] * 2
+    game.asked.clear()
+    assert schedule.opens_ms(after) is None and after.decision == "0.2" and not game.asked
+
+
+def test_the_seats_of_a_table_stay_the_same_object_from_action_to_action() -> None:
+    at = dealt()
+    assert act(at, CLUB, PASS).chairs is at.chairs

@@ -2,12 +2,25 @@
 
 from __future__ import annotations
 
-from protocol.v1.bridge import BIDS, SEATS, Call, Contract, Seat
+from protocol.v1.bridge import BIDS, SEATS, Call, Contract, Seat, Strain
 from server.errors import IllegalAction
 
 _RANK = {bid: rank for rank, bid in enumerate(BIDS)}
 """The bids with their ranks in ascending order; no pass, double or redouble."""
+_STRAIN: dict[Call, Strain] = {bid: bid.strain for bid in BIDS}
+"""The strains of the bids."""
 Calls = tuple[Call, ...]
+
+# Name these calls once: to look a member up in an enumeration takes as long as to scan a short auction.
+_PASS, _DOUBLE, _REDOUBLE = Call.PASS, Call.DOUBLE, Call.REDOUBLE
+_THREE_PASSES = (_PASS, _PASS, _PASS)
+# Build all lists of legal calls once, when the module is loaded: every call needs one of them.
+_LEGAL_CALLS: dict[tuple[Call | None, Call | None], Calls] = {
+    (bid, answer): (_PASS, *(() if answer is None else (answer,)), *BIDS[_RANK[bid] + 1 if bid else 0 :])
+    for bid in (None, *BIDS)
+    for answer in (None, _DOUBLE, _REDOUBLE)
+}
+"""The legal calls by the highest bid so far, and by the legal answer: a double, a redouble or None."""
 
 
 def caller(dealer: Seat, calls: Calls) -> Seat:
@@ -17,7 +30,7 @@ def caller(dealer: Seat, calls: Calls) -> Seat:
 
 def is_over(calls: Calls) -> bool:
     """Return True after four passes without a bid, or after three passes that follow a bid (Law 22)."""
-    return len(calls) >= 4 and calls[-3:] == (Call.PASS,) * 3
+    return len(calls) >= 4 and calls[-1] is _PASS and calls[-3:] == _THREE_PASSES
 
 
 def last_bid(calls: Calls) -> Call | None:
@@ -38,24 +51,20 @@ def contract(dealer: Seat, calls: Calls) -> Contract | None:
         return None
     at = len(calls) - 1 - calls[::-1].index(bid)
     after = calls[at:]
-    side = (dealer + at) % 2
-    declarer = next(
-        SEATS[(dealer + turn) % 4]
-        for turn, call in enumerate(calls)
-        if call.is_bid and call.strain is bid.strain and (dealer + turn) % 2 == side
-    )
+    strain = _STRAIN[bid]
+    first = next(turn for turn in range(at % 2, at + 1, 2) if _STRAIN.get(calls[turn]) is strain)
     return Contract(
         level=bid.level,
-        strain=bid.strain,
-        declarer=declarer,
-        doubled=4 if Call.REDOUBLE in after else 2 if Call.DOUBLE in after else 1,
+        strain=strain,
+        declarer=SEATS[(dealer + first) % 4],
+        doubled=4 if _REDOUBLE in after else 2 if _DOUBLE in after else 1,
     )
 
 
 def _standing(calls: Calls) -> tuple[Call | None, bool]:
     """Return the last call other than a pass, and True if an opponent of the player in turn made it."""
     for back, call in enumerate(reversed(calls)):
-        if call is not Call.PASS:
+        if call is not _PASS:
             return call, back % 2 == 0
     return None, False
 
@@ -65,14 +74,10 @@ def legal_calls(calls: Calls) -> Calls:
     if is_over(calls):
         return ()
     standing, opponents = _standing(calls)
-    legal = [Call.PASS]
-    if opponents and standing is not None:
-        if standing in _RANK:
-            legal.append(Call.DOUBLE)
-        elif standing is Call.DOUBLE:
-            legal.append(Call.REDOUBLE)
-    bid = last_bid(calls)
-    return (*legal, *BIDS[0 if bid is None else _RANK[bid] + 1 :])
+    bid = standing if standing is None or standing in _RANK else last_bid(calls)
+    if not opponents or standing is _REDOUBLE:
+        return _LEGAL_CALLS[bid, None]
+    return _LEGAL_CALLS[bid, _REDOUBLE if standing is _DOUBLE else _DOUBLE]
 
 
 def jumped(calls: Calls) -> bool:
@@ -88,20 +93,20 @@ def check(calls: Calls, call: Call) -> None:
     """Raise IllegalAction, with the Law, unless the player in turn may make this call."""
     if is_over(calls):
         raise IllegalAction("the auction is over (Law 22)")
-    if call is Call.PASS:
+    if call is _PASS:
         return
     standing, opponents = _standing(calls)
-    if call is Call.DOUBLE:
+    if call is _DOUBLE:
         if standing not in _RANK or not opponents:
             raise IllegalAction(
                 "a double needs an opponent's bid as the last call, not counting passes (Law 19A)"
             )
-    elif call is Call.REDOUBLE:
-        if standing is not Call.DOUBLE or not opponents:
+    elif call is _REDOUBLE:
+        if standing is not _DOUBLE or not opponents:
             raise IllegalAction(
                 "a redouble needs an opponent's double as the last call, not counting passes (Law 19B)"
             )
     else:
-        bid = last_bid(calls)
+        bid = standing if standing in _RANK else last_bid(calls)
         if bid is not None and _RANK[call] <= _RANK[bid]:
             raise IllegalAction(f"{call} is not sufficient over {bid} (Law 18)")

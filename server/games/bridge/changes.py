@@ -1,4 +1,4 @@
-"""The fields of the views that an ordinary call or card changes.
+"""The fields of the views that a deal, an ordinary call or an ordinary card changes.
 
 Most moves change few fields, and the move itself says which. `changes` lists them without building a view, at
 about a twentieth of the cost of building and comparing the views of all seats. It returns None for every move
@@ -8,111 +8,188 @@ each other, byte by byte.
 
 from __future__ import annotations
 
-from protocol.v1.bridge import SEATS, Called, MakeCall, PlayCard, Played, Seat
+from protocol.v1.bridge import SEATS, Called, Deal, Dealt, MakeCall, PlayCard, Played
+from protocol.v1.bridge.views import May
 from server.games.base import Changes, Fields
-from server.games.bridge import auction, play
+from server.games.bridge import auction, play, results
 from server.games.bridge.conduct import convention_cards
+from server.games.bridge.scores import sheet
 from server.games.bridge.state import BridgeState
-from server.games.bridge.view import WITHOUT_ASK, available_actions
+from server.games.bridge.view import available_actions, public_match, tally
+
+Available = tuple[tuple[May, ...], ...]
+"""The available actions of the four seats, North first."""
+_KNOWN_AVAILABLE: dict[tuple[object, ...], Available] = {}
+"""The available actions that were needed so far; there are about a thousand different keys."""
 
 
 def changes(before: BridgeState, after: BridgeState, action: object) -> Changes | None:
-    """Return the changes of an ordinary call or card, None if it may change more of a view."""
-    if not _is_ordinary(before):
-        return None
+    """Return the changes of a deal, an ordinary call or an ordinary card, None if it may change more."""
     if isinstance(action, PlayCard):
-        return _played(before, after)
-    if isinstance(action, MakeCall) and not (action.alert or action.explanation):
-        return _called(before, after)
+        return _played(before, after) if _is_ordinary(before) else None
+    if isinstance(action, MakeCall):
+        plain = not (action.alert or action.explanation)
+        return _called(before, after) if plain and _is_ordinary(before) else None
+    if isinstance(action, Deal):
+        plain = before.side_cards == convention_cards.NONE and not before.options.waiting
+        return _dealt(before, after) if plain else None
     return None
 
 
 def _is_ordinary(state: BridgeState) -> bool:
-    """Return True if no question, undo request, claim, score sheet or match adds to the views."""
+    """Return True if no question, undo request, claim, convention card or option adds to the views.
+
+    The players that wait have views, too, so their tables have more than four own halves.
+    """
     options = state.options
     return (
         state.claim is None
-        and not (state.call_remarks or state.undos or state.denied)
-        and state.sheet is None
-        and state.match is None
+        and not (state.call_remarks or state.undos or state.denied or state.objected)
         and state.side_cards == convention_cards.NONE
         and options.look_back == "all"
         and options.review
-        and not options.dummy_sees
+        and not (options.dummy_sees or options.waiting)
     )
 
 
+def _dealt(before: BridgeState, after: BridgeState) -> Changes | None:
+    """Return the changes of a deal. The available actions stay the same: a convention card may be laid."""
+    deal, options = after.deal, before.options
+    if deal is None:
+        return None
+    public: Fields = {}
+    if deal.board != before.board:
+        public["board"] = deal.board
+    if deal.dealer is not sheet.dealer(before.sheet, options, before.board):
+        public["dealer"] = deal.dealer
+    if deal.vulnerable is not sheet.vulnerable(before.sheet, options, before.board):
+        public["vulnerable"] = deal.vulnerable
+    public["phase"] = after.phase
+    public["turn"] = public["actor"] = deal.dealer
+    public["last"] = Dealt()
+    own: list[Fields] = [{}, {}, {}, {}]
+    for seat in SEATS:
+        own[seat]["hand"] = after.hands[seat]
+    own[deal.dealer]["calls"] = auction.legal_calls(())
+    return Changes(public, own, None, deal.dealer)
+
+
 def _called(before: BridgeState, after: BridgeState) -> Changes | None:
-    """Return the changes of a call, unless the board is passed out."""
+    """Return the changes of a call."""
     seat, next_seat, contract = before.turn, after.turn, after.contract
-    if seat is None or next_seat is None:
+    if seat is None:
         return None
     number = len(before.calls)
     call = after.calls[number]
-    public: Fields = {} if contract is None else {"phase": after.phase}
+    ends = contract is not None or next_seat is None
+    public: Fields = {"phase": after.phase} if ends else {}
     public["calls"] = {number: call}
     if next_seat is not seat:
         public["turn"] = public["actor"] = next_seat
     if contract is not None:
         public["contract"] = contract
-    public["last"] = Called(seat, call)
     own: list[Fields] = [{}, {}, {}, {}]
     own[seat]["calls"] = None
-    if contract is None:
-        own[next_seat]["calls"] = auction.legal_calls(after.calls)
+    if next_seat is None:
+        _add_result(before, after, public, Called(seat, call))
     else:
-        own[next_seat]["cards"] = after.hands[next_seat]
-    # Between its first call and its end, an auction gives only the caller a new action: the undo of a first
-    # call. But Law 25A limits the undo to the last two calls.
-    if number == 0 or contract is not None or before.options.undo == "law25":
-        _add_available_actions(before, after, SEATS, own)
-    elif number < 4:
-        _add_available_actions(before, after, (seat,), own)
+        public["last"] = Called(seat, call)
+        if contract is None:
+            own[next_seat]["calls"] = auction.legal_calls(after.calls)
+        else:
+            own[next_seat]["cards"] = after.hands[next_seat]
+    # After the first round, a call in the middle of the auction changes no available action. But Law 25A
+    # limits the undo to the last two calls.
+    if ends or number < 4 or before.options.undo == "law25":
+        _add_available_actions(before, after, own)
     return Changes(public, own, seat, next_seat)
 
 
 def _played(before: BridgeState, after: BridgeState) -> Changes | None:
-    """Return the changes of a card, unless it is the last of the board; dummy appears at the opening lead."""
-    turn, next_turn, contract, number = before.turn, after.turn, before.contract, len(before.plays)
-    if turn is None or next_turn is None or contract is None:
+    """Return the changes of a card; dummy appears at the opening lead."""
+    turn, next_turn, contract, plays = before.turn, after.turn, before.contract, after.plays
+    if turn is None or contract is None:
         return None
-    actor, next_actor = before.actor, after.actor
-    assert actor is not None and next_actor is not None, "expected a player in turn"
-    dummy, card = SEATS[(contract.declarer + 2) % 4], after.plays[number]
-    public: Fields = {"plays": {number: card}}
+    declarer, number = contract.declarer, len(plays) - 1
+    dummy, card = (declarer + 2) % 4, plays[number]
+    # Declarer plays dummy's cards. `BridgeState.actor` says the same, and costs two calls.
+    actor = declarer if turn == dummy else turn
+    next_actor = declarer if next_turn == dummy else next_turn
+    public: Fields = {} if next_turn is not None else {"phase": after.phase}
+    public["plays"] = {number: card}
     if number % 4 == 3:
         public["tricks"] = after.tricks
     if next_turn is not turn:
         public["turn"] = next_turn
     if next_actor is not actor:
         public["actor"] = next_actor
-    if turn is dummy or number == 0:
-        public["dummy"] = after.hands[dummy]
-    public["last"] = Played(card.seat, card.card)
     own: list[Fields] = [{}, {}, {}, {}]
     own[turn]["hand"] = after.hands[turn]
-    legal = play.legal_cards(after.hands[next_turn], after.plays)
     if next_actor is not actor:
         own[actor]["cards"] = None
-        own[next_actor]["cards"] = legal
-    elif legal != play.legal_cards(before.hands[turn], before.plays):
-        own[actor]["cards"] = legal
-    if number in (0, 48):  # After the opening lead claims are possible, and in the last trick no longer.
-        _add_available_actions(before, after, SEATS, own)
-    elif number < 4:
-        _add_available_actions(before, after, (actor, next_actor), own)
+    if next_turn is None or next_actor is None:
+        public["dummy"] = None
+        _add_result(before, after, public, Played(turn, card.card))
+        _add_available_actions(before, after, own)
+        return Changes(public, own, actor, None)
+    if turn == dummy or not number:
+        public["dummy"] = after.hands[dummy]
+    public["last"] = Played(turn, card.card)
+    # The legal cards differ from those before, because no two hands hold the same card.
+    own[next_actor]["cards"] = play.legal_cards(after.hands[next_turn], plays)
+    # Claims become possible with the opening lead, and impossible with the lead to the last trick (Law 68A).
+    if number < 4 or number == 48:
+        _add_available_actions(before, after, own)
     elif next_actor is not actor:
-        # From the second trick on only one right changes: the player in turn may ask (Law 20F).
-        available = own[next_actor]["may"] = available_actions(after, next_actor)
-        own[actor]["may"] = WITHOUT_ASK[available]
+        # From the second trick on, only one right changes: the player in turn may ask (Law 20F).
+        available = _available(after)
+        own[next_actor]["may"] = available[next_actor]
+        own[actor]["may"] = available[actor]
     return Changes(public, own, actor, next_actor)
 
 
-def _add_available_actions(
-    before: BridgeState, after: BridgeState, seats: tuple[Seat, ...], own: list[Fields]
-) -> None:
-    """Add the available actions of these seats where they have changed."""
-    for seat in seats:
-        available = available_actions(after, seat)
-        if available is not available_actions(before, seat):
-            own[seat]["may"] = available
+def _add_result(before: BridgeState, after: BridgeState, public: Fields, last: Called | Played) -> None:
+    """Add the fields that show the end of a board: the result, the four hands and the scores."""
+    deal, result, known = after.deal, results.result(after), before.results
+    assert deal is not None and result is not None, "expected a board that is over"
+    public["result"] = result
+    public["hands"] = deal.hands
+    public["last"] = last
+    if known.get(after.board) != result:  # A table may play two boards with the same number.
+        public["results"] = {after.board: result}
+    if before.sheet is not None and (score := tally(after)) != tally(before):
+        public["tally"] = score
+    if before.match is not None and (compared := public_match(after)) != public_match(before):
+        public["match"] = compared
+
+
+def _add_available_actions(before: BridgeState, after: BridgeState, own: list[Fields]) -> None:
+    """Add the available actions of all seats where they have changed."""
+    old, new = _available(before), _available(after)
+    if old is not new:
+        for seat in SEATS:
+            if new[seat] is not old[seat]:
+                own[seat]["may"] = new[seat]
+
+
+def _available(state: BridgeState) -> Available:
+    """Return the available actions of the four seats on an ordinary board that has been dealt.
+
+    They depend on few small numbers, so look up what was found for the same numbers before: to find them
+    again for four seats takes about fifteen times as long.
+    """
+    contract, cards = state.contract, len(state.plays)
+    if cards > 3 and contract is not None:
+        # After the first trick, only the hands in turn and the last trick matter.
+        key: tuple[object, ...] = state.options.undo, state.turn, contract.declarer, cards > 48
+    elif state.deal is None or state.retracted:
+        return tuple(available_actions(state, seat) for seat in SEATS)
+    else:
+        # After the first round of calls, only the callers of the last round matter.
+        calls = len(state.calls) if len(state.calls) < 4 else 4 + len(state.calls) % 4
+        declarer = None if contract is None else contract.declarer
+        key = state.options.undo, state.phase, state.turn, declarer, cards, state.deal.dealer, calls
+    known = _KNOWN_AVAILABLE.get(key)
+    if known is None:
+        known = _KNOWN_AVAILABLE[key] = tuple(available_actions(state, seat) for seat in SEATS)
+    return known

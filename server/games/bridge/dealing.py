@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from operator import attrgetter
-
 from protocol.v1.bridge import SEATS, Cut, Deal, Hand, Options
-from protocol.v1.cards import DECK
+from protocol.v1.cards import DECK, display_order
 from server.errors import IllegalAction
 from server.games.base import Rng
 from server.games.bridge.scores import cut, sheet
 from server.games.bridge.state import BridgeState
 
 Hands = tuple[Hand, Hand, Hand, Hand]
-_DECK_INDEX = attrgetter("deck_index")
-_ALL = frozenset(DECK)
+_DISPLAY_PLACE = {card: display_order(card) for card in DECK}
 opening = sheet.opening
 
 
@@ -76,7 +73,7 @@ def draw_cards(state: BridgeState, rng: Rng) -> Deal | Cut:
 
 def sorted_hands(hands: Hands) -> Hands:
     """Return the four hands, each sorted for display: spades first."""
-    north, east, south, west = [tuple(sorted(hand, key=_DECK_INDEX, reverse=True)) for hand in hands]
+    north, east, south, west = [tuple(sorted(hand, key=_DISPLAY_PLACE.__getitem__)) for hand in hands]
     return north, east, south, west
 
 
@@ -90,7 +87,7 @@ def check(state: BridgeState, deal: Deal) -> None:
         raise IllegalAction(f"all {count}boards of this table are played")
     if cut_due(state):
         raise IllegalAction("expected the cut for partners before the deal")
-    if any(len(hand) != 13 for hand in deal.hands) or _ALL.difference(*deal.hands):
+    if tuple(map(len, deal.hands)) != (13, 13, 13, 13) or len(set().union(*deal.hands)) != 52:
         raise IllegalAction("expected a deal of 52 different cards, thirteen to each hand (Law 6)")
     due = (
         sheet.dealer(state.sheet, options, state.board),

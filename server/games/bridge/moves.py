@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from protocol.v1.bridge import Call, Play, Seat
+from protocol.v1.bridge import SEATS, Call, Play, Seat
 from protocol.v1.cards import Card
 from server.games.bridge import auction, play
 from server.games.bridge.state import BridgeState, UndoRequest
@@ -21,10 +21,17 @@ def called(state: BridgeState, call: Call, at_ms: int) -> BridgeState:
         turn = auction.caller(deal.dealer, calls)
         return replace(state, turn=turn, calls=calls, times=times, event=None, undos=undos)
     contract = auction.contract(deal.dealer, calls)
-    after = replace(state, calls=calls, contract=contract, times=times, event=None, undos=undos)
-    if contract is None:
-        return replace(after, phase="over", turn=None, undos=())
-    return replace(after, phase="play", turn=contract.declarer.lho)
+    passed_out = contract is None
+    return replace(
+        state,
+        phase="over" if passed_out else "play",
+        turn=None if contract is None else contract.declarer.lho,
+        calls=calls,
+        contract=contract,
+        times=times,
+        event=None,
+        undos=() if passed_out else undos,
+    )
 
 
 def played(state: BridgeState, card: Card, at_ms: int) -> BridgeState:
@@ -34,11 +41,13 @@ def played(state: BridgeState, card: Card, at_ms: int) -> BridgeState:
         "expected a board with a hand in turn, got a board without"
     )
     plays = (*state.plays, Play(turn, card))
-    tricks, next_turn = state.tricks, turn.lho
-    if len(plays) % 4 == 0:
+    tricks, number = state.tricks, len(plays)
+    if number % 4:
+        next_turn = SEATS[(turn + 1) % 4]
+    else:
         next_turn = play.trick_winner(contract, plays[-4:])
         tricks = play.count_trick(tricks, next_turn)
-    over = len(plays) == 52
+    over = number == 52
     undos = state.undos
     if undos:
         undos = () if over else _standing_requests(state, state.actor or turn, len(state.plays))

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from protocol.v1.bridge import Contract, Hand, Play, Seat, Side
-from protocol.v1.cards import Card, Suit
+from protocol.v1.bridge import Contract, Hand, Play, Seat
+from protocol.v1.cards import Card
 from server.errors import IllegalAction
-from server.games.tricks import may_follow, winner
+from server.games.tricks import CARDS_OF, STRENGTHS, may_follow
 
 Plays = tuple[Play, ...]
 
@@ -15,20 +15,20 @@ def current_trick(plays: Plays) -> Plays:
     return plays[len(plays) - len(plays) % 4 :]
 
 
-def suit_led(plays: Plays) -> Suit | None:
-    """Return the suit that was led to the trick in progress, or None between tricks."""
-    played = len(plays) % 4
-    return plays[-played].card.suit if played else None
-
-
 def trick_winner(contract: Contract, trick: Plays) -> Seat:
     """Return the seat that wins a trick of four cards (Law 44)."""
-    return trick[winner([play.card for play in trick], contract.strain.trumps)].seat
+    strengths = STRENGTHS[contract.strain.trumps, trick[0].card.suit]
+    best = trick[0]
+    for play in trick:
+        if strengths[play.card] > strengths[best.card]:
+            best = play
+    return best.seat
 
 
 def legal_cards(hand: Hand, plays: Plays) -> Hand:
     """Return the cards that the hand in turn may play: it must follow suit if it can (Law 44C)."""
-    return may_follow(hand, suit_led(plays))
+    played = len(plays) % 4
+    return may_follow(hand, plays[-played].card.suit) if played else hand
 
 
 def check(hand: Hand, plays: Plays, card: Card, own: bool) -> None:
@@ -38,21 +38,28 @@ def check(hand: Hand, plays: Plays, card: Card, own: bool) -> None:
     """
     if card not in hand:
         raise IllegalAction(f"you do not hold {card}" if own else f"dummy does not hold {card}")
-    led = suit_led(plays)
-    if led is not None and card.suit is not led and any(held.suit is led for held in hand):
+    played = len(plays) % 4
+    if not played:
+        return
+    led = plays[-played].card.suit
+    if card.suit is not led and not CARDS_OF[led].isdisjoint(hand):
         raise IllegalAction(f"{card} does not follow suit: {led.name.lower()} were led (Law 44C)")
 
 
 def count_trick(tricks: tuple[int, int], won_by: Seat) -> tuple[int, int]:
     """Return the tricks of North-South and of East-West, with one more for the side of the seat `won_by`."""
     north_south, east_west = tricks
-    return (north_south + 1, east_west) if won_by.side is Side.NS else (north_south, east_west + 1)
+    return (north_south, east_west + 1) if won_by % 2 else (north_south + 1, east_west)
 
 
 def without(hands: tuple[Hand, Hand, Hand, Hand], seat: Seat, card: Card) -> tuple[Hand, Hand, Hand, Hand]:
     """Return the four hands after `seat` has played `card`."""
-    index = hands[seat].index(card)
-    left = list(hands)
-    left[seat] = hands[seat][:index] + hands[seat][index + 1 :]
-    north, east, south, west = left
-    return north, east, south, west
+    cards = list(hands[seat])
+    cards.remove(card)
+    left = tuple(cards)
+    north, east, south, west = hands
+    if seat == 0:
+        return left, east, south, west
+    if seat == 1:
+        return north, left, south, west
+    return (north, east, left, west) if seat == 2 else (north, east, south, left)

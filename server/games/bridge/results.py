@@ -47,7 +47,7 @@ def rescored(before: EarlierBoard, ruling: AwardTricks | AssignScore | Artificia
 
 def scored(state: BridgeState) -> sheet.Sheet | None:
     """Return the score sheet, including this board if the board is over."""
-    ended = result(state)
+    ended = None if state.sheet is None else result(state)
     if state.sheet is None or ended is None or state.deal is None:
         return state.sheet
     return sheet.scored(state.sheet, state.options, ended, state.deal.vulnerable)
@@ -55,7 +55,7 @@ def scored(state: BridgeState) -> sheet.Sheet | None:
 
 def standing(state: BridgeState) -> MatchStanding | None:
     """Return the table's data about its match, including this board if the board is over."""
-    ended, deal = result(state), state.deal
+    ended, deal = None if state.match is None else result(state), state.deal
     if state.match is None or ended is None or deal is None:
         return state.match
     return match.finished(state.match, state.board, ended, deal.vulnerable)

@@ -21,7 +21,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import partial
 from types import MappingProxyType
-from typing import Any, assert_never, get_args
+from typing import Any, NoReturn, assert_never, get_args
 
 from msgspec.structs import replace
 
@@ -65,12 +65,15 @@ from server.games.base import (
 )
 from server.games.bridge import auction, changes, dealing, match, moves, play, results, view
 from server.games.bridge.conduct import alerts, claims, convention_cards, rulings, undo
+from server.games.bridge.dueling import BridgeDueling
 from server.games.bridge.proof import Knowledge, knowledge, proves
 from server.games.bridge.scores import cut
 from server.games.bridge.state import BridgeState, LogAction, MatchStanding
 
 _NAMES = ("North", "East", "South", "West", "Waiting 1", "Waiting 2", "Waiting 3")
 _ANSWERS = (MakeCall, PlayCard, PlayOn)
+_ALONE = tuple((seat,) for seat in SEATS)
+"""The seats that must act, by the seat that must act alone."""
 
 
 class BridgeDirecting(Directing[BridgeState]):
@@ -170,7 +173,7 @@ class Bridge(Game[BridgeState, LogAction]):
     pub_type = BridgePub
     own_type = BridgeOwn
     clock = PerBoard(board_ms=450_000)
-    unprompted = tuple(kind for kind in get_args(Action) if kind not in _ANSWERS)
+    unprompted = frozenset(kind for kind in get_args(Action) if kind not in _ANSWERS)
     costly = (Claim,)
     needed = 4
     pages = frozenset({(LayCard, "text")})
@@ -179,6 +182,7 @@ class Bridge(Game[BridgeState, LogAction]):
     matching = BridgeMatching()
     seating = BridgeSeating()
     convention_cards = BridgeCards()
+    dueling = BridgeDueling()
 
     def start(self, options: Options) -> BridgeState:
         dealing.check_options(options)
@@ -203,7 +207,7 @@ class Bridge(Game[BridgeState, LogAction]):
         if state.claim is not None:
             return claims.waiting(state)
         actor = state.actor
-        return () if actor is None else (actor,)
+        return () if actor is None else _ALONE[actor]
 
     def legal_actions(self, state: BridgeState, seat: int) -> tuple[LogAction, ...]:
         if state.claim is not None:
@@ -223,8 +227,8 @@ class Bridge(Game[BridgeState, LogAction]):
 
     def pause_ms(self, state: BridgeState) -> int:
         """Return the pause, in milliseconds, before the next call after a jump bid."""
-        jumped = state.phase == "auction" and auction.jumped(state.calls)
-        return state.options.stop_ms if jumped else 0
+        stop_ms = state.options.stop_ms
+        return stop_ms if stop_ms and state.phase == "auction" and auction.jumped(state.calls) else 0
 
     def apply(self, state: BridgeState, seat: int | None, action: LogAction, at_ms: int = 0) -> BridgeState:
         match action:
@@ -336,7 +340,8 @@ def _call(state: BridgeState, seat: int | None, action: MakeCall, at_ms: int) ->
     if state.deal is None:
         raise IllegalAction("no call is possible before the deal")
     auction.check(state.calls, action.call)
-    _check_turn(state, seat)
+    if seat != state.actor or state.claim is not None:
+        _refuse_turn(state)
     remarks = alerts.with_call(state, _player(seat), action, at_ms)
     after = moves.called(state, action.call, at_ms)
     return after if remarks is state.call_remarks else replace(after, call_remarks=remarks)
@@ -348,18 +353,19 @@ def _play(state: BridgeState, seat: int | None, action: PlayCard, at_ms: int) ->
         raise IllegalAction("no card can be played: the board is over")
     if turn is None or state.contract is None:
         raise IllegalAction("no card is played before the auction is over (Law 22)")
-    _check_turn(state, seat)
+    if seat != state.actor or state.claim is not None:
+        _refuse_turn(state)
     play.check(state.hands[turn], state.plays, action.card, own=turn == seat)
     return moves.played(state, action.card, at_ms)
 
 
-def _check_turn(state: BridgeState, seat: int | None) -> None:
+def _refuse_turn(state: BridgeState) -> NoReturn:
+    """Raise IllegalAction for a call or card of a seat that is not in turn."""
     if state.claim is not None:
         raise IllegalAction("play has stopped until the claim is settled (Law 68D)")
-    if seat != state.actor:
-        if state.actor is None:
-            raise IllegalAction("no player is in turn (Laws 17 and 44)")
-        raise IllegalAction(f"it is {state.actor.name.title()}'s turn (Laws 17 and 44)")
+    if state.actor is None:
+        raise IllegalAction("no player is in turn (Laws 17 and 44)")
+    raise IllegalAction(f"it is {state.actor.name.title()}'s turn (Laws 17 and 44)")
 
 
 def _player(seat: int | None) -> Seat:

@@ -13,6 +13,7 @@ from protocol.v1.bridge import (
     Dealt,
     Hand,
     Last,
+    Match,
     Played,
     Seat,
     Tally,
@@ -56,8 +57,8 @@ def public_half(state: BridgeState) -> BridgePub:
         claim=None if active else claims.visible_claim(state),
         remarks=alerts.visible_remarks(state, None) if over and state.call_remarks else None,
         results=results.visible_results(state),
-        tally=None if state.sheet is None else _tally(state),
-        match=None if state.match is None else matches.public_match(results.standing(state) or state.match),
+        tally=None if state.sheet is None else tally(state),
+        match=None if state.match is None else public_match(state),
     )
 
 
@@ -78,9 +79,16 @@ def _plays(state: BridgeState) -> dict[int, CardPlayed]:
     return {number: plays[number] for number in range(first, len(plays))}
 
 
-def _tally(state: BridgeState) -> Tally | None:
+def tally(state: BridgeState) -> Tally | None:
+    """Return the score sheet, including this board if it is over; None at a table without a score sheet."""
     after = results.scored(state)
     return None if after is None else sheet.tally(after, state.options)
+
+
+def public_match(state: BridgeState) -> Match | None:
+    """Return the match, including this board if it is over; None at a table that plays no match."""
+    standing = results.standing(state)
+    return None if standing is None else matches.public_match(standing)
 
 
 def _last(state: BridgeState) -> Last | None:
@@ -152,6 +160,8 @@ def _of_seat(state: BridgeState, seat: Seat, *, playing: bool) -> BridgeOwn:
         own.remarks, own.questions = alerts.visible_remarks(state, seat), alerts.questions(state, seat)
     if state.undos:
         own.undos = undo.visible_requests(state, seat)
+    if options.screens:
+        own.screens = True
     if options.look_back != "all":
         own.last_trick = _last_trick(state, seat)
     if options.dummy_sees and seat is state.dummy:
@@ -196,9 +206,6 @@ def _add_answers(state: BridgeState, seat: Seat, own: BridgeOwn) -> None:
 _KINDS: tuple[May, ...] = ("claim", "undo", "grant", "ask", "explain", "system", "doubt")
 # Build all 128 lists of actions once, when the module is loaded: every view of a seat needs one of them.
 _MAYS = tuple(tuple(kind for bit, kind in enumerate(_KINDS) if chosen >> bit & 1) for chosen in range(128))
-
-WITHOUT_ASK = {offered: _MAYS[number & ~(1 << _KINDS.index("ask"))] for number, offered in enumerate(_MAYS)}
-"""Each list of available actions, and the same list without `ask`."""
 
 
 def available_actions(state: BridgeState, seat: Seat) -> tuple[May, ...]:

@@ -7,7 +7,7 @@ compare both ways byte by byte.
 
 from __future__ import annotations
 
-from protocol.v1.hanabi import ColorClue, Discard, PlayCard, RankClue
+from protocol.v1.hanabi import Card, ColorClue, Discard, PlayCard, RankClue
 from server.games.base import Changes, Fields
 from server.games.hanabi import moves
 from server.games.hanabi.piles import direction
@@ -22,11 +22,11 @@ def changes(before: HanabiState, after: HanabiState, action: object) -> Changes 
     seat, next_seat = before.seat, after.seat
     if before.characters or before.variant.hole or after.ended is not None or seat == next_seat:
         return None
-    own: list[Fields] = [{} for _ in after.hands]
     public: Fields = {"turns": after.turn}
+    others: Fields = {}
     match action:
         case PlayCard() | Discard() if action.card < before.drawn:
-            _add_card(before, after, action.card, public, own)
+            others["cards"] = _add_card(before, after, action.card, public)
         case ColorClue() | RankClue():
             _add_clue(before, after, before.hands[action.to], public)
         case _:
@@ -35,15 +35,20 @@ def changes(before: HanabiState, after: HanabiState, action: object) -> Changes 
     if after.end_turn != before.end_turn:
         public["end_turn"] = after.end_turn
     public["last"] = after.event
-    own[seat] |= {"plays": None, "discards": None, "clues": None}
+    # All other seats share one dictionary, which is never changed.
+    own = [others] * len(after.hands)
+    own[seat] = {"plays": None, "discards": None, "clues": None}
     plays, discards, clues = moves.choices(after, next_seat)
-    own[next_seat] |= {"plays": plays, "discards": discards, "clues": clues}
+    own[next_seat] = {**others, "plays": plays, "discards": discards, "clues": clues}
     return Changes(public, own, seat, next_seat)
 
 
-def _add_card(before: HanabiState, after: HanabiState, order: int, public: Fields, own: list[Fields]) -> None:
-    """Add the changes of a card that left the hand in turn, and of the card that replaced it."""
-    card, seat = after.deck[order], before.seat
+def _add_card(before: HanabiState, after: HanabiState, order: int, public: Fields) -> dict[int, Card | None]:
+    """Add the changes of a card that left the hand in turn, and of the card that replaced it.
+
+    Returns the changes of the cards that the other players see in the hands.
+    """
+    card = after.deck[order]
     public["hands"] = after.hands
     public["cards"] = {order: card}
     public["fates"] = {order: after.fates[order]}
@@ -60,10 +65,7 @@ def _add_card(before: HanabiState, after: HanabiState, order: int, public: Field
         public["score"] = after.score
     if after.max_score != before.max_score:
         public["best"] = after.max_score
-    seen = drawn | {order: None}
-    for viewer, fields in enumerate(own):
-        if viewer != seat:
-            fields["cards"] = seen
+    return {**drawn, order: None}
 
 
 def _add_piles(before: HanabiState, after: HanabiState, suit: int, public: Fields) -> None:

@@ -6,6 +6,7 @@ A set of cards is an integer with bit `8 * suit + rank` set for each card in it.
 from __future__ import annotations
 
 from functools import cache
+from typing import NamedTuple
 
 from protocol.v1.hanabi import Card, Clue, ColorClue, RankClue, Variant
 from server.games.hanabi.deck import counts_of
@@ -39,13 +40,30 @@ def touched_by(variant: Variant, clue: Clue) -> int:
     return _touched(variant.id, None, clue.rank)
 
 
-ClueSets = tuple[tuple[Clue, int], ...]
-"""Clues, each with the set of all cards of the variant that it touches."""
+MOST_PLAYERS = 6
+RANK_CLUES = 8
+"""The place of the first rank clue in a set of clues; the colour clues come before it."""
+COLOR_CLUES = (1 << RANK_CLUES) - 1
+"""The set of all colour clues."""
 
 
-def clue_sets(variant: Variant, seat: int) -> tuple[ClueSets, ClueSets]:
-    """Return the colour clues and the rank clues of the variant to a seat, with the cards that they touch."""
-    return _clue_sets(variant.id, seat)
+class ClueTables(NamedTuple):
+    """Tables of a variant, from which the clues that touch a hand are read without trying each clue.
+
+    A set of clues is an integer: bit `color` is set for a colour clue, and bit `RANK_CLUES + index` for the
+    clue of the rank with this index in the variant's `ranks`. `touching[suit][rank]` is the set of the clues
+    that touch this card. `colors[seat][bits]` and `ranks[seat][bits]` are the clues to a seat that are in a
+    set; all of them are listed when the variant is first played, so that no hand leaves a trace here.
+    """
+
+    touching: tuple[tuple[int, ...], ...]
+    colors: tuple[tuple[tuple[Clue, ...], ...], ...]
+    ranks: tuple[tuple[tuple[Clue, ...], ...], ...]
+
+
+def clue_tables(variant: Variant) -> ClueTables:
+    """Return the tables of the clues that touch each card of the variant."""
+    return _clue_tables(variant.id)
 
 
 @cache
@@ -61,11 +79,34 @@ def _touched(number: int, color: int | None, rank: int | None) -> int:
 
 
 @cache
-def _clue_sets(number: int, seat: int) -> tuple[ClueSets, ClueSets]:
+def _clue_tables(number: int) -> ClueTables:
     variant = catalogue.variant(number)
-    pairs = tuple((clue, touched_by(variant, clue)) for clue in clues_of(variant, seat))
-    colors = len(variant.colors)
-    return pairs[:colors], pairs[colors:]
+    colors: list[tuple[int, Clue]] = [
+        (1 << color, ColorClue(0, color)) for color in range(len(variant.colors))
+    ]
+    ranks: list[tuple[int, Clue]] = [
+        (1 << RANK_CLUES + index, RankClue(0, rank)) for index, rank in enumerate(variant.ranks)
+    ]
+    masks = [(clue_bit, touched_by(variant, clue)) for clue_bit, clue in (*colors, *ranks)]
+    touching = tuple(
+        tuple(sum(clue_bit for clue_bit, mask in masks if mask & bit(Card(suit, rank))) for rank in range(8))
+        for suit in range(len(variant.suits))
+    )
+    seats, count = range(MOST_PLAYERS), len(colors)
+    clues = [clues_of(variant, seat) for seat in seats]
+    return ClueTables(
+        touching,
+        tuple(_subsets(clues[seat][:count]) for seat in seats),
+        tuple(_subsets(clues[seat][count:]) for seat in seats),
+    )
+
+
+def _subsets(clues: tuple[Clue, ...]) -> tuple[tuple[Clue, ...], ...]:
+    """Return all subsets of the clues; bit `index` of a subset's place is set if it has clue `index`."""
+    return tuple(
+        tuple(clue for index, clue in enumerate(clues) if bits >> index & 1)
+        for bits in range(1 << len(clues))
+    )
 
 
 def after_clue(
@@ -75,5 +116,7 @@ def after_clue(
 
     The clue was given to the player of `hand`, and touched `cards`.
     """
-    mask = touched_by(variant, clue)
-    return {**possible, **{order: possible[order] & (mask if order in cards else ~mask) for order in hand}}
+    mask, after = touched_by(variant, clue), possible.copy()
+    for order in hand:
+        after[order] &= mask if order in cards else ~mask
+    return after

@@ -75,7 +75,7 @@ class Hanabi(Game[HanabiState, LogAction]):
     state_type = HanabiState
     pub_type = HanabiPub
     own_type = HanabiOwn
-    unprompted = (Vote,)
+    unprompted = frozenset({Vote})
     players_pause = True
     ended = "all games have been played"
     note_taking = HanabiNotes()
@@ -205,10 +205,9 @@ def _move(state: HanabiState, seat: int | None, move: Move) -> HanabiState:
     stranded = state.stranded
     if state.end_turn is not None and state.turn > state.end_turn - 1 - _last_round(state):
         stranded = (*stranded, *after.hands[seat])
-    after = replace(after, memory=memory, moves=state.moves + 1, stranded=stranded)
     if state.characters and characters.rules_of_character(state, seat).again(memory[seat]):
-        return _checked(after)
-    return _next(after, seat)
+        return _checked(replace(after, memory=memory, moves=state.moves + 1, stranded=stranded))
+    return _next(after, seat, memory, stranded)
 
 
 def _play(state: HanabiState, seat: int, order: int) -> HanabiState:
@@ -221,7 +220,7 @@ def _play(state: HanabiState, seat: int, order: int) -> HanabiState:
     piles = (*piles[: card.suit], pile, *piles[card.suit + 1 :])
     after = replace(_left(state, seat, order, "played"), piles=piles)
     if len(pile) == state.variant.stack and not state.variant.hole:
-        after = _gained(after)
+        after = replace(after, tokens=min(state.most_tokens, state.tokens + state.clue_gain))
     # In these variants the first cards of a pile decide which cards can follow.
     return _with_max_score(after) if state.variant.sudoku or state.variant.up_or_down else after
 
@@ -238,11 +237,8 @@ def _follows(state: HanabiState, seat: int, card: Card) -> bool:
 
 def _discard(state: HanabiState, seat: int, order: int) -> HanabiState:
     left = _left(state, seat, order, "discarded")
-    return _thrown(_gained(replace(left, discards=(*state.discards, order))), state.deck[order])
-
-
-def _gained(state: HanabiState) -> HanabiState:
-    return replace(state, tokens=min(state.most_tokens, state.tokens + state.clue_gain))
+    tokens = min(state.most_tokens, state.tokens + state.clue_gain)
+    return _thrown(replace(left, discards=(*state.discards, order), tokens=tokens), state.deck[order])
 
 
 def _left(
@@ -250,7 +246,7 @@ def _left(
 ) -> HanabiState:
     """Return the game after a card has left a hand or the deck, and a new card was drawn in its place."""
     fate, drawn = Fate(state.turn, seat, how), max(state.drawn, order + 1)
-    hand, possible = tuple([other for other in state.hands[seat] if other != order]), {**state.possible}
+    hand, possible = tuple([other for other in state.hands[seat] if other != order]), state.possible.copy()
     possible.pop(order, None)
     new = drawn if drawn < len(state.deck) and order < state.drawn else None
     if new is not None:
@@ -321,11 +317,20 @@ def _cycled(state: HanabiState, seat: int) -> tuple[tuple[int, ...], ...]:
     return _put(state.hands, seat, (*(order for order in hand if order != chop), chop))
 
 
-def _next(state: HanabiState, seat: int) -> HanabiState:
-    """Return the game at its next turn, or ended if a rule ends it here."""
+def _next(state: HanabiState, seat: int, memory: tuple[int, ...], stranded: tuple[int, ...]) -> HanabiState:
+    """Return the game at its next turn, or ended if a rule ends it here.
+
+    `memory` and `stranded` are those after the move of `seat`.
+    """
     direction = -state.direction if characters.is_a(state, seat, CONTRARIAN) else state.direction
     after = replace(
-        state, turn=state.turn + 1, seat=(seat + direction) % len(state.hands), direction=direction
+        state,
+        memory=memory,
+        stranded=stranded,
+        turn=state.turn + 1,
+        moves=state.moves + 1,
+        seat=(seat + direction) % len(state.hands),
+        direction=direction,
     )
     if characters.is_stuck(after, after.seat):
         return replace(after, ended=Ended(End.CHARACTER_SOFTLOCK, after.seat))

@@ -91,7 +91,7 @@ class HanabiState(Struct, frozen=True, kw_only=True, gc=False):
     @property
     def score(self) -> int:
         """Return the number of cards on the piles."""
-        return sum([len(pile) for pile in self.piles])
+        return sum(map(len, self.piles))
 
     @property
     def to_act(self) -> tuple[int, ...]:

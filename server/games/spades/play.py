@@ -41,28 +41,29 @@ def _clubs(rules: Rules, hand: Hand) -> Hand:
 def winner(deck: Deck, cards: Sequence[Card]) -> int:
     """Return the index in `cards` of the card that wins the trick; the first card is the lead."""
     suits, heights = deck.suits, deck.heights
-    winning, suit = 0, suits[cards[0]]
-    for index in range(1, len(cards)):
-        card = cards[index]
+    lead = cards[0]
+    winning, suit, height = 0, suits[lead], heights[lead]
+    for index, card in enumerate(cards):
         if suits[card] is suit:
-            if heights[card] > heights[cards[winning]]:
-                winning = index
+            if heights[card] > height:
+                winning, height = index, heights[card]
         elif suits[card] is SPADES:
-            winning, suit = index, SPADES
+            winning, suit, height = index, SPADES, heights[card]
     return winning
 
 
-def legal_cards(rules: Rules, hand: Hand, trick: Sequence[Card], first: bool, broken: bool) -> Hand:
-    """Return the cards of a hand that may be played to the trick so far.
+def legal_cards(rules: Rules, hand: Hand, lead: Card | None, first: bool, broken: bool) -> Hand:
+    """Return the cards of a hand that may be played to a trick.
 
-    `first` is True during the first trick of the hand, and `broken` is True once spades are broken.
+    `lead` is the first card of the trick, None if the hand leads to it. `first` is True during the first
+    trick of the hand, and `broken` is True once spades are broken.
     """
     deck = deck_of(rules)
     suits = deck.suits
     if first and rules.first_trick == "low_club":
         return _lowest_club(deck, hand)
-    if trick:
-        led = suits[trick[0]]
+    if lead is not None:
+        led = suits[lead]
         following = tuple([card for card in hand if suits[card] is led])
         if following:
             return following
@@ -80,7 +81,8 @@ def _spades_may_lead(rules: Rules, broken: bool) -> bool:
 
 def _without_spades(deck: Deck, hand: Hand) -> Hand:
     """Return the cards of the hand that are not spades, or the whole hand if it holds only spades."""
-    return tuple(card for card in hand if deck.suits[card] is not SPADES) or hand
+    suits = deck.suits
+    return tuple([card for card in hand if suits[card] is not SPADES]) or hand
 
 
 def _lowest_club(deck: Deck, hand: Hand) -> Hand:
@@ -92,33 +94,37 @@ def _lowest_club(deck: Deck, hand: Hand) -> Hand:
     return (min(clubs, key=deck.heights.__getitem__),) if clubs else _without_spades(deck, hand)
 
 
-def breaks(rules: Rules, card: Card, trick: Sequence[Card], first: bool) -> bool:
-    """Return True if spades are broken after this card is added to the cards of `trick`.
+def breaks(rules: Rules, card: Card, lead: Card | None, first: bool) -> bool:
+    """Return True if spades are broken after this card was played to a trick.
 
-    If the rules restrict which cards may be played to the first trick, a spade in that trick does not break
-    spades.
+    `lead` is the first card of the trick, None if this card is. If the rules restrict which cards may be
+    played to the first trick, a spade in that trick does not break spades.
     """
     suits = deck_of(rules).suits
     if suits[card] is not SPADES or (first and rules.first_trick != "free"):
         return False
     if rules.lead_spades == "discarded":
-        return bool(trick) and suits[trick[0]] is not SPADES
+        return lead is not None and suits[lead] is not SPADES
     return True
 
 
-def check(rules: Rules, hand: Hand, trick: Sequence[Card], first: bool, broken: bool, card: Card) -> None:
+def check(rules: Rules, hand: Hand, lead: Card | None, first: bool, broken: bool, card: Card) -> None:
     """Raise IllegalAction unless the seat in turn may play `card`; the error names the rule."""
     if card not in hand:
         raise IllegalAction(f"you do not hold {card}")
-    if card in legal_cards(rules, hand, trick, first, broken):
-        return
     suits = deck_of(rules).suits
+    # After the first trick, a card that follows suit and a lead that is no spade are legal in every hand. So
+    # for most cards no list of legal cards is made, which would take two microseconds.
+    if not first and (suits[card] is not SPADES if lead is None else suits[card] is suits[lead]):
+        return
+    if card in legal_cards(rules, hand, lead, first, broken):
+        return
     if first and rules.first_trick == "low_club":
         raise IllegalAction(
             "on the first trick, play your lowest club or, without clubs, a card that is not a spade"
         )
-    if trick and any(suits[held] is suits[trick[0]] for held in hand):
-        led = suits[trick[0]].name.lower()
+    if lead is not None and any(suits[held] is suits[lead] for held in hand):
+        led = suits[lead].name.lower()
         raise IllegalAction(f"{card} does not follow suit: {led} were led")
     if first and rules.first_trick == "no_spades":
         raise IllegalAction("you may not play a spade to the first trick while you hold another suit")
@@ -132,5 +138,6 @@ def check(rules: Rules, hand: Hand, trick: Sequence[Card], first: bool, broken: 
 
 def legal_cards_of(state: SpadesState) -> Hand:
     """Return the cards that the seat in turn may play."""
-    assert state.turn is not None, "expected a seat in turn, got none"
-    return legal_cards(state.rules, state.hands[state.turn], state.trick, state.first, state.broken)
+    rules, turn = state.rules, state.turn
+    assert turn is not None, "expected a seat in turn, got none"
+    return legal_cards(rules, state.hands[turn], state.lead, len(state.plays) < rules.players, state.broken)

@@ -74,7 +74,7 @@ class Spades(Game[SpadesState, LogAction]):
     pub_type = SpadesPub
     own_type = SpadesOwn
     clock = PerMove(move_ms=30_000)
-    unprompted = (Reveal,)
+    unprompted = frozenset({Reveal})
     ended = "the game is over"
     dueling = SpadesDueling()
     absence = Absence(substitute="plain", expiry="robot", patience_ms=15_000)
@@ -294,24 +294,25 @@ def _play(state: SpadesState, seat: int | None, action: PlayCard) -> SpadesState
         "play",
         "you may play a card only after the bidding and the exchange, until the hand is over",
     )
-    turn, card, trick = state.turn, action.card, state.trick
+    rules, turn, card, plays = state.rules, state.turn, action.card, state.plays
     assert turn is not None, "expected a seat in turn, got none"
-    hand = state.hands[turn]
-    play.check(state.rules, hand, trick, state.first, state.broken, card)
-    index, players = hand.index(card), state.rules.players
-    hands = (*state.hands[:turn], hand[:index] + hand[index + 1 :], *state.hands[turn + 1 :])
+    hand, lead, first, players = state.hands[turn], state.lead, len(plays) < rules.players, rules.players
+    play.check(rules, hand, lead, first, state.broken, card)
+    index = hand.index(card)
+    hands = [*state.hands]
+    hands[turn] = hand[:index] + hand[index + 1 :]
     tricks, next_turn = state.tricks, (turn + 1) % players
-    if len(trick) + 1 == players:
-        winner = play.winner(deck_of(state.rules), (*trick, card))
+    if (len(plays) + 1) % players == 0:
+        winner = play.winner(deck_of(rules), (*state.trick, card))
         next_turn = (turn + 1 + winner) % players
         tricks = (*tricks[:next_turn], tricks[next_turn] + 1, *tricks[next_turn + 1 :])
     after = replace(
         state,
         turn=next_turn,
-        hands=hands,
-        plays=(*state.plays, Play(turn, card)),
+        hands=tuple(hands),
+        plays=(*plays, Play(turn, card)),
         tricks=tricks,
-        broken=state.broken or play.breaks(state.rules, card, trick, state.first),
+        broken=state.broken or play.breaks(rules, card, lead, first),
         event=Played(turn, card),
     )
     return after if any(hands) else results.finished(after)

@@ -73,10 +73,12 @@ class SpadesState(Struct, frozen=True, kw_only=True, gc=False):
     @property
     def trick(self) -> tuple[Card, ...]:
         """Return the cards of the trick in progress; () between tricks."""
-        begun = len(self.plays) - len(self.plays) % self.rules.players
-        return tuple([each.card for each in self.plays[begun:]])
+        plays = self.plays
+        return tuple([each.card for each in plays[len(plays) - len(plays) % self.rules.players :]])
 
     @property
-    def first(self) -> bool:
-        """Return True until the first trick of the hand is over."""
-        return len(self.plays) < self.rules.players
+    def lead(self) -> Card | None:
+        """Return the first card of the trick in progress; None between tricks."""
+        plays = self.plays
+        played = len(plays) % self.rules.players
+        return plays[-played].card if played else None

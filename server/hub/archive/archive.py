@@ -25,7 +25,7 @@ from server.hub.archive.sitting import Found, Sitting, finished_deal
 from server.hub.delayed_feed import Closed, DelayedFeed, closed_in_match
 from server.hub.hub import Hub
 from server.hub.viewers import NOT_OPEN
-from server.records.base import Export, Exported, FinishedDeal, Position
+from server.records.base import Export, Exported, Eyes, FinishedDeal, Position
 from server.records.registry import RECORDS
 from server.store.interface import Meta, Stored
 from server.table import access
@@ -97,10 +97,10 @@ class Archive:
             raise _no_visible_deal(export)
         return Exported(RECORDS[sitting.meta.game], records)
 
-    async def position(self, player: Player, game: str, turn: int, seat: int | None) -> Position:
-        """Return the position after `turn` actions of a deal as a seat saw it, or the public position.
+    async def position(self, player: Player, game: str, turn: int, eyes: Eyes) -> Position:
+        """Return the position after `turn` actions of a deal, as a seat saw it, public, or with all hands.
 
-        `seat` is None for the public position. Raises NoSuchGame and Refusal in the same cases as `exported`.
+        Raises NoSuchGame and Refusal in the same cases as `exported`.
         Raises Refusal with the code `invalid_message` if the turn or the seat does not exist, or if the id
         names several deals.
         """
@@ -121,10 +121,17 @@ class Archive:
             allowed = await self._allowed(sitting, export, number)
             if not allowed:
                 raise _no_visible_deal(export)
+            if len(allowed) > 1:
+                raise Refusal(
+                    Code.INVALID_MESSAGE,
+                    f"expected the id of one {export.noun}, but {len(allowed)} finished deals of this table"
+                    f" have the number {number}, as in its uploaded file; the export of {game} contains all"
+                    " of them",
+                )
             finished = await self._finished(sitting, export, *allowed[0])
             # Compute only one position at a time, because each running thread slows the event loop.
             async with self._replaying:
-                return await asyncio.to_thread(export.positions.position, finished, turn, seat)
+                return await asyncio.to_thread(export.positions.position, finished, turn, eyes)
 
     async def _finished(self, sitting: Sitting, export: Export[Any], deal: int, end: Ended) -> FinishedDeal:
         return await finished_deal(sitting, export, deal, end, partial(self._ended, sitting))

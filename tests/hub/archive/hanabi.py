@@ -16,7 +16,7 @@ from server.games.hanabi import moves
 from server.games.hanabi.rules import HANABI
 from server.games.hanabi.state import HanabiState
 from server.hub.archive.archive import Archive
-from server.records.base import Position
+from server.records.base import Eyes, Position
 from server.records.hanabi import loads
 from server.records.hanabi.record import GameRecord
 from server.records.hanabi.validate import validate
@@ -92,9 +92,9 @@ async def record(house: House, name: str, id: str) -> GameRecord:
     return found
 
 
-async def position(house: House, name: str, id: str, turn: int, seat: int | None = None) -> Position:
+async def position(house: House, name: str, id: str, turn: int, eyes: Eyes = None) -> Position:
     """What a seat, or all, had before them after so many actions."""
-    return await Archive(house.hub).position(house.player(name), id, turn, seat)
+    return await Archive(house.hub).position(house.player(name), id, turn, eyes)
 
 
 async def answer(house: House, name: str, id: str, turn: int | None = None) -> bytes:

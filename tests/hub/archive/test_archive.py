@@ -17,6 +17,7 @@ from server.hub.hub import IDLE_MS, SWEEP_MS
 from server.table import events
 from tests.games.bridge.deals import EXAMPLE
 from tests.hub.archive.asking import Asking, pass_out
+from tests.hub.archive.hanabi import answer, position
 from tests.hub.boards import BOARD, board
 from tests.hub.presence.company import appoint, rule
 from tests.lateness import MINUTE, delayed_policy
@@ -77,6 +78,22 @@ async def test_a_number_that_a_file_repeats_names_both_boards() -> None:
         await pass_out(house, table, players, 2)
         one, two = await asking.records("", f"{table}.4")
         assert one.number == two.number == 4 and one.hands != two.hands
+
+
+@virtual
+async def test_the_positions_of_a_board_are_refused_if_another_finished_board_has_its_number() -> None:
+    async with House() as house:
+        boards = BOARD.format(number=4, dealer="S", deal=EXAMPLE)
+        boards += BOARD.format(number=4, dealer="S", deal=EXAMPLE.replace("N:", "E:"))
+        table, players = await house.dealt(boards=boards)
+        await pass_out(house, table, players)
+        assert (await position(house, "", f"{table}.4", 0)).turns > 0
+        await pass_out(house, table, players)
+        told = (await answer(house, "", f"{table}.4", 0)).decode()
+        assert told == (
+            "invalid_message expected the id of one board, but 2 finished deals of this table have the number"
+            f" 4, as in its uploaded file; the export of {table}.4 contains all of them"
+        )
 
 
 @virtual

@@ -67,10 +67,10 @@ async def test_a_turn_or_a_seat_that_does_not_exist_is_refused() -> None:
 
 
 @virtual
-async def test_games_without_positions_refuse_them() -> None:
+async def test_a_board_that_is_not_over_has_no_positions() -> None:
     async with House() as house:
         table, _ = await house.dealt()
         assert (
             await answer(house, "North", table, 1)
-            == b"forbidden expected a game with positions of finished deals, got the id of a board"
+            == b"forbidden there is no finished board with this id that you may see now"
         )

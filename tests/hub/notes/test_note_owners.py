@@ -11,6 +11,7 @@ from protocol.v1.updates import Done
 from server.errors import Refusal
 from server.hub.notes.note_owners import by_seat, check, of_seat
 from server.store.interface import Noted
+from server.table.seats import Chairs
 from server.table.table import Table
 from tests.hub.hanabi.four import Four, four
 from tests.rooms import House
@@ -99,7 +100,7 @@ async def test_of_two_players_of_a_seat_the_owners_note_on_a_card_counts() -> No
         at = await four(house)
         table = table_of(at)
         seat = replace(table.chairs[1], player="p-Eve", owner="p-East")
-        table = replace(table, chairs=(table.chairs[0], seat, *table.chairs[2:]))
+        table = replace(table, chairs=Chairs((table.chairs[0], seat, *table.chairs[2:])))
         notes = [
             Noted(0, "p-East", 2, "of the owner"),
             Noted(0, "p-Eve", 2, "of the substitute"),
