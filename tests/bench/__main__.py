@@ -16,8 +16,9 @@ from pathlib import Path
 import msgspec
 from msgspec.structs import replace
 
-from tests.bench import instructions, processes, readings, site, table
+from tests.bench import against, instructions, processes, readings, site, table
 from tests.bench.peers import Absent, Peers
+from tests.bench.plays import PLAYS, chosen
 from tests.bench.rows import QUICK, Bench, Effort, Report
 
 QUICK_ROWS = (
@@ -51,16 +52,50 @@ def arguments(given: Sequence[str] | None = None) -> argparse.Namespace:
     days.add_argument(
         "--site", action="store_true", help="play the peak of a large site, and check that nothing is lost"
     )
+    days.add_argument(
+        "--against",
+        type=Path,
+        metavar="TREE",
+        help="compare the CPU time of an action with another checkout, in pairs of short rounds",
+    )
     days.add_argument("--soak", action="store_true", help="play for long, and watch the server's memory")
     parser.add_argument("--seconds", type=float, metavar="S", help="how long [--site 600; --soak 1800]")
+    parser.add_argument(
+        "--share",
+        type=float,
+        default=1.0,
+        metavar="X",
+        help="the share of the crowd that comes to --site [1]",
+    )
     parser.add_argument("--seed", type=int, default=1, help="the seed of the people of --site and --soak")
     parser.add_argument(
         "--svg", type=Path, metavar="FILE", help="where --site and --soak draw [site.svg, soak.svg]"
     )
+    parser.add_argument("--pairs", type=int, metavar="N", help="the pairs of rounds of --against [9]")
     options = parser.parse_args(given)
+    _check(parser, options)
+    return options
+
+
+def _check(parser: argparse.ArgumentParser, options: argparse.Namespace) -> None:
+    """End the program with a sentence about the first option that has a bad value, or does not fit."""
     if options.runs is not None and options.runs < 1:
         parser.error(f"--runs: expected 1 or more, got {options.runs}")
-    return options
+    if not 0 < options.share <= 1:
+        parser.error(f"--share: expected more than 0 and at most 1, got {options.share:g}")
+    if options.seconds is not None and options.seconds <= 0:
+        parser.error(f"--seconds: expected more than 0, got {options.seconds:g}")
+    if options.against is None:
+        if options.pairs is not None:
+            parser.error("--pairs: expected --against TREE beside it")
+        return
+    if options.pairs is not None and options.pairs < 1:
+        parser.error(f"--pairs: expected 1 or more, got {options.pairs}")
+    for name in ("quick", "runs", "peers"):
+        if getattr(options, name):
+            parser.error(f"--{name}: does not go together with --against, which has rounds of its own")
+    if not (options.against / "server/settings.py").is_file():
+        parser.error(f"--against: expected the folder of a checkout of Kibitz, got {options.against}")
 
 
 def main(given: Sequence[str] | None = None) -> int:
@@ -71,12 +106,15 @@ def main(given: Sequence[str] | None = None) -> int:
     processes.allow_many_sockets()
     if options.keep_instructions:
         return _keep_instructions()
+    if options.against is not None:
+        return _compare(options)
     return _live(options) if options.site or options.soak else _run_rows(options)
 
 
 def _live(options: argparse.Namespace) -> int:
     name, crowd = ("site", site.SITE) if options.site else ("soak", site.SOAK)
     seconds = options.seconds or crowd.seconds
+    crowd = site.shared(crowd, options.share)
     crowd = replace(crowd, seconds=seconds, seed=options.seed, blip_s=crowd.blip_s * seconds)
     try:
         lived = site.live(name, crowd, warm_s=min(site.WARM_S, seconds / 2), check=options.site)
@@ -87,6 +125,22 @@ def _live(options: argparse.Namespace) -> int:
     path.write_text(site.picture(lived))
     print(msgspec.json.encode(lived).decode() if options.json else f"{site.text(lived)}\ndrawn in {path}")
     return 1 if site.faults(lived) else 0
+
+
+def _compare(options: argparse.Namespace) -> int:
+    wanted = options.rows.split(",") if options.rows else against.ROWS
+    rows = chosen(PLAYS, wanted)
+    if not rows:
+        known = ", ".join(PLAYS)
+        print(f"--rows: no row of --against begins with {options.rows}; there are {known}", file=sys.stderr)
+        return 2
+    try:
+        compared = against.compare(options.against.resolve(), rows, options.pairs or against.PAIRS)
+    except (RuntimeError, OSError, LookupError) as error:
+        print(f"--against failed: {error}", file=sys.stderr)
+        return 1
+    print(msgspec.json.encode(against.plain(compared)).decode() if options.json else against.text(compared))
+    return 0
 
 
 def _keep_instructions() -> int:

@@ -8,11 +8,13 @@ from __future__ import annotations
 
 import hashlib
 import os
+import platform
 import re
 import shutil
 import subprocess
 import sys
 import tempfile
+from importlib import metadata
 from pathlib import Path
 
 import msgspec
@@ -35,6 +37,7 @@ class Surroundings(Struct, frozen=True):
 
     python: str
     machine: str
+    libc: str
     valgrind: str
     lock: str
 
@@ -58,12 +61,19 @@ class Counted(Struct):
         for game, count in self.instructions.items():
             kept = self.kept.get(game)
             if kept is None or abs(count / kept - 1) > TOLERANCE:
-                told = "none" if kept is None else f"{kept:,}"
-                found.append(
-                    f"{game}: an action takes {count:,} instructions, the kept count is {told};"
-                    " if this is meant, keep the new counts with --keep-instructions"
-                )
+                found.append(_fault(game, count, kept))
         return found
+
+
+def _fault(game: str, count: int, kept: int | None) -> str:
+    wanted, share = "a kept count", ""
+    if kept is not None:
+        wanted = f"{kept:,} instructions for an action, give or take {TOLERANCE:.0%}"
+        share = f" ({100 * (count / kept - 1):+.1f} %)"
+    return (
+        f"{game}: expected {wanted}, got {count:,}{share};"
+        " if the change is meant, keep the new counts with --keep-instructions"
+    )
 
 
 def here() -> Surroundings:
@@ -76,9 +86,29 @@ def here() -> Surroundings:
     return Surroundings(
         python=" ".join(sys.version.split()),
         machine=os.uname().machine,
+        libc=" ".join(platform.libc_ver()),
         valgrind=version,
         lock=hashlib.sha256(LOCK.read_bytes()).hexdigest(),
     )
+
+
+_PIN = re.compile(r"^([A-Za-z0-9._-]+)==([^\s;\\]+)", re.MULTILINE)
+
+
+def unlocked(lock: str) -> list[str]:
+    """Return the installed packages that are of another version than a lock file has, with both versions."""
+    pins: dict[str, list[str]] = {}
+    for name, version in _PIN.findall(lock):
+        pins.setdefault(name, []).append(version)
+    found = []
+    for name, versions in pins.items():
+        try:
+            installed = metadata.version(name)
+        except metadata.PackageNotFoundError:
+            continue  # It is for another system or another Python.
+        if installed not in versions:
+            found.append(f"{name} {installed} in place of {' or '.join(versions)}")
+    return found
 
 
 def difference(kept: Kept | None, now: Surroundings) -> str:
@@ -89,23 +119,31 @@ def difference(kept: Kept | None, now: Surroundings) -> str:
         return "no counts are kept yet; keep them with --keep-instructions"
     for name in Surroundings.__struct_fields__:
         then, current = getattr(kept.surroundings, name), getattr(now, name)
+        if name == "lock" and then != current:
+            return f"the kept counts are of another lock file, {LOCK.relative_to(ROOT)} has changed since"
         if then != current:
             return f"the kept counts are of another {name}: {then}, here it is {current}"
+    if others := unlocked(LOCK.read_text()):
+        return f"packages differ from {LOCK.relative_to(ROOT)}: {', '.join(others)}"
     return ""
 
 
-def read(path: Path = KEPT) -> Kept | None:
-    """Return the kept counts, None if there are none."""
+def read(path: Path | None = None) -> Kept | None:
+    """Return the counts in `path`, by default those in the repository; None if there are none."""
+    path = path or KEPT
     return msgspec.json.decode(path.read_bytes(), type=Kept) if path.exists() else None
 
 
-def keep(path: Path = KEPT) -> Kept:
-    """Count, and keep the counts in the repository. Raises RuntimeError without valgrind."""
+def keep(path: Path | None = None) -> Kept:
+    """Count, and keep the counts in `path`, by default in the repository.
+
+    Raises RuntimeError without valgrind, and with packages of other versions than the lock file has.
+    """
     surroundings = here()
-    if not surroundings.valgrind:
-        raise RuntimeError(difference(None, surroundings))
+    if reason := difference(Kept(surroundings, {}), surroundings):
+        raise RuntimeError(f"no counts were kept: {reason}")
     kept = Kept(surroundings, count())
-    path.write_bytes(msgspec.json.format(msgspec.json.encode(kept), indent=2) + b"\n")
+    (path or KEPT).write_bytes(msgspec.json.format(msgspec.json.encode(kept), indent=2) + b"\n")
     return kept
 
 
@@ -119,15 +157,23 @@ def count() -> dict[str, int]:
             *("valgrind", "--tool=callgrind", "--dump-before=getppid", f"--callgrind-out-file={out}"),
             *(sys.executable, "-m", "tests.bench.actions", *map(str, scripts)),
         ]
-        environment = {**os.environ, "PYTHONHASHSEED": "0", "PYTHONPATH": str(ROOT)}
-        done = subprocess.run(
-            command, cwd=ROOT, env=environment, capture_output=True, text=True, timeout=LIMIT_S
-        )
+        try:
+            done = subprocess.run(
+                command, cwd=ROOT, env=_environment(), capture_output=True, text=True, timeout=LIMIT_S
+            )
+        except subprocess.TimeoutExpired:
+            raise RuntimeError(f"callgrind was not done within {LIMIT_S} s") from None
         if done.returncode:
             said = done.stderr.strip().splitlines() or ["nothing"]
             raise RuntimeError(f"callgrind failed: {said[-1]}")
         dumps = sorted(Path(folder).glob("counts.*"), key=lambda path: int(path.suffix[1:]))
         return between([summary(path.read_text()) for path in dumps])
+
+
+def _environment() -> dict[str, str]:
+    """Return the variables for a count: none that changes what Python or a server does."""
+    others = {name: value for name, value in os.environ.items() if not name.startswith(("KIBITZ_", "PYTHON"))}
+    return {**others, "PYTHONHASHSEED": "0", "PYTHONPATH": str(ROOT)}
 
 
 def summary(dump: str) -> int:

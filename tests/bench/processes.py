@@ -136,7 +136,11 @@ SERVE = (sys.executable, "-m", "server", "serve", "--host", "127.0.0.1", "--port
 
 @contextlib.contextmanager
 def kibitz(
-    core: int, *, durability: str = "always", redis_url: str = "", heartbeat_s: float = PATIENT_S
+    core: int,
+    *,
+    durability: str = "always",
+    redis_url: str = "",
+    heartbeat_s: float = PATIENT_S,
 ) -> Iterator[Served]:
     """Run `kibitz serve` with its own Redis, unless an address is given; every action is fsynced."""
     with tempfile.TemporaryDirectory(prefix="kb-") as folder:
@@ -145,6 +149,55 @@ def kibitz(
         )
         with running([*SERVE], core, settings) as process:
             yield served(process, settings)
+
+
+def in_tree(tree: Path) -> dict[str, str]:
+    """Return the variable by which Python finds the modules of another checkout, and none of this one."""
+    given = os.environ.get("PYTHONPATH", "").split(os.pathsep)
+    others = [path for path in given if path and Path(path).resolve() != ROOT]
+    return {"PYTHONPATH": os.pathsep.join([str(tree), *others])}
+
+
+_SETTINGS = """
+import msgspec, server.settings as settings
+print(settings.__file__)
+print(*(field.name for field in msgspec.structs.fields(settings.Settings)))
+"""
+
+
+def known_settings(tree: Path) -> frozenset[str]:
+    """Return the variables that the server of another checkout knows: it refuses to start with any other.
+
+    Raises RuntimeError if the folder has no such server.
+    """
+    command = [sys.executable, "-c", _SETTINGS]
+    env = {**os.environ, **in_tree(tree)}
+    try:
+        done = subprocess.run(command, cwd=tree, env=env, capture_output=True, text=True, timeout=START_S)
+    except subprocess.TimeoutExpired:
+        raise RuntimeError(f"Python in {tree} did not answer within {START_S:.0f} s") from None
+    if done.returncode:
+        said = done.stderr.strip().splitlines() or ["nothing"]
+        raise RuntimeError(f"expected the settings of a server of Kibitz in {tree}, got {said[-1]}")
+    file, names = done.stdout.splitlines()
+    # An installed Kibitz would otherwise be measured in place of a folder that is not a checkout.
+    if Path(file).parents[1].resolve() != tree.resolve():
+        raise RuntimeError(f"expected the package `server` in {tree}, but Python finds it elsewhere: {file}")
+    return frozenset(f"KIBITZ_{name.upper()}" for name in names.split())
+
+
+@contextlib.contextmanager
+def kibitz_in(tree: Path, settings: frozenset[str], core: int) -> Iterator[Served]:
+    """Run `kibitz serve` of another checkout with this Python and its packages, and `settings` it knows."""
+    with tempfile.TemporaryDirectory(prefix="kb-") as folder:
+        wanted = environment(Path(folder))
+        given = {
+            name: value
+            for name, value in wanted.items()
+            if name in settings or not name.startswith("KIBITZ_")
+        }
+        with running([*SERVE], core, given | in_tree(tree), tree) as process:
+            yield served(process, wanted)
 
 
 def served(process: subprocess.Popen[str], settings: dict[str, str]) -> Served:

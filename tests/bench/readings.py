@@ -12,6 +12,8 @@ from pathlib import Path
 
 from msgspec import Struct
 
+SATURATED, FOREIGN, STOLEN = 0.9, 0.25, 0.05
+"""Shares of a core that make figures doubtful: of the client, of other processes, of other machines."""
 _SCHEDULED = 2
 """The kind of a process' clock: CPUCLOCK_SCHED of Linux."""
 _TICK_S = 1 / os.sysconf("SC_CLK_TCK")
@@ -34,6 +36,13 @@ def busy_s(core: int) -> float:
             user, nice, system, _, _, irq, softirq, steal = map(int, ticks[:8])
             return (user + nice + system + irq + softirq + steal) * _TICK_S
     raise LookupError(f"no core {core} in /proc/stat")
+
+
+def others(cores: tuple[int, int], seconds: float) -> float:
+    """Wait, and return the larger share of a core that was used meanwhile; nothing under test may run."""
+    before = [busy_s(core) for core in cores]
+    time.sleep(seconds)
+    return max(busy_s(core) - then for core, then in zip(cores, before, strict=True)) / seconds
 
 
 def steal_s(core: int) -> float:

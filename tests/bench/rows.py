@@ -11,29 +11,29 @@ from statistics import median
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
-from tests.bench import cold, instructions, processes
+from tests.bench import cold, instructions, page, processes, readings
 from tests.bench.claims import Claims, Judged
 from tests.bench.cold import Started
 from tests.bench.idle import Held, Idle
 from tests.bench.instructions import Counted
-from tests.bench.load import Load, Measured
+from tests.bench.load import Measured
+from tests.bench.page import Drawn
 from tests.bench.peers import BOARDGAME, COLYSEUS, NODE_WS, PROGRAMS, Absent, Peers
+from tests.bench.plays import PLAYS, SET_UP_S, SIZES, WATCHERS, Play, check_acknowledged, chosen, measure
 from tests.bench.processes import Served
+from tests.bench.readings import FOREIGN
 from tests.bench.replaying import replayed
 from tests.bench.uploads import CREATED, Disturbed, Uploads
+from tests.browser.conftest import missing
 
 KIBITZ, CEILING, PEER, BASE = "kibitz", "ceiling", "srv_py.py mem", "no watchers"
-SET_UP_S, SET_UP_TABLE_S = 45.0, 0.06
-"""The time that a client may take in addition to its warm-up and measuring, and more for each table."""
-BOARDS_S = 13.0
-"""How long watchers look on: at ten actions a second two boards come to their end."""
 CLAIMERS = 24
-SIZES = (1, 25, 100, 400, 1_500)
 BESIDE_PEERS = (25, 100)
-PACED = {"pace-100": (100, 1.0), "cost-25": (25, 4.0)}
-"""Rows at a pace: how many tables, and the actions a second at each."""
 APPENDS = {"append-always": "always", "append-everysec": "second", "append-none": "none"}
+LOOK_S = 0.5
+"""How long the machine is looked at before a row that compares nothing."""
 PEER_WARM_S = 1.5
 """The shortest warm-up of a peer: Node compiles what is run often."""
 
@@ -41,7 +41,8 @@ PEER_WARM_S = 1.5
 class Effort(Struct, frozen=True):
     """The effort of a benchmark. Runs are interleaved, because machines drift: only ratios can be trusted.
 
-    No row is begun after `limit_s`. `srv_py`: play at the peers' bare program, too, where it is present.
+    No row is begun after `limit_s`, and a row that is not done after `end_s` is given up. `srv_py`: play at
+    the peers' bare program, too, where it is present.
     """
 
     runs: int = 3
@@ -51,11 +52,20 @@ class Effort(Struct, frozen=True):
     uploads: int = 32
     sleeping: int = 100_000
     limit_s: float = float("inf")
+    end_s: float = float("inf")
     srv_py: bool = True
 
 
 QUICK = Effort(
-    runs=1, warm_s=0.4, measure_s=0.8, idle=500, uploads=8, sleeping=2_000, limit_s=40.0, srv_py=False
+    runs=1,
+    warm_s=0.4,
+    measure_s=0.8,
+    idle=500,
+    uploads=8,
+    sleeping=2_000,
+    limit_s=40.0,
+    end_s=50.0,
+    srv_py=False,
 )
 
 
@@ -86,6 +96,7 @@ class Report(Struct):
     claims: Judged | None = None
     replayed: dict[str, float] = {}
     uploads: Disturbed | None = None
+    page: Drawn | None = None
     instructions: Counted | None = None
     notes: list[str] = []
     failed: bool = False
@@ -125,33 +136,34 @@ class Bench:
         self._effort = effort
         self._peers = peers
         self._cores = processes.cores()
+        self._end = float("inf")
         self.rows: dict[str, Callable[[], None]] = {
-            **{f"bridge-{tables}": self._beside_the_ceiling("bridge", tables) for tables in SIZES},
-            **{f"spades-{tables}": self._spades(tables) for tables in SIZES},
-            **{f"hanabi-{tables}": self._beside_the_ceiling("hanabi", tables) for tables in (1, 25, 100)},
-            "pace-100": lambda: self._at_a_pace("pace-100", [KIBITZ]),
-            "cost-25": lambda: self._at_a_pace("cost-25", [CEILING, KIBITZ]),
-            **{f"watchers-{watchers}": self._watchers(watchers) for watchers in (500, 2_000)},
+            **{f"bridge-{tables}": self._at(f"bridge-{tables}", CEILING, KIBITZ) for tables in SIZES},
+            **{f"spades-{tables}": self._spades(f"spades-{tables}") for tables in SIZES},
+            **{f"hanabi-{tables}": self._at(f"hanabi-{tables}", CEILING, KIBITZ) for tables in SIZES},
+            "pace-100": self._at("pace-100", KIBITZ),
+            "cost-25": self._at("cost-25", CEILING, KIBITZ),
+            **{f"watchers-{count}": self._at(f"watchers-{count}", BASE, KIBITZ) for count in WATCHERS},
             **{row: self._append(row, durability) for row, durability in APPENDS.items()},
             "idle": self._idle,
             "start": self._start_cold,
             f"claims-{CLAIMERS}": self._claims,
             "replay": self._replay,
             "uploads": self._uploads,
+            "page": self._page,
             "instructions": self._instructions,
         }
-        self.once = {"idle", "start", f"claims-{CLAIMERS}", "replay", "uploads", "instructions"}
+        self.once = {"idle", "start", f"claims-{CLAIMERS}", "replay", "uploads", "page", "instructions"}
         """The rows that are run only once, because they compare nothing that drifts, or take long."""
 
     def names(self, wanted: tuple[str, ...]) -> list[str]:
         """Return the rows with these names, or with names that begin so; "" is the beginning of all."""
-        exact = set(wanted) & self.rows.keys()
-        beginnings = tuple(word for word in wanted if word not in exact)
-        return [name for name in self.rows if name in exact or (beginnings and name.startswith(beginnings))]
+        return chosen(self.rows, wanted)
 
     def run(self, names: list[str]) -> None:
         """Run rows one after another; one that fails says so and stops no other."""
         until = time.monotonic() + self._effort.limit_s
+        self._end = time.monotonic() + self._effort.end_s
         for number in range(self._effort.runs):
             for name in names:
                 if number and name in self.once:
@@ -159,34 +171,44 @@ class Bench:
                 if time.monotonic() > until:
                     self.report.notes.append(f"{name} was left out: the time for all rows was over")
                     continue
+                if name in self.once and name != "instructions":
+                    self._note_others(name)
                 try:
                     self.rows[name]()
                 except (RuntimeError, OSError, LookupError, TimeoutError) as error:
                     self.report.failed = True
                     self.report.notes.append(f"{name} failed: {error}")
 
-    def _beside_the_ceiling(self, game: str, tables: int) -> Callable[[], None]:
-        def row() -> None:
-            for server in (CEILING, KIBITZ):
-                self._play(f"{game}-{tables}", server, tables)
+    def _note_others(self, name: str) -> None:
+        """Note if the machine is busy before a row in which its own use of the cores hides that of others."""
+        used = readings.others(self._cores, LOOK_S)
+        if used > FOREIGN:
+            self.report.notes.append(f"{name}: others used {used:.0%} of a core just before")
 
-        return row
+    def _at(self, row: str, *servers: str) -> Callable[[], None]:
+        """Return the row that plays at each of these servers."""
 
-    def _spades(self, tables: int) -> Callable[[], None]:
-        """Play at Kibitz, at the ceiling, and at the peers.
+        def play() -> None:
+            for server in servers:
+                self._play(row, server)
+
+        return play
+
+    def _spades(self, row: str) -> Callable[[], None]:
+        """Return the row that plays at Kibitz, at the ceiling, and at the peers.
 
         Where `srv_py.py` is present, the ceiling has to be as fast as that program.
         """
 
-        def row() -> None:
+        def play() -> None:
             servers = [CEILING, KIBITZ]
-            if tables in BESIDE_PEERS:
+            if PLAYS[row].tables in BESIDE_PEERS:
                 servers += [PEER] if self._effort.srv_py and processes.PEER.exists() else []
-                servers += self._present_peers(f"spades-{tables}")
+                servers += self._present_peers(row)
             for server in servers:
-                self._play(f"spades-{tables}", server, tables)
+                self._play(row, server)
 
-        return row
+        return play
 
     def _present_peers(self, row: str) -> Iterator[str]:
         for name in (COLYSEUS, BOARDGAME, NODE_WS) if self._peers is not None else ():
@@ -200,30 +222,10 @@ class Bench:
             else:
                 yield name
 
-    def _at_a_pace(self, row: str, servers: list[str]) -> None:
-        tables, pace = PACED[row]
-        for server in servers:
-            self._play(row, server, tables, pace=pace, measure_s=2 * self._effort.measure_s)
-
-    def _watchers(self, watchers: int) -> Callable[[], None]:
-        """Play one table before watchers, and the same table without them."""
-
-        def row() -> None:
-            for server, count in ((BASE, 0), (KIBITZ, watchers)):
-                seconds = max(2 * self._effort.measure_s, BOARDS_S)
-                name = f"watchers-{watchers}"
-                self._play(
-                    name, server, 1, pace=10.0, watchers=count, bystander=bool(count), measure_s=seconds
-                )
-
-        return row
-
     def _append(self, row: str, durability: str) -> Callable[[], None]:
         def append() -> None:
-            tables, pace = PACED["cost-25"]
-            seconds = 2 * self._effort.measure_s
             with self._storing(durability) as served:
-                self._play_at(served, row, KIBITZ, tables, pace=pace, measure_s=seconds)
+                self._play_at(served, row, KIBITZ, PLAYS["cost-25"])
 
         return append
 
@@ -245,7 +247,7 @@ class Bench:
     def _idle(self) -> None:
         with processes.kibitz(self._cores[0]) as served:
             idle = Idle(served.port, served.pids, self._cores, self._effort.idle)
-            told = processes.client("idle", msgspec.json.encode(idle), SET_UP_S)
+            told = processes.client("idle", msgspec.json.encode(idle), min(SET_UP_S, self._left_s()))
         self.report.idle = msgspec.json.decode(told, type=Held)
 
     def _start_cold(self) -> None:
@@ -277,6 +279,13 @@ class Bench:
         if disturbed.answers.get(CREATED, 0) < self._effort.uploads:
             raise RuntimeError(f"expected {self._effort.uploads} tables, got answers {disturbed.answers}")
 
+    def _page(self) -> None:
+        """Measure the page in Chromium, or say what is missing for that."""
+        if reason := missing():
+            self.report.notes.append(f"page was skipped: {reason}")
+            return
+        self.report.page = page.measure()
+
     def _instructions(self) -> None:
         """Count the instructions of an action of each game, unless the kept counts are of another Python."""
         kept = instructions.read()
@@ -288,60 +297,32 @@ class Bench:
         if counted.faults():
             raise RuntimeError("; ".join(counted.faults()))
 
-    def _play(
-        self,
-        row: str,
-        server: str,
-        tables: int,
-        *,
-        pace: float = 0.0,
-        watchers: int = 0,
-        bystander: bool = False,
-        measure_s: float | None = None,
-    ) -> None:
-        with self._start(server, _game(row)) as served:
-            self._play_at(
-                served,
-                row,
-                server,
-                tables,
-                pace=pace,
-                watchers=watchers,
-                bystander=bystander,
-                measure_s=measure_s,
-            )
+    def _play(self, row: str, server: str) -> None:
+        play = PLAYS[row]
+        # The base cost of watchers is that of the same table without them.
+        play = replace(play, watchers=0) if server == BASE else play
+        with self._start(server, play.game) as served:
+            self._play_at(served, row, server, play)
 
-    def _play_at(
-        self,
-        served: Served,
-        row: str,
-        server: str,
-        tables: int,
-        *,
-        pace: float = 0.0,
-        watchers: int = 0,
-        bystander: bool = False,
-        measure_s: float | None = None,
-    ) -> None:
-        load = Load(
-            wire=_wire(server),
-            game=_game(row),
-            port=served.port,
-            pids=served.pids,
-            cores=self._cores,
-            tables=tables,
-            watchers=watchers,
-            bystander=bystander,
-            pace=pace,
-            warm_s=max(self._effort.warm_s, PEER_WARM_S if server in PROGRAMS else 0.0),
-            measure_s=measure_s or self._effort.measure_s,
-            metrics_port=served.metrics_port,
-        )
-        limit_s = SET_UP_S + SET_UP_TABLE_S * tables + 2 * load.warm_s + 1.5 * load.measure_s
-        told = processes.client("load", msgspec.json.encode(load), limit_s)
-        measured = msgspec.json.decode(told, type=Measured)
+    def _play_at(self, served: Served, row: str, server: str, play: Play) -> None:
+        try:
+            measured = measure(
+                play,
+                _wire(server),
+                served,
+                self._cores,
+                warm_s=max(self._effort.warm_s, PEER_WARM_S if server in PROGRAMS else 0.0),
+                measure_s=self._effort.measure_s,
+                limit_s=self._left_s(),
+            )
+        except RuntimeError as error:
+            raise RuntimeError(f"at {server}: {error}") from error
         print(f"{row:15} {server:14} {measured.per_core_s:9,.0f}", file=sys.stderr, flush=True)
-        self._keep(row, server, tables, measured)
+        self._keep(row, server, play, measured)
+
+    def _left_s(self) -> float:
+        """Return the time until the last row has to be done."""
+        return max(1.0, self._end - time.monotonic())
 
     def _start(self, server: str, game: str) -> AbstractContextManager[Served]:
         core = self._cores[0]
@@ -351,20 +332,14 @@ class Bench:
             return processes.peer(core)
         return processes.ceiling(game, core) if server == CEILING else processes.kibitz(core)
 
-    def _keep(self, row: str, server: str, tables: int, measured: Measured) -> None:
-        if server in (KIBITZ, BASE) and abs(measured.done - measured.actions) > 4 * tables:
-            raise RuntimeError(
-                f"{measured.actions} actions were seen by all seats, {measured.done} acknowledged"
-            )
+    def _keep(self, row: str, server: str, play: Play, measured: Measured) -> None:
+        if server in (KIBITZ, BASE):
+            check_acknowledged(play, measured)
         line = self.report.line(row, server)
         if line is None:
-            line = Line(row, server, tables, [])
+            line = Line(row, server, play.tables, [])
             self.report.lines.append(line)
         line.runs.append(measured)
-
-
-def _game(row: str) -> str:
-    return next((name for name in ("spades", "hanabi") if row.startswith(name)), "bridge")
 
 
 def _wire(server: str) -> str:

@@ -214,9 +214,9 @@ class KibitzSeat(Seat):
         elif bids:
             action = {"t": "bid", "bid": bids[int(min(4, len(bids)) * random())]}
         elif calls:
-            nobody_has_bid = len(calls) == 36
-            self.table.tally.boards += nobody_has_bid
-            call = calls[1 + int(10 * random())] if nobody_has_bid else "P"
+            no_bid_yet = len(calls) == 36
+            self.table.tally.boards += no_bid_yet
+            call = calls[1 + int(10 * random())] if no_bid_yet else "P"
             action = {"t": "call", "call": call}
         elif cards:
             action = {"t": "play", "card": cards[int(len(cards) * random())]}

@@ -20,11 +20,12 @@ import msgspec
 from msgspec import Struct
 
 from tests.bench import processes, readings, verdict
-from tests.bench.charts import Chart, Curve, svg
-from tests.bench.crowd import COME_S, Crowd, Day
+from tests.bench.charts import Chart, Curve, Limit, Mark, svg
+from tests.bench.crowd import COME_S, Crowd
+from tests.bench.day import Day
 from tests.bench.processes import Served
+from tests.bench.readings import FOREIGN, SATURATED, STOLEN
 
-SATURATED, FOREIGN, STOLEN = 0.9, 0.25, 0.05
 BUDGET_P99_MS = 50.0
 LEAST_OF_RATE = 0.97
 """The share of the actions that must really have been made, for the figures to be of that load."""
@@ -65,7 +66,7 @@ class Sample(Struct):
 
 
 class Lived(Struct):
-    """A site's day, or a soak. `slope_kib_min` is the growth of the server after the warm-up.
+    """A site's day, or a soak. `slope_kib_min` is the growth of the server after the first `warm_s` seconds.
 
     `checked` is the number of acknowledged actions that were looked for in the logs, `faults` what is wrong.
     """
@@ -77,6 +78,7 @@ class Lived(Struct):
     slope_kib_min: float | None
     checked: int = 0
     faults: list[str] = []
+    warm_s: float = 0.0
 
     def share(self, name: str) -> float:
         """Return the share of a core that the server or the store has used."""
@@ -117,6 +119,20 @@ def slope_kib_min(points: list[tuple[float, float]]) -> float | None:
     return median(slopes)
 
 
+def shared(crowd: Crowd, share: float) -> Crowd:
+    """Return a crowd of which only a share comes; each of its people does as much as before."""
+    return msgspec.structs.replace(
+        crowd,
+        tables=max(1, round(share * crowd.tables)),
+        watchers=round(share * crowd.watchers),
+        rate=share * crowd.rate,
+        moves=share * crowd.moves,
+        leaves=share * crowd.leaves,
+        endings=share * crowd.endings,
+        blip=round(share * crowd.blip),
+    )
+
+
 def live(name: str, crowd: Crowd, *, warm_s: float, check: bool) -> Lived:
     """Let a crowd live at a new server, and check what the server has kept of what it acknowledged."""
     server_core, client_core = processes.cores()
@@ -129,7 +145,7 @@ def live(name: str, crowd: Crowd, *, warm_s: float, check: bool) -> Lived:
         crowd = msgspec.structs.replace(crowd, port=served.port, core=client_core, record=kept)
         day, samples = _day(crowd, served, (server_core, client_core))
         settled = [(one.at_s, float(one.server_kib)) for one in samples if one.at_s >= warm_s]
-        lived = Lived(name, crowd, day, samples, slope_kib_min(settled))
+        lived = Lived(name, crowd, day, samples, slope_kib_min(settled), warm_s=warm_s)
         if check:
             verdict_ = verdict.judge(served, record, day.tables, CHECK_S)
             lived.checked, lived.faults = verdict_.checked, verdict_.faults
@@ -181,38 +197,43 @@ def _sample(served: Served, cores: tuple[int, int], at_s: float) -> Sample:
 
 
 def picture(lived: Lived) -> str:
-    """Return the load, the latency and the memory over time as SVG."""
-    seconds = lived.day.seconds
+    """Return the load, the latency and the memory over time as SVG, with what makes the figures doubtful."""
+    seconds, crowd = lived.day.seconds, lived.crowd
+    lost = [Mark(crowd.blip_s, f"{crowd.blip:,} connections are lost")] if crowd.blip_s else []
     charts = [
         Chart(
-            "Load",
-            "actions/s",
+            "Load: acknowledged actions per second",
             [_curve("acknowledged", [(at, one.actions) for at, one in enumerate(seconds)])],
+            Limit(crowd.rate, f"wanted: {crowd.rate:,.0f}"),
+            lost,
         ),
         Chart(
-            "Connections",
-            "open",
+            "Open connections",
             [_curve("websockets", [(at, one.connections) for at, one in enumerate(seconds)])],
+            marks=lost,
         ),
         Chart(
-            "Latency: from sending an action until it is acknowledged",
-            "ms",
+            "Latency: ms from sending an action until it is acknowledged",
             [
-                _curve("p50", [(at, one.p50_ms) for at, one in enumerate(seconds)]),
-                _curve("p99", [(at, one.p99_ms) for at, one in enumerate(seconds)]),
+                _curve("p50 of each second", [(at, one.p50_ms) for at, one in enumerate(seconds)]),
+                _curve("p99 of each second", [(at, one.p99_ms) for at, one in enumerate(seconds)]),
             ],
-            limit=BUDGET_P99_MS,
+            Limit(BUDGET_P99_MS, f"budget of the p99 of all: {BUDGET_P99_MS:.0f} ms") if lost else None,
+            lost,
+            logarithmic=True,
         ),
         Chart(
-            "Memory",
-            "MiB",
+            "Resident memory in MiB",
             [
                 _curve("server", [(one.at_s, one.server_kib / 1024) for one in lived.samples]),
                 _curve("redis-server", [(one.at_s, one.store_kib / 1024) for one in lived.samples]),
             ],
+            marks=[Mark(lived.warm_s, "the growth is measured from here on")],
         ),
     ]
-    return svg(f"{lived.name}: {line(lived)}", charts)
+    remarks = [line(lived), *doubts(lived), *(f"NO: {fault}" for fault in faults(lived))]
+    title = "The site's day" if crowd.blip_s else "The soak"
+    return svg(title, remarks, charts, "time since the crowd began to play")
 
 
 def _curve(name: str, points: list[tuple[float, float | None]]) -> Curve:
@@ -224,7 +245,7 @@ def line(lived: Lived) -> str:
     day, crowd = lived.day, lived.crowd
     connections = 4 * crowd.tables + crowd.watchers
     p50, p99, worst = (_ms(value) for value in (day.p50_ms, day.p99_ms, day.worst_ms))
-    slope = "" if lived.slope_kib_min is None else f", memory {lived.slope_kib_min:+,.0f} KiB/min"
+    slope = "" if lived.slope_kib_min is None else f", the server grew by {lived.slope_kib_min:+,.0f} KiB/min"
     return (
         f"{day.actions / crowd.seconds:,.0f} actions/s of {connections:,} connections for"
         f" {crowd.seconds:.0f} s: p50 {p50}, p99 {p99}, worst {worst}{slope}"
@@ -232,7 +253,7 @@ def line(lived: Lived) -> str:
 
 
 def _ms(value: float | None) -> str:
-    return "none" if value is None else f"{value:.1f} ms"
+    return "none" if value is None else f"{value:,.1f} ms"
 
 
 def text(lived: Lived) -> str:

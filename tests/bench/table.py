@@ -7,7 +7,9 @@ from typing import Any
 import msgspec
 
 from tests.bench.load import Measured
+from tests.bench.page import Drawn
 from tests.bench.peers import COLYSEUS, PROGRAMS
+from tests.bench.readings import FOREIGN, SATURATED, STOLEN
 from tests.bench.rows import APPENDS, BASE, CEILING, KIBITZ, PEER, Line, Report
 
 CEILING_BUDGETS = {
@@ -31,6 +33,7 @@ BUDGET_OF_COLYSEUS, BUDGET_COST_US, BUDGET_PACE_MS, BUDGET_WATCHER_US, BUDGET_SE
 BUDGET_HELLO_KIB, BUDGET_WATCHING_KIB, BUDGET_LAG_MS, BUDGET_REPLAYED = 10.1, 11.0, 10.0, 2_000.0
 BUDGET_BYSTANDER_MS = 10.0
 BUDGET_UPLOADS_MIB = 32.0
+BUDGET_FIRST_TABLE_MS, BUDGET_BACK_MS, BUDGET_TASK_MS = 1_000.0, 1_000.0, 50.0
 BUDGET_LISTENING_S, BUDGET_SLEEPING_KIB, BUDGET_SLEEPING_REDIS_KIB = 3.0, 0.3, 5.6
 _HOW = """\
 per core-s: actions per second of server CPU, its redis-server included, which syncs each action to disk
@@ -43,19 +46,24 @@ may; spades: a hand is four bids and 52 cards at Kibitz; the ceiling and the pee
 wire; hanabi: four players without a variant clue and discard by turns, and one action in twenty is a play.
 """
 SAME_AS_PEER = 0.15
-SATURATED, FOREIGN, STOLEN = 0.9, 0.25, 0.05
 _COLUMNS = "{:15} {:14} {:>10} {:>10} {:>6} {:>9} {:>8} {:>8} {:>8} {:>6} {:>6} {:>7} {:>8} {:>6}"
 
 
 def text(report: Report) -> str:
     """Return the table, and under it what the figures are to be held against."""
+    figures, said = _figures(report), [*_verdicts(report), *_doubts(report), *report.notes]
+    how = [_HOW] if report.lines else []
+    on = "on " + ", ".join(f"{name} {value}" for name, value in report.machine.items())
+    return "\n".join([*figures, *said, "", *how, on])
+
+
+def _figures(report: Report) -> list[str]:
+    """Return the table of the rows in which players act, and none if there is no such row."""
+    if not report.lines:
+        return []
     heads = ("row", "server", "per core-s", "of ceiling", "us", "actions/s", "CPU %")
     more = ("p50 ms", "p99 ms", "writes", "B", "client%", "foreign%", "lag ms")
-    lines = [_COLUMNS.format(*heads, *more)]
-    lines += [_row(report, line) for line in report.lines]
-    lines += ["", *_verdicts(report), *_doubts(report), *report.notes]
-    lines += ["", _HOW, "on " + ", ".join(f"{name} {value}" for name, value in report.machine.items())]
-    return "\n".join(lines)
+    return [_COLUMNS.format(*heads, *more), *(_row(report, line) for line in report.lines), ""]
 
 
 def _number(value: float | None, form: str = ",.0f", times: float = 1) -> str:
@@ -217,11 +225,25 @@ def _others(report: Report) -> list[str]:
         )
         said.append(f"its p99 before: {met.quiet_p99_ms:.1f}, its worst meanwhile: {met.worst_ms:.1f}")
         said += _held("MiB more of the server meanwhile", met.more_mib, ".0f", BUDGET_UPLOADS_MIB)
+    if report.page is not None:
+        said += _page(report.page)
     if report.instructions is not None:
         for game, count_ in report.instructions.instructions.items():
             kept = report.instructions.kept.get(game)
             said.append(f"instructions for an action of {game}: {count_:,} (kept: {_number(kept)})")
     return said
+
+
+def _page(drawn: Drawn) -> list[str]:
+    longest = max(drawn.long_tasks_ms, default=BUDGET_TASK_MS)
+    said = [
+        *_held("ms until the page shows a first table", drawn.first_ms, ",.0f", BUDGET_FIRST_TABLE_MS),
+        f"the same with files that the browser has kept: {drawn.again_ms:,.0f}",
+        *_held("ms until the page is back after a cut", drawn.back_ms, ",.0f", BUDGET_BACK_MS),
+        f"the worst of these: {drawn.worst_back_ms:,.0f}",
+    ]
+    count = f"the longest of {len(drawn.long_tasks_ms)} tasks of over 50 ms in a whole board, in ms"
+    return said + _held(count, longest, ",.0f", BUDGET_TASK_MS)
 
 
 def _doubts(report: Report) -> list[str]:
@@ -266,6 +288,15 @@ def rows(report: Report) -> list[dict[str, Any]]:
     if report.started is not None:
         started = msgspec.to_builtins(report.started)
         told.append(_bare("start", report.started.tables) | started)
+    if report.claims is not None:
+        claims = _bare(f"claims-{report.claims.claimers}", report.claims.claimers)
+        told.append(claims | msgspec.to_builtins(report.claims))
+    if report.replayed:
+        told.append(_bare("replay", 0) | {"boards_per_core_second": report.replayed})
+    if report.uploads is not None:
+        told.append(_bare("uploads", 1) | msgspec.to_builtins(report.uploads))
+    if report.page is not None:
+        told.append(_bare("page", 1) | msgspec.to_builtins(report.page))
     if report.instructions is not None:
         told.append(_bare("instructions", 1) | msgspec.to_builtins(report.instructions))
     return told
@@ -300,6 +331,7 @@ def plain(report: Report) -> dict[str, Any]:
     """Return the report as JSON says it: `rows` for readers, `lines` with every run, and the rest."""
     told: dict[str, Any] = msgspec.to_builtins(report)
     told["rows"] = rows(report)
+    told["doubts"] = _doubts(report)
     for line, data in zip(report.lines, told["lines"], strict=True):
         data["per_core_s"] = line.per_core_s
         for name in ("p50_ms", "p99_ms", "message_bytes", "lag_ms"):

@@ -10,12 +10,16 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from tests.bench import readings, table
+from tests.bench import processes, readings, table
 from tests.bench.__main__ import arguments
+from tests.bench.bystander import Pings
+from tests.bench.claims import Judged
 from tests.bench.cold import Started, loading_s
 from tests.bench.load import Measured
+from tests.bench.page import Drawn
 from tests.bench.peers import COLYSEUS
 from tests.bench.rows import BASE, CEILING, KIBITZ, QUICK, Bench, Effort, Line, Report
+from tests.bench.uploads import Disturbed
 
 RUN = Measured(
     actions=1_000,
@@ -102,6 +106,16 @@ def test_the_rows_of_the_json_have_the_cold_start() -> None:
     assert "with a Redis that loads first: 4.5, of which 1.5 for loading" in text
 
 
+def test_the_page_is_held_against_its_budgets() -> None:
+    told = report()
+    told.page = Drawn(420.0, 180.0, [62.0, 71.0], 350.0, 1_200.0)
+    (row,) = table.plain(told)["rows"]
+    assert (row["name"], row["first_ms"], row["long_tasks_ms"]) == ("page", 420.0, [62.0, 71.0])
+    text = table.text(told)
+    assert "ms until the page shows a first table: 420 (at most 1000: yes)" in text
+    assert "the longest of 2 tasks of over 50 ms in a whole board, in ms: 71 (at most 50: NO)" in text
+
+
 @pytest.mark.parametrize(
     ("doubt", "said"),
     [
@@ -114,6 +128,7 @@ def test_the_rows_of_the_json_have_the_cold_start() -> None:
 def test_what_makes_a_figure_doubtful_is_said(doubt: dict[str, object], said: str) -> None:
     doubtful = report(Line("bridge-1", KIBITZ, 1, [RUN, replace(RUN, **doubt)]))
     assert said in table.text(doubtful).splitlines()
+    assert table.plain(doubtful)["doubts"] == [said]
     assert said not in table.text(report(Line("bridge-1", KIBITZ, 1, [RUN]))).splitlines()
 
 
@@ -123,6 +138,48 @@ def bench(runs: int = 1, limit_s: float = 60.0) -> tuple[Bench, list[str]]:
     made.rows = {name: lambda name=name: ran.append(name) for name in ("a-1", "a-10", "b", "once")}
     made.once = {"once"}
     return made, ran
+
+
+def test_rows_that_compare_nothing_say_that_others_used_the_machine_before(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    made, ran = bench()
+    for used in (0.5, 0.1):
+        monkeypatch.setattr(readings, "others", lambda cores, seconds, used=used: used)
+        made.run(["a-1", "once"])
+    assert ran == ["a-1", "once"] * 2
+    assert made.report.notes == ["once: others used 50% of a core just before"]
+
+
+@pytest.mark.skipif(not Path("/proc/stat").exists(), reason="the benchmark reads Linux' /proc")
+def test_a_busy_core_is_seen() -> None:
+    core = processes.cores()[0]
+    program = f"import os; os.sched_setaffinity(0, {{{core}}}); print(flush=True)\nwhile True: pass"
+    with subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE) as process:
+        assert process.stdout is not None
+        process.stdout.readline()
+        assert readings.others((core, core), 0.5) > readings.FOREIGN
+        process.kill()
+
+
+def test_a_report_without_players_has_no_table_of_them() -> None:
+    told = report()
+    told.notes = ["instructions were skipped: valgrind is not installed"]
+    assert table.text(told).splitlines() == [told.notes[0], "", "on cpu any"]
+
+
+def test_the_rows_of_the_json_have_claims_replay_and_uploads() -> None:
+    pings = Pings(1, 1.0, 2.0, 3.0)
+    told = report()
+    told.claims = Judged(24, pings, pings, 5, 3, 2, {}, 0.5)
+    told.replayed = {"pbn": 2_500.0}
+    told.uploads = Disturbed(9, 1.0, 2.0, 3.0, 4.0, 5.0, {201: 32})
+    claims, replay, uploads = table.rows(told)
+    assert (claims["name"], claims["tables"], claims["claims"]) == ("claims-24", 24, 5)
+    assert (replay["name"], replay["boards_per_core_second"]) == ("replay", {"pbn": 2_500.0})
+    assert (uploads["name"], uploads["answers"]) == ("uploads", {201: 32})
+    for row in (claims, replay, uploads):
+        assert {"name", "tables", "per_core_second", "ceiling_ratio", "p50_ms", "p99_ms"} <= row.keys()
 
 
 def test_runs_are_interleaved_and_some_rows_run_only_once() -> None:
@@ -150,9 +207,16 @@ def test_rows_are_named_in_full_or_by_their_beginning() -> None:
     assert made.names(("c",)) == []
 
 
+@pytest.mark.parametrize("game", ["bridge", "spades", "hanabi"])
+def test_every_game_has_rows_with_one_table_to_1500(game: str) -> None:
+    made = Bench(report(), Effort())
+    assert made.names((f"{game}-",)) == [f"{game}-{tables}" for tables in (1, 25, 100, 400, 1_500)]
+
+
 def test_a_full_run_repeats_and_a_quick_one_ends_in_time() -> None:
     assert Effort().runs == 3
     assert (QUICK.runs, QUICK.limit_s) == (1, 40.0)
+    assert QUICK.end_s < 60
 
 
 def test_the_command_line_is_read() -> None:
@@ -160,7 +224,9 @@ def test_the_command_line_is_read() -> None:
     assert (given.runs, given.peers, given.rows, given.json) == (5, Path("there"), "bridge-25,cost", True)
 
 
-@pytest.mark.parametrize("bad", [["--runs", "0"], ["--site", "--soak"], ["--nonsense"]])
+@pytest.mark.parametrize(
+    "bad", [["--runs", "0"], ["--site", "--soak"], ["--nonsense"], ["--share", "0"], ["--seconds", "-1"]]
+)
 def test_a_bad_command_line_is_refused(bad: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit):
         arguments(bad)

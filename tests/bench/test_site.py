@@ -12,8 +12,8 @@ from msgspec.structs import replace
 from server.table import events
 from server.table.events import Acted
 from tests.bench import site, verdict
-from tests.bench.charts import Chart, Curve, nice, svg
-from tests.bench.crowd import Ack, Crowd, Day, Second
+from tests.bench.crowd import Crowd
+from tests.bench.day import Ack, Day, Second
 from tests.bench.site import Lived, Sample
 from tests.chaos.checker import faults
 from tests.chaos.good_history import TABLE, Play
@@ -57,8 +57,9 @@ def test_tables_of_every_day_end_and_others_begin(lived: Lived) -> None:
 def test_a_day_is_drawn_and_told_in_a_line(lived: Lived) -> None:
     picture = ElementTree.fromstring(site.picture(lived))
     said = "".join(picture.itertext())
-    for name in ("Load", "Latency", "Memory", "p99", "redis-server"):
+    for name in ("The site's day", "Load", "Latency", "memory in MiB", "p99", "redis-server", "wanted: 60"):
         assert name in said
+    assert said.count("20 connections are lost") == 3
     assert site.text(lived).startswith("site: ")
     assert "nothing lost, doubled or moved" in site.text(lived)
 
@@ -141,6 +142,14 @@ def a_day(told: Day, *, blip_s: float = 5.0, slope: float | None = 0.0, busy_s: 
     return Lived("site", crowd, told, [sample(0.0), sample(10.0, busy_s=busy_s)], slope, told.actions)
 
 
+def test_a_tenth_of_the_site_has_a_tenth_of_everything_that_its_people_do() -> None:
+    tenth = site.shared(site.SITE, 0.1)
+    assert (tenth.tables, tenth.watchers, tenth.rate, tenth.blip) == (150, 400, 150.0, 500)
+    assert (tenth.moves, tenth.leaves, tenth.endings) == pytest.approx((2.0, 0.5, 0.1))
+    assert (tenth.seconds, tenth.blip_s) == (site.SITE.seconds, site.SITE.blip_s)
+    assert site.shared(site.SITE, 1.0) == site.SITE
+
+
 def test_a_day_that_keeps_every_promise_has_no_fault() -> None:
     assert site.faults(a_day(day())) == []
 
@@ -194,12 +203,16 @@ def test_the_slope_of_memory_is_not_moved_by_a_single_jump() -> None:
     assert site.slope_kib_min(steady[:1]) is None
 
 
-def test_a_curve_with_a_gap_is_drawn_in_two_parts() -> None:
-    gap = Curve("p99", [(0.0, 1.0), (1.0, 2.0), (2.0, None), (3.0, 4.0), (4.0, 5.0)])
-    drawn = ElementTree.fromstring(svg("A < B", [Chart("Latency", "ms", [gap], limit=10.0)]))
-    assert len(drawn.findall("{http://www.w3.org/2000/svg}polyline")) == 2
+def test_a_picture_says_what_makes_its_figures_doubtful_and_which_promises_are_broken() -> None:
+    said = "".join(ElementTree.fromstring(site.picture(a_day(day(p99_ms=60.0), busy_s=9.0))).itertext())
+    assert "others used 80% of the server's core meanwhile" in said
+    assert "NO: expected a p99 below 50 ms, got 60.0 ms" in said
 
 
-@pytest.mark.parametrize(("value", "axis"), [(0.7, 0.8), (1.0, 1.0), (43.0, 50.0), (1_700.0, 2_000.0)])
-def test_an_axis_ends_at_a_round_number(value: float, axis: float) -> None:
-    assert nice(value) == pytest.approx(axis)
+def test_the_picture_of_a_soak_shows_from_where_on_its_growth_is_measured_and_has_no_budget() -> None:
+    soak = a_day(day(), blip_s=0.0, slope=12.0)
+    soak.warm_s = 4.0
+    said = "".join(ElementTree.fromstring(site.picture(soak)).itertext())
+    assert "The soak" in said and "the growth is measured from here on" in said
+    assert "the server grew by +12 KiB/min" in said
+    assert "budget" not in said and "are lost" not in said

@@ -10,6 +10,7 @@ import pytest
 
 from server.records.bridge.formats import FORMATS
 from tests.bench import cold, processes, table
+from tests.bench.ceiling import hub
 from tests.bench.ceiling.bridge import BridgeTable
 from tests.bench.ceiling.hanabi import HanabiTable
 from tests.bench.ceiling.spades import SpadesTable
@@ -61,6 +62,7 @@ def test_the_table_and_the_json_say_the_same(report: Report) -> None:
     assert msgspec.json.encode(plain)
 
 
+@pytest.mark.bench
 def test_recorded_boards_are_replayed_in_every_format() -> None:
     played = bench()
     played.run(["replay"])
@@ -68,6 +70,7 @@ def test_recorded_boards_are_replayed_in_every_format() -> None:
     assert "boards of pbn replayed per core-s" in table.text(played.report)
 
 
+@pytest.mark.bench
 def test_uploads_are_answered_while_a_bystander_pings() -> None:
     played = bench()
     played.run(["uploads"])
@@ -78,6 +81,7 @@ def test_uploads_are_answered_while_a_bystander_pings() -> None:
     assert table.plain(played.report)["uploads"]["answers"] == {201: 3}
 
 
+@pytest.mark.bench
 @pytest.mark.parametrize("row", ["append-always", "append-everysec", "append-none"])
 def test_the_latency_of_appends_is_read_for_each_durability(row: str) -> None:
     played = bench()
@@ -90,6 +94,7 @@ def test_the_latency_of_appends_is_read_for_each_durability(row: str) -> None:
     assert told["append_ms"].keys() == {"mean", "p50", "p99"}
 
 
+@pytest.mark.bench
 def test_a_server_starts_beside_sleeping_tables_and_wakes_them() -> None:
     started = cold.measure(200, processes.cores())
     assert (started.tables, started.woken) == (200, cold.SEEDS)
@@ -97,6 +102,7 @@ def test_a_server_starts_beside_sleeping_tables_and_wakes_them() -> None:
     assert started.embedded_s > started.loading_s
 
 
+@pytest.mark.bench
 def test_the_cost_at_a_pace_stands_beside_that_of_the_ceiling() -> None:
     played = bench()
     played.run(["cost-25"])
@@ -118,6 +124,7 @@ def _fail() -> None:
     raise RuntimeError("on purpose")
 
 
+@pytest.mark.bench
 def test_kibitz_with_watchers_at_a_human_pace_and_then_with_idle_connections() -> None:
     core = processes.cores()[0]
     with processes.kibitz(core) as served:
@@ -133,6 +140,7 @@ def test_kibitz_with_watchers_at_a_human_pace_and_then_with_idle_connections() -
     assert not any(Path(f"/proc/{pid}").exists() for pid in served.pids)
 
 
+@pytest.mark.bench
 def test_players_claim_at_tables_with_robots_while_a_bystander_pings() -> None:
     with processes.kibitz(processes.cores()[0]) as served:
         request = Claims(served.port, served.pids, processes.cores(), claimers=2, warm_s=0.2, measure_s=4.0)
@@ -142,6 +150,7 @@ def test_players_claim_at_tables_with_robots_while_a_bystander_pings() -> None:
     assert judged.before.count > 0 and judged.meanwhile.count > 0
 
 
+@pytest.mark.bench
 def test_every_action_at_spades_is_acknowledged_and_seen_by_four() -> None:
     with processes.kibitz(processes.cores()[0]) as served:
         run = brief_load(KIBITZ, served, "spades", tables=3)
@@ -149,11 +158,13 @@ def test_every_action_at_spades_is_acknowledged_and_seen_by_four() -> None:
     assert abs(run.done - run.actions) <= 12
 
 
+@pytest.mark.bench
 def test_the_ceiling_plays_the_spades_of_the_peers() -> None:
     with processes.ceiling("spades", processes.cores()[0]) as served:
         assert brief_load("hub", served, "spades").actions > 0
 
 
+@pytest.mark.bench
 def test_every_action_at_hanabi_is_acknowledged_and_its_ceiling_sends_messages_of_our_size() -> None:
     with processes.kibitz(processes.cores()[0]) as served:
         run = brief_load(KIBITZ, served, "hanabi", tables=3)
@@ -168,6 +179,11 @@ def test_a_client_that_fails_says_why() -> None:
     load = Load("hub", processes.free_port(), [os.getpid()], processes.cores())
     with pytest.raises(RuntimeError, match="Connection refused"):
         processes.client("load", msgspec.json.encode(load), 30)
+
+
+@pytest.mark.parametrize("game", ["bridge", "spades", "hanabi"])
+def test_the_ceiling_ends_no_connection_of_a_client_that_is_busy_opening_others(game: str) -> None:
+    assert hub.config(game).ws_ping_interval is None
 
 
 def told(messages: list[bytes] | None, seat: int) -> dict:

@@ -18,7 +18,7 @@ from msgspec import Struct
 from bots.client import Client as BotClient
 from server.games.registry import GAMES
 from server.store.redis import RedisStore
-from tests.bench.crowd import Ack
+from tests.bench.day import Ack
 from tests.bench.processes import Served, socket_of
 from tests.chaos.checker import Client, History, Log, faults, view_text
 from tests.chaos.player import catch_up

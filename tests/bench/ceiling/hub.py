@@ -77,19 +77,24 @@ class Hub:
                 await send({"type": "websocket.send", "bytes": message})
 
 
-def main(game: str) -> None:
-    """Serve until killed."""
-    listening = socket.create_server(("127.0.0.1", 0), backlog=4096)
-    config = uvicorn.Config(
+def config(game: str) -> uvicorn.Config:
+    """Return the settings of uvicorn, without pings: a load client that still opens tables answers none."""
+    return uvicorn.Config(
         Hub(GAMES[game]),
+        ws_ping_interval=None,
         ws="websockets-sansio",
         ws_per_message_deflate=False,
         loop="uvloop",
         lifespan="off",
         log_level="error",
     )
+
+
+def main(game: str) -> None:
+    """Serve until killed."""
+    listening = socket.create_server(("127.0.0.1", 0), backlog=4096)
     print(listening.getsockname()[1], flush=True)
-    uvicorn.Server(config).run(sockets=[listening])
+    uvicorn.Server(config(game)).run(sockets=[listening])
 
 
 if __name__ == "__main__":
