@@ -1,34 +1,54 @@
 # The commands for developers and operators: `make` alone lists them. Each target installs what it needs.
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help serve test chaos check bench site soak lock clean
+.PHONY: help serve page test chaos browser screenshots check bench site soak lock clean
 
 # ARGS are passed to the program:  make serve ARGS="--port 9000"   make test ARGS="-k auction"
 ARGS ?=
 # The tests that `make test` runs, as an expression of pytest's option -m. An empty value means all tests.
-MARKS ?= not chaos and not strength and not variants
+MARKS ?= not chaos and not bench and not strength and not variants and not browser
 # The number of processes that run tests at once. A debugger needs one process: ARGS="-n 0".
 WORKERS ?= 2
 # The folder of the virtual environment, and the Python that makes it:  make test VENV=.venv-3.13 PYTHON=python3.13
 VENV ?= .venv
 
+# Without the compiled files in __pycache__ each process would compile the whole program again.
+unexport PYTHONDONTWRITEBYTECODE
+
 IN := $(VENV)/bin
-COMPILE := $(IN)/uv pip compile pyproject.toml --quiet --upgrade --universal --python-version 3.11 \
-	--fork-strategy fewest --generate-hashes --no-emit-index-url --no-header --no-annotate
+LOCKING := --quiet --upgrade --universal --python-version 3.11 --fork-strategy fewest --generate-hashes \
+	--no-emit-index-url --no-header --no-annotate
+COMPILE := $(IN)/uv pip compile pyproject.toml $(LOCKING)
 
 help: ## list these targets
 	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' Makefile | expand -t 8
 
 serve: ## start a server with its own Redis and robots, and print the address
 	@sh deploy/venv.sh serve
+	@sh deploy/page.sh try
 	@exec $(IN)/kibitz serve $(ARGS)
+
+page: ## build the page for the browser (make serve does it, too)
+	@sh deploy/venv.sh serve
+	@sh deploy/page.sh
 
 test: ## run the tests, except those that take long
 	@sh deploy/venv.sh test
+	@sh deploy/page.sh try
 	@exec $(IN)/python -m pytest -n $(WORKERS) -m "$(MARKS)" $(ARGS)
 
 chaos: ## run the tests that kill real processes
 	@$(MAKE) --no-print-directory test MARKS=chaos
+
+browser: ## play in a real browser, Chromium (apt-get install chromium)
+	@sh deploy/venv.sh test
+	@sh deploy/page.sh
+	@exec $(IN)/python -m pytest -n $(WORKERS) -m browser $(ARGS) tests/browser
+
+screenshots: ## make pictures of every screen of the page, in the folder screenshots
+	@sh deploy/venv.sh test
+	@sh deploy/page.sh
+	@exec $(IN)/python -m tests.browser.screenshots $(ARGS)
 
 check: ## check style, format, types, import layers and the files in deploy/
 	@sh deploy/venv.sh test
@@ -36,6 +56,7 @@ check: ## check style, format, types, import layers and the files in deploy/
 	$(IN)/ruff format --quiet --check
 	$(IN)/mypy --no-error-summary
 	$(IN)/lint-imports --no-logo
+	@sh deploy/page.sh check
 	$(IN)/hadolint deploy/Dockerfile
 	$(IN)/check-jsonschema --quiet --builtin-schema vendor.compose-spec deploy/compose.yaml deploy/compose.tls.yaml
 
@@ -54,11 +75,12 @@ soak: ## play for half an hour, and fail if the memory of the server grows steep
 lock: ## update the lock files to the newest versions that pyproject.toml allows
 	@test -x $(IN)/uv || sh deploy/venv.sh test
 	$(COMPILE) --group build --output-file deploy/requirements.txt
-	$(COMPILE) --group build --extra dds --constraint deploy/requirements.txt \
-		--output-file deploy/requirements-dds.txt
-	$(COMPILE) --group build --group dev --constraint deploy/requirements-dds.txt \
-		--output-file deploy/requirements-dev.txt
+	$(IN)/uv pip compile --group solver --no-deps $(LOCKING) --output-file deploy/requirements-solver.txt
+	$(COMPILE) --group build --group dev --constraint deploy/requirements.txt \
+		--constraint deploy/requirements-solver.txt --output-file deploy/requirements-dev.txt
+	$(IN)/uv pip compile --group web $(LOCKING) --output-file deploy/requirements-web.txt
+	cd bots/browser && $(abspath $(IN))/deno update --lockfile-only
 
 clean: ## remove the files that these targets made, but no games in the data directory
-	rm -rf .venv .venv-* .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis dist bench.json site.svg soak.svg
+	rm -rf .venv .venv-* .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis dist bots/browser/dist bots/browser/node_modules screenshots bench.json site.svg soak.svg
 	find . -name .git -prune -o \( -name __pycache__ -o -name '*.egg-info' \) -prune -exec rm -rf {} +

@@ -28,6 +28,13 @@ class Bot(ABC):
     only the cards and actions of that game.
     """
 
+    searches: ClassVar[bool] = False
+    """True if `choose` uses `think`.
+
+    As a house robot, such a robot answers after a second at the earliest, so that neither a long search nor a
+    decision without a search, such as one legal card, can be told from the time of the answer.
+    """
+
     think: Think = staticmethod(in_a_thread)
     """Run a computation of more than a few milliseconds: `await self.think(partial(search, cards))`.
 
@@ -79,6 +86,14 @@ class Bot(ABC):
     @cached_property
     def _defaults(self) -> dict[str, DefaultAnswers[Any]]:
         return {}
+
+    def greeting(self, view: View) -> str:
+        """Return the line of chat with which the robot tells the players at the table how it plays.
+
+        Of several robots with the same name, only the one in the lowest seat writes the line. The line may
+        depend only on public facts, such as the rules of the table. The base class returns "": no greeting.
+        """
+        return ""
 
     def seen(self, view: View) -> None:  # noqa: B027 - a method that subclasses may override
         """Receive a changed view, before the runner calls `choose`. The base class does nothing."""

@@ -19,6 +19,9 @@ if TYPE_CHECKING:  # not imported at run time, so that a robot starts without th
 
 V = TypeVar("V", bound=View, contravariant=True)
 
+PLAIN = "plain"
+"""The name of the robot that plays every game."""
+
 
 class Help(Struct, frozen=True):
     """The texts about one game for the help of the command line. An empty text is not printed.
@@ -121,7 +124,7 @@ class GameClient(ABC, Generic[V]):
     `default_players` is the number of players of a table if the options do not state this number.
     `options_example` is an example of options. `spaced_options` are the names of the options with values that
     may contain blanks. `shows_records` is True for a replay, in which one player shows recorded games step by
-    step.
+    step. `usual_robot` is the name of the robot that plays with people at their own tables.
     """
 
     name: ClassVar[str]
@@ -140,6 +143,7 @@ class GameClient(ABC, Generic[V]):
     options_example: ClassVar[str] = "players=4"
     spaced_options: ClassVar[tuple[str, ...]] = ()
     shows_records: ClassVar[bool] = False
+    usual_robot: ClassVar[str] = PLAIN
     help: ClassVar[Help] = Help()
 
     def __init__(self) -> None:

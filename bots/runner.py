@@ -10,6 +10,7 @@ from contextlib import suppress
 from bots.bot import Bot
 from bots.client import Client
 from bots.errors import ClientError, Refused
+from bots.greeting import Greeting
 from bots.guest import guest
 from bots.registry import answers, client_of, deal_number, game_of, seats_at
 from bots.seats import seat_number
@@ -122,6 +123,7 @@ class _SeatPlayer:
     ) -> None:
         self.boards = 0
         self.answers = Unprompted(client, bot, watched.table, delay_ms)
+        self._greeting = Greeting(client, bot, watched)
         self._client = client
         self._bot = bot
         self._updates = updates
@@ -139,6 +141,7 @@ class _SeatPlayer:
     def stop(self) -> None:
         """Stop sending actions."""
         self.answers.stop()
+        self._greeting.stop()
         if self._returning is not None:
             self._returning.cancel()
 
@@ -154,6 +157,8 @@ class _SeatPlayer:
         view = self._watched.view
         if view is not self._seen:
             self._count(view)
+            if self._seen is None:
+                self._greeting.start(view)
             self._seen = view
             self._bot.seen(view)
             if not self.over:

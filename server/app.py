@@ -10,6 +10,7 @@ from typing import Any
 
 from server.deployment.clocks import LoopTimers, boot_ms, now_ms
 from server.deployment.house_tables import open_house_tables
+from server.deployment.installed_page import page_folder
 from server.deployment.installed_robots import games_of, installed_robots, playing_beside
 from server.deployment.listening import address_of, listen
 from server.deployment.monitoring import measure_lag, serve_metrics
@@ -28,6 +29,7 @@ from server.store.redis import RedisStore
 from server.version import NAME
 from server.web.client_ip import ClientAddresses
 from server.web.origins import Origins, is_loopback
+from server.web.page import built_page
 from server.web.routes import application
 from server.web.serving import Server, configure
 from server.web.sockets import PATH, ProtocolSocket
@@ -81,7 +83,7 @@ async def running(
             settings.allowed_origins, loopback=is_loopback(host), proxy_header=settings.proxy_header
         )
         edge = Edge(front_desk, addresses, origins, {PATH: ProtocolSocket(front_desk), **seed_api.sockets})
-        app = application(front_desk, addresses, (seed_api,), origins)
+        app = application(front_desk, addresses, (seed_api,), origins, built_page(page_folder()))
         config = configure(app, edge.protocol, addresses, host, port)
         server = Server(config, front_desk.visitors.say_goodbye)
         stack.push_async_callback(hub.stop)

@@ -73,7 +73,7 @@ class AnalysisError(KibitzError):
 
 
 class NotInstalled(AnalysisError):
-    """The error of an analysis for which no solver is installed. The extra `dds` installs the solver."""
+    """The error of an analysis for which no solver is installed. The package endplay has the solver."""
 
 
 class NotAnalysable(AnalysisError):

@@ -19,6 +19,7 @@ from protocol.v1.requests import Act, Hello, Open, Seats, Sit, Stand, ToServer, 
 from protocol.v1.updates import Done, Patch, Refused, ToClient, View, Welcome
 from server.settings import Settings
 from tests.patching import Shown
+from tests.records.spades.games import game, short_text
 from tests.web.served import PATIENCE_S, Served
 
 ROBOTS = "plain"
@@ -34,6 +35,8 @@ GAME = (
     "03aeah-tbkaakoakbalxbkaadoa-bobilbkabpaqargaatas-abavaaafgbpaawbnbcoa-kba1,18"
 )
 """A game of Hanabi for two with three suits, as an address of Hanabi Live."""
+HAND = short_text(game(7, 1, preset="solo", players=3))
+"""A hand of Spades for three, as a record."""
 
 
 class Client:
@@ -186,6 +189,12 @@ async def hanabi_replay(server: Served, ann: Client) -> None:
     await _lead(server, ann, {"t": "seek", "board": 1, "at": 0}, 1)
 
 
+async def spades_replay(server: Served, ann: Client) -> None:
+    """Ann shows a hand of Spades, and hands the lead on to Ben."""
+    await ann.open("spades_replay", name="club", boards=HAND)
+    await _lead(server, ann, {"t": "seek", "board": 1, "at": 0}, 2)
+
+
 async def _lead(server: Served, ann: Client, wrong: dict[str, Any], at: int) -> None:
     await ann.sit_and_watch(0)
     await ann.until(lambda: ann.pub["files_boards"])
@@ -248,6 +257,13 @@ CONVERSATIONS = {
         " game after its first move. Then she stands up, and Ben, on another connection, sits down in seat "
         "0 and shows the game after its second move.",
         hanabi_replay,
+    ),
+    "spades_replay": Conversation(
+        "Ann opens a replay of a file with one recorded hand of Spades for three players, and sits down in "
+        "seat 0 as the leader. Her `seek` for a second hand is refused, because the file has only one hand."
+        " She shows the hand after its first two bids. Then she stands up, and Ben, on another connection, "
+        "sits down in seat 0 and shows the hand after its third bid.",
+        spades_replay,
     ),
 }
 

@@ -10,6 +10,7 @@ from protocol.v1 import schema
 from server.games.base import Game
 from server.games.registry import GAMES
 from server.web import openapi
+from tests import page_variants
 from tests.games.playthroughs import FOLDER, Playthrough, read, record
 from tests.games.random_games import play_game
 from tests.protocol.frames import files as frames
@@ -44,11 +45,17 @@ def openapi_document() -> Files:
     yield Path(openapi.__file__).with_name("openapi.json"), openapi.text(all_parts())
 
 
+def variants_of_the_page() -> Files:
+    """The names of the variants of Hanabi in the page for the browser."""
+    yield page_variants.FILE, page_variants.text().encode()
+
+
 STEPS: tuple[Callable[[], Files], ...] = (
     playthroughs,
     protocol_schema,
     openapi_document,
     frames.written_anew,
+    variants_of_the_page,
 )
 
 

@@ -6,7 +6,7 @@ import asyncio
 import itertools
 import os
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from random import Random
 from typing import Any, TypeVar
 
@@ -218,9 +218,9 @@ class Person:
         else:
             self._read(frame)
 
-    def send_together(self, first: Frame, second: Frame) -> None:
-        self.send(first)
-        self.send(second)
+    def send_together(self, frames: Sequence[Frame]) -> None:
+        for frame in frames:
+            self.send(frame)
 
     def close(self, code: int, reason: str) -> None:
         self.closed = (code, reason)

@@ -21,6 +21,7 @@ class Ear:
     def __init__(self, codec: Codec = MSGPACK) -> None:
         self.codec = codec
         self.congested = False
+        self.wire = self
         self.frames: list[Frame] = []
         self.shown: Shown | None = None
 

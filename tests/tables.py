@@ -44,7 +44,7 @@ def dealt(**wishes: object) -> Table:
 def act(before: Table, *actions: MakeCall | PlayCard, s: float = 0, n: int | None = None) -> Table:
     """Return the table after the players in turn have taken these actions, `s` seconds after noon."""
     for action in actions:
-        player = NAMES[before.game.to_act(before.state)[0]]
+        player = NAMES[before.to_act[0]]
         last = before.counters.get(player)
         due = n if n is not None else 1 if last is None else last.n + 1
         judged = check_act(before, player, due, before.decision, action, NOON + round(s * 1000))

@@ -16,6 +16,13 @@ import pytest
 
 TOP = Path(__file__).parents[1]
 FILES = sorted(path for room in ("bots", "protocol", "server") for path in (TOP / room).rglob("*.py"))
+PAGE = sorted(
+    path
+    for path in (TOP / "bots/browser").rglob("*.ts*")
+    if not {"node_modules", "dist"} & set(path.parts) and path.name != "protocol.ts"
+)
+BLOCK = re.compile(r"/\*\*(.*?)\*/", re.DOTALL)
+REMARK = re.compile(r"/\*.*?\*/|//[^\n]*", re.DOTALL)
 QUESTION = re.compile(r"(What|Who|Whose|Whom|How|Whether|That|Where|When|Which|If|Why)\b")
 NAMELESS = re.compile(r"\b(whom|somebody|someone|whoever|nobody)\b", re.IGNORECASE)
 
@@ -42,6 +49,14 @@ def test_docstrings_and_comments_are_statements_that_name_their_people(path: Pat
     texts = [*docstrings(ast.parse(source))]
     assert [text.split("\n")[0] for text in texts if QUESTION.match(text)] == []
     assert [found[0] for text in (*texts, *comments(source)) if (found := NAMELESS.search(text))] == []
+
+
+@pytest.mark.parametrize("path", PAGE, ids=lambda path: str(path.relative_to(TOP)))
+def test_comments_of_the_page_are_statements_that_name_their_people(path: Path) -> None:
+    source = path.read_text(encoding="utf-8")
+    blocks = [re.sub(r"\n\s*\* ?", " ", block).strip() for block in BLOCK.findall(source)]
+    assert [block for block in blocks if QUESTION.match(block)] == []
+    assert [found[0] for text in REMARK.findall(source) if (found := NAMELESS.search(text))] == []
 
 
 def test_a_riddle_is_noticed() -> None:

@@ -1,5 +1,6 @@
 """The set-up of a fresh machine: lock files, deploy/venv.sh, the Makefile and the container image agree."""
 
+import json
 import os
 import pkgutil
 import re
@@ -18,7 +19,7 @@ from packaging.utils import canonicalize_name
 TOP = Path(__file__).parents[1]
 PROJECT = tomllib.loads((TOP / "pyproject.toml").read_text())
 RUNTIME, DEV = TOP / "deploy/requirements.txt", TOP / "deploy/requirements-dev.txt"
-DDS = TOP / "deploy/requirements-dds.txt"
+SOLVER, WEB = TOP / "deploy/requirements-solver.txt", TOP / "deploy/requirements-web.txt"
 
 PIN = r"[a-z0-9-]+==[A-Za-z0-9.+!]+(?: ; [a-z_]+ [<>=!]+ '[\w.]+')*"
 HASH = r"    --hash=sha256:[0-9a-f]{64}"
@@ -40,7 +41,7 @@ def run(*command: str, cwd: Path = TOP, **env: str) -> subprocess.CompletedProce
     return subprocess.run(command, cwd=cwd, env=os.environ | env, capture_output=True, text=True, timeout=60)
 
 
-@pytest.mark.parametrize("lock", [RUNTIME, DDS, DEV], ids=lambda lock: lock.name)
+@pytest.mark.parametrize("lock", [RUNTIME, SOLVER, DEV, WEB], ids=lambda lock: lock.name)
 def test_a_lock_file_holds_pins_and_hashes_and_nothing_else(lock: Path) -> None:
     text = lock.read_text()
     longest = LOCKED.match(text)
@@ -61,13 +62,28 @@ def test_the_lock_answers_everything_that_pyproject_asks_for(lock: Path, groups:
     assert not unanswered, f"run `make lock`: {unanswered}"
 
 
+def test_the_page_is_built_by_programs_of_a_lock_of_its_own() -> None:
+    (deno,) = (Requirement(line) for line in PROJECT["dependency-groups"]["web"])
+    assert deno.specifier.contains(pins(WEB)[deno.name])
+    assert deno.name not in pins(DEV)
+
+
+def test_the_lock_of_the_page_names_no_address_and_has_a_hash_for_every_package() -> None:
+    lock = json.loads((TOP / "bots/browser/deno.lock").read_text())
+    assert set(lock) <= {"version", "specifiers", "npm", "workspace"}
+    assert all(package["integrity"].startswith("sha512-") for package in lock["npm"].values())
+    assert "://" not in json.dumps(lock)
+
+
 def test_tests_run_on_the_versions_that_serve() -> None:
-    assert pins(RUNTIME).items() <= pins(DDS).items() <= pins(DEV).items()
+    assert pins(RUNTIME).items() | pins(SOLVER).items() <= pins(DEV).items()
 
 
-def test_double_dummy_analysis_is_an_extra_that_only_its_own_lock_serves() -> None:
-    (solver,) = (Requirement(line) for line in PROJECT["project"]["optional-dependencies"]["dds"])
-    assert solver.specifier.contains(pins(DDS)[solver.name])
+def test_the_solver_has_a_lock_of_its_own_with_nothing_that_it_depends_on() -> None:
+    (extra,) = (Requirement(line) for line in PROJECT["project"]["optional-dependencies"]["dds"])
+    (solver,) = (Requirement(line) for line in PROJECT["dependency-groups"]["solver"])
+    assert extra == solver
+    assert [*pins(SOLVER)] == [solver.name] and solver.specifier.contains(pins(SOLVER)[solver.name])
     assert solver.name not in pins(RUNTIME)
 
 
@@ -91,10 +107,15 @@ def test_every_script_and_robot_that_pyproject_names_is_there(target: str) -> No
 
 
 @pytest.mark.parametrize(
-    "tool", ["ruff check", "ruff format", "mypy", "lint-imports", "hadolint", "compose-spec"]
+    "tool", ["ruff check", "ruff format", "mypy", "lint-imports", "page.sh check", "hadolint", "compose-spec"]
 )
 def test_make_check_runs(tool: str) -> None:
     assert tool in run("make", "--dry-run", "check").stdout
+
+
+def test_make_lets_python_keep_compiled_files() -> None:
+    show = ("--no-print-directory", "--eval", 'show: ; @echo "[$$PYTHONDONTWRITEBYTECODE]"', "show")
+    assert run("make", *show, PYTHONDONTWRITEBYTECODE="1").stdout == "[]\n"
 
 
 def test_a_python_without_ensurepip_is_told_which_package_to_install(tmp_path: Path) -> None:
@@ -141,7 +162,13 @@ def program(path: Path, text: str) -> Path:
 @pytest.fixture
 def checkout(tmp_path: Path) -> Path:
     """What sets itself up, in a folder of its own, with an environment of Python 3.90."""
-    for needed in (".ci/run", "deploy/requirements.txt", "deploy/venv.sh", "pyproject.toml"):
+    for needed in (
+        ".ci/run",
+        "deploy/requirements.txt",
+        "deploy/requirements-solver.txt",
+        "deploy/venv.sh",
+        "pyproject.toml",
+    ):
         program(tmp_path / "checkout" / needed, (TOP / needed).read_text())
     pretend(tmp_path / "checkout/.venv/bin/python", 90)
     program(tmp_path / "checkout/.venv/bin/pip", f"#!{tmp_path}/checkout/.venv/bin/python")
@@ -174,7 +201,7 @@ def test_no_python_is_found_that_is_not_newer_than_the_environments(checkout: Pa
 
 SOAK = "make soak ARGS=--seconds 120"
 MAKE = '#!/bin/sh\necho make "$@"\n'
-COMPARED = "make test ARGS=tests/secrecy tests/hub tests/session"
+COMPARED = "make test MARKS=not browser ARGS=tests/secrecy tests/hub tests/session"
 
 
 def test_ci_runs_the_tests_again_on_the_newest_python_and_says_nothing_after_them(checkout: Path) -> None:
@@ -184,9 +211,11 @@ def test_ci_runs_the_tests_again_on_the_newest_python_and_says_nothing_after_the
     ended = in_checkout(checkout, ".ci/run")
     assert [line for line in ended.stdout.splitlines() if line.startswith("make ")] == [
         "make check",
+        "make page",
         SOAK,
+        "make browser",
         COMPARED,
-        "make test MARKS=",
+        "make test MARKS=not browser",
         f"make test VENV=.venv-3.91 PYTHON={newest}",
     ]
     assert ended.stdout.endswith(f"PYTHON={newest}\n") and ended.returncode == 0
@@ -197,7 +226,15 @@ def test_ci_says_that_it_found_no_newer_python_before_the_tests_run(checkout: Pa
     program(checkout.parent / "bin/redis-server", "#!/bin/sh\necho v=7.0\n")
     ended = in_checkout(checkout, ".ci/run")
     told = "Found no Python newer than that of .venv; the tests run on it alone"
-    assert ended.stdout.splitlines() == ["make check", told, SOAK, COMPARED, "make test MARKS="]
+    assert ended.stdout.splitlines() == [
+        "make check",
+        "make page",
+        told,
+        SOAK,
+        "make browser",
+        COMPARED,
+        "make test MARKS=not browser",
+    ]
 
 
 def test_an_environment_has_the_folder_and_the_python_that_are_asked_for(checkout: Path) -> None:
@@ -208,11 +245,56 @@ def test_an_environment_has_the_folder_and_the_python_that_are_asked_for(checkou
     assert made.stdout.endswith(f"{other} -m venv --clear .venv\n")
 
 
+def test_a_server_is_set_up_where_the_solver_cannot_be_installed(checkout: Path) -> None:
+    refuse = '#!/bin/sh\ncase "$*" in *solver*) exit 1 ;; *" -m pip "*|"-m pip "*) echo "pip $*" ;; esac\n'
+    program(checkout / ".venv/bin/python", refuse)
+    program(checkout / ".venv/bin/pip", f"#!{checkout}/.venv/bin/python")
+    ended = in_checkout(checkout, "sh", "deploy/venv.sh", "serve")
+    assert ended.returncode == 0, ended.stderr
+    assert "The double-dummy solver was not installed; the server runs without analysis" in ended.stderr
+    assert "--editable ." in ended.stdout.splitlines()[-1] and (checkout / ".venv/holds-serve").exists()
+
+
 def test_the_environment_that_is_there_is_kept_where_its_version_is_asked_for(checkout: Path) -> None:
     same = str(pretend(checkout.parent / "bin/python3.90", 90))
     kept = in_checkout(checkout, "sh", "deploy/venv.sh", "serve", PYTHON=same)
     assert "Making" not in kept.stdout and f"{checkout}" not in kept.stdout
     assert ".venv/bin/python -m pip" in kept.stdout
+
+
+@pytest.fixture
+def page(checkout: Path) -> Path:
+    """A checkout with the sources of the page, and with a Deno that says what it is asked for."""
+    for needed in ("deploy/page.sh", "deploy/requirements-web.txt"):
+        program(checkout / needed, (TOP / needed).read_text())
+    program(checkout / "bots/browser/src/main.tsx", "render();")
+    program(checkout / ".venv/bin/python", "#!/bin/sh\n")
+    building = "mkdir -p dist; echo page >dist/index.html"
+    program(checkout / ".venv/bin/deno", f'#!/bin/sh\necho deno "$1"\n[ "$1" != run ] || {{ {building}; }}\n')
+    return checkout
+
+
+BUILT = ["Building the page for the browser", "deno install", "deno run"]
+
+
+def test_the_page_is_built_once_for_the_same_sources(page: Path) -> None:
+    assert in_checkout(page, "sh", "deploy/page.sh").stdout.splitlines() == BUILT
+    assert in_checkout(page, "sh", "deploy/page.sh").stdout == ""
+    program(page / "bots/browser/src/main.tsx", "render(2);")
+    assert in_checkout(page, "sh", "deploy/page.sh").stdout.splitlines() == BUILT
+
+
+@pytest.mark.parametrize("failing", ["python", "deno"])
+def test_a_page_that_cannot_be_built_is_no_error_for_a_server(page: Path, failing: str) -> None:
+    in_checkout(page, "sh", "deploy/page.sh")
+    program(page / "bots/browser/src/main.tsx", "render(2);")
+    (page / ".venv/holds-web").unlink()
+    program(page / ".venv/bin" / failing, "#!/bin/sh\nexit 1\n")
+    assert in_checkout(page, "sh", "deploy/page.sh").returncode == 1
+    for _ in range(2):
+        tried = in_checkout(page, "sh", "deploy/page.sh", "try")
+        assert tried.returncode == 0
+        assert "could not be built; the server runs without it" in tried.stderr
 
 
 def set_up(checkout: Path, **env: str) -> str:
@@ -232,6 +314,7 @@ def test_the_image_is_built_from_all_that_the_wheel_needs() -> None:
     copied = re.findall(r"^COPY (.*) \S+$", (TOP / "deploy/Dockerfile").read_text(), re.MULTILINE)
     admitted = re.findall(r"^!(.*)$", (TOP / ".dockerignore").read_text(), re.MULTILINE)
     assert all((TOP / name).exists() for name in needed)
+    needed |= {"deploy/requirements-web.txt", "deploy/page.sh"}
     assert needed <= set(" ".join(copied).split())
     assert needed <= set(admitted)
 

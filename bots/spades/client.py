@@ -1,4 +1,4 @@
-"""The game of Spades in robots and terminals."""
+"""The games `spades` and `spades_replay` (of recorded hands) in robots and terminals."""
 
 from __future__ import annotations
 
@@ -9,23 +9,32 @@ from bots.game import Brain, GameClient, Help, RandomPlay
 from bots.seats import COMPASS, numbered
 from bots.spades.view import SpadesView
 from protocol.v1 import spades
+from protocol.v1.spades import replay
 
 if TYPE_CHECKING:  # types only: a robot does not load the modules of the terminal
     from bots.sheets.sheet import Sheet, TableContext
 
 
-class SpadesClient(GameClient[SpadesView]):
+class SpadesTable(GameClient[SpadesView]):
+    """The common base class of Spades and of replays of Spades."""
+
+    view_type = SpadesView
+    phases = get_args(spades.Phase)
+    deal_field = "hand"
+
+    def players(self, view: SpadesView) -> int:
+        return view.pub.rules.players
+
+
+class SpadesClient(SpadesTable):
     """All that robots and terminals need to know of Spades, which has two to six players."""
 
     name = "spades"
     title = "Spades"
-    view_type = SpadesView
     pub_type = spades.SpadesPub
     own_type = spades.SpadesOwn
     action_type = spades.Action
     options_type = spades.Options
-    phases = get_args(spades.Phase)
-    deal_field = "hand"
     options_example = "preset=seed"
     help = Help(
         answers="4, nil, SA",
@@ -36,9 +45,6 @@ class SpadesClient(GameClient[SpadesView]):
         ),
         seats="N, E, S, W, or a number from 0 with 3, 5 or 6 players",
     )
-
-    def players(self, view: SpadesView) -> int:
-        return view.pub.rules.players
 
     def seats(self, players: int) -> tuple[str, ...]:
         """Return compass points for four or two players, else numbers.
@@ -69,4 +75,25 @@ class SpadesClient(GameClient[SpadesView]):
         return SpadesRandomPlay()
 
 
-SPADES = (SpadesClient(),)
+class SpadesReplayClient(SpadesTable):
+    """Replays of recorded hands of Spades: one person, the leader, chooses the move that all viewers see."""
+
+    name = "spades_replay"
+    title = "a replay of Spades"
+    pub_type = replay.SpadesReplayPub
+    own_type = replay.SpadesReplayOwn
+    action_type = replay.Action
+    options_type = replay.Options
+    shows_records = True
+    help = Help(records="hands of Spades")
+
+    def sheet(self, view: SpadesView, around: TableContext) -> Sheet:
+        from bots.spades.terminal.replay import SpadesReplaySheet
+
+        shown = view.pub
+        if not isinstance(shown, replay.SpadesReplayPub):
+            raise ValueError(f"expected the view of a replay of Spades, got {type(shown).__name__}")
+        return SpadesReplaySheet(view, shown)
+
+
+SPADES = (SpadesClient(), SpadesReplayClient())

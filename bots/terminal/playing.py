@@ -13,8 +13,9 @@ from rich.console import Console
 
 from bots.client import Client
 from bots.errors import ClientError, Refused
+from bots.game import PLAIN
 from bots.guest import guest
-from bots.registry import seats_at
+from bots.registry import GAMES, seats_at
 from bots.runner import seat_at
 from bots.sheets.sheet import LedSheet, Sheet
 from bots.sheets.text import printable
@@ -35,8 +36,6 @@ from protocol.v1.codec import InvalidMessage
 from protocol.v1.requests import Seats
 
 STAND_S = 2.0
-ROBOT = "plain"
-"""The name of the house robot that gets the other seats when a player opens a table."""
 
 
 async def play(
@@ -77,19 +76,29 @@ async def play_own(
 ) -> None:
     """Open a table as its host and play there as `play` does.
 
-    The other seats get the robots that `request` names, or else plain robots. Raises Refused if the server
-    refuses the table, GaveUp if no Kibitz server answers, and ValueError for an unknown seat.
+    The other seats get the robots that `request` names, or else the usual robot of the game. Raises
+    Refused if the server refuses the table, GaveUp if no Kibitz server answers, and ValueError for an unknown
+    seat.
     """
     secret = None
     if token is None:
         token = secret = (await guest(url, name or "Guest")).token
     words = seats_wished(request.game, request.options)
     mine = preferred_seat(words)
-    robots: Seats = {seat: ROBOT for seat in range(len(words)) if seat != mine}
+    robot = await _usual_robot(url, token, request.game)
+    robots: Seats = {seat: robot for seat in range(len(words)) if seat != mine}
     opened = await open_table(Http(url, token), replace(request, seats={**robots, **request.seats}))
     arrival = _Arrival(url, opened.table, token, console, stdin)
     arrival.tell(own_table_words(TableCommands(kibitz, url, opened.table, words[mine], secret)))
     await arrival.play(mine, kibitz, secret)
+
+
+async def _usual_robot(url: str, token: str, game: str) -> str:
+    """Return the robot that plays this game with people, or `plain` if the server does not offer it."""
+    async with Client(url, token=token, client="kibitz play", give_up_s=GIVE_UP_S) as client:
+        offered = () if client.welcome is None else client.welcome.robots
+    usual = GAMES[game].usual_robot
+    return usual if any(robot.name == usual and game in robot.games for robot in offered) else PLAIN
 
 
 class _Arrival:
@@ -164,7 +173,8 @@ class _Player:
         self._leader = Leader(client, watched)
         self._patient = patient
         self._turn = asyncio.Event()
-        self._answered: tuple[str | None, str | None] | None = None
+        self._asked: tuple[str | None, str] | None = None
+        self._answered: tuple[str | None, str] | None = None
 
     def prompt(self) -> None:
         """Show a prompt if the player has to decide now or leads a replay, else remove the prompt."""
@@ -179,6 +189,10 @@ class _Player:
             self._show.ask("", self._keyboard.typed)
             return
         self._turn.set()
+        if self._asked != (self._watched.epoch, decision):
+            # The next decision may come in the same batch of updates, and with the same words.
+            self._show.ask("", self._keyboard.typed)
+            self._asked = self._watched.epoch, decision
         hand = self._sheet.hand() if self._patient else ""
         question = f"{self._sheet.question()} (? lists answers):"
         self._show.ask(f"{hand}   {question}" if hand else question, self._keyboard.typed)
@@ -252,4 +266,4 @@ class _Player:
         if not self._turn.is_set():
             raise ValueError("It is not your turn.")
         await self._client.act(self._watched.table, sheet.answer(line), decision)
-        self._answered = self._watched.epoch, decision
+        self._answered = None if decision is None else (self._watched.epoch, decision)

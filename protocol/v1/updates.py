@@ -11,7 +11,7 @@ from typing import Literal
 from msgspec import UNSET, Struct, UnsetType
 
 from protocol.v1.codes import Code
-from protocol.v1.requests import ChatTo, Delay, Office
+from protocol.v1.requests import ChatTo, ClockRules, Delay, Office
 
 
 class _Update(Struct, frozen=True, tag_field="t", tag=str.lower, kw_only=True, gc=False, omit_defaults=True):
@@ -42,13 +42,21 @@ class Limits(Struct, frozen=True, gc=False):
     lobby_per_s: float = 1.0
 
 
+class HouseRobot(Struct, frozen=True, gc=False):
+    """A house robot of the server: its `name`, and the names of the `games` that it plays."""
+
+    name: str
+    games: tuple[str, ...]
+
+
 class Welcome(_Update, frozen=True):
     """The answer to `hello`.
 
     `server` is the server's name and version. `durability` tells when an action is on the server's disk:
     before the server sends `done` (`always`), or at most a second later (`second`). The server pings a client
     that is silent for `heartbeat_s` seconds, and treats a client that is silent for 2.5 times `heartbeat_s`
-    as disconnected. A client should treat a silent server in the same way.
+    as disconnected. A client should treat a silent server in the same way. `robots` are the house robots of
+    this server; their names may be sent in `open`, `match` and `host`.
     """
 
     you: You
@@ -57,6 +65,7 @@ class Welcome(_Update, frozen=True):
     durability: str
     heartbeat_s: float
     now_ms: int
+    robots: tuple[HouseRobot, ...] = ()
 
 
 class View(_Update, frozen=True):
@@ -240,7 +249,8 @@ class TableRow(Struct, frozen=True, gc=False):
 
     `status` is `open` or `closed`. `seats` has the same rows as in `people`, or no rows while the server has
     not loaded the table. `hands`, `delay`, `directors` and `commentators` have the same meaning as in
-    `people`: they show which people can see the hidden hands.
+    `people`: they show which people can see the hidden hands. `clock` is the clock rule of the table, or null
+    if the server has not loaded the table and the table has the default rule of its game.
     """
 
     table: str
@@ -253,6 +263,7 @@ class TableRow(Struct, frozen=True, gc=False):
     delay: Delay | None = None
     directors: tuple[str, ...] = ()
     commentators: tuple[str, ...] = ()
+    clock: ClockRules | None = None
 
 
 class Lobby(_Update, frozen=True):

@@ -50,7 +50,8 @@ PolicyWords = Annotated[list[str] | None, typer.Option(help=POLICY_HELP)]
 
 def bot(
     name: Annotated[
-        str, typer.Argument(help="The name of a robot: plain, random, or an installed robot of your own.")
+        str,
+        typer.Argument(help="A robot: plain, random, or an installed robot of your own."),
     ],
     url: Annotated[str, typer.Option(help="The address of the server.")] = "http://127.0.0.1:8000",
     table: Annotated[str, typer.Option(help="The table's id.")] = "house",

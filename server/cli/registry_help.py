@@ -64,18 +64,21 @@ def default_dealt_game() -> str:
     return fallback().game
 
 
-def duel_games(*, together: bool | None = None) -> list[str]:
+def duel_games(*, together: bool | None = None, in_rooms: bool | None = None) -> list[str]:
     """Return the names of the games at which robots can be compared.
 
     With `together=True`, return only the games in which all seats win or lose together. With
-    `together=False`, return only the games with opponents.
+    `together=False`, return only the games with opponents. `in_rooms` in the same way selects the games of
+    which each deal is played in two rooms.
     """
     from server.games.registry import GAMES
 
     return [
         name
         for name, game in GAMES.items()
-        if game.dueling is not None and together in (None, game.dueling.together)
+        if game.dueling is not None
+        and together in (None, game.dueling.together)
+        and in_rooms in (None, game.dueling.in_rooms)
     ]
 
 
@@ -178,9 +181,16 @@ def _deal() -> str:
 def _duel() -> str:
     """Return the paragraphs of `kibitz duel --help` on games with opponents and on games of one team."""
     paragraphs = []
-    if duel_games(together=False):
+    if duel_games(in_rooms=True):
         paragraphs.append(
-            f"At {_titles(together=False)}, A first plays the side of seat 0 and B the other side; then the"
+            f"At {_titles(in_rooms=True)}, each deal is played in two rooms: A has the side of seat 0 in the"
+            " open room and the other side in the closed room. The command prints A's mean lead for a deal"
+            " with its 95 % interval, the deals that each robot won, and the CPU time of the decisions."
+        )
+    if duel_games(together=False, in_rooms=False):
+        titles = _titles(together=False, in_rooms=False)
+        paragraphs.append(
+            f"At {titles}, A first plays the side of seat 0 and B the other side; then the"
             " same hands are dealt again with the sides swapped. The command prints how many games each robot"
             " won (a tie counts as half a game), by how many points A was ahead, both with their 95 %"
             " interval, and the CPU time of the decisions."
@@ -199,10 +209,10 @@ def _duel_opponent() -> str:
     return f"A's opponent, a robot as for A{alone}."
 
 
-def _titles(*, together: bool) -> str:
+def _titles(*, together: bool | None = None, in_rooms: bool | None = None) -> str:
     from bots.registry import GAMES
 
-    return _listed([GAMES[name].title for name in duel_games(together=together)])
+    return _listed([GAMES[name].title for name in duel_games(together=together, in_rooms=in_rooms)])
 
 
 def _listed(words: Sequence[str], last: str = "and") -> str:

@@ -50,7 +50,9 @@ def serve(
 async def _serve(settings: Settings, boards: list[Path]) -> None:
     from server.app import running
     from server.deployment.house_tables import open_on_deals, read_deals_file
+    from server.deployment.installed_page import page_folder
     from server.deployment.signals import cancel_on_signals, stopped_by_signals
+    from server.web.page import built_page
 
     # Let a signal cancel the start until the server listens, because loading the games may take long.
     cancel_on_signals()
@@ -58,6 +60,8 @@ async def _serve(settings: Settings, boards: list[Path]) -> None:
     async with running(settings) as (_, hub, address):
         stopped = stopped_by_signals()
         typer.echo(f"Kibitz listens on {address}")
+        in_browser = f"{address}/" if built_page(page_folder()).is_built else "not built; run make page"
+        typer.echo(f"  {'play in your browser:':33} {in_browser}")
         for name, deals in sets:
             table = await open_on_deals(hub, name, deals)
             typer.echo(f"  {name} is played at table {table}")

@@ -17,8 +17,8 @@ from server.workers.thinker import Thinker
 
 log = logging.getLogger("kibitz")
 
-CLAIM_ANSWER_MS = 1_000
-"""The least time for a house robot's answer to a claim, so that its timing reveals nothing about its hand."""
+SEARCHED_MS = 1_000
+"""The least time for an answer that a house robot may search for: the time reveals nothing about its hand."""
 SEARCH_SHARE = 0.9
 """The share of a robot's answering time that a search may take.
 
@@ -37,16 +37,19 @@ async def play_at(
 def playing_beside(thinker: Thinker) -> Play:
     """Return the function that lets house robots play, with long computations in the process of `thinker`.
 
-    A robot answers a claim after a time that does not depend on the cards. If the search has not yet found
-    out if the claim is correct, the robot regards the claim as doubtful.
+    A robot answers a claim after a time that does not depend on the cards, and so does a robot that searches
+    for its calls and cards. If the search has not yet found out if the claim is correct, the robot regards
+    the claim as doubtful.
     """
 
     async def play(robot: Any, dial: Dial, table: str, delay_ms: int) -> object:
         thinker.warm_up()
+        if getattr(robot, "searches", Bot.searches):
+            delay_ms = max(delay_ms, SEARCHED_MS)
         think: Think = partial(
-            thinker.answer_question, table, SEARCH_SHARE * max(delay_ms, CLAIM_ANSWER_MS) / 1000
+            thinker.answer_question, table, SEARCH_SHARE * max(delay_ms, SEARCHED_MS) / 1000
         )
-        return await play_at(robot, dial, table, delay_ms, asked_ms=CLAIM_ANSWER_MS, think=think)
+        return await play_at(robot, dial, table, delay_ms, asked_ms=SEARCHED_MS, think=think)
 
     return play
 

@@ -262,7 +262,7 @@ class ScriptedServer:
             action = msgspec.convert(act.action, Action)
         except msgspec.ValidationError as error:
             return Code.INVALID_MESSAGE, str(error)
-        named = act.decision is not None or not isinstance(action, BRIDGE.unprompted)
+        named = act.decision is not None or type(action) not in BRIDGE.unprompted
         if named and act.decision != self.decision:
             return Code.STALE_DECISION, f"the decision is {self.decision}"
         try:

@@ -143,7 +143,9 @@ async def test_a_person_plays_it_at_a_terminal(nim: NimServer) -> None:
 async def test_without_the_registration_its_view_is_refused_with_a_reason() -> None:
     async with Client(NimServer().connect(), token="ann") as client:
         watched = await client.watch(TABLE)
-        with pytest.raises(InvalidMessage, match="bridge, spades, hanabi, replay, hanabi_replay, got 'nim'"):
+        with pytest.raises(
+            InvalidMessage, match="bridge, spades, hanabi, replay, spades_replay, hanabi_replay, got 'nim'"
+        ):
             _ = watched.view
 
 
@@ -173,16 +175,18 @@ def test_help_names_every_game_that_is_played() -> None:
     for words in ("At bridge: scoring=duplicate", "At Spades: preset=classic", "At Hanabi: players=2 to 6"):
         assert words in said
     assert "bridge without this option" in said
-    assert "Recorded boards, or games of Hanabi, for a replay" in said
+    assert "Recorded boards, or hands of Spades, or games of Hanabi, for a replay" in said
     said = " ".join(runner.invoke(app, ["watch", "--help"]).output.split())
     assert "house robots play at house and house-spades" in said
     assert "{" not in said.replace("{url}", "").replace("{table}", "")
 
 
+OF_ONE_GAME = ("bridge", "spades", "hanabi", "hanabi_robots.py", "sampler_bot.py")
+"""The packages of the games, and the robots that play one game only."""
 CORE = [
     path
     for path in sorted(Path(bots.__file__).parent.rglob("*.py"))
-    if path.relative_to(Path(bots.__file__).parent).parts[0] not in ("bridge", "spades", "hanabi")
+    if path.relative_to(Path(bots.__file__).parent).parts[0] not in OF_ONE_GAME
 ]
 
 

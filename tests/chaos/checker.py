@@ -87,9 +87,8 @@ def _packed(ruling: object) -> bytes:
 
 def _unprompted(table: Table, entry: Acted) -> bool:
     """Whether the action answers no decision."""
-    return isinstance(
-        msgspec.convert(_plain(entry.action), table.game.log_action_type), table.game.unprompted
-    )
+    action = msgspec.convert(_plain(entry.action), table.game.log_action_type)
+    return type(action) in table.game.unprompted
 
 
 class Step(Struct):

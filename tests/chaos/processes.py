@@ -20,7 +20,7 @@ from bots.client import Client
 from bots.guest import Guest, guest
 from protocol.v1.requests import ClockRules, Policy
 from server.games.registry import GAMES
-from server.store.packing import table_key
+from server.store.packing import nonce_of, table_key
 from server.table import events
 from server.table.schedule import due
 from server.table.table import restore
@@ -353,6 +353,6 @@ class Stage:
 
 async def _logs(client: Redis, table: str) -> list[Any]:
     """The log of each deal of a table; the key of the last one ends with a nonce."""
-    current = (await client.hget(table_key(table), "log")).decode()
-    ends = [*range(int(current.partition(":")[0])), current]
+    log, owner = (field.decode() for field in await client.hmget(table_key(table), "log", "owner"))
+    ends = [*range(int(log)), f"{log}:{nonce_of(owner)}"]
     return [await client.xrange(f"{table_key(table)}:log:{end}") for end in ends]

@@ -100,7 +100,8 @@ async def agreement(here: Company, table: str) -> None:
     await east.decides(table, lambda legal: replace(ONE_CLUB, alert=True, explanation="strong"))
 
 
-@pytest.mark.parametrize("point", ["committed", pytest.param("appended", marks=pytest.mark.chaos)])
+@pytest.mark.chaos
+@pytest.mark.parametrize("point", ["committed", "appended"])
 async def test_every_entry_of_a_dispute_kills_the_server_that_stored_it(stage: Stage, point: str) -> None:
     async with company(stage, stage.directory) as here:
         table = await here.table(UNTIMED)
@@ -150,6 +151,7 @@ async def one_notrump_made(here: Company, table: str) -> None:
         await here[f"open {name}"].decides(table, lambda legal: Vote(True))
 
 
+@pytest.mark.chaos
 async def test_the_imps_are_right_though_the_server_dies_between_the_two_results(stage: Stage) -> None:
     """90 points against a board passed out are 3 IMPs; every entry that tells of them kills its server."""
     async with company(stage, stage.directory) as here:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable
+from functools import cache
 
 import pytest
 from msgspec.structs import replace
@@ -19,11 +20,24 @@ from tests.chaos.records import Acked, Denied, Last, Record, Shown
 @pytest.fixture(params=range(3))
 def good(request: pytest.FixtureRequest) -> History:
     """Two boards and a part of a third, as nobody could object to them."""
-    play = Play(request.param)
+    return unchanged(played(request.param, 20))
+
+
+@cache
+def played(seed: int, further: int) -> History:
+    """Return the history of two boards, and of so many further steps."""
+    play = Play(seed)
     while play.table.deal < 2:
         play.plays(1)
-    play.plays(20)
+    play.plays(further)
     return play.history()
+
+
+def unchanged(history: History) -> History:
+    """Return a copy of a history, to which a test may add records."""
+    return replace(
+        history, clients=[replace(client, records=[*client.records]) for client in history.clients]
+    )
 
 
 def test_a_good_history_passes(good: History) -> None:
@@ -199,12 +213,9 @@ def rulings(history: History) -> list[int]:
 def ruled() -> History:
     """A history whose director has ruled in the board before the last one."""
     for seed in itertools.count():
-        play = Play(seed)
-        while play.table.deal < 2:
-            play.plays(1)
-        history = play.history()
+        history = played(seed, 0)
         if rulings(history):
-            return history
+            return unchanged(history)
     raise AssertionError("unreachable")
 
 

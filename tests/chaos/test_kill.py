@@ -79,6 +79,17 @@ def report(stage: Stage, history: History) -> None:
     )
 
 
+async def test_nothing_is_lost_when_the_server_is_killed_by_every_blow(data: Path) -> None:
+    stage = on_embedded_redis(data, in_a_hurry=True)
+    async with stage.set(tables=2):
+        await strike_often(stage, kills=1 + len(BLOWS), seed=1)
+        history = await stage.history()
+    assert faults(history) == []
+    assert len(stage.deaths_ns) == 1 + len(BLOWS)
+    report(stage, history)
+
+
+@pytest.mark.chaos
 async def test_nothing_is_lost_when_the_server_is_killed_twenty_times(data: Path) -> None:
     stage = on_embedded_redis(data, in_a_hurry=True)
     async with stage.set(tables=2):
@@ -89,6 +100,7 @@ async def test_nothing_is_lost_when_the_server_is_killed_twenty_times(data: Path
     report(stage, history)
 
 
+@pytest.mark.chaos
 async def test_nothing_is_lost_of_a_game_of_spades_when_the_server_is_killed_four_times(data: Path) -> None:
     """Bids, looks at hands, exchanges and cards: each blow once."""
     stage = on_embedded_redis(data, in_a_hurry=True, game="spades")
@@ -101,6 +113,7 @@ async def test_nothing_is_lost_of_a_game_of_spades_when_the_server_is_killed_fou
     report(stage, history)
 
 
+@pytest.mark.chaos
 async def test_nothing_is_lost_of_games_of_hanabi_when_the_server_is_killed_four_times(data: Path) -> None:
     """Clues, plays and discards, some of which come to the other thing."""
     stage = on_embedded_redis(data, in_a_hurry=True, game="hanabi")
@@ -114,6 +127,7 @@ async def test_nothing_is_lost_of_games_of_hanabi_when_the_server_is_killed_four
     report(stage, history)
 
 
+@pytest.mark.chaos
 async def test_nothing_is_lost_when_another_server_takes_over_on_the_same_redis(directory: Path) -> None:
     """The tables of the dead are claimed when its silence is long enough."""
     with RedisServer(next(iter(BINARIES.values())), directory).running() as redis_server:

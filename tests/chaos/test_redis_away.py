@@ -83,7 +83,8 @@ def assert_all_waited(stage: Stage, going_ns: int, gone_ns: int, back_ns: int) -
         assert not [r for r in done if r.sent_ns > gone_ns or r.at_ns > held_ns], name
 
 
-@pytest.mark.parametrize("how", ["stopped", pytest.param("killed", marks=pytest.mark.chaos), "hanging"])
+@pytest.mark.chaos
+@pytest.mark.parametrize("how", ["stopped", "killed", "hanging"])
 async def test_play_waits_while_redis_is_away_and_goes_on(directory: Path, how: str) -> None:
     binary = next(iter(BINARIES.values()))
     with RedisServer(binary, directory).running() as server:

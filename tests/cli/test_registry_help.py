@@ -70,7 +70,9 @@ def test_a_command_that_runs_does_not_complete_its_help(monkeypatch: pytest.Monk
 
 def test_the_help_of_duel_lists_the_games_at_which_robots_can_be_compared() -> None:
     help = printed("duel", "--help")
-    assert f"The game: {' or '.join(duel_games())}." in help
+    *others, last = duel_games()
+    assert f"The game: {', '.join(others)} or {last}." in help
+    assert "At bridge, each deal is played in two rooms" in help
     assert "At Spades, A first plays the side of seat 0" in help
     assert "At Hanabi, A has every seat" in help
     assert "leave it out at Hanabi" in help
@@ -78,7 +80,7 @@ def test_the_help_of_duel_lists_the_games_at_which_robots_can_be_compared() -> N
 
 def test_a_registered_game_with_opponents_is_in_the_help_of_duel(high_card: Any) -> None:
     help = printed("duel", "--help")
-    assert "hanabi, spades or high-card" in help
+    assert "bridge, hanabi, spades or high-card" in help
     assert "At Spades and High Card, A first plays the side of seat 0" in help
 
 
@@ -93,7 +95,7 @@ def test_a_registered_game_of_one_team_is_in_the_help_of_duel(
 
 
 def test_a_game_without_a_final_score_is_refused_with_the_games_that_have_one(high_card: Any) -> None:
-    assert "hanabi, spades, high-card" in printed("duel", "bridge", "plain", "random")
+    assert "hanabi, spades, high-card" in printed("duel", "replay", "plain", "random")
 
 
 def test_a_registered_game_can_be_played_and_explained(high_card: Any) -> None:

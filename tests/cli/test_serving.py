@@ -12,13 +12,15 @@ import pytest
 import uvloop
 
 from server.cli.serving import _run_loop
+from server.deployment.installed_page import page_folder
+from server.web.page import built_page
 from tests.cli.commands import KIBITZ, Serving, kibitz, started
 
 CAMROSE = Path(__file__).parents[3] / "shared/data/bridge/pbn/ben__Camrose24_1.pbn"
 
 
 def test_the_commands_that_serve_prints_can_be_pasted(serving: Serving) -> None:
-    lines = [line.strip().partition(":  ")[2] or line.strip().partition(": ")[2] for line in serving.said[2:]]
+    lines = [line.strip().partition(":  ")[2] or line.strip().partition(": ")[2] for line in serving.said[3:]]
     commands = [shlex.split(line) for line in lines]
     assert [started(command) for command in commands] == [KIBITZ] * len(commands)
     assert [command[3:] for command in commands] == [
@@ -33,6 +35,13 @@ def test_the_commands_that_serve_prints_can_be_pasted(serving: Serving) -> None:
         if command[3] == "play":
             played = subprocess.run(command, input="q\n", capture_output=True, text=True, timeout=60)
             assert (played.returncode, "You are " in played.stdout) == (0, True), played.stderr
+
+
+def test_the_address_of_the_page_comes_first_or_else_the_command_that_builds_it(serving: Serving) -> None:
+    purpose, _, told = serving.said[1].strip().partition(":  ")
+    assert purpose == "play in your browser"
+    built = built_page(page_folder()).is_built
+    assert told.strip() == (f"{serving.url}/" if built else "not built; run make page")
 
 
 def test_an_unknown_setting_ends_the_server_and_names_the_closest() -> None:

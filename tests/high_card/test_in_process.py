@@ -42,5 +42,5 @@ def test_a_duel_compares_two_robots_over_duplicate_deals() -> None:
 
 
 def test_the_help_and_the_errors_of_a_duel_name_it() -> None:
-    done = CliRunner().invoke(app, ["duel", "bridge", "plain", "random"])
+    done = CliRunner().invoke(app, ["duel", "replay", "plain", "random"])
     assert done.exit_code != 0 and "high_card" in done.output

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from enum import Enum
 from pathlib import Path
 from typing import Any
@@ -33,18 +33,23 @@ class Direction(Enum):
     SERVER = "ToClient"
 
 
-def breaches(frozen: Schema, now: Schema) -> list[str]:
-    """Return the changes that are not additive, each as its location and a description."""
-    comparison = _Comparison(frozen["$defs"], now["$defs"])
+def breaches(frozen: Schema, now: Schema, shared: Collection[str] = ()) -> list[str]:
+    """Return the changes that are not additive, each as its location and a description.
+
+    `shared` names definitions that are one object in both schemas and refer only to such definitions. They
+    are not compared.
+    """
+    comparison = _Comparison(frozen["$defs"], now["$defs"], shared)
     return list(dict.fromkeys(comparison.run()))
 
 
 class _Comparison:
     """A parallel walk through both schemas, which visits each pair of definitions once in each direction."""
 
-    def __init__(self, frozen: Schema, now: Schema) -> None:
+    def __init__(self, frozen: Schema, now: Schema, shared: Collection[str] = ()) -> None:
         self._frozen = frozen
         self._now = now
+        self._shared = shared
         self._seen: set[tuple[int, int, Direction]] = set()
 
     def run(self) -> Iterator[str]:
@@ -73,7 +78,7 @@ class _Comparison:
 
     def _alternative(self, old: Schema, new: Schema, at: str, direction: Direction) -> Iterator[str]:
         pair = id(old), id(new), direction
-        if pair in self._seen:
+        if pair in self._seen or (old is new and at in self._shared):
             return
         self._seen.add(pair)
         for value in old.get("enum", ()):

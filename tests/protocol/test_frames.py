@@ -16,6 +16,7 @@ from protocol.v1.codec import CODECS, MAX_FRAME_BYTES, Codec, convert, decode_re
 from protocol.v1.codes import Code
 from protocol.v1.hanabi import replay as hanabi_replay
 from protocol.v1.requests import ToServer
+from protocol.v1.spades import replay as spades_replay
 from protocol.v1.updates import Patch, Refused, ToClient, View
 from tests.protocol.frames import files
 
@@ -102,6 +103,13 @@ def test_every_noun_of_a_replay_of_hanabi_is_still_understood(codec: Codec, fram
     still_understood(codec.decode_plain(frame.bytes_in(codec)), expected, hanabi_replay.Action, codec)
 
 
+@CODEC
+@frames_of("spades_replay")
+def test_every_noun_of_a_replay_of_spades_is_still_understood(codec: Codec, frame: files.Frame) -> None:
+    expected = files.EXAMPLES["spades_replay"][frame.name]
+    still_understood(codec.decode_plain(frame.bytes_in(codec)), expected, spades_replay.Action, codec)
+
+
 @pytest.mark.parametrize("file", files.EXAMPLES)
 def test_todays_encoders_write_exactly_the_newest_golden_frames(file: str) -> None:
     newest = {frame.name: frame for frame in FRAMES[file]}
@@ -174,13 +182,19 @@ def walk(info: Any, seen: set[type]) -> Iterator[Any]:
 BRIDGE = (nouns.Action, nouns.Ruling, nouns.Options, nouns.BridgePub, nouns.BridgeOwn)
 SPADES = (spades.Action, spades.Options, spades.SpadesPub, spades.SpadesOwn)
 HANABI = (hanabi.Action, hanabi.Options, hanabi.HanabiPub, hanabi.HanabiOwn)
-REPLAYS = (replay.Action, replay.Options, hanabi_replay.Action, hanabi_replay.Options)
+REPLAYS = (
+    *(replay.Action, replay.Options),
+    *(hanabi_replay.Action, hanabi_replay.Options),
+    *(spades_replay.Action, spades_replay.Options),
+)
 ROOTS = (ToServer, ToClient, *BRIDGE, *SPADES, *HANABI, *REPLAYS)
 HALVES = (
     (replay.ReplayPub, nouns.BridgePub),
     (replay.ReplayOwn, nouns.BridgeOwn),
     (hanabi_replay.HanabiReplayPub, hanabi.HanabiPub),
     (hanabi_replay.HanabiReplayOwn, hanabi.HanabiOwn),
+    (spades_replay.SpadesReplayPub, spades.SpadesPub),
+    (spades_replay.SpadesReplayOwn, spades.SpadesOwn),
 )
 """The halves that begin with all fields of another half, for which that half's frames count."""
 

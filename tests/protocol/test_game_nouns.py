@@ -11,5 +11,4 @@ def test_the_title_of_a_game_is_its_name_in_words_with_capitals_and_without_unde
 
 
 def test_a_game_without_directors_has_no_rulings() -> None:
-    assert GAMES["bridge"].ruling is not None
-    assert [GAMES[name].ruling for name in ("replay", "hanabi", "hanabi_replay", "spades")] == [None] * 4
+    assert [game for game, nouns in GAMES.items() if nouns.ruling is not None] == ["bridge"]

@@ -19,6 +19,7 @@ from protocol.v1.bridge import replay
 from protocol.v1.codec import JSON, InvalidMessage, convert, decode_request
 from protocol.v1.hanabi import replay as hanabi_replay
 from protocol.v1.requests import Act, Rule, ToServer
+from protocol.v1.spades import replay as spades_replay
 from protocol.v1.updates import ToClient
 from server.games.registry import GAMES
 from tests.protocol.frames import files
@@ -75,6 +76,8 @@ def test_every_message_stands_under_its_tag_and_its_class() -> None:
         assert members == [f"{kind.__name__}{suffix}" for kind in get_args(union)]
         tags = [DOCUMENT["$defs"][member]["properties"]["t"]["const"] for member in members]
         assert tags == [kind.__struct_config__.tag for kind in get_args(union)]
+        assert len(set(tags)) == len(tags)
+        assert all("t" in DOCUMENT["$defs"][member]["required"] for member in members)
 
 
 def test_every_registered_game_is_in_the_schema() -> None:
@@ -118,6 +121,7 @@ def definition_of(value: object, name: str, game: str) -> str:
         (spades.Action, "SpadesAction"),
         (hanabi.Action, "HanabiAction"),
         (hanabi_replay.Action, "HanabiReplayAction"),
+        (spades_replay.Action, "SpadesReplayAction"),
     )
     for union, definition in unions:
         if isinstance(value, union):
@@ -155,12 +159,30 @@ def accepts(request: object) -> bool:
     return True
 
 
+ANY_REQUEST = validator("ToServer")
+BY_TAG = {kind.__struct_config__.tag: validator(f"{kind.__name__}Request") for kind in get_args(ToServer)}
+
+
+def is_valid(request: Any) -> bool:
+    """Return True if the schema accepts a request.
+
+    Each kind of request requires its own tag (see above), so that only the schema of its tag can accept it.
+    """
+    tag = request.get("t") if isinstance(request, dict) else None
+    return (BY_TAG.get(tag, ANY_REQUEST) if isinstance(tag, str) else ANY_REQUEST).is_valid(request)
+
+
+def test_a_request_is_valid_by_the_schema_of_its_tag_where_it_is_valid_by_that_of_all_requests() -> None:
+    for name in ("act, fullest", "sit, fullest", "chat, fullest"):
+        plain = json.loads(JSON.encode(files.EXAMPLES["requests"][name]))
+        assert all(is_valid(spoilt) is ANY_REQUEST.is_valid(spoilt) for spoilt in replaced(plain, NASTY))
+
+
 @pytest.mark.parametrize("name", files.EXAMPLES["requests"])
 def test_the_schema_and_the_server_agree_on_every_spoilt_request(name: str) -> None:
-    valid = validator("ToServer").is_valid
     plain = json.loads(JSON.encode(files.EXAMPLES["requests"][name]))
     for spoilt in replaced(plain, NASTY):
-        assert valid(spoilt) is accepts(spoilt), spoilt
+        assert is_valid(spoilt) is accepts(spoilt), spoilt
 
 
 def test_a_whole_number_is_written_without_a_point_though_a_schema_cannot_say_so() -> None:

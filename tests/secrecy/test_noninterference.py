@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import os
 from collections import Counter
+from functools import cache
 from random import Random
 
 import pytest
@@ -52,7 +53,12 @@ def test_no_observer_can_tell_what_is_hidden_from_him(observer: Observer, seed: 
 
 def scenes(count: int = 195) -> list[Scene]:
     """Always the same scenes, of every observer in turn."""
-    return [draw_scene(Random(seed), OBSERVERS[seed % len(OBSERVERS)]) for seed in range(count)]
+    return [drawn_once(seed) for seed in range(count)]
+
+
+@cache
+def drawn_once(seed: int) -> Scene:
+    return draw_scene(Random(seed), OBSERVERS[seed % len(OBSERVERS)])
 
 
 def test_the_two_worlds_differ_in_hidden_cards() -> None:

@@ -83,16 +83,16 @@ async def opened(house: Served, game: str = "bridge", *, options: str = "", **wi
 
 
 @pytest.mark.parametrize(
-    ("game", "options", "seat", "robots"),
+    ("game", "options", "seat", "robots", "robot"),
     [
-        ("bridge", "", "S", [0, 1, 3]),
-        ("spades", "", "S", [0, 1, 3]),
-        ("spades", "preset=solo players=3", "0", [1, 2]),
-        ("hanabi", "players=3", "0", [1, 2]),
+        ("bridge", "", "S", [0, 1, 3], "plain"),
+        ("spades", "", "S", [0, 1, 3], "plain"),
+        ("spades", "preset=solo players=3", "0", [1, 2], "plain"),
+        ("hanabi", "players=3", "0", [1, 2], "friendly"),
     ],
 )
-async def test_an_own_table_has_robots_in_the_other_seats(
-    house: Served, game: str, options: str, seat: str, robots: list[int]
+async def test_an_own_table_has_the_usual_robots_of_its_game_in_the_other_seats(
+    house: Served, game: str, options: str, seat: str, robots: list[int], robot: str
 ) -> None:
     wish = TableRequest(game=game, options=read_options([options] if options else [], game), policy=SLOW)
     person = Person(play_own, house.address, wish, name="Ann", kibitz=COMMAND)
@@ -101,7 +101,7 @@ async def test_an_own_table_has_robots_in_the_other_seats(
     assert table is not None
     await person.waits_for("You are Ann")
     rows = await people(house, table[1])
-    assert [row["seat"] for row in rows if row["robot"] == "plain"] == robots
+    assert [row["seat"] for row in rows if row["robot"] == robot] == robots
     assert [row["name"] for row in rows if row["player"]] == ["Ann"]
     assert f"{COMMAND} watch {house.address} {table[1]}" in person.printed
     await person.leaves()

@@ -59,6 +59,20 @@ async def test_lines_typed_ahead_answer_one_decision_each(server: ScriptedServer
     await playing
 
 
+async def test_each_decision_has_a_prompt_also_if_its_words_are_those_of_the_last(
+    server: ScriptedServer, person: Pipe
+) -> None:
+    playing = start_playing(server, person)
+    await person.waits_for("Your call")
+    # The time of North runs out, and the others are quick.
+    for seat in (Seat.NORTH, Seat.EAST, Seat.SOUTH, Seat.WEST):
+        server.acts(seat, MakeCall(Call.ONE_CLUB if seat is Seat.WEST else Call.PASS))
+    await until(lambda: "1♣" in person.printed)
+    await person.waits_for("Your call", times=2)
+    person.types("q")
+    await playing
+
+
 async def test_an_invalid_or_illegal_answer_is_refused_with_a_reason_and_asked_again(
     server: ScriptedServer, person: Pipe
 ) -> None:

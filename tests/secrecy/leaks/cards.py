@@ -27,7 +27,7 @@ from server.hub.archive import archive
 from server.hub.archive import fold_log as log
 from server.hub.archive.fold_log import Ended
 from server.hub.archive.sitting import Sitting
-from server.hub.feeds import Feed, Feeds, Frame, Prepared
+from server.hub.feeds import Feed, Feeds, ForWatchers, Frame, Prepared
 from server.hub.room import Room
 from server.hub.viewers import Viewers, WatchRequest
 from server.records.base import FinishedDeal
@@ -146,16 +146,17 @@ def pad_frames(patch: MonkeyPatch) -> None:
 @leak("a frame count")
 def send_twice(patch: MonkeyPatch) -> None:
     """A player's frame is sent once more where another hand is without spades, or has many."""
-    publish = Feeds.publish
+    publish = Feeds.publish_to_players
 
-    def leaky(self: Feeds, prepared: Prepared) -> None:
-        publish(self, prepared)
+    def leaky(self: Feeds, prepared: Prepared) -> ForWatchers:
+        for_watchers = publish(self, prepared)
         for feed in self._feeds.values():
             if spades(prepared.table.state) % 2:
                 for listener in feed.subscriptions:
                     listener.deliver(Feeds.snapshot(self, feed.audience, listener.codec))
+        return for_watchers
 
-    patch.setattr(Feeds, "publish", leaky)
+    patch.setattr(Feeds, "publish_to_players", leaky)
 
 
 @leak("dictionary order")

@@ -38,7 +38,7 @@ def tell_people_of_consents(patch: MonkeyPatch) -> None:
     """A consent counts as a coming or going, and everybody is told the people of the table again."""
     after = Viewers.after
 
-    def leaky(self: Viewers, entry: Entry, *, ordinary: bool) -> None:
+    def leaky(self: Viewers, entry: Entry, *, ordinary: bool = False) -> None:
         after(self, entry, ordinary=ordinary)
         if isinstance(entry, Agreed):
             self.presence.changed()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
@@ -80,9 +80,9 @@ class Line:
             self.frames.append(frame.payload)
             self._hear(b"frame " + frame.payload)
 
-    def send_together(self, first: Frame, second: Frame) -> None:
-        self.send(first)
-        self.send(second)
+    def send_together(self, frames: Sequence[Frame]) -> None:
+        for frame in frames:
+            self.send(frame)
 
     def close(self, code: int, reason: str) -> None:
         if self.open:

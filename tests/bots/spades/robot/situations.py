@@ -82,7 +82,7 @@ def views(
     held = cards(hand)
     assert len(held) == tricks_of(state.rules) - len(state.plays) // players, "as many cards as tricks left"
     assert not set(held) & {play.card for play in state.plays}, "no card twice"
-    legal = laws.legal_cards(state.rules, held, state.trick, state.first, state.broken)
+    legal = laws.legal_cards(state.rules, held, state.lead, in_first_trick(state), state.broken)
     return SPADES.pub(state), SpadesOwn(seat=state.turn, hand=held, cards=legal)
 
 
@@ -99,8 +99,13 @@ def after(state: SpadesState, card: Any) -> SpadesState:
         turn=following,
         tricks=tuple(tricks),
         plays=(*state.plays, Play(state.turn, card)),
-        broken=state.broken or laws.breaks(state.rules, card, state.trick, state.first),
+        broken=state.broken or laws.breaks(state.rules, card, state.lead, in_first_trick(state)),
     )
+
+
+def in_first_trick(state: SpadesState) -> bool:
+    """Return True until the first trick of the hand is over."""
+    return len(state.plays) < state.rules.players
 
 
 def passes(hand: str, said: str, number: int, seat: int, **options: Any) -> Hand:
