@@ -123,11 +123,13 @@ def test_four_people_play_a_hand_with_a_blind_nil_and_its_exchange(visit: Visit,
             giver.click(f"{CARDS}[data-card={card}]")
         assert giver.locator(f"{CARDS}[aria-pressed=true]").count() == 2, "expected no third card"
         giver.click("[data-act=pass]")
+        giver.wait_for_selector(".sp-exchanged")
         taker.wait_for_selector(".sp-exchanged")
         given[giver] = hand[:2]
         for other in (north, south):
             assert other.locator(".sp-exchanged").count() == 0, "expected the opponents to see no passed card"
-    assert set(given[ben]) <= set(cards_of(ann))
+    for card in given[ben]:
+        ann.wait_for_selector(f".sp-bottom .hand [data-card={card}]")
     assert len(cards_of(ann)) == 13
 
     end = time.monotonic() + 90

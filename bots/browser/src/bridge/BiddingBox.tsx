@@ -1,6 +1,6 @@
 /** The bidding box: it offers the legal calls only. */
 
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { words } from "../i18n/index.ts";
 import { confirmMoves, oneTapBids } from "../ui/preferences.ts";
 import { useTyping } from "../ui/typing.ts";
@@ -28,12 +28,13 @@ export function BiddingBox({ legal, make, alerts = true }: Props) {
   const sure = useRef<HTMLButtonElement>(null), field = useRef<HTMLInputElement>(null);
   const may = new Set(legal);
   const turn = legal.join();
-  useEffect(() => {
+  // Before the next paint: a later effect would drop the first call that is typed at this turn.
+  useLayoutEffect(() => {
     setLevel(null);
     setWaiting(null);
   }, [turn]);
-  useEffect(() => sure.current?.focus(), [waiting]);
-  useEffect(() => field.current?.focus(), [alert]);
+  useLayoutEffect(() => sure.current?.focus(), [waiting]);
+  useLayoutEffect(() => field.current?.focus(), [alert]);
 
   function choose(call: BridgeCall): void {
     if (!may.has(call)) return;

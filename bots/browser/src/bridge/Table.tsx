@@ -1,6 +1,6 @@
 /** The bridge table: a live board with everything that a player, a watcher or a director may do there. */
 
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useState } from "preact/hooks";
 import { words } from "../i18n/index.ts";
 import { SitHere } from "../people/SitHere.tsx";
 import type { TableStore } from "../table/store.ts";
@@ -65,7 +65,7 @@ function LiveTable({ store, view, pub, own }: Props) {
   const news = useEvents(store);
   const place = useFocusThatStays<HTMLDivElement>(".br-box", ".br-side.bottom .br-cards");
   const moves = Object.keys(pub.plays).length;
-  useEffect(() => lookBack(false), [moves, pub.board, pub.phase]);
+  useLayoutEffect(() => lookBack(false), [moves, pub.board, pub.phase]);
 
   const legal = mySeat !== null && own?.cards != null ? new Set<string>(own.cards) : undefined;
   const play = (card: string) => void store.act({ t: "play", card: card as never });

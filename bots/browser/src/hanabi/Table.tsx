@@ -1,6 +1,6 @@
 /** A live table of Hanabi. */
 
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { type Words, words } from "../i18n/index.ts";
 import { SitHere } from "../people/SitHere.tsx";
 import type { TableStore } from "../table/store.ts";
@@ -34,11 +34,11 @@ function Live({ store, pub, own }: { store: TableStore; pub: HanabiPub; own: Han
   const [choice, choose] = useState<Choice>(NOTHING);
   const [rulesOpen, openRules] = useState(false);
   const decision = store.decision.value;
-  useEffect(() => choose((now) => ({ ...now, clue: null, asked: null, typed: false })), [
+  useLayoutEffect(() => choose((now) => ({ ...now, clue: null, asked: null, typed: false })), [
     decision,
     pub.turns,
   ]);
-  useEffect(() => choose(NOTHING), [pub.game_no]);
+  useLayoutEffect(() => choose(NOTHING), [pub.game_no]);
   useEffect(() => {
     const letGo = (event: KeyboardEvent) => {
       if (event.key === "Escape" && document.querySelector("dialog[open]") === null) choose(NOTHING);

@@ -1,7 +1,7 @@
 /** A table that shows recorded games of Hanabi: the leader steps and tries moves, the others see the same. */
 
 import { signal } from "@preact/signals";
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { Board } from "../hanabi/Board.tsx";
 import { type HanabiTable, position, seenCards, touchedBy } from "../hanabi/model.ts";
 import { type Choice, NOTHING, Panel } from "../hanabi/Panel.tsx";
@@ -42,7 +42,7 @@ function Shown({ store, pub }: { store: TableStore; pub: HanabiReplayPub }) {
   const seen = seenCards(pub, own, looks);
   const [choice, choose] = useState<Choice>(NOTHING);
   const [rulesOpen, openRules] = useState(false);
-  useEffect(() => choose(NOTHING), [pub.at, pub.place, pub.tried]);
+  useLayoutEffect(() => choose(NOTHING), [pub.at, pub.place, pub.tried]);
 
   const before = useRef<HanabiTable | null>(null);
   useEffect(() => {

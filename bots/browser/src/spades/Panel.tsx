@@ -1,6 +1,6 @@
 /** The player's next task (bid, look, exchange, keep a card), above the player's hand. */
 
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { words } from "../i18n/index.ts";
 import type { TableStore } from "../table/store.ts";
 import { PlayingCard, typedAs } from "../ui/PlayingCard.tsx";
@@ -213,7 +213,7 @@ function Sure({ question, yes, act, back }: {
   back: () => void;
 }) {
   const button = useRef<HTMLButtonElement>(null);
-  useEffect(() => button.current?.focus(), []);
+  useLayoutEffect(() => button.current?.focus(), []);
   return (
     <section
       class="sp-panel sp-sure"

@@ -211,12 +211,16 @@ export function Mine({ store, pub, own, task, openLaidAway }: {
   const hand = sortedHand(rules, own.hand ?? []), legal = new Set<string>(own.cards ?? []);
   const count = task.t === "pass" ? task.count : 0;
   const play = (card: string) => void store.act({ t: "play", card: card as SpadesCard });
-  function toggle(card: string): void {
-    const next = new Set(chosen);
-    if (next.has(card as SpadesCard)) next.delete(card as SpadesCard);
-    else if (next.size < count) next.add(card as SpadesCard);
-    else if (count === 1) return setChosen(new Set([card as SpadesCard]));
-    setChosen(next);
+  function toggle(text: string): void {
+    const card = text as SpadesCard;
+    // From the newest choice: a second tap can come before the first one is drawn.
+    setChosen((now) => {
+      const next = new Set(now);
+      if (next.has(card)) next.delete(card);
+      else if (next.size < count) next.add(card);
+      else if (count === 1) return new Set([card]);
+      return next;
+    });
   }
   const props = { store, pub, own };
   const hasPanel = pub.phase === "bidding" || pub.phase === "exchange" || pub.phase === "draw";

@@ -1,6 +1,6 @@
 /** Moves that the player confirms with a second tap, if the player has chosen so in the settings. */
 
-import { useEffect, useState } from "preact/hooks";
+import { useLayoutEffect, useState } from "preact/hooks";
 import { confirmMoves } from "./preferences.ts";
 
 /**
@@ -13,7 +13,7 @@ export function useSecondTap<Move>(
   turn: string,
 ): [waiting: Move | null, tap: (move: Move) => void] {
   const [waiting, wait] = useState<Move | null>(null);
-  useEffect(() => wait(null), [turn]);
+  useLayoutEffect(() => wait(null), [turn]);
   return [waiting, (move) => {
     const acts = !confirmMoves.value || waiting === move;
     wait(acts ? null : () => move);

@@ -16,7 +16,7 @@
  */
 
 import type { ComponentChildren } from "preact";
-import { useEffect, useId, useState } from "preact/hooks";
+import { useId, useLayoutEffect, useState } from "preact/hooks";
 import { words } from "../../i18n/index.ts";
 
 /** The properties of every field; `fieldsOf` provides them. */
@@ -199,7 +199,7 @@ function Stepper({ id, label, value, change, least, most, step = 1, disabled }: 
 }) {
   const said = words.value.ui.options;
   const [typed, setTyped] = useState(String(value));
-  useEffect(() => setTyped(String(value)), [value]);
+  useLayoutEffect(() => setTyped(String(value)), [value]);
   const set = (wanted: number) => change(Math.min(most, Math.max(least, Math.round(wanted))));
   function finish(): void {
     const wanted = Number(typed);
