@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
 import pytest
 
 from protocol.v1.codec import JSON
+from protocol.v1.registry import GAMES
 from protocol.v1.view import Pub, difference
 from tests.protocol.patch_rule import merged
 
@@ -74,3 +76,9 @@ def test_an_entry_added_at_the_end_of_a_map_is_its_only_difference() -> None:
 
 def test_a_removed_entry_is_null_in_the_difference() -> None:
     assert difference(Half(always={0: "a", 1: "b"}), Half(always={0: "a"})) == {"always": {1: None}}
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_no_field_of_a_view_can_be_absent_because_a_patch_cannot_remove_a_field(game: str) -> None:
+    for half in (GAMES[game].pub, GAMES[game].own):
+        assert [field.name for field in msgspec.structs.fields(half) if field.default is msgspec.UNSET] == []

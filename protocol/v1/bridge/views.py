@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from msgspec import UNSET, Struct, UnsetType
+from msgspec import Struct
 
 from protocol.v1.bridge.actions import Action, MakeCall, PlayCard, PlayOn, Vote
 from protocol.v1.bridge.nouns import Call, Contract, Hand, Play, Seat, Side, Vulnerability
@@ -193,8 +193,8 @@ class BridgeOwn(Own, tag="bridge", kw_only=True, gc=False):
     dummy may see declarer's hand, `declarer` is that hand. `systems` are the sides whose convention card this
     audience may open now. `record` and `times` are for directors only: all explanations and questions, and
     the time in milliseconds that each call, and then each played card, took. In the own half of a seat,
-    `screens` is true if the table has the option `screens`; otherwise the field is absent. With screens,
-    `explain` may be about a call of the seat's partner, too.
+    `screens` is true if the table has the option `screens`. With screens, `explain` may be about a call of
+    the seat's partner, too.
     """
 
     seat: Seat | None = None
@@ -215,7 +215,7 @@ class BridgeOwn(Own, tag="bridge", kw_only=True, gc=False):
     systems: tuple[Side, ...] = ()
     record: dict[int, Remarked] | None = None
     times: dict[int, int] | None = None
-    screens: bool | UnsetType = UNSET
+    screens: bool = False
 
     def legal_actions(self) -> tuple[Action, ...]:
         """Return the legal answers to the decision of this seat, () if the seat has no decision to make."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from msgspec import UNSET
 
 from protocol.v1.bridge import Ask, Call, Claim, Explain, MakeCall, Remark, Seat, Undo
 from server.games.base import AllHands, Commentator, Director, Kibitzer
@@ -220,7 +219,7 @@ def test_with_screens_partner_explains_the_same_call_on_the_other_side() -> None
 
 def test_a_seat_is_told_that_the_table_has_screens_because_it_may_then_explain_partners_calls() -> None:
     assert [own(alerted(screens=True), letter).screens for letter in "NESW"] == [True] * 4
-    assert own(alerted(), "N").screens is UNSET
+    assert own(alerted(), "N").screens is False
 
 
 def test_with_screens_no_player_explains_a_call_of_the_opponents() -> None:
