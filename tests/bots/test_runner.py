@@ -31,6 +31,7 @@ from protocol.v1.bridge import (
 from protocol.v1.codec import JSON, MSGPACK, Codec
 from protocol.v1.requests import Act, Sit, Stand
 from protocol.v1.updates import Notice
+from server.games.base import Seated
 from server.games.bridge.rules import BRIDGE
 from server.games.bridge.state import BridgeState
 from tests.bots.scripted import TABLE, ScriptedServer, dealt
@@ -95,7 +96,7 @@ async def test_a_robot_stands_up_after_its_boards(server: ScriptedServer) -> Non
 
 async def test_a_robot_leaves_when_the_table_closes(server: ScriptedServer) -> None:
     playing = asyncio.create_task(play(PlainBot(), server.url, TABLE, "E", token="east"))
-    await until(lambda: server.lines and server.lines[0].audience)
+    await until(lambda: server.lines and isinstance(server.lines[0].audience, Seated))
     server.send(server.lines[0], Notice(kind="closing", table=TABLE, message="done"))
     assert await playing == 0
 
@@ -303,7 +304,7 @@ async def test_a_refused_answer_to_a_question_does_not_end_the_robot(server: Scr
 
 async def test_a_delayed_answer_is_not_sent_after_its_decision_has_gone(server: ScriptedServer) -> None:
     playing = asyncio.create_task(play(PlainBot(), server.url, TABLE, "N", token="north", delay_ms=80))
-    await until(lambda: server.lines and server.lines[0].audience)
+    await until(lambda: server.lines and isinstance(server.lines[0].audience, Seated))
     take_back_a_call(server)
     await until(lambda: acts(server))
     playing.cancel()
