@@ -1,6 +1,6 @@
 /**
- * The names of all variants: on each line the first part of some names, and behind a bar for each set of numbers of
- * suits the rest of the names that exist with these numbers, such as `Rainbow|3456:,Black,White|56:Brown`.
+ * The names of all variants. Each line has the first part of some names, and behind a bar, for each set of
+ * numbers of suits, the rest of the names that exist with these numbers: `Rainbow|3456:,Black|56:Brown`.
  *
  * Made by `python -m tests.golden` from the server's catalogue; do not edit.
  */
