@@ -2,48 +2,91 @@
  * Builds the page into `dist/`: `deno run -A build.ts`.
  *
  * The names of all files but `index.html` have a hash of their content, so that browsers may keep them for ever.
+ * Each module that is imported with `import()` becomes a file of its own, a part of the page; `index.html` has a
+ * list of all files that a part needs.
  */
 
 import * as esbuild from "esbuild";
+import { packedWords } from "./words.ts";
 
 const OUT = "dist";
+const FILES = `${OUT}/files`;
 /** The oldest browsers for which the page is built. */
 const BROWSERS = ["chrome110", "firefox115", "safari16"];
+const START = "src/main.tsx";
 
-async function hashed(content: Uint8Array<ArrayBuffer>): Promise<string> {
-  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", content));
-  return Array.from(digest.slice(0, 6), (byte) => byte.toString(16).padStart(2, "0")).join("");
+type Outputs = esbuild.Metafile["outputs"];
+
+/** Returns the path from `dist/`, as `index.html` names a file. */
+function named(output: string): string {
+  return output.slice(OUT.length + 1);
+}
+
+/** Returns a file and all files that it imports at its start, itself first. */
+function withImports(output: string, outputs: Outputs, known = new Set<string>()): Set<string> {
+  known.add(output);
+  for (const each of outputs[output]?.imports ?? []) {
+    if (each.kind === "import-statement" && !known.has(each.path)) withImports(each.path, outputs, known);
+  }
+  return known;
+}
+
+/** Returns the file that has been made of a source file. */
+function madeOf(source: string, outputs: Outputs): string {
+  const found = Object.entries(outputs).find(([, { entryPoint, inputs }]) =>
+    (entryPoint ?? Object.keys(inputs)[0]) === source
+  );
+  if (found === undefined) throw new Error(`expected a file made of ${source}`);
+  return found[0];
+}
+
+/** Returns the files of each part that are not there at the start, by the path of its module in `src`. */
+function filesOfParts(outputs: Outputs): Record<string, string[]> {
+  const core = withImports(madeOf(START, outputs), outputs);
+  const parts: Record<string, string[]> = {};
+  for (const [output, { entryPoint }] of Object.entries(outputs)) {
+    if (!entryPoint?.endsWith("ts") && !entryPoint?.endsWith("tsx") || entryPoint === START) continue;
+    const files = [...withImports(output, outputs)].filter((file) => !core.has(file));
+    parts[entryPoint.replace(/^src\//, "")] = files.map(named);
+  }
+  return parts;
 }
 
 async function build(): Promise<void> {
-  const result = await esbuild.build({
-    entryPoints: ["src/main.tsx", "src/main.css"],
+  await Deno.remove(OUT, { recursive: true }).catch(() => {});
+  const { metafile: { outputs } } = await esbuild.build({
+    entryPoints: [START, "src/main.css", "icon.svg"],
+    // Every part needs the core: so the core is one file, however many parts share its modules.
+    inject: [START],
+    plugins: [packedWords],
     bundle: true,
+    splitting: true,
     minify: true,
     format: "esm",
     target: BROWSERS,
-    outdir: OUT,
-    write: false,
+    outdir: FILES,
+    entryNames: "[name]-[hash]",
+    chunkNames: "[name]-[hash]",
+    metafile: true,
     legalComments: "none",
     jsx: "automatic",
     jsxImportSource: "preact",
+    loader: { ".svg": "copy" },
     logLevel: "warning",
   });
   await esbuild.stop();
-  const files = new Map<string, Uint8Array<ArrayBuffer>>();
-  for (const file of result.outputFiles) {
-    files.set(file.path.split(/[\\/]/).at(-1) ?? "", new Uint8Array(file.contents));
-  }
-  files.set("icon.svg", await Deno.readFile("icon.svg"));
-  let html = await Deno.readTextFile("index.html");
-  await Deno.remove(OUT, { recursive: true }).catch(() => {});
-  await Deno.mkdir(`${OUT}/files`, { recursive: true });
-  for (const [name, content] of files) {
-    const [stem, ending] = name.split(".");
-    const newName = `${stem}-${await hashed(content)}.${ending}`;
-    html = html.replace(`"${name}"`, `"files/${newName}"`);
-    await Deno.writeFile(`${OUT}/files/${newName}`, content);
-  }
+  const start = madeOf(START, outputs);
+  const preloads = [...withImports(start, outputs)].slice(1).map((file) =>
+    `<link rel="modulepreload" href="${named(file)}">\n    `
+  );
+  const html = (await Deno.readTextFile("index.html"))
+    .replace('"icon.svg"', `"${named(madeOf("icon.svg", outputs))}"`)
+    .replace('"main.css"', `"${named(madeOf("src/main.css", outputs))}"`)
+    .replace(
+      '<script type="module" src="main.js">',
+      `${preloads.join("")}<script type="module" src="${named(start)}">`,
+    )
+    .replace("{}", JSON.stringify(filesOfParts(outputs)));
   await Deno.writeTextFile(`${OUT}/index.html`, html);
 }
 

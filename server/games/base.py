@@ -357,6 +357,10 @@ class Game(ABC, Generic[S, A]):
     def seat_names(self, options: Any) -> tuple[str, ...]:
         """Return the names of the table's seats, in the order of their numbers."""
 
+    @abstractmethod
+    def public_options(self, state: S) -> Struct:
+        """Return the options of the table, without an option that would reveal hidden cards."""
+
     def deals_fault(self, options: Any) -> str | None:
         """Return the reason why uploaded deals cannot be played under these options, or None if they can."""
         return None

@@ -106,6 +106,10 @@ class ReplayGame(Game[R, Any], Generic[R]):
     def seat_names(self, options: Any) -> tuple[str, ...]:
         return ("Leader",)
 
+    def public_options(self, state: R) -> Struct:
+        options: Struct = state.options
+        return options
+
     def to_act(self, state: R) -> tuple[int, ...]:
         return (LEADER,) if state.boards and not state.finished else ()
 

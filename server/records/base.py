@@ -118,6 +118,14 @@ class Showing(ABC):
         Raises BadRecord for a bad file.
         """
 
+    def record(self, state: Any) -> Any | None:
+        """Return the record of the deal that a table of `game` shows, for its analysis.
+
+        The record has the moves of the shown line, which may be moves that the leader tries. Returns None if
+        the deal has no cards, or if the game offers no analysis of records.
+        """
+        return None
+
 
 # Export of finished deals
 

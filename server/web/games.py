@@ -17,18 +17,21 @@ from msgspec import Meta, Struct, field
 from starlette.requests import Request
 from starlette.responses import Response
 
+from protocol.v1.codec import JSON
 from protocol.v1.codes import Code
+from protocol.v1.requests import Watch
 from server.errors import Refusal
 from server.hub.archive.archive import Archive, NoSuchGame
 from server.records import registry
 from server.records.base import Analysing, Exported, Eyes
 from server.session.front_desk import FrontDesk
 from server.table.player import Player
+from server.table.table import Table
 from server.web.analyses import Analyses, NotAnalysed
 from server.web.auth import Authenticator
 from server.web.cards import SAFE
-from server.web.games_help import ANALYSE, AS, DD, DOWNLOAD, TURN
-from server.web.responses import answer, refused
+from server.web.games_help import ANALYSE, ANALYSE_SHOWN, AS, DD, DOWNLOAD, TURN
+from server.web.responses import answer, read_message, refused
 
 IN_LOOP = 4
 """The maximum number of records that are written in the event loop; longer files are written in a thread."""
@@ -56,6 +59,7 @@ class Games:
 
     def __init__(self, front_desk: FrontDesk, authenticator: Authenticator) -> None:
         self._authenticator = authenticator
+        self._hub = front_desk.hub
         self._archive = Archive(front_desk.hub)
         self._analyses = Analyses(front_desk)
         self._writing = asyncio.Lock()
@@ -88,6 +92,24 @@ class Games:
         return answer(analysing.answer(found))
 
     download.__doc__, analyse.__doc__ = DOWNLOAD, ANALYSE
+
+    async def analyse_shown(self, request: Request) -> Response:
+        player = await self._authenticator.player(request, needed=False)
+        watch: Watch = read_message(
+            {"t": "watch", "table": request.path_params["table"], "as": "public"}, Watch
+        )
+        viewers = (await self._hub.room(watch.table)).viewers
+        viewers.snapshot(player, watch, JSON)  # Refuses a player that may not watch the table.
+        analysing, record = _shown(viewers.shown_to(player).table)
+        try:
+            found = await self._analyses.analyse(
+                analysing, (record,), player, self._authenticator.address(request)
+            )
+        except NotAnalysed as nothing:
+            return _no_file(nothing)
+        return answer(analysing.answer(found))
+
+    analyse_shown.__doc__ = ANALYSE_SHOWN
 
     async def _position(self, request: Request) -> Response:
         turn, eyes = _number(request, "turn"), _eyes(request)
@@ -134,6 +156,29 @@ class Games:
             return exported.file(form)
         async with self._writing:
             return await asyncio.to_thread(exported.file, form)
+
+
+def _shown(table: Table) -> tuple[Analysing[Any], Any]:
+    """Return the record of the deal that a replay shows, and the analysis of such records.
+
+    Raises Refusal for every other table: the analysis of a live deal would reveal hidden cards.
+    """
+    records = registry.shown_by(table.game.name)
+    if records is None or records.showing is None or records.analysing is None:
+        raise Refusal(
+            Code.FORBIDDEN,
+            f"expected a table that shows recorded {_analysed_nouns()}, got a table of {table.game.name}",
+        )
+    if table.game.deal_due(table.state):
+        raise Refusal(Code.UNAVAILABLE, "the file is being opened; send the request again", retry_ms=500)
+    record = records.showing.record(table.state)
+    if record is None:
+        raise Refusal(Code.FORBIDDEN, f"the record has no cards for this {records.analysing.noun}")
+    return records.analysing, record
+
+
+def _analysed_nouns() -> str:
+    return " or ".join(each.many for each in registry.RECORDS.values() if each.analysing is not None)
 
 
 def _no_file(why: NoSuchGame | NotAnalysed) -> Response:

@@ -47,6 +47,14 @@ ANALYSE = "Analyse finished {}: each with {}.".format(
     " and ".join(f"{analysing.noun}s" for _, analysing in _ANALYSED),
     " or ".join(analysing.answered for _, analysing in _ANALYSED),
 )
+ANALYSE_SHOWN = fill(
+    "Analyse the {} that a replay table shows: with {}. If the leader tries other moves, these are analysed"
+    " instead of the recorded ones. Every other table is refused.".format(
+        " or ".join(analysing.noun for _, analysing in _ANALYSED),
+        " or ".join(analysing.answered for _, analysing in _ANALYSED),
+    ),
+    WIDTH,
+)
 DD = f"`yes` adds {' or '.join(analysing.results for _, analysing in _ANALYSED)}."
 AS = "With `turn`: show the position as this seat saw it, or with all hands (`all`)."
 TURN = f"The number of actions after which the {_POSITIONS} is shown."

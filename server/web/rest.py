@@ -120,9 +120,12 @@ class OpenedMatch(Struct):
 
 
 class TableShown(Struct):
-    """A table: its people, its policy, and one view of its game.
+    """A table: its people, its policy, its options, and one view of its game.
 
-    The fields `invited`, `onlookers` and `unwelcome` are sent only to the host of the table.
+    `options` are the options of the game as in `open`, each with its value. The seed of a table of Hanabi is
+    left out, because a player could work out the deck from it. `begun` is true once the first deal has begun;
+    the host can change the options until then. The fields `invited`, `onlookers` and `unwelcome` are sent
+    only to the host of the table.
     """
 
     table: str
@@ -130,6 +133,8 @@ class TableShown(Struct):
     people: People
     policy: Policy
     view: Annotated[Raw, Meta(extra_json_schema={"$ref": "#/$defs/ViewUpdate"})]
+    options: dict[str, Any]
+    begun: bool
     invited: list[str] | UnsetType = UNSET
     onlookers: list[str] | UnsetType = UNSET
     unwelcome: list[str] | UnsetType = UNSET
@@ -180,13 +185,22 @@ class Rest:
         return answer(OpenedMatch(table, other), 201)
 
     async def show_table(self, request: Request) -> Response:
-        """Show a table: its people, its policy, and one view of its game."""
+        """Show a table: its people, its policy, its options, and one view of its game."""
         player = await self._authenticator.player(request, needed=False)
         watch = watch_of(request)
         room = await self._front_desk.hub.room(watch.table)
         view = room.viewers.snapshot(player, watch, JSON)
         people = room.viewers.presence.people(room.table)
-        shown = TableShown(room.table.id, room.name, people, room.table.policy, Raw(view.payload))
+        seen = room.viewers.shown_to(player).table
+        shown = TableShown(
+            room.table.id,
+            room.name,
+            people,
+            room.table.policy,
+            Raw(view.payload),
+            msgspec.to_builtins(seen.game.public_options(seen.state)),
+            begun=bool(seen.deal) or not seen.game.deal_due(seen.state),
+        )
         if player.id and player.id == room.table.roles.host:
             shown.invited = sorted(room.table.roles.invited)
             shown.onlookers = sorted(room.table.roles.onlookers)

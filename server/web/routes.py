@@ -180,6 +180,14 @@ def _operations(
         Operation("GET", f"{at}/card/{{side}}", cards.show, {200: CARD}, query=AsQuery, caller="player"),
         Operation(
             "GET",
+            f"{at}/analysis",
+            games.analyse_shown,
+            {200: ANALYSES},
+            caller="guest",
+            refusals=(413, 500, 501, 504),
+        ),
+        Operation(
+            "GET",
             "/v1/games/{game}",
             games.download,
             {200: (Position, RECORDS)},

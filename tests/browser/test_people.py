@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -269,6 +270,59 @@ def test_the_host_changes_the_rules_of_the_table(visit: Visit, site: Site) -> No
     policy = at.shown["policy"]
     assert (policy["access"], policy["robot_ms"]) == ("invited", 300)
     assert policy["clock"] == {"kind": "move", "move_ms": 600_000}
+
+
+def tick(form: Any, name: str) -> None:
+    form.get_by_role("checkbox", name=name).click()
+
+
+def write(form: Any, name: str, value: int) -> None:
+    field = form.get_by_role("spinbutton", name=name)
+    field.fill(str(value))
+    field.press("Tab")
+
+
+OPTIONS: dict[str, tuple[dict[str, Any], Callable[[Any], None], dict[str, Any]]] = {
+    "bridge": ({"boards": 3, "honours": True}, lambda form: tick(form, "Honours count"), {"honours": False}),
+    "spades": (
+        {"preset": "whiz", "target": 300},
+        lambda form: write(form, "Points to win", 350),
+        {"target": 350},
+    ),
+    "hanabi": ({"players": 4, "variant": "6 Suits"}, lambda form: tick(form, "Speedrun"), {"speedrun": True}),
+}
+"""Options with which a table is opened, what its host does with them, and what is another option then."""
+
+
+@pytest.mark.parametrize("game", OPTIONS)
+def test_the_host_changes_the_options_of_the_game_until_the_first_deal(
+    visit: Visit, site: Site, game: str
+) -> None:
+    options, do, changed = OPTIONS[game]
+    host = site.guest("Host")
+    table = site.open(host, game, options=options)
+    before = site.shown(table)["options"]
+    page = visit(f"#/table/{table}", host)
+    page.get_by_role("button", name="Host", exact=True).click()
+    form = page.get_by_role("region", name="Options of the game")
+    form.locator("details").first.wait_for()
+    for closed in form.locator("details:not([open]) > summary").all():
+        closed.click()
+    do(form)
+    form.get_by_role("button", name="Save the options").click()
+    form.get_by_text("Saved").wait_for()
+    assert site.shown(table)["options"] == {**before, **changed}
+    for row in page.locator(".people-tool").all():
+        row.get_by_role("combobox").first.select_option("plain")
+    page.wait_for_function("document.querySelector('[data-game]') !== null")
+    for _ in range(200):
+        if site.shown(table)["begun"]:
+            break
+        page.wait_for_timeout(50)
+    page.keyboard.press("Escape")
+    page.get_by_role("button", name="Host", exact=True).click()
+    page.get_by_text("could be changed until the first deal").wait_for()
+    expect(form).to_have_count(0)
 
 
 def test_an_uninvited_player_learns_what_to_send_and_is_invited(visit: Visit, site: Site) -> None:

@@ -209,15 +209,7 @@ def test_double_dummy_values_stand_on_the_cards_and_in_a_table(site: Site, visit
     page.get_by_role("slider").fill(str(len(last["calls"])))
     at(page, len(last["calls"]))
     level = last["contract"]["level"]
-    marks = page.eval_on_selector_all(
-        ".replay-board [data-mark]", "all => all.map((each) => [each.dataset.card, each.dataset.mark])"
-    )
-    signs = {0: "="}
-    expected = {
-        card: signs.get(tricks - level - 6, f"{tricks - level - 6:+d}".replace("-", "−"))
-        for card, tricks in analysis["cards"][0]["values"].items()
-    }
-    assert dict(marks) == expected
+    assert marks(page) == marks_of(analysis["cards"][0]["values"], level)
     page.get_by_role("checkbox", name="Show the value of each card").uncheck()
     page.wait_for_selector(".replay-board [data-mark]", state="detached")
 
@@ -369,6 +361,58 @@ def led(visit: Visit, site: Site, content: bytes, name: str) -> tuple[Any, Any, 
     follower = visit(f"#/table/{table}", site.guest("Ben"), phone=True)
     follower.get_by_text("Ann leads").wait_for()
     return leader, follower, table
+
+
+def test_everybody_at_a_shown_file_sees_double_dummy_values(visit: Visit, site: Site) -> None:
+    leader, follower, table = led(visit, site, SHAREABLE.encode(), "club.pbn")
+    answer = httpx.get(f"{site.address}/v1/tables/{table}/analysis", timeout=60)
+    if answer.status_code == 501:
+        leader.get_by_text("This server has no double-dummy solver").wait_for()
+        pytest.skip("the double-dummy solver is not installed")
+    (analysis,) = answer.json()["boards"]
+    pub = site.view(table)["pub"]
+    for page in (leader, follower):
+        page.wait_for_selector(".replay-dd")
+        cells = page.eval_on_selector_all(
+            ".replay-dd td:not(:empty)", "all => all.map((each) => each.textContent)"
+        )
+        assert cells == [
+            str(analysis["double_dummy"][seat][strain])
+            for seat in "NESW"
+            for strain in ("C", "D", "H", "S", "NT")
+        ]
+        assert page.locator(".replay-board [data-mark]").count() == 0
+    for turn in range(1, pub["auction"] + 1):
+        leader.keyboard.press("ArrowRight")
+        at(leader, turn)
+    level = site.view(table)["pub"]["contract"]["level"]
+    for page in (leader, follower):
+        at(page, pub["auction"])
+        assert marks(page) == marks_of(analysis["cards"][0]["values"], level)
+    recorded = analysis["cards"][0]["played"]
+    other = next(card for card in analysis["cards"][0]["values"] if card != recorded)
+    leader.locator(f'.replay-try[data-card="{other}"]').click()
+    at(follower, pub["auction"] + 1)
+    (tried,) = httpx.get(f"{site.address}/v1/tables/{table}/analysis", timeout=60).json()["boards"]
+    assert tried["cards"][0]["played"] == other
+    for page in (leader, follower):
+        page.wait_for_selector(".replay-board [data-mark]")
+        assert marks(page) == marks_of(tried["cards"][1]["values"], level)
+
+
+def marks(page: Any) -> dict[str, str]:
+    """Return the marks on the cards that may be played, by card."""
+    return dict(
+        page.eval_on_selector_all(
+            ".replay-board [data-mark]", "all => all.map((each) => [each.dataset.card, each.dataset.mark])"
+        )
+    )
+
+
+def marks_of(values: dict[str, int], level: int) -> dict[str, str]:
+    """Return the marks that players write for these numbers of tricks, such as `=`, `+1` or `−2`."""
+    beside = {card: tricks - level - 6 for card, tricks in values.items()}
+    return {card: f"{over:+d}".replace("-", "−") if over else "=" for card, over in beside.items()}
 
 
 def test_a_follower_sees_the_card_that_the_leader_tries_and_then_leads(visit: Visit, site: Site) -> None:

@@ -12,8 +12,8 @@ import pytest
 
 from protocol.v1.bridge import parse_hand
 from protocol.v1.codec import MAX_DEPTH, MAX_FRAME_BYTES
-from protocol.v1.requests import Act, Open, Sit, Watch
-from protocol.v1.updates import Done, Patch, View
+from protocol.v1.requests import Act, Host, Open, Sit, Watch
+from protocol.v1.updates import Done, Patch, Refused, View
 from server.web.responses import MAX_BODY
 from tests.records.bridge.board_json import HANDS, board
 from tests.web.refusals import code
@@ -211,6 +211,42 @@ async def test_a_table_is_shown_as_its_audience_may_see_it(server: Served) -> No
             assert code(await stranger.get(f"/v1/tables/{table}", params={"as": audience})) == refusal
         assert code(await http.get("/v1/tables/nowhere")) == (404, "no_such_table")
         assert code(await http.get("/v1/tables/a%20b")) == (400, "invalid_message")
+
+
+async def test_a_table_tells_the_options_that_its_host_may_still_change(server: Served) -> None:
+    token = await server.guest("Ann")
+    table = await server.table(token, seats={}, options={"scoring": "rubber", "honours": False})
+    async with talking(server, token) as ann, server.http() as stranger:
+
+        async def shown() -> Any:
+            return (await stranger.get(f"/v1/tables/{table}")).json()
+
+        before = await shown()
+        assert (before["options"]["scoring"], before["options"]["honours"]) == ("rubber", False)
+        assert not before["begun"]
+        changed = await ann.ask(Host(table=table, options={**before["options"], "honours": True}, id=1))
+        assert isinstance(changed, Done)
+        after = await shown()
+        assert after["options"] == {**before["options"], "honours": True}
+        seats = dict.fromkeys(range(4), "plain")
+        assert isinstance(await ann.ask(Host(table=table, seats=seats, id=2)), Done)
+        async with asyncio.timeout(20):
+            while not (begun := await shown())["begun"]:
+                await asyncio.sleep(0.05)
+        assert begun["options"] == after["options"]
+        late = await ann.ask(Host(table=table, options={}, id=3))
+        assert isinstance(late, Refused) and "before the first deal" in late.message
+
+
+async def test_the_seed_of_a_table_of_hanabi_is_told_to_no_one(server: Served) -> None:
+    token = await server.guest("Ann")
+    options = {"players": 3, "seed": "tell-nobody"}
+    table = await server.table(token, game="hanabi", seats={}, options=options)
+    for caller in (token, None):
+        async with server.http(caller) as http:
+            answer = await http.get(f"/v1/tables/{table}")
+            assert answer.json()["options"]["players"] == 3
+            assert "tell-nobody" not in answer.text
 
 
 async def test_an_action_by_http_is_the_same_as_by_websocket(server: Served) -> None:

@@ -2,6 +2,7 @@
 
 import type { FunctionComponent } from "preact";
 import type { Words } from "./i18n/index.ts";
+import type { Part } from "./parts.ts";
 import type { TableStore } from "./table/store.ts";
 import type { Pub } from "./wire/protocol.ts";
 import { bridge } from "./bridge/game.ts";
@@ -19,13 +20,26 @@ export interface Preset {
   options: Options;
 }
 
-/** Everything that the page must know of a game. */
+/** The program of a game. */
+export interface GameProgram {
+  /** The table, with everything that is particular to this game; people and chat stand beside it. */
+  Table: FunctionComponent<{ store: TableStore }>;
+  /** A small picture of a table for the grid of tables, without anything to press. */
+  Miniature: FunctionComponent<{ store: TableStore }>;
+  /** The running score of a match of two tables, for a game with matches. */
+  MatchScore?: FunctionComponent<{ store: TableStore }>;
+  /** The sets of options with which a table is opened; the first one is the defaults. */
+  presets?: readonly Preset[];
+  /** The form of all options; it calls `change` with all options that differ from the defaults. */
+  Form?: FunctionComponent<{ options: Options; change: (options: Options) => void }>;
+}
+
+/** Everything that the page must know of a game before its program has been loaded. */
 export interface GamePage {
   /** The name of the game in the protocol. */
   name: string;
   title: (words: Words) => string;
-  /** The table, with everything that is particular to this game; people and chat stand beside it. */
-  Table: FunctionComponent<{ store: TableStore }>;
+  part: Part<GameProgram>;
   /** The name of a seat, such as "South", and its short form; `pub` is null in the lobby. */
   seatName: (seat: number, words: Words, pub: Pub | null) => string;
   /** The number of seats of a table with these options. */
@@ -38,18 +52,12 @@ export interface GamePage {
   sides: (pub: Pub) => "pairs" | "alone" | "together";
   /** True if every player may pause the table, and not only the host. */
   playersPause: boolean;
-  /** The running score of a match of two tables; null for a game without matches. */
-  MatchScore: FunctionComponent<{ store: TableStore }> | null;
-  /** A small picture of a table for the grid of tables, without anything to press. */
-  Miniature: FunctionComponent<{ store: TableStore }>;
-  /** Everything that opens a table; null for a game that is opened in another way, such as a replay. */
-  opening: {
-    presets: readonly Preset[];
-    /** The least and the greatest value of the option `players`, for a game that has it. */
-    players?: readonly [least: number, most: number];
-    /** The form of all options; it calls `change` with all options that differ from the defaults. */
-    Form: FunctionComponent<{ options: Options; change: (options: Options) => void }>;
-  } | null;
+  /** True if two tables can play a match. */
+  hasMatches: boolean;
+  /** True for a game that the host opens with options; false for one that is opened in another way, such as a replay. */
+  isOpened: boolean;
+  /** The least and the greatest value of the option `players`, for a game that has it. */
+  players?: readonly [least: number, most: number];
 }
 
 export const GAMES: readonly GamePage[] = [bridge, spades, hanabi, ...REPLAYS];

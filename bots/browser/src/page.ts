@@ -1,6 +1,8 @@
 /** The state of the whole page: its player, its connection, and the tables that it follows. */
 
 import { batch, signal } from "@preact/signals";
+import { gameOf } from "./games.ts";
+import { tryAgain } from "./parts.ts";
 import { forget, guest, keep } from "./people/guest.ts";
 import { ServerClock } from "./table/clock.ts";
 import { type Audience, TableStore } from "./table/store.ts";
@@ -27,6 +29,7 @@ export const connection = new Connection(location.origin.replace(/^http/, "ws") 
       hold.value = null;
     });
     for (const table of tables.values()) table.resume();
+    tryAgain();
   },
   heard,
   changed(now) {
@@ -49,6 +52,8 @@ function heard(update: ToClient): void {
     else if (update.kind === "go") hold.value = null;
     return;
   }
+  // The program of the game is loaded while the page is still drawn.
+  if (update.t === "view") void gameOf(update.pub.game)?.part.load();
   const id = "table" in update ? update.table : null;
   if (id != null) tables.get(id)?.hear(update);
 }

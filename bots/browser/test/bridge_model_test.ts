@@ -12,7 +12,6 @@ const {
   lastTrickOf,
   needed,
   placeOf,
-  seatName,
   sorted,
   suitOrder,
   toAnswer,
@@ -20,10 +19,11 @@ const {
   typedCall,
   winnerOf,
 } = await import("../src/bridge/model.ts");
+const { seatName } = await import("../src/bridge/seatName.ts");
 const { adjustedLines, fleeting, happened, remarksText, resultText, sideScores } = await import(
   "../src/bridge/sentences.ts"
 );
-const { en } = await import("../src/i18n/en/index.ts");
+const { words: en } = await import("../src/i18n/en/index.ts");
 import type { BridgePlay } from "../src/wire/protocol.ts";
 import { assert, assertEquals } from "./asserts.ts";
 import { recorded } from "./bridge_views.ts";

@@ -13,13 +13,13 @@ import {
   variantRules,
 } from "../src/hanabi/texts.ts";
 import { bestOfPiles, copies, total } from "../src/hanabi/variant.ts";
-import { LANGUAGES } from "../src/i18n/index.ts";
+import { words as de } from "../src/i18n/de/index.ts";
+import { words as en } from "../src/i18n/en/index.ts";
 import type { HanabiOwn, HanabiPub } from "../src/wire/protocol.ts";
 import { assert, assertEquals } from "./asserts.ts";
 import { conversation } from "./frames.ts";
 import { served } from "./python.ts";
 
-const { en, de } = LANGUAGES;
 const names = (seat: number) => ["Ann", "Bob", "Cid", "Dee", "Eve", "Fay"][seat] ?? "";
 
 interface Game {

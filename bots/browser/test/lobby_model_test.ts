@@ -2,7 +2,7 @@ Object.assign(globalThis, { location: { hash: "", origin: "http://127.0.0.1" } }
 const { busiest, byTitle, clockWords, handsWords, mergedRows, openSeats } = await import(
   "../src/lobby/model.ts"
 );
-import { en } from "../src/i18n/en/index.ts";
+import { words as en } from "../src/i18n/en/index.ts";
 import { assertEquals } from "./asserts.ts";
 import type { LobbyUpdate, TableRow, ToClient } from "../src/wire/protocol.ts";
 

@@ -1,6 +1,6 @@
 import { bodyOf, ownSeat, resized, robotsOf, seatsWith } from "../src/lobby/opening.ts";
 import { USUAL as BRIDGE } from "../src/bridge/Opening.tsx";
-import { USUAL as HANABI, USUAL_ROBOT } from "../src/hanabi/Opening.tsx";
+import { USUAL as HANABI } from "../src/hanabi/Opening.tsx";
 import { clockKind, seesOf, USUAL, whole, withClock, withSees } from "../src/people/policy.ts";
 import type { WelcomeUpdate } from "../src/wire/protocol.ts";
 import { assertEquals } from "./asserts.ts";
@@ -34,7 +34,7 @@ Deno.test("the usual robot is offered first, and only robots that play the game"
 Deno.test("the robot that plays a game with people is offered before the plain robot", () => {
   const robots = ["friendly", "hats", "plain"].map((name) => ({ name, games: ["hanabi"] }));
   const welcome = { robots } as unknown as WelcomeUpdate;
-  assertEquals(robotsOf(welcome, "hanabi", USUAL_ROBOT), ["friendly", "plain", "hats"]);
+  assertEquals(robotsOf(welcome, "hanabi", "friendly"), ["friendly", "plain", "hats"]);
   assertEquals(robotsOf({ robots: robots.slice(1) } as unknown as WelcomeUpdate, "hanabi", "friendly"), [
     "plain",
     "hats",

@@ -10,6 +10,7 @@ import {
   dealsOf,
   gameOfPub,
   handsOf,
+  lineKey,
   marksOf,
   ordered,
   otherGame,
@@ -169,6 +170,19 @@ Deno.test("among tried moves the leader rewinds, and the record lies before them
   assertEquals(stepTo(tried, 4), { t: "rewind", at: 4 });
   assertEquals(stepTo(tried, 3), { t: "rewind", at: 3 });
   assertEquals(stepTo(tried, 2), { t: "seek", board: 0, at: 2 });
+});
+
+Deno.test("a board is analysed once, and each position among tried moves for itself", async () => {
+  const view = (await led("replay")).map((each) => each.pub as ReplayPub).find((pub) => pub.files_boards > 0);
+  assert(view !== undefined);
+  assertEquals(
+    lineKey({ ...view, at: 1 }),
+    lineKey({ ...view, at: 7, plays: { 0: { seat: 1, card: "SA" } } }),
+  );
+  assert(lineKey(view) !== lineKey({ ...view, place: view.place + 1 }));
+  const tried = { ...view, tried: 3, moves: 4, plays: { 0: { seat: 1, card: "SA" } } } as ReplayPub;
+  assert(lineKey(tried) !== lineKey(view));
+  assert(lineKey(tried) !== lineKey({ ...tried, plays: { 0: { seat: 1, card: "SK" } } } as ReplayPub));
 });
 
 Deno.test("the server's refusal of a file names the game whose tables show it", () => {

@@ -1,18 +1,29 @@
 /** The rooms of the page know each other in one direction only. */
 
-import { assertEquals } from "./asserts.ts";
+import { assert, assertEquals } from "./asserts.ts";
 
 /** The rooms that each room may import, besides itself and libraries. */
 const MAY: Record<string, readonly string[]> = {
   wire: [],
-  i18n: [],
-  ui: ["i18n"],
+  i18n: ["parts.ts"],
+  ui: ["i18n", "parts.ts"],
   table: ["wire"],
-  bridge: ["wire", "table", "ui", "i18n", "people", "page.ts", "games.ts"],
-  spades: ["wire", "table", "ui", "i18n", "people", "page.ts", "games.ts"],
-  hanabi: ["wire", "table", "ui", "i18n", "people", "page.ts", "games.ts"],
+  bridge: ["wire", "table", "ui", "i18n", "people", "page.ts", "games.ts", "parts.ts"],
+  spades: ["wire", "table", "ui", "i18n", "people", "page.ts", "games.ts", "parts.ts"],
+  hanabi: ["wire", "table", "ui", "i18n", "people", "page.ts", "games.ts", "parts.ts"],
   people: ["wire", "table", "ui", "i18n", "page.ts", "games.ts", "route.ts"],
-  lobby: ["wire", "table", "ui", "i18n", "people", "page.ts", "games.ts", "route.ts"],
+  lobby: [
+    "wire",
+    "table",
+    "ui",
+    "i18n",
+    "people",
+    "page.ts",
+    "games.ts",
+    "route.ts",
+    "parts.ts",
+    "screens.ts",
+  ],
   replay: [
     "wire",
     "table",
@@ -22,6 +33,7 @@ const MAY: Record<string, readonly string[]> = {
     "page.ts",
     "games.ts",
     "route.ts",
+    "parts.ts",
     "bridge",
     "spades",
     "hanabi",
@@ -42,7 +54,7 @@ Deno.test("each room imports only the rooms that it may know", async () => {
     const name = file.pathname.slice(SOURCES.pathname.length);
     const allowed = MAY[name.split("/")[0] ?? ""];
     if (allowed === undefined) continue;
-    for (const [, target] of (await Deno.readTextFile(file)).matchAll(/from "(\.[^"]+)"/g)) {
+    for (const [, target] of (await Deno.readTextFile(file)).matchAll(/(?:from |import\(?)"(\.[^"]+)"/g)) {
       const path = new URL(target ?? "", file).pathname.slice(SOURCES.pathname.length);
       const room = path.split("/")[0] ?? "";
       if (room !== name.split("/")[0] && !allowed.includes(room)) faults.push(`${name} imports ${path}`);
@@ -60,4 +72,17 @@ Deno.test("the rooms without a game and without a page touch no document", async
     }
   }
   assertEquals(faults, []);
+});
+
+Deno.test("each part names the module that it imports", async () => {
+  let parts = 0;
+  for await (const file of sources(SOURCES)) {
+    const text = await Deno.readTextFile(file);
+    for (const [, path, target] of text.matchAll(/new Part\("([^"]+)", \(\) => import\("([^"]+)"\)\)/g)) {
+      assertEquals(new URL(path ?? "", SOURCES).href, new URL(target ?? "", file).href);
+      parts++;
+    }
+    assertEquals(text.split("new Part(").length, text.split(/new Part\("[^"]+", \(\) => import\(/).length);
+  }
+  assert(parts > 8);
 });

@@ -194,6 +194,9 @@ class Bridge(Game[BridgeState, LogAction]):
     def seat_names(self, options: Options) -> tuple[str, ...]:
         return _NAMES[: 4 + options.waiting]
 
+    def public_options(self, state: BridgeState) -> Options:
+        return state.options
+
     def deals_fault(self, options: Options) -> str | None:
         return dealing.deals_fault(options)
 

@@ -89,6 +89,10 @@ class Hanabi(Game[HanabiState, LogAction]):
     def seat_names(self, options: Options) -> tuple[str, ...]:
         return tuple(f"Seat {seat}" for seat in range(options.players))
 
+    def public_options(self, state: HanabiState) -> Options:
+        """Return the options without the seed, from which a player could work out the deck."""
+        return replace(state.options, seed=None)
+
     def deals_fault(self, options: Options) -> str | None:
         return "no boards can be uploaded for Hanabi: choose a seed instead"
 

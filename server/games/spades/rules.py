@@ -19,7 +19,7 @@ from __future__ import annotations
 from itertools import combinations
 from typing import assert_never
 
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 
 from protocol.v1.requests import PerMove
 from protocol.v1.spades import (
@@ -86,6 +86,10 @@ class Spades(Game[SpadesState, LogAction]):
 
     def seat_names(self, options: Options) -> tuple[str, ...]:
         return seat_names(rules_of(options))
+
+    def public_options(self, state: SpadesState) -> Options:
+        """Return the options that name every rule of the table."""
+        return Options(**asdict(state.rules))
 
     def deals_fault(self, options: Options) -> str | None:
         return "no boards can be uploaded for Spades, because each game deals its own hands"

@@ -4,14 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from protocol.v1.bridge import SEATS
+from msgspec.structs import replace
+
+from protocol.v1.bridge import SEATS, MakeCall, PlayCard
 from protocol.v1.bridge.replay import Comment, Explained, Load, Recorded
 from protocol.v1.replay import MAX_BOARDS
 from server.errors import BadRecord
 from server.games.bridge.conduct import alerts
+from server.games.bridge.replay import REPLAY, BridgeReplay
 from server.records.base import Showing
 from server.records.bridge.formats import read_boards
-from server.records.bridge.record import BoardRecord, Fault
+from server.records.bridge.from_game import record_of_deal
+from server.records.bridge.record import BoardRecord, Fault, RecordedCall
 from server.records.bridge.validate import Validation, validate
 from server.text import clean, clean_lines
 
@@ -29,6 +33,10 @@ class BoardShowing(Showing):
     def load(self, text: str | bytes, title: str) -> Load:
         """Return the action with which a table starts to show the boards. Raises BadRecord for a bad file."""
         return load(text, title)
+
+    def record(self, state: BridgeReplay) -> BoardRecord | None:
+        """Return the record of the shown board with the calls and cards of the shown line."""
+        return shown_record(state)
 
 
 def load(text: str | bytes, title: str = "") -> Load:
@@ -48,6 +56,24 @@ def load(text: str | bytes, title: str = "") -> Load:
     if all(board.deal is None for board in boards):
         raise BadRecord(boards[0].fault)
     return Load(title, tuple(boards))
+
+
+def shown_record(state: BridgeReplay) -> BoardRecord | None:
+    """Return the record of the board that a replay shows, or None for a board without a deal.
+
+    The record ends with the last move of the shown line, as if a claim had ended the play there: so its
+    analysis also has the values of the cards that can follow.
+    """
+    deal = state.boards[state.board].deal if state.boards else None
+    if deal is None:
+        return None
+    line = REPLAY.line(state)
+    return replace(
+        record_of_deal(deal),
+        calls=tuple(RecordedCall(move.call) for move in line if isinstance(move, MakeCall)),
+        cards=tuple(move.card for move in line if isinstance(move, PlayCard)),
+        claimed=True,
+    )
 
 
 def _unread(fault: Fault, position: int) -> Recorded:

@@ -4,10 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from protocol.v1.hanabi import Clued, Moved
+from protocol.v1.hanabi import Clued, Moved, Options
 from server.errors import IllegalAction
 from server.games.hanabi.rules import HANABI
 from tests.games.hanabi.dealt import THREE, TWO, does, game, left, refused
+
+
+def test_the_options_of_a_table_are_told_without_the_seed() -> None:
+    options = Options(players=3, seed="tell-nobody", speedrun=True)
+    assert HANABI.public_options(HANABI.start(options)) == Options(players=3, speedrun=True)
 
 
 def test_a_card_that_fits_is_played_and_another_drawn_as_the_newest() -> None:

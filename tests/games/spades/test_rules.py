@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from protocol.v1.spades import PRESETS, Bid, Card, Keep, MakeBid, Options, PlayCard, Reveal
 from protocol.v1.spades.deck import deck_of
 from server.games.spades.rules import SPADES
@@ -21,6 +23,20 @@ def test_the_table_has_a_seat_for_each_player() -> None:
 
 def test_the_rules_of_the_table_are_in_view() -> None:
     assert SPADES.pub(SPADES.start(Options(preset="whiz"))).rules == PRESETS["whiz"]
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        *(Options(preset=preset) for preset in PRESETS),
+        *(Options(players=players) for players in (2, 3, 5, 6)),
+        Options(jokers="jjdd", nil=0, target=0, rounds=4),
+    ],
+    ids=str,
+)
+def test_the_options_of_a_table_start_the_same_game_again(options: Options) -> None:
+    state = SPADES.start(options)
+    assert SPADES.start(SPADES.public_options(state)) == state
 
 
 def test_no_boards_can_be_set_at_spades() -> None:

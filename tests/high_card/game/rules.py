@@ -68,6 +68,9 @@ class HighCard(Game[HighCardState, LogAction]):
     def seat_names(self, options: Options) -> tuple[str, ...]:
         return ("seat 0", "seat 1")
 
+    def public_options(self, state: HighCardState) -> Options:
+        return state.options
+
     def deal_due(self, state: HighCardState) -> bool:
         return not state.cards and state.deal <= state.options.deals
 

@@ -7,17 +7,18 @@ from typing import Any
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from protocol.v1.bridge import Call
-from protocol.v1.bridge.replay import Comment, Load
+from protocol.v1.bridge.replay import Comment, Load, Recorded, TryCard
 from protocol.v1.replay import Seek
 from server.deployment.house_tables import read_deals_file
 from server.errors import Refusal
 from server.games.bridge.replay import REPLAY, BridgeReplay
 from server.records.bridge.formats import FORMATS, read_boards
-from server.records.bridge.record import BoardRecord, RecordedCall
+from server.records.bridge.record import BoardRecord, RecordedCall, readable_boards
 from server.records.bridge.record import Comment as Written
-from server.records.bridge.upload import MAX_TEXT_LENGTH, NO_AUCTION, load, recorded_board
+from server.records.bridge.upload import MAX_TEXT_LENGTH, NO_AUCTION, BoardShowing, load, recorded_board
 from server.records.registry import read_deals
 from server.records.uploads import read_upload
 from tests.games.bridge.deals import EXAMPLE, deal
@@ -66,6 +67,35 @@ def test_a_board_that_breaks_a_rule_goes_up_to_it_and_says_where(
     assert (len(board.calls), len(board.cards)) == (calls, cards)
     assert board.fault.startswith("line ") and why in board.fault
     replayed(loaded)
+
+
+def test_the_record_of_a_shown_board_has_the_moves_of_the_shown_line() -> None:
+    loaded = load(file(SOUND))
+    state = REPLAY.apply(REPLAY.start(REPLAY.options_type()), None, loaded)
+    (whole,) = readable_boards(read_boards(file(SOUND)))
+    record = BoardShowing().record(state)
+    assert record is not None
+    assert (record.hands, record.number, record.dealer) == (whole.hands, whole.number, whole.dealer)
+    assert (tuple(each.call for each in record.calls), record.cards) == (
+        loaded.boards[0].calls,
+        whole.cards,
+    )
+    first = loaded.boards[0].cards[0]
+    state = REPLAY.apply(state, 0, Seek(0, len(record.calls)))
+    other = next(
+        each.card
+        for each in REPLAY.legal_actions(state, 0)
+        if isinstance(each, TryCard) and each.card != first
+    )
+    tried = BoardShowing().record(REPLAY.apply(state, 0, TryCard(other)))
+    assert tried is not None
+    assert tried.cards == (other,)
+
+
+def test_a_board_without_cards_has_no_record_to_analyse() -> None:
+    empty = REPLAY.start(REPLAY.options_type())
+    assert BoardShowing().record(empty) is None
+    assert BoardShowing().record(replace(empty, boards=(Recorded(number=3),))) is None
 
 
 def test_a_board_that_cannot_be_read_keeps_its_place_with_the_reason() -> None:

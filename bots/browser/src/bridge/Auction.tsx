@@ -4,7 +4,8 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { words } from "../i18n/index.ts";
 import type { BridgeVulnerability } from "../wire/protocol.ts";
 import { CallFace } from "./Calls.tsx";
-import { auctionRows, type Called, COLUMNS, isVulnerable, type Seat, seatName } from "./model.ts";
+import { auctionRows, type Called, COLUMNS, isVulnerable, type Seat } from "./model.ts";
+import { seatName } from "./seatName.ts";
 import { callText, remarksText } from "./sentences.ts";
 
 interface Props {

@@ -2,7 +2,8 @@
 
 import { words } from "../i18n/index.ts";
 import { ContractFace } from "./Calls.tsx";
-import { type Board, isVulnerable, needed, placeOf, type Seat, seatName, SEATS } from "./model.ts";
+import { type Board, isVulnerable, needed, placeOf, type Seat, SEATS } from "./model.ts";
+import { seatName } from "./seatName.ts";
 
 /** The board as it lies on a table: red for a vulnerable side, and the word for the dealer. */
 export function Slab({ pub, bottom }: { pub: Board; bottom: Seat }) {

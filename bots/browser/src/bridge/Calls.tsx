@@ -3,7 +3,8 @@
 import { words } from "../i18n/index.ts";
 import { GLYPHS } from "../ui/PlayingCard.tsx";
 import type { BridgeCall, BridgeContract } from "../wire/protocol.ts";
-import { levelOf, seatName, type Strain, strainOf } from "./model.ts";
+import { levelOf, type Strain, strainOf } from "./model.ts";
+import { seatName } from "./seatName.ts";
 import { callName, contractName } from "./sentences.ts";
 
 export function StrainFace({ strain }: { strain: Strain }) {

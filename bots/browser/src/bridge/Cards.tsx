@@ -4,16 +4,8 @@ import { words } from "../i18n/index.ts";
 import { GLYPHS, PlayingCard } from "../ui/PlayingCard.tsx";
 import { useSecondTap } from "../ui/secondTap.ts";
 import type { Card } from "../wire/protocol.ts";
-import {
-  ofSuit,
-  type Place,
-  placeOf,
-  type Seat,
-  seatName,
-  type Suit,
-  suitOrder,
-  type Trick,
-} from "./model.ts";
+import { ofSuit, type Place, placeOf, type Seat, type Suit, suitOrder, type Trick } from "./model.ts";
+import { seatName } from "./seatName.ts";
 
 interface OpenProps {
   cards: readonly Card[];

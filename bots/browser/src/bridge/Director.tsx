@@ -13,11 +13,11 @@ import {
   LEVELS,
   type OwnBoard,
   playsOf,
-  seatName,
   SEATS,
   type Strain,
   STRAINS,
 } from "./model.ts";
+import { seatName } from "./seatName.ts";
 import { callText } from "./sentences.ts";
 
 type Ruling = BridgeRuled["ruling"];

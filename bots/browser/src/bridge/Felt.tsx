@@ -14,11 +14,11 @@ import {
   type OwnBoard,
   placeOf,
   type Seat,
-  seatName,
   SEATS,
   sorted,
   trumpsOf,
 } from "./model.ts";
+import { seatName } from "./seatName.ts";
 
 interface Props {
   pub: Board;

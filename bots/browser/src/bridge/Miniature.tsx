@@ -6,17 +6,8 @@ import { Auction } from "./Auction.tsx";
 import { Slab } from "./BoardInfo.tsx";
 import { ContractFace } from "./Calls.tsx";
 import { OpenHand, TrickArea } from "./Cards.tsx";
-import {
-  auctionOf,
-  bottomOf,
-  dummyOf,
-  isBoard,
-  isOwnBoard,
-  knownHands,
-  seatName,
-  trickOf,
-  trumpsOf,
-} from "./model.ts";
+import { auctionOf, bottomOf, dummyOf, isBoard, isOwnBoard, knownHands, trickOf, trumpsOf } from "./model.ts";
+import { seatName } from "./seatName.ts";
 import { claimSentence } from "./Requests.tsx";
 import { resultText } from "./sentences.ts";
 

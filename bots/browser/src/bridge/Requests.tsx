@@ -14,10 +14,10 @@ import {
   isAsked,
   type OwnBoard,
   playsOf,
-  seatName,
   sideOf,
   toAnswer,
 } from "./model.ts";
+import { seatName } from "./seatName.ts";
 import { callName, callText, cardText, claimText, remarkNote } from "./sentences.ts";
 
 interface Props {

@@ -4,7 +4,8 @@ import { words } from "../i18n/index.ts";
 import type { BridgeLine, BridgeResult, BridgeTally } from "../wire/protocol.ts";
 import { ContractFace } from "./Calls.tsx";
 import { PlayingCard } from "../ui/PlayingCard.tsx";
-import { type Board, entries, overOf, type OwnBoard, seatName, sideOf, tricksOf } from "./model.ts";
+import { type Board, entries, overOf, type OwnBoard, sideOf, tricksOf } from "./model.ts";
+import { seatName } from "./seatName.ts";
 import { adjustedLines, madeText, pointsText, sideScores } from "./sentences.ts";
 
 /** The result of the board, in the middle of the table. */

@@ -3,7 +3,8 @@
 import type { ComponentChildren } from "preact";
 import { words } from "../i18n/index.ts";
 import type { SeatRow } from "../wire/protocol.ts";
-import { type Board, dummyOf, isVulnerable, type Seat, seatName } from "./model.ts";
+import { type Board, dummyOf, isVulnerable, type Seat } from "./model.ts";
+import { seatName } from "./seatName.ts";
 
 interface Props {
   pub: Board;

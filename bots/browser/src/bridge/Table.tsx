@@ -29,9 +29,9 @@ import {
   lastTrickOf,
   type OwnBoard,
   type Seat,
-  seatName,
   trickOf,
 } from "./model.ts";
+import { seatName } from "./seatName.ts";
 import { CallDialog, Claim, ClaimDialog, DirectorDialog, Requests, UndoDialog } from "./Requests.tsx";
 import { PlayRecord, ResultPanel, ScoreSheet } from "./ScoreSheet.tsx";
 import { personAt, SeatPlate } from "./SeatPlate.tsx";

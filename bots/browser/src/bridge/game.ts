@@ -1,20 +1,16 @@
 import type { GamePage } from "../games.ts";
-import { MatchScore } from "./MatchScore.tsx";
-import { Miniature } from "./Miniature.tsx";
-import { Table } from "./Table.tsx";
-import { seatName } from "./model.ts";
-import { Form, presets } from "./Opening.tsx";
+import { Part } from "../parts.ts";
+import { seatName } from "./seatName.ts";
 
 export const bridge: GamePage = {
   name: "bridge",
   title: (words) => words.bridge.title,
-  Table,
+  part: new Part("bridge/part.ts", () => import("./part.ts")),
   seatName,
   seats: (options) => 4 + (typeof options.waiting === "number" ? options.waiting : 0),
   usualSeat: 2,
   sides: () => "pairs",
   playersPause: false,
-  MatchScore,
-  Miniature,
-  opening: { presets, Form },
+  hasMatches: true,
+  isOpened: true,
 };

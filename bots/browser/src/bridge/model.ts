@@ -1,6 +1,5 @@
 /** The content of a bridge table, made from its view: pure functions, without the page. */
 
-import type { Words } from "../i18n/index.ts";
 import type {
   BridgeCall,
   BridgeContract,
@@ -48,11 +47,6 @@ export function isBoard(pub: Pub | null): pub is Board {
 
 export function isOwnBoard(own: Own | null | undefined): own is OwnBoard {
   return own != null && (own.game === "bridge" || own.game === "replay");
-}
-
-/** Returns the name of a seat; a player who waits for the next rubber has a seat after the four. */
-export function seatName(seat: number, words: Words): string {
-  return words.bridge.seats[seat] ?? words.bridge.waitingSeat(seat - 3);
 }
 
 export function after(seat: Seat, steps: number): Seat {

@@ -21,11 +21,11 @@ import {
   overOf,
   type OwnBoard,
   remarksOf,
-  seatName,
   strainOf,
   suitOf,
   trickOf,
 } from "./model.ts";
+import { seatName } from "./seatName.ts";
 
 /** Returns a call as it is written, such as `1♠`, `2NT` or `Pass`. */
 export function callText(call: BridgeCall, words: Words): string {

@@ -16,9 +16,6 @@ import { VariantPicker } from "./VariantPicker.tsx";
 
 type Values = Required<HanabiOptions>;
 
-/** The robot that plays with people unless the host chooses another. */
-export const USUAL_ROBOT = "friendly";
-
 /** The values that apply without a choice; the same as the defaults of the protocol. */
 export const USUAL: Values = {
   players: 3,

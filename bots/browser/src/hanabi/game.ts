@@ -1,20 +1,18 @@
 import type { GamePage } from "../games.ts";
-import { Miniature } from "./Miniature.tsx";
-import { Table } from "./Table.tsx";
-import { seatName } from "./model.ts";
-import { Form, presets, USUAL_ROBOT } from "./Opening.tsx";
+import { Part } from "../parts.ts";
+import { seatName } from "./seatName.ts";
 
 export const hanabi: GamePage = {
   name: "hanabi",
   title: (words) => words.hanabi.title,
-  Table,
+  part: new Part("hanabi/part.ts", () => import("./part.ts")),
   seatName,
   seats: (options) => typeof options.players === "number" ? options.players : 3,
   usualSeat: 0,
-  usualRobot: USUAL_ROBOT,
+  usualRobot: "friendly",
   sides: () => "together",
   playersPause: true,
-  MatchScore: null,
-  Miniature,
-  opening: { presets, Form, players: [2, 6] },
+  hasMatches: false,
+  isOpened: true,
+  players: [2, 6],
 };

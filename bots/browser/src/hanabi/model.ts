@@ -1,6 +1,5 @@
 /** The content of a table of Hanabi, made from its view: pure functions, without the page. */
 
-import type { Words } from "../i18n/index.ts";
 import type {
   HanabiCard,
   HanabiCharacter,
@@ -32,10 +31,6 @@ export type HanabiHalf = HanabiOwn | HanabiReplayOwn;
 
 const CONTRARIAN = 27, QUACKER = 34;
 export const TOKENS = 8, STRIKES = 3;
-
-export function seatName(seat: number, words: Words): string {
-  return words.hanabi.seat(seat + 1);
-}
 
 /** The facts about one kind of card: how many copies there are, and where. */
 export interface Kind {

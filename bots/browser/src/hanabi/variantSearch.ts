@@ -51,9 +51,17 @@ export function variants(): readonly VariantName[] {
   return all;
 }
 
+/** Returns the variants of a line such as `Rainbow|3456:,Black|56:Brown`, where names are packed by their first part. */
 function unpacked(line: string): VariantName[] {
-  const [base = "", sizes] = line.split("|");
-  if (sizes === undefined) {
+  const [first = "", ...groups] = line.split("|");
+  return groups.flatMap((group) => {
+    const [sizes = "", rests = ""] = group.split(":");
+    return rests.split(",").flatMap((rest) => sized(rest === "" ? first : `${first} & ${rest}`, sizes));
+  });
+}
+
+function sized(base: string, sizes: string): VariantName[] {
+  if (sizes === "") {
     const suits = SIZES[base] ?? Number(/^(\d) Suits$/.exec(base)?.[1] ?? 0);
     return [{ name: base, suits, parts: /Mix$/.test(base) ? [base] : [] }];
   }

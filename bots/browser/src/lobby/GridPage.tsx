@@ -6,6 +6,7 @@ import { table } from "../page.ts";
 import { useTableName } from "../people/shown.ts";
 import { TablePeople } from "../people/TablePeople.tsx";
 import { address, go } from "../route.ts";
+import { Loaded } from "../ui/Loaded.tsx";
 
 export function GridPage({ ids }: { ids: readonly string[] }) {
   const said = words.value.lobby;
@@ -67,7 +68,7 @@ export function TablePicture({ id }: { id: string }) {
     ? <p>{said.unknownGame(String(store.game.value))}</p>
     : (
       <div class="lobby-picture">
-        <game.Miniature store={store} />
+        <Loaded part={game.part}>{({ Miniature }) => <Miniature store={store} />}</Loaded>
       </div>
     );
 }

@@ -4,7 +4,9 @@ import { signal } from "@preact/signals";
 import { useEffect, useState } from "preact/hooks";
 import { gameOf, GAMES } from "../games.ts";
 import { language, words } from "../i18n/index.ts";
+import { prefetchWhenIdle } from "../parts.ts";
 import { address, go } from "../route.ts";
+import { table } from "../screens.ts";
 import { useListing } from "./listing.ts";
 import { busiest, byTitle, crowd } from "./model.ts";
 import { OpenTable } from "./OpenTable.tsx";
@@ -16,7 +18,7 @@ export const opening = signal<string | null>(null);
 /** A search begins this time after the last key (ms). */
 const TYPING_MS = 300;
 
-const OPENED = GAMES.filter((game) => game.opening !== null);
+const OPENED = GAMES.filter((game) => game.isOpened);
 
 export function LobbyPage() {
   const said = words.value.lobby;
@@ -28,6 +30,10 @@ export function LobbyPage() {
     return () => clearTimeout(timer);
   }, [typed]);
   const { rows, more } = useListing(game, text);
+  const isListed = rows !== null;
+  useEffect(() => {
+    if (isListed) prefetchWhenIdle([table, ...OPENED.map((each) => each.part)]);
+  }, [isListed]);
   const busy = busiest(rows ?? []);
   const filters = [null, ...OPENED.map((each) => each.name)];
   const titles = GAMES.map((each) => each.title(words.value));

@@ -7,6 +7,7 @@ import { Chat } from "../people/Chat.tsx";
 import { useTableName } from "../people/shown.ts";
 import { TablePeople } from "../people/TablePeople.tsx";
 import { address } from "../route.ts";
+import { Loaded } from "../ui/Loaded.tsx";
 import { TablePicture } from "./GridPage.tsx";
 
 export function MatchPage({ ids }: { ids: readonly string[] }) {
@@ -38,8 +39,12 @@ export function MatchPage({ ids }: { ids: readonly string[] }) {
         )}
       </div>
       <div class="lobby-match-side">
-        {game?.MatchScore && store.view.value !== null
-          ? <game.MatchScore store={store} />
+        {game?.hasMatches && store.view.value !== null
+          ? (
+            <Loaded part={game.part}>
+              {({ MatchScore }) => MatchScore && <MatchScore store={store} />}
+            </Loaded>
+          )
           : <p class="muted">{said.matchNone}</p>}
         <section class="panel" aria-label={said.commentary}>
           <h2>{said.commentary}</h2>

@@ -5,6 +5,7 @@ import { gameOf } from "../games.ts";
 import { language, words } from "../i18n/index.ts";
 import { guest } from "../people/guest.ts";
 import { address } from "../route.ts";
+import { table } from "../screens.ts";
 import { seatState } from "../table/seats.ts";
 import type { SeatRow, TableRow } from "../wire/protocol.ts";
 import { clockWords, handsWords, openSeats } from "./model.ts";
@@ -23,12 +24,21 @@ export function Row({ row }: { row: TableRow }) {
   const open = openSeats(row, guest.value?.id), { free } = open;
   const marked = chosen.value.includes(row.table);
   const officials = (row.directors?.length ?? 0) + (row.commentators?.length ?? 0);
+  function prefetch(): void {
+    table.prefetch();
+    gameOf(row.game)?.part.prefetch();
+  }
   function mark(on: boolean): void {
     const others = chosen.value.filter((id) => id !== row.table);
     chosen.value = on ? [...others, row.table] : others;
   }
   return (
-    <li class={marked ? "panel lobby-row chosen" : "panel lobby-row"} data-table={row.table}>
+    <li
+      class={marked ? "panel lobby-row chosen" : "panel lobby-row"}
+      data-table={row.table}
+      onPointerEnter={prefetch}
+      onFocusIn={prefetch}
+    >
       <header>
         <h4>{name}</h4>
         <label class="lobby-pick">
@@ -66,7 +76,7 @@ function Seat({ row, seat, open }: { row: TableRow; seat: SeatRow; open: ReturnT
   const said = words.value.lobby, people = words.value.people, state = seatState(seat);
   const game = gameOf(row.game);
   const label = game?.seatName(seat.seat, words.value, null) ?? String(seat.seat + 1);
-  const isGame = game?.opening != null;
+  const isGame = game?.isOpened ?? false;
   const to = address({ page: "table", id: row.table, seat: seat.seat });
   return (
     <li data-state={state}>

@@ -78,8 +78,7 @@ export function bodyOf(wish: Wish): OpenBody {
 
 /** Returns the request for a game at once against robots: not listed, without a clock, robots a little quicker. */
 export function quickGame(game: GamePage, robot: string): OpenBody {
-  const options = game.opening?.presets[0]?.options ?? {};
-  const seats = seatsWith(game.seats(options), game.usualSeat, { kind: "robot", robot });
+  const seats = seatsWith(game.seats({}), game.usualSeat, { kind: "robot", robot });
   const policy: Policy = { access: "private", clock: { kind: "none" }, robot_ms: 800, hold_ms: null };
-  return { game: game.name, options, policy, seats: robotSeats(seats) };
+  return { game: game.name, options: {}, policy, seats: robotSeats(seats) };
 }

@@ -89,10 +89,10 @@ function Writing({ store }: { store: TableStore }) {
     sides: pub === null ? "together" : game?.sides(pub) ?? "together",
     hidden: isHidden(pub),
     directors: (people?.directors ?? []).length > 0,
-    showsRecord: game !== undefined && game.opening === null,
+    showsRecord: game !== undefined && !game.isOpened,
   });
   const to = circles.includes(wanted) ? wanted : "table";
-  const ofWatcher = rights.seat === null && !rights.director && game?.opening != null;
+  const ofWatcher = rights.seat === null && !rights.director && (game?.isOpened ?? false);
   const name = (circle: To) => circle === "table" && ofWatcher ? said.toWatchers : said.to[circle];
   async function send(event: Event): Promise<void> {
     event.preventDefault();

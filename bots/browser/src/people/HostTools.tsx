@@ -7,6 +7,7 @@ import { http, welcome } from "../page.ts";
 import type { TableStore } from "../table/store.ts";
 import { Dialog } from "../ui/Dialog.tsx";
 import { OptionGroup } from "../ui/options/fields.tsx";
+import { GameOptions } from "./GameOptions.tsx";
 import { namesOf, playerNamed, type Rights } from "./model.ts";
 import { whole, type WholePolicy } from "./policy.ts";
 import { PolicyForm } from "./PolicyForm.tsx";
@@ -58,7 +59,7 @@ export function HostTools(
           ))}
         <End end={() => change({ terminate: true }).then((done) => done && close())} />
       </div>
-      {game?.opening != null && (
+      {game?.isOpened && (
         <OptionGroup title={said.seats} open>
           {people.seats.map((row) => (
             <SeatTools
@@ -78,7 +79,7 @@ export function HostTools(
       {rights.host && (
         <Guests shown={shown} names={names} change={change} seats={people.seats} fault={setFault} />
       )}
-      {rights.host && game?.opening != null && (
+      {rights.host && game?.isOpened && (
         <Offices
           names={names}
           directors={people.directors ?? []}
@@ -98,6 +99,15 @@ export function HostTools(
             ))}
           </ul>
         </OptionGroup>
+      )}
+      {rights.host && shown !== null && game?.isOpened && (
+        <GameOptions
+          game={game}
+          options={shown.options}
+          begun={shown.begun}
+          seeded={(store.pub.value as { seeded?: boolean } | null)?.seeded ?? false}
+          save={(options) => change({ options })}
+        />
       )}
       {rights.host && shown !== null && (
         <Rules

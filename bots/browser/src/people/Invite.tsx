@@ -29,7 +29,7 @@ export function Invite({ store, close }: { store: TableStore; close: () => void 
   return (
     <Dialog title={said.inviteTitle} close={close}>
       <p class="muted">{closed ? said.inviteClosed : said.inviteHelp}</p>
-      {game?.opening != null && open.length > 0 && (
+      {game?.isOpened && open.length > 0 && (
         <label>
           {said.inviteSeat}
           <select

@@ -17,7 +17,7 @@ export function Seats({ store }: { store: TableStore }) {
   const me = guest.value?.id ?? "", rights = rightsOf(people, me);
   const officials = (people.directors ?? []).length + (people.commentators ?? []).length;
   const format = new Intl.NumberFormat(language.value, { maximumFractionDigits: 1 });
-  const showsRecord = gameOf(store.game.value)?.opening == null;
+  const showsRecord = !gameOf(store.game.value)?.isOpened;
   return (
     <>
       <ul class="people-seats">
@@ -126,7 +126,7 @@ function Looks({ store, rights }: { store: TableStore; rights: Rights }) {
     }, AGAIN_MS);
     return () => clearInterval(timer);
   }, [asked, now]);
-  if (looks.length < 2 || game?.opening == null) return null;
+  if (looks.length < 2 || !game?.isOpened) return null;
   const free = looks.filter((each) => !each.asks), asks = looks.filter((each) => each.asks);
   return (
     <div class="people-looks">

@@ -2,12 +2,16 @@
 
 import { useEffect, useState } from "preact/hooks";
 import { http } from "../page.ts";
+import type { Options } from "../games.ts";
 import type { Policy } from "../wire/protocol.ts";
 
 export interface ShownTable {
   table: string;
   name: string;
   policy: Policy;
+  options: Options;
+  /** True once the first deal has begun: from then on the options stay. */
+  begun: boolean;
   /** The lists of players by id, which only the host gets. */
   invited?: string[];
   onlookers?: string[];

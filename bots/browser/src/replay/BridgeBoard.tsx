@@ -170,6 +170,7 @@ function HandDiagram({ seat, hand, pub, name, marks, legal, play }: {
                             type="button"
                             class="replay-try"
                             data-card={card}
+                            data-mark={mark}
                             onClick={() => play(card)}
                           >
                             <span aria-hidden="true">{rankShown(card)}</span>

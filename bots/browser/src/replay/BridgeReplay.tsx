@@ -8,9 +8,12 @@ import { Hand } from "../ui/Hand.tsx";
 import { useTyping } from "../ui/typing.ts";
 import { typedAs } from "../ui/PlayingCard.tsx";
 import type { Card, ReplayOwn, ReplayPub } from "../wire/protocol.ts";
+import { HttpRefusal } from "../wire/http.ts";
 import { AuctionSheet, BridgeBoard, lastSpoken } from "./BridgeBoard.tsx";
+import { DoubleDummy, marksShown } from "./DoubleDummy.tsx";
 import { Leader, leads, LedRemarks, LedSteps, LedTitle } from "./Led.tsx";
-import { type Eyes, handsOf, trickStep } from "./model.ts";
+import { type Eyes, handsOf, marksOf, stepTo, trickStep } from "./model.ts";
+import { useShownAnalysis } from "./shownAnalysis.ts";
 import { EyesChoice } from "./Transport.tsx";
 
 /** The seat with the cards that this page shows; every watcher of the table chooses one. */
@@ -23,6 +26,7 @@ export function BridgeReplay({ store }: { store: TableStore }) {
   const leading = leads(store);
   const cards = (leading ? own?.cards : null) ?? [], calls = (leading ? own?.calls : null) ?? [];
   const tryCard = (card: string) => void store.act({ t: "try_card", card: card as Card });
+  const [analysis, analyseAgain] = useShownAnalysis(store.id, pub);
   if (pub.files_boards === 0) return <p class="waiting">{said.replay.noFile}</p>;
   const players = pub.players ?? ["", "", "", ""];
   const names = players.map((name, seat) => {
@@ -33,6 +37,10 @@ export function BridgeReplay({ store }: { store: TableStore }) {
   const turn = pub.turn == null ? "" : said.replay.seats[pub.turn] ?? "";
   // A mouse presses the cards in the diagram, a finger needs larger ones.
   const hasFinger = matchMedia("(pointer: coarse)").matches;
+  function seek(to: number): void {
+    const action = stepTo(pub, to);
+    if (action !== null) void store.act(action, { free: true });
+  }
   const act = (to: number) => void store.act({ t: "seek", board: pub.place, at: to }, { free: true });
   return (
     <div class="replay" data-game="bridge" data-turn={pub.at}>
@@ -44,6 +52,7 @@ export function BridgeReplay({ store }: { store: TableStore }) {
             own={null}
             eyes={eyes.value}
             names={players}
+            marks={marksShown.value && !(analysis instanceof HttpRefusal) ? marksOf(analysis, pub) : {}}
             legal={new Set<string>(cards)}
             play={hasFinger ? undefined : tryCard}
           />
@@ -80,6 +89,16 @@ export function BridgeReplay({ store }: { store: TableStore }) {
               make={(call) => void store.act({ t: "try_call", call })}
             />
           </details>
+        )}
+        {pub.hands != null && (
+          <DoubleDummy
+            analysis={analysis}
+            declarer={pub.contract?.declarer ?? null}
+            contract={pub.contract ?? null}
+            played={Object.keys(pub.plays).length}
+            seek={leading ? (place) => seek(pub.auction + place) : null}
+            again={analyseAgain}
+          />
         )}
         <LedRemarks
           store={store}

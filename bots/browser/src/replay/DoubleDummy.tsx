@@ -5,7 +5,7 @@ import { words } from "../i18n/index.ts";
 import { GLYPHS, rankShown, spoken, suitOf } from "../ui/PlayingCard.tsx";
 import { HttpRefusal } from "../wire/http.ts";
 import { Strain } from "./BridgeBoard.tsx";
-import { type Analysis, costlyCards } from "./model.ts";
+import { type Analysis, type Costly, costlyCards } from "./model.ts";
 
 /** True if the cards carry their double-dummy values. */
 export const marksShown = signal(true);
@@ -13,13 +13,15 @@ export const marksShown = signal(true);
 const STRAINS = ["C", "D", "H", "S", "NT"];
 const DECLARERS = ["N", "E", "S", "W"];
 
-export function DoubleDummy({ analysis, declarer, contract, seek, again }: {
+export function DoubleDummy({ analysis, declarer, contract, played, seek, again }: {
   analysis: Analysis | HttpRefusal | null;
   declarer: number | null;
   /** The contract that was played, which the table marks; null for a board that was passed out. */
   contract: { strain: string; declarer: number } | null;
-  /** Shows the position before a card of the play. */
-  seek: (place: number) => void;
+  /** The number of cards up to which cards that cost tricks are told; all if it is absent. */
+  played?: number;
+  /** Shows the position before a card of the play; null for a watcher who cannot choose the position. */
+  seek: ((place: number) => void) | null;
   again: () => void;
 }) {
   const said = words.value.replay;
@@ -41,7 +43,9 @@ export function DoubleDummy({ analysis, declarer, contract, seek, again }: {
       </section>
     );
   }
-  const costly = declarer === null ? [] : costlyCards(analysis, declarer);
+  const costly = declarer === null
+    ? []
+    : costlyCards(analysis, declarer).filter(({ place }) => place < (played ?? Infinity));
   return (
     <section class="replay-panel" aria-label={said.doubleDummy}>
       <h2 title={said.ddAbout}>{said.doubleDummy}</h2>
@@ -92,29 +96,43 @@ export function DoubleDummy({ analysis, declarer, contract, seek, again }: {
             />
             {said.ddMarks}
           </label>
-          <h3>{said.errors}</h3>
-          {costly.length === 0 ? <p class="muted">{said.noErrors}</p> : (
-            <ul class="replay-costly">
-              {costly.map(({ place, seat, card, tricks }) => (
-                <li key={place}>
-                  <button type="button" class="replay-jump" onClick={() => seek(place)}>
-                    <span>{said.trickNo(Math.floor(place / 4) + 1)}</span>
-                    <span>
-                      {said.letters[seat]}{" "}
-                      <b class={`suit-${suitOf(card)}`} aria-hidden="true">
-                        {GLYPHS[suitOf(card)]}
-                        {rankShown(card)}
-                      </b>
-                      <span class="heard">{spoken(card, words.value)}</span>
-                    </span>
-                    <span>−{said.costs(tricks)}</span>
-                  </button>
-                </li>
-              ))}
-            </ul>
-          )}
+          {declarer !== null && <h3>{said.errors}</h3>}
+          {declarer !== null &&
+            (costly.length === 0 ? <p class="muted">{said.noErrors}</p> : (
+              <ul class="replay-costly">
+                {costly.map((each) => <CostlyCard key={each.place} {...each} seek={seek} />)}
+              </ul>
+            ))}
         </>
       )}
     </section>
+  );
+}
+
+/** A card that cost tricks; pressed, it leads to the position before it. */
+function CostlyCard(
+  { place, seat, card, tricks, seek }: Costly & { seek: ((place: number) => void) | null },
+) {
+  const said = words.value.replay;
+  const shown = (
+    <>
+      <span>{said.trickNo(Math.floor(place / 4) + 1)}</span>
+      <span>
+        {said.letters[seat]}{" "}
+        <b class={`suit-${suitOf(card)}`} aria-hidden="true">
+          {GLYPHS[suitOf(card)]}
+          {rankShown(card)}
+        </b>
+        <span class="heard">{spoken(card, words.value)}</span>
+      </span>
+      <span>−{said.costs(tricks)}</span>
+    </>
+  );
+  return (
+    <li>
+      {seek === null
+        ? <span class="replay-jump">{shown}</span>
+        : <button type="button" class="replay-jump" onClick={() => seek(place)}>{shown}</button>}
+    </li>
   );
 }

@@ -3,7 +3,8 @@
 import { useLayoutEffect, useState } from "preact/hooks";
 import { words } from "../i18n/index.ts";
 import { go, route } from "../route.ts";
-import { fault, reading, replayFile } from "./opening.ts";
+import { replay } from "./game.ts";
+import { fault, reading } from "./reading.ts";
 
 function hasFiles(event: DragEvent): boolean {
   return event.dataTransfer?.types.includes("Files") ?? false;
@@ -32,7 +33,8 @@ export function FileDrop() {
       depth = 0;
       setOver(false);
       const file = event.dataTransfer?.files[0];
-      if (file !== undefined) void replayFile(file.name, file).then(showFault);
+      if (file === undefined) return;
+      void replay.load().then(({ replayFile }) => replayFile(file.name, file)).then(showFault);
     }
     addEventListener("dragenter", enter);
     addEventListener("dragleave", leave);

@@ -9,9 +9,9 @@ import { faultText } from "../people/fault.ts";
 import { GLYPHS } from "../ui/PlayingCard.tsx";
 import type { BridgeOwn } from "../wire/protocol.ts";
 import { HttpRefusal } from "../wire/http.ts";
-import { AuctionSheet, BridgeBoard, lastSpoken } from "./BridgeBoard.tsx";
-import { DoubleDummy, marksShown } from "./DoubleDummy.tsx";
+import { Loaded } from "../ui/Loaded.tsx";
 import { Downloads } from "./Downloads.tsx";
+import { bridge } from "./game.ts";
 import {
   beside,
   type BoardPub,
@@ -87,10 +87,21 @@ function DealPage({ at }: { at: At }) {
     const again = () => void past.open(at.turn, at.eyes);
     return past.fault.value === null ? <Loading /> : <Fault fault={past.fault.value} again={again} />;
   }
-  return <Deal past={past} position={position} game={game} />;
+  if (game !== "bridge") return <Deal past={past} position={position} game={game} board={null} />;
+  return (
+    <Loaded part={bridge}>
+      {(board) => <Deal past={past} position={position} game={game} board={board} />}
+    </Loaded>
+  );
 }
 
-function Deal({ past, position, game }: { past: PastGame; position: Position; game: Game }) {
+function Deal({ past, position, game, board }: {
+  past: PastGame;
+  position: Position;
+  game: Game;
+  /** The program that shows a board of bridge; null for another game. */
+  board: typeof import("./bridge.ts") | null;
+}) {
   const said = words.value;
   const { number } = parted(past.id);
   const eyes = past.eyes.value, turn = past.turn.value;
@@ -102,16 +113,16 @@ function Deal({ past, position, game }: { past: PastGame; position: Position; ga
   });
   const analysis = past.analysis.value instanceof HttpRefusal ? null : past.analysis.value;
   const pub = position.pub as BoardPub;
-  const auction = game === "bridge" ? auctionLength(past, pub) : 0;
+  const auction = board === null ? 0 : auctionLength(past, pub);
   const big = (forward: boolean) =>
-    game === "bridge"
+    board !== null
       ? trickStep(turn, position.turns, auction, forward)
       : roundStep(turn, position.turns, position.players.length, forward);
-  const place = game === "bridge" ? lastSpoken(pub, said) : "";
+  const place = board === null ? "" : board.lastSpoken(pub, said);
   return (
     <div class="replay" data-game={game} data-turn={position.turn}>
       <div class="replay-main">
-        {game === "bridge"
+        {board !== null
           ? (
             <h1 class="replay-title">
               {said.replay.deal[game](number ?? 1)}
@@ -120,14 +131,14 @@ function Deal({ past, position, game }: { past: PastGame; position: Position; ga
           )
           : <h1 class="heard">{said.replay.deal[game](number ?? 1)}</h1>}
         {past.fault.value !== null && <p class="bar bad" role="alert">{faultText(past.fault.value)}</p>}
-        {game === "bridge"
+        {board !== null
           ? (
-            <BridgeBoard
+            <board.BridgeBoard
               pub={pub}
               own={position.own as BridgeOwn | null}
               eyes={position.seat ?? eyes}
               names={position.players}
-              marks={marksShown.value ? marksOf(analysis, pub) : {}}
+              marks={board.marksShown.value ? marksOf(analysis, pub) : {}}
             />
           )
           : (
@@ -150,15 +161,15 @@ function Deal({ past, position, game }: { past: PastGame; position: Position; ga
         </Transport>
       </div>
       <aside class="replay-side">
-        {game === "bridge" && (
+        {board !== null && (
           <>
-            <AuctionSheet
+            <board.AuctionSheet
               pub={pub}
               own={position.own as BridgeOwn | null}
               at={turn}
               seek={(to) => past.seek(to)}
             />
-            <DoubleDummy
+            <board.DoubleDummy
               analysis={past.analysis.value}
               declarer={analysis === null ? null : declarerOf(past, pub)}
               contract={contractOf(past, pub)}

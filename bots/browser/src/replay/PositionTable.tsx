@@ -4,6 +4,7 @@ import { useMemo } from "preact/hooks";
 import { gameOf } from "../games.ts";
 import { clock, connection } from "../page.ts";
 import { TableStore } from "../table/store.ts";
+import { Loaded } from "../ui/Loaded.tsx";
 import type { Own, Pub, ViewUpdate } from "../wire/protocol.ts";
 import type { Eyes, Position } from "./model.ts";
 
@@ -60,5 +61,7 @@ export function usePosition(id: string, position: Shown, eyes: Eyes): TableStore
 export function PositionTable({ id, position, eyes }: { id: string; position: Position; eyes: Eyes }) {
   const store = usePosition(id, position, eyes);
   const game = gameOf(position.pub.game);
-  return game === undefined ? null : <game.Table store={store} />;
+  return game === undefined
+    ? null
+    : <Loaded part={game.part}>{({ Table }) => <Table store={store} />}</Loaded>;
 }

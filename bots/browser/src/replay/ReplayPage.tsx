@@ -4,7 +4,8 @@ import { signal } from "@preact/signals";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { words } from "../i18n/index.ts";
 import { go, parse } from "../route.ts";
-import { fault, playDeals, reading, replayFile } from "./opening.ts";
+import { playDeals, replayFile } from "./opening.ts";
+import { fault, reading } from "./reading.ts";
 
 /** The text that has been pasted; it stays when the page is left, so that nothing is lost. */
 const pasted = signal("");

@@ -3,7 +3,8 @@
 import { signal } from "@preact/signals";
 import { useMemo } from "preact/hooks";
 import { words } from "../i18n/index.ts";
-import { seatName, spadesPub, taskOf } from "../spades/model.ts";
+import { spadesPub, taskOf } from "../spades/model.ts";
+import { seatName } from "../spades/seatName.ts";
 import { Mine, Table } from "../spades/Table.tsx";
 import type { TableStore } from "../table/store.ts";
 import type {

@@ -197,6 +197,16 @@ interface CardValues {
   values: Record<string, number>;
 }
 
+/**
+ * Returns a text that differs whenever a table shows another board, or other moves than the recorded ones.
+ *
+ * Among tried moves, each position has a text of its own: a view does not tell the moves behind the shown position.
+ */
+export function lineKey(pub: ReplayPub): string {
+  if (pub.tried == null) return String(pub.place);
+  return JSON.stringify([pub.place, pub.tried, pub.moves, ordered(pub.calls), ordered(pub.plays)]);
+}
+
 /** Returns tricks as players write them beside a contract of this level, such as `=`, `+1` or `−2`. */
 export function beside(tricks: number, level: number): string {
   const over = tricks - level - 6;

@@ -1,6 +1,5 @@
 /** Opening a file of records: as a replay that this player leads, or as deals to play. */
 
-import { signal } from "@preact/signals";
 import { GAMES } from "../games.ts";
 import { words } from "../i18n/index.ts";
 import { http } from "../page.ts";
@@ -9,6 +8,7 @@ import { go } from "../route.ts";
 import { faultText } from "../people/fault.ts";
 import { otherGame } from "./model.ts";
 import { refusalOf } from "./past.ts";
+import { fault, reading } from "./reading.ts";
 
 /** The largest file that the server accepts (bytes). */
 const MOST_BYTES = 1024 * 1024;
@@ -16,18 +16,13 @@ const LONGEST_NAME = 60;
 /** The seat of the leader of a replay, and the seat of the player who plays the deals of a file. */
 const LEADER = 0, SOUTH = 2;
 
-/** The name of the file that the server reads now; "" without one. */
-export const reading = signal("");
-/** The reason why the last file could not be opened; null if it could. */
-export const fault = signal<{ file: string; text: string } | null>(null);
-
 /** Opens a replay of a file, and goes to its table. The server finds out the game of the file. */
 export async function replayFile(name: string, content: Blob): Promise<void> {
   await open(name, content, async (file) => {
     const query = { game: "replay", name: name.slice(0, LONGEST_NAME) };
     const opened = await post(file, query).catch((error: unknown) => {
       // The server refuses the file of another game, and names the game whose tables show it.
-      const replays = GAMES.filter((game) => game.opening === null && game.name !== query.game);
+      const replays = GAMES.filter((game) => !game.isOpened && game.name !== query.game);
       const other = otherGame(refusalOf(error).message, replays.map((game) => game.name));
       if (other === null) throw error;
       return post(file, { ...query, game: other });

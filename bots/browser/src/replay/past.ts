@@ -147,7 +147,7 @@ export function refusalOf(error: unknown): HttpRefusal {
 }
 
 /** Sends a request again, as often as the server asks for it. */
-async function patiently<T>(request: () => Promise<T>): Promise<T> {
+export async function patiently<T>(request: () => Promise<T>): Promise<T> {
   for (let again = 0;; again++) {
     try {
       return await request();

@@ -1,9 +1,11 @@
 /** The window with the choices of the person at this page. */
 
 import type { Signal } from "@preact/signals";
-import { type Language, language, LANGUAGES, words } from "../i18n/index.ts";
+import { useState } from "preact/hooks";
+import { type Language, language, LANGUAGES, speak, words } from "../i18n/index.ts";
 import { YourId } from "../people/YourId.tsx";
 import { Dialog } from "../ui/Dialog.tsx";
+import { Loading } from "../ui/Loaded.tsx";
 import { confirmMoves, fourColours, oneTapBids, sound, type Theme, theme } from "../ui/preferences.ts";
 import { ring } from "../ui/sound.ts";
 
@@ -25,20 +27,26 @@ function Switch({ label, of, changed }: { label: string; of: Signal<boolean>; ch
 
 export function Settings({ close }: { close: () => void }) {
   const said = words.value.ui;
+  const [chosen, choose] = useState(language.value);
   return (
     <Dialog title={said.settings} close={close}>
       <div class="column">
         <label>
           {said.language}
           <select
-            value={language.value}
-            onChange={(event) => language.value = event.currentTarget.value as Language}
+            value={chosen}
+            onChange={(event) => {
+              const wanted = event.currentTarget.value as Language;
+              choose(wanted);
+              void speak(wanted);
+            }}
           >
             {(Object.keys(LANGUAGES) as Language[]).map((each) => (
               <option key={each} value={each}>{said.languages[each]}</option>
             ))}
           </select>
         </label>
+        {LANGUAGES[chosen].module.value === null && <Loading part={LANGUAGES[chosen]} />}
         <label>
           {said.theme}
           <select value={theme.value} onChange={(event) => theme.value = event.currentTarget.value as Theme}>

@@ -3,21 +3,18 @@
 import { signal } from "@preact/signals";
 import { useEffect, useState } from "preact/hooks";
 import { words } from "../i18n/index.ts";
-import { GridPage } from "../lobby/GridPage.tsx";
-import { LobbyPage } from "../lobby/LobbyPage.tsx";
-import { MatchPage } from "../lobby/MatchPage.tsx";
 import { hold, leaveAllBut, status } from "../page.ts";
 import { guest, otherTab } from "../people/guest.ts";
 import { NameDialog } from "../people/NameDialog.tsx";
 import { FileDrop } from "../replay/FileDrop.tsx";
-import { PastGamePage } from "../replay/PastGamePage.tsx";
-import { ReplayPage } from "../replay/ReplayPage.tsx";
+import { replay } from "../replay/game.ts";
 import { address, route } from "../route.ts";
+import { lobby, table } from "../screens.ts";
 import { Announcements } from "../ui/announce.tsx";
+import { Loaded } from "../ui/Loaded.tsx";
 import { typedSoFar } from "../ui/typing.ts";
 import { ConnectionBar } from "./ConnectionBar.tsx";
 import { Settings } from "./Settings.tsx";
-import { TablePage } from "./TablePage.tsx";
 
 const settingsOpen = signal(false);
 
@@ -28,17 +25,25 @@ function Screen() {
   }, [at]);
   switch (at.page) {
     case "lobby":
-      return <LobbyPage />;
+      return <Loaded part={lobby}>{({ LobbyPage }) => <LobbyPage />}</Loaded>;
     case "table":
-      return <TablePage key={at.id} id={at.id} seat={at.seat} />;
+      return (
+        <Loaded part={table}>
+          {({ TablePage }) => <TablePage key={at.id} id={at.id} seat={at.seat} />}
+        </Loaded>
+      );
     case "tables":
-      return <GridPage ids={at.ids} />;
+      return <Loaded part={lobby}>{({ GridPage }) => <GridPage ids={at.ids} />}</Loaded>;
     case "match":
-      return <MatchPage ids={at.ids} />;
+      return <Loaded part={lobby}>{({ MatchPage }) => <MatchPage ids={at.ids} />}</Loaded>;
     case "replay":
-      return <ReplayPage />;
+      return <Loaded part={replay}>{({ ReplayPage }) => <ReplayPage />}</Loaded>;
     case "past":
-      return <PastGamePage key={at.game} at={at} />;
+      return (
+        <Loaded part={replay}>
+          {({ PastGamePage }) => <PastGamePage key={at.game} at={at} />}
+        </Loaded>
+      );
   }
 }
 

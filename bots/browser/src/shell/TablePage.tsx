@@ -12,6 +12,7 @@ import { address } from "../route.ts";
 import type { TableStore } from "../table/store.ts";
 import { CopyText } from "../ui/CopyText.tsx";
 import { Later } from "../ui/Later.tsx";
+import { Loaded } from "../ui/Loaded.tsx";
 import { refusalText } from "../people/fault.ts";
 import { ring } from "../ui/sound.ts";
 import { Toast, toast } from "../ui/Toast.tsx";
@@ -58,7 +59,7 @@ export function TablePage({ id, seat }: { id: string; seat: number | null }) {
       <section class="game" aria-label={game?.title(words.value)} data-game={game?.name}>
         {game === undefined
           ? <p>{said.unknownGame(String(store.game.value))}</p>
-          : <game.Table store={store} />}
+          : <Loaded part={game.part}>{({ Table }) => <Table store={store} />}</Loaded>}
         <Toast />
       </section>
       <aside class="side">

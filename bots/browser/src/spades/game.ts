@@ -1,19 +1,16 @@
 import type { GamePage } from "../games.ts";
-import { Miniature } from "./Miniature.tsx";
-import { Table } from "./Table.tsx";
-import { seatName } from "./model.ts";
-import { Form, presets } from "./Opening.tsx";
+import { Part } from "../parts.ts";
+import { seatName } from "./seatName.ts";
 
 export const spades: GamePage = {
   name: "spades",
   title: (words) => words.spades.title,
-  Table,
+  part: new Part("spades/part.ts", () => import("./part.ts")),
   seatName,
   seats: (options) => typeof options.players === "number" ? options.players : 4,
   usualSeat: 2,
   sides: (pub) => "rules" in pub && pub.rules.sides === "solo" ? "alone" : "pairs",
   playersPause: false,
-  MatchScore: null,
-  Miniature,
-  opening: { presets, Form },
+  hasMatches: false,
+  isOpened: true,
 };

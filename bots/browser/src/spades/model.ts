@@ -1,6 +1,5 @@
 /** The content of a table of Spades, made from its view: pure functions, without the page. */
 
-import type { Words } from "../i18n/index.ts";
 import type { Own, Pub, SpadesBid, SpadesCard, SpadesOwn, SpadesPlay, SpadesPub } from "../wire/protocol.ts";
 import { type Rules, tricksOf } from "./rules.ts";
 
@@ -17,11 +16,6 @@ export function spadesOwn(own: Own | null): SpadesOwn | null {
 
 export function rulesOf(pub: SpadesPub): Rules {
   return pub.rules as Rules;
-}
-
-/** Returns the name of a seat: its number from 1, clockwise; compass points would not fit three or five players. */
-export function seatName(seat: number, words: Words): string {
-  return words.spades.seat(seat + 1);
 }
 
 /* Sides: partners sit opposite each other; without partners each seat is a side. */

@@ -4,7 +4,8 @@ import { type Words, words } from "../i18n/index.ts";
 import type { TableStore } from "../table/store.ts";
 import { GLYPHS, rankShown, spoken, type SuitWords } from "../ui/PlayingCard.tsx";
 import type { SeatRow, SpadesBid, SpadesPub } from "../wire/protocol.ts";
-import { rulesOf, seatName, seatsOf } from "./model.ts";
+import { rulesOf, seatsOf } from "./model.ts";
+import { seatName } from "./seatName.ts";
 
 /** The marks of the sides, so that no side is told by its colour alone. */
 export const MARKS = ["●", "▲", "■", "◆", "★", "✚"];

@@ -8,4 +8,4 @@ import { replay } from "./replay.ts";
 import { spades } from "./spades.ts";
 import { ui } from "./ui.ts";
 
-export const de: Words = { bridge, hanabi, lobby, opening, people, replay, spades, ui };
+export const words: Words = { bridge, hanabi, lobby, opening, people, replay, spades, ui };

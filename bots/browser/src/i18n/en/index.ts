@@ -7,4 +7,4 @@ import { replay } from "./replay.ts";
 import { spades } from "./spades.ts";
 import { ui } from "./ui.ts";
 
-export const en = { bridge, hanabi, lobby, opening, people, replay, spades, ui };
+export const words = { bridge, hanabi, lobby, opening, people, replay, spades, ui };

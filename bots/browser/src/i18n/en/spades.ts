@@ -282,7 +282,7 @@ export const spades = {
     blind_nils: { 1: "one partner", 2: "both partners" },
     blind_bid_times: { 2: "double", 3: "three times", 4: "four times" },
   },
-  fields: texts({
+  fields: /* @__PURE__ */ texts({
     players: ["Players", "How many sit at the table."],
     sides: ["Sides", "Partners sit opposite each other."],
     jokers: ["Jokers", "They are the highest spades; the twos of hearts and clubs are left out."],

@@ -1,0 +1,6 @@
+/** The part of the page with everything of bridge but its replays. */
+
+export { MatchScore } from "./MatchScore.tsx";
+export { Miniature } from "./Miniature.tsx";
+export { Form, presets } from "./Opening.tsx";
+export { Table } from "./Table.tsx";

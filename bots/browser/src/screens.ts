@@ -1,0 +1,18 @@
+/** The parts of the page with its screens. */
+
+import { Part } from "./parts.ts";
+import { replay } from "./replay/game.ts";
+import type { Route } from "./route.ts";
+
+export const lobby = new Part("lobby/part.ts", () => import("./lobby/part.ts"));
+export const table = new Part("shell/TablePage.tsx", () => import("./shell/TablePage.tsx"));
+
+/** The part with the screen of each kind of address. */
+export const SCREENS: Record<Route["page"], Part<object>> = {
+  lobby,
+  table,
+  tables: lobby,
+  match: lobby,
+  replay,
+  past: replay,
+};
