@@ -277,13 +277,13 @@ def tick(form: Any, name: str) -> None:
 
 
 def write(form: Any, name: str, value: int) -> None:
-    field = form.get_by_role("spinbutton", name=name)
+    field = form.get_by_role("textbox", name=name)
     field.fill(str(value))
     field.press("Tab")
 
 
 OPTIONS: dict[str, tuple[dict[str, Any], Callable[[Any], None], dict[str, Any]]] = {
-    "bridge": ({"boards": 3, "honours": True}, lambda form: tick(form, "Honours count"), {"honours": False}),
+    "bridge": ({"scoring": "rubber"}, lambda form: tick(form, "Honours count"), {"honours": False}),
     "spades": (
         {"preset": "whiz", "target": 300},
         lambda form: write(form, "Points to win", 350),
