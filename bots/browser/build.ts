@@ -75,17 +75,14 @@ async function build(): Promise<void> {
     logLevel: "warning",
   });
   await esbuild.stop();
-  const start = madeOf(START, outputs);
-  const preloads = [...withImports(start, outputs)].slice(1).map((file) =>
-    `<link rel="modulepreload" href="${named(file)}">\n    `
-  );
+  // The program is in the core: the file of the start only imports it, and would cost a request more.
+  const start = madeOf(START, outputs), [, core] = withImports(start, outputs);
+  if (core === undefined) throw new Error(`expected ${start} to import the core`);
+  await Deno.remove(start);
   const html = (await Deno.readTextFile("index.html"))
     .replace('"icon.svg"', `"${named(madeOf("icon.svg", outputs))}"`)
     .replace('"main.css"', `"${named(madeOf("src/main.css", outputs))}"`)
-    .replace(
-      '<script type="module" src="main.js">',
-      `${preloads.join("")}<script type="module" src="${named(start)}">`,
-    )
+    .replace('"main.js"', `"${named(core)}"`)
     .replace("{}", JSON.stringify(filesOfParts(outputs)));
   await Deno.writeTextFile(`${OUT}/index.html`, html);
 }

@@ -112,7 +112,9 @@ class Page:
         """Return a file that `index.html` names."""
         found = self._files.get(request.path_params["name"])
         if found is None:
-            return PlainTextResponse("The page has no such file; load it again.\n", 404)
+            # A new release may come to this server next: no browser may keep this answer.
+            text = "The page has no such file; load it again.\n"
+            return PlainTextResponse(text, 404, {"Cache-Control": "no-store"})
         return found.response(request.headers, "public, max-age=31536000, immutable")
 
 

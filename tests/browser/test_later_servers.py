@@ -255,6 +255,6 @@ def test_the_hosts_window_stands_in_spite_of_an_unknown_policy(site: Site, visit
     page.reload()
     page.get_by_role("button", name="Host", exact=True).click()
     window = page.get_by_role("dialog")
-    expect(window.get_by_role("button", name="Save")).to_be_visible()
+    expect(window.get_by_role("button", name="Save the rules")).to_be_visible()
     page.wait_for_timeout(200)
-    expect(window.get_by_role("button", name="Save")).to_be_visible()
+    expect(window.get_by_role("button", name="Save the rules")).to_be_visible()

@@ -277,13 +277,13 @@ def tick(form: Any, name: str) -> None:
 
 
 def write(form: Any, name: str, value: int) -> None:
-    field = form.get_by_role("spinbutton", name=name)
+    field = form.get_by_role("textbox", name=name)
     field.fill(str(value))
     field.press("Tab")
 
 
 OPTIONS: dict[str, tuple[dict[str, Any], Callable[[Any], None], dict[str, Any]]] = {
-    "bridge": ({"boards": 3, "honours": True}, lambda form: tick(form, "Honours count"), {"honours": False}),
+    "bridge": ({"scoring": "rubber"}, lambda form: tick(form, "Honours count"), {"honours": False}),
     "spades": (
         {"preset": "whiz", "target": 300},
         lambda form: write(form, "Points to win", 350),
@@ -306,15 +306,15 @@ def test_the_host_changes_the_options_of_the_game_until_the_first_deal(
     page.get_by_role("button", name="Host", exact=True).click()
     form = page.get_by_role("region", name="Options of the game")
     form.locator("details").first.wait_for()
-    for closed in form.locator("details:not([open]) > summary").all():
-        closed.click()
+    closed = form.locator("details:not([open]) > summary")
+    while closed.count():
+        closed.first.click()
     do(form)
     form.get_by_role("button", name="Save the options").click()
     form.get_by_text("Saved").wait_for()
     assert site.shown(table)["options"] == {**before, **changed}
     for row in page.locator(".people-tool").all():
         row.get_by_role("combobox").first.select_option("plain")
-    page.wait_for_function("document.querySelector('[data-game]') !== null")
     for _ in range(200):
         if site.shown(table)["begun"]:
             break

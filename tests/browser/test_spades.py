@@ -369,7 +369,7 @@ def test_the_second_partners_plate_has_the_total_and_the_tricks_of_both(visit: V
     page = sit(site, visit, {"preset": "seed", "nil": 0, "blind_nil": 0, "blind_nil_pass": 0}, phone=True)
     for _ in range(3):
         playing(page)
-        page.evaluate(f"document.querySelector('{CARDS}').click()")
+        page.evaluate(f"document.querySelector('{CARDS}')?.click()")
     playing(page)
     table = page.url.split("/table/")[1].split("?")[0]
     plates = page.locator(".sp-seats .sp-told")

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +13,7 @@ import pytest
 
 from protocol.v1.bridge.replay import TryCard
 from protocol.v1.replay import Seek
-from protocol.v1.requests import Act, Host, Policy, Sit
+from protocol.v1.requests import Act, Host, Policy, Sit, Watch
 from protocol.v1.updates import Done
 from server.hub.archive.archive import MOST_DEALS
 from server.records.bridge.formats import FORMATS
@@ -20,7 +21,7 @@ from server.records.bridge.record import readable_boards
 from server.settings import Settings
 from tests.records.bridge.double_dummy import club_board
 from tests.records.bridge.double_dummy.solved import solved_deals
-from tests.web.served import QUICK, Served, needs_redis, served, talking
+from tests.web.served import QUICK, Served, Talk, needs_redis, served, talking
 from tests.web.sittings import played, refusal
 
 pytestmark = needs_redis
@@ -49,24 +50,29 @@ async def test_a_finished_board_is_analysed(server: Served, table: str) -> None:
         assert told == (f"NS {points}" if points >= 0 else f"EW {-points}")
 
 
-async def shown(server: Served, token: str, file: str | bytes, game: str = "replay") -> str:
-    """Open a table that shows a file, as the player with this token."""
-    async with server.http(token) as http:
+@asynccontextmanager
+async def shown(server: Served, token: str, file: str | bytes) -> AsyncIterator[tuple[str, Talk]]:
+    """Open a table that shows a file, and yield it with its leader, the player with this token."""
+    async with server.http(token) as http, talking(server, token) as leader:
         answer = await http.post(
-            "/v1/tables", params={"game": game}, content=file, headers={"content-type": "text/plain"}
+            "/v1/tables", params={"game": "replay"}, content=file, headers={"content-type": "text/plain"}
         )
         assert answer.status_code == 201, answer.text
         table: str = answer.json()["table"]
+        await leader.ask(Sit(table=table, seat=0, id=1))
+        await leader.ask(Watch(table=table, as_="seat", id=1))  # The file is opened once a player is there.
         async with asyncio.timeout(20):
             while not (await shown_position(http, table))["files_boards"]:
                 await asyncio.sleep(0.05)
-        return table
+        yield table, leader
 
 
 async def test_the_board_of_an_uploaded_file_is_worth_what_its_club_says(server: Served) -> None:
     pytest.importorskip("endplay")
-    table = await shown(server, await server.guest(), club_board.PBN)
-    async with server.http() as watcher:
+    async with (
+        shown(server, await server.guest(), club_board.PBN) as (table, _),
+        server.http() as watcher,
+    ):
         answer = await watcher.get(f"/v1/tables/{table}/analysis")
         assert answer.status_code == 200, answer.text
         (board,) = answer.json()["boards"]
@@ -78,9 +84,12 @@ async def test_the_board_of_an_uploaded_file_is_worth_what_its_club_says(server:
 async def test_each_card_of_a_shown_play_is_worth_what_the_solvers_author_says(server: Served) -> None:
     pytest.importorskip("endplay")
     deal = solved_deals("list10.txt")[0]
-    token = await server.guest()
-    table = await shown(server, token, FORMATS["pbn"].dumps([deal.record]))
-    async with server.http() as watcher, talking(server, token) as leader:
+    token, file = await server.guest(), FORMATS["pbn"].dumps([deal.record])
+    async with (
+        shown(server, token, file) as (table, leader),
+        server.http(token) as leading,
+        server.http() as watcher,
+    ):
 
         async def values() -> list[dict[str, Any]]:
             answer = await watcher.get(f"/v1/tables/{table}/analysis")
@@ -94,10 +103,11 @@ async def test_each_card_of_a_shown_play_is_worth_what_the_solvers_author_says(s
         assert cards[0]["values"] == {str(card): value for card, value in deal.lead_values.items()}
 
         calls = len(deal.record.calls) or (await shown_position(watcher, table))["auction"]
-        await leader.ask(Sit(table=table, seat=0, id=1))
         assert isinstance(await leader.ask(Act(table=table, n=1, action=Seek(0, calls), id=2)), Done)
         other = next(card for card in deal.lead_values if card != deal.record.cards[0])
-        tried = await leader.ask(Act(table=table, n=2, action=TryCard(other), id=3))
+        view = (await leading.get(f"/v1/tables/{table}", params={"as": "seat"})).json()["view"]
+        act = Act(table=table, n=2, decision=view["own"]["decision"], action=TryCard(other), id=3)
+        tried = await leader.ask(act)
         assert isinstance(tried, Done)
         lead, second = await values()
         assert lead["played"] == str(other) and lead["values"] == cards[0]["values"]
@@ -115,7 +125,8 @@ async def test_no_live_board_is_analysed(server: Served) -> None:
     live = await server.table(
         token, boards=club_board.PBN, seats=dict.fromkeys(range(4), "plain"), policy=policy
     )
-    async with server.http(token) as host, server.http() as watcher:
+    async with server.http(token) as host, server.http() as watcher, talking(server, token) as player:
+        await player.ask(Watch(table=live, as_="public", id=1))
         async with asyncio.timeout(20):
             while (await shown_position(watcher, live))["phase"] == "deal":
                 await asyncio.sleep(0.05)
@@ -131,15 +142,19 @@ async def test_only_boards_with_cards_and_tables_that_the_caller_may_watch_are_a
     server: Served,
 ) -> None:
     token = await server.guest()
-    table = await shown(server, token, f'{club_board.PBN}\n[Board "2"]\n[Deal "N:A... - - -"]\n')
-    async with server.http(token) as leading, server.http() as watcher, talking(server, token) as leader:
-        await leader.ask(Sit(table=table, seat=0, id=1))
-        await leader.ask(Act(table=table, n=1, action=Seek(1, 0), id=2))
+    file = f'{club_board.PBN}\n[Board "2"]\n[Deal "N:A... - - -"]\n'
+    async with (
+        shown(server, token, file) as (table, leader),
+        server.http(token) as leading,
+        server.http() as watcher,
+    ):
+        assert isinstance(await leader.ask(Act(table=table, n=1, action=Seek(1, 0), id=2)), Done)
         answer = await watcher.get(f"/v1/tables/{table}/analysis")
         assert refusal(answer) == (403, "forbidden")
         assert answer.json()["message"] == "the record has no cards for this board"
-        await leader.ask(Act(table=table, n=2, action=Seek(0, 0), id=3))
-        await leader.ask(Host(table=table, policy=Policy(access="invited"), id=4))
+        assert isinstance(await leader.ask(Act(table=table, n=2, action=Seek(0, 0), id=3)), Done)
+        closed = await leader.ask(Host(table=table, policy=Policy(access="invited"), id=4))
+        assert isinstance(closed, Done)
         assert refusal(await watcher.get(f"/v1/tables/{table}/analysis")) == (403, "forbidden")
         assert (await leading.get(f"/v1/tables/{table}/analysis")).status_code in (200, 501)
         assert refusal(await leading.get("/v1/tables/nowhere/analysis")) == (404, "no_such_table")
@@ -166,8 +181,7 @@ async def test_analysis_has_a_bucket_and_a_time_limit_of_its_own(limited: Served
 async def test_the_boards_of_replays_count_against_the_same_limits(limited: Served) -> None:
     pytest.importorskip("endplay")
     token = await limited.guest()
-    table = await shown(limited, token, club_board.PBN)
-    async with limited.http(token) as http:
+    async with shown(limited, token, club_board.PBN) as (table, _), limited.http(token) as http:
         assert refusal(await http.get(f"/v1/tables/{table}/analysis")) == (504, "unavailable")
         assert refusal(await http.get(f"/v1/tables/{table}/analysis")) == (429, "rate_limited")
 

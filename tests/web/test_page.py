@@ -83,3 +83,8 @@ async def test_the_page_may_load_nothing_but_its_own_files_and_run_no_inline_scr
 @pytest.mark.parametrize("name", ["notes.txt", "main.js", "..%2Findex.html", "%2e%2e/index.html"])
 async def test_only_files_of_the_page_are_served(folder: Path, name: str) -> None:
     assert (await get(built_page(folder), f"/files/{name}")).status_code == 404
+
+
+async def test_no_browser_keeps_the_answer_about_a_file_of_another_release(folder: Path) -> None:
+    answer = await get(built_page(folder), "/files/main-ffffffffffff.js")
+    assert (answer.status_code, answer.headers["cache-control"]) == (404, "no-store")

@@ -230,11 +230,12 @@ async def test_a_table_tells_the_options_that_its_host_may_still_change(server: 
         assert after["options"] == {**before["options"], "honours": True}
         seats = dict.fromkeys(range(4), "plain")
         assert isinstance(await ann.ask(Host(table=table, seats=seats, id=2)), Done)
+        await ann.ask(Watch(table=table, as_="public", id=3))  # No deal begins without a person.
         async with asyncio.timeout(20):
             while not (begun := await shown())["begun"]:
                 await asyncio.sleep(0.05)
         assert begun["options"] == after["options"]
-        late = await ann.ask(Host(table=table, options={}, id=3))
+        late = await ann.ask(Host(table=table, options={}, id=4))
         assert isinstance(late, Refused) and "before the first deal" in late.message
 
 
