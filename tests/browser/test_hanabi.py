@@ -171,7 +171,7 @@ def test_before_a_clue_is_given_the_cards_that_it_touches_rise(site: Site, visit
     assert log(page) == []
     page.locator(".hanabi-give").click()
     page.wait_for_selector(".hanabi-log li")
-    assert log(page)[0].startswith(f"Ann clues plain with {cards[0][0]}: slot")
+    assert log(page)[0].startswith(f"Ann clues Robot 2 with {cards[0][0]}: slot")
 
 
 def test_each_action_is_made_by_keyboard(site: Site, visit: Visit) -> None:
@@ -206,6 +206,9 @@ def test_each_action_is_made_by_keyboard(site: Site, visit: Visit) -> None:
     one.keyboard.press("Enter")
     one.wait_for_selector(".hanabi-mine .hanabi-card[data-slot='2'] .hanabi-noted")
     assert two.locator(".hanabi-noted").count() == 0
+    one.locator(".hanabi-tools").get_by_role("button", name="Pause").press("Enter")
+    two.locator(".hanabi-tools").get_by_role("button", name="Go on").press("Enter")
+    one.locator(".hanabi-tools").get_by_role("button", name="Pause").wait_for()
     one.keyboard.type("vote")
     two.wait_for_selector(".hanabi-votes")
     assert two.locator(".hanabi-votes").inner_text() == "Ann for the end of the game: 1 of 2 votes"
@@ -406,7 +409,7 @@ def test_a_phone_opens_the_cards_to_come_and_the_moves(site: Site, visit: Visit)
     moves_are(page, 5)
     page.get_by_role("button", name="Moves", exact=True).tap()
     window = page.get_by_role("dialog")
-    assert "Ann clues plain 2" in window.locator(".hanabi-log li").last.inner_text()
+    assert "Ann clues Robot 2" in window.locator(".hanabi-log li").last.inner_text()
     window.get_by_role("button", name="Close").tap()
     page.get_by_role("button", name="Cards", exact=True).tap()
     assert window.locator("td:visible").count() == 25

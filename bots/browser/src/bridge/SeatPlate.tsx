@@ -49,13 +49,13 @@ export function personAt(row: SeatRow | undefined, isMine: boolean): { name: str
   if (row === undefined || (row.player == null && row.robot == null)) {
     return { name: said.free, about: row?.owner != null ? said.keptFor : "" };
   }
-  const about: string[] = [];
+  const isRobot = row.player == null, about: string[] = [];
   if (isMine) about.push(said.you);
-  if (row.player == null) about.push(said.robot);
+  if (isRobot) about.push(row.name || row.robot || "");
   else {
     if (row.robot != null) about.push(said.robotPlays);
     if (!row.here) about.push(said.away);
   }
   if (row.owner != null && row.owner !== row.player) about.push(said.keptFor);
-  return { name: row.name || row.robot || "", about: about.join(" · ") };
+  return { name: isRobot ? said.robot : row.name || row.robot || "", about: about.join(" · ") };
 }

@@ -11,7 +11,7 @@ import { useFocusThatStays } from "../ui/focus.ts";
 import { PlayingCard, typedAs } from "../ui/PlayingCard.tsx";
 import { oneTapBids } from "../ui/preferences.ts";
 import { useTyping } from "../ui/typing.ts";
-import type { ViewUpdate } from "../wire/protocol.ts";
+import type { Card, ViewUpdate } from "../wire/protocol.ts";
 import { Auction } from "./Auction.tsx";
 import { BiddingBox } from "./BiddingBox.tsx";
 import { TrickArea } from "./Cards.tsx";
@@ -62,7 +62,7 @@ function LiveTable({ store, view, pub, own }: Props) {
   const mySeat = store.mySeat.value, bottom = bottomOf(own, store.audience.value);
   const isDirector = store.audience.value === "director";
   const close = () => setOpen(null);
-  const news = useEvents(store);
+  const news = useEvents(store), [cut, closeCut] = useCut(store);
   const place = useFocusThatStays<HTMLDivElement>(".br-box", ".br-side.bottom .br-cards");
   const moves = Object.keys(pub.plays).length;
   useEffect(() => lookBack(false), [moves, pub.board, pub.phase]);
@@ -206,6 +206,12 @@ function LiveTable({ store, view, pub, own }: Props) {
           <PlayRecord pub={pub} own={own} />
         </Dialog>
       )}
+      {cut !== null && pub.phase === "auction" && (
+        <Dialog title={said.cut} close={closeCut}>
+          <Cut store={store} cards={cut} />
+          <button type="button" class="primary" onClick={closeCut}>{said.cutClose}</button>
+        </Dialog>
+      )}
       {open === "auction" && <Dialog title={said.auction} close={close}>{auction(false)}</Dialog>}
       {chosen !== undefined && <CallDialog store={store} own={own} called={chosen} close={close} />}
     </div>
@@ -228,6 +234,21 @@ function useEvents(store: TableStore): string {
     });
   }, [store]);
   return news;
+}
+
+/** Returns the cards of a cut that was seen at this page, until the player has closed its window. */
+function useCut(store: TableStore): [cards: readonly Card[] | null, close: () => void] {
+  const [cards, setCards] = useState<readonly Card[] | null>(null);
+  useEffect(() => {
+    let isFirst = true;
+    // The deal follows the cut at once, so the cut may be gone before the page is drawn.
+    return store.view.subscribe((view) => {
+      if (view === null || !isBoard(view.pub)) return;
+      if (view.pub.last?.t === "cut" && !isFirst) setCards(view.pub.last.cards);
+      isFirst = false;
+    });
+  }, [store]);
+  return [cards, () => setCards(null)];
 }
 
 function TypedCards({ legal, play }: { legal: readonly string[]; play: (card: string) => void }) {
@@ -284,21 +305,33 @@ function BeforeDeal({ store, pub }: { store: TableStore; pub: Board }) {
       {pub.last?.t === "cut" && (
         <>
           <h2>{said.cut}</h2>
-          <ul class="row">
-            {drawnBy(pub.last.cards).map(({ card, seat }) => (
-              <li key={card} class="br-drawn">
-                <PlayingCard card={card} small />
-                <b>{seatName(seat, words.value)}</b>
-                {pub.last?.t === "cut" && pub.last.cards.length === 4 && (
-                  <span>{store.people.value?.seats.find((row) => row.seat === seat)?.name}</span>
-                )}
-              </li>
-            ))}
-          </ul>
-          <p>{said.cutAbout} {pub.last.cards.length > 4 && said.cutFrom}</p>
+          <Cut store={store} cards={pub.last.cards} />
         </>
       )}
       <p>{free ? said.waitsForPlayers : said.waitsForDeal}</p>
     </div>
+  );
+}
+
+/** The cards of a cut, the highest first, each with the player that it gave a seat. */
+function Cut({ store, cards }: { store: TableStore; cards: readonly Card[] }) {
+  const said = words.value.bridge, rows = store.people.value?.seats ?? [], mySeat = store.mySeat.value;
+  return (
+    <>
+      <ul class="row br-cut">
+        {drawnBy(cards).map(({ card, seat }) => {
+          const row = rows.find((each) => each.seat === seat);
+          return (
+            <li key={card} class="br-drawn">
+              <PlayingCard card={card} small />
+              <b>{seatName(seat, words.value)}</b>
+              {cards.length === 4 && <span>{personAt(row, seat === mySeat).name}</span>}
+            </li>
+          );
+        })}
+      </ul>
+      <p>{said.cutAbout} {cards.length > 4 && said.cutFrom}</p>
+      {mySeat !== null && mySeat < 4 && <p>{said.cutSeat(seatName(mySeat, words.value))}</p>}
+    </>
   );
 }

@@ -39,11 +39,7 @@ export function HostTools(
     <Dialog title={rights.host ? said.hostTitle : said.directorTitle} close={close} kind="wide">
       {fault && <p class="fault" role="alert">{fault}</p>}
       <div class="row">
-        <button
-          type="button"
-          aria-pressed={people.paused ?? false}
-          onClick={() => void change({ pause: !people.paused })}
-        >
+        <button type="button" onClick={() => void change({ pause: !people.paused })}>
           {people.paused ? said.resume : said.pause}
         </button>
         {store.view.value?.deadline_ms != null &&

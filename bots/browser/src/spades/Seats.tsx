@@ -34,7 +34,7 @@ export function Seat({ store, pub, own, seat, place }: {
   if (isMine) tags.push(words.value.people.you);
   if (store.mySeat.value !== null && partnerOf(rules, store.mySeat.value) === seat) tags.push(said.partner);
   if (row?.robot != null) {
-    tags.push(row.player == null ? said.robot(row.robot) : said.robotFor(row.name ?? ""));
+    tags.push(row.player == null ? row.robot : said.robotFor(row.name ?? ""));
   } else if (row !== undefined && !free && row.here === false) tags.push(said.away);
   const score = rules.sides === "solo" ? pub.scores[side] : undefined;
   return (

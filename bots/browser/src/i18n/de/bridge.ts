@@ -195,6 +195,8 @@ export const bridge: Words["bridge"] = {
   cut: "Das Ziehen um die Partner",
   cutFrom: "Jede Karte liegt neben dem Platz, von dem aus sie gezogen wurde.",
   cutAbout: "Die zwei höchsten Karten sind Partner. Die höchste Karte teilt und sitzt auf Nord.",
+  cutClose: "Zum Tisch",
+  cutSeat: (seat) => `Du sitzt jetzt auf ${seat}.`,
 
   systems: "Konventionskarten",
   noSystems:

@@ -26,7 +26,7 @@ export const people: Words["people"] = {
   commentator: "Kommentator",
   watchers: (count) => count === 1 ? "1 Zuschauer" : `${count} Zuschauer`,
   seesHands: {
-    after: "Zuschauer sehen die Karten, wenn das Board zu Ende ist.",
+    after: "Zuschauer sehen die Karten nach jedem Spiel.",
     live: "Zuschauer sehen alle Karten sofort.",
     delayed: (delay) => `Zuschauer sehen alle Karten, ${delay} später.`,
     officials: (count) =>
@@ -164,7 +164,7 @@ export const people: Words["people"] = {
     },
     accesses: { open: "alle", private: "alle mit dem Link", invited: "Eingeladene" },
     sits: { anybody: "alle, die kommen dürfen", invited: "Eingeladene" },
-    sees: { after: "nach dem Board", live: "sofort", delayed: "später" },
+    sees: { after: "nach jedem Spiel", live: "sofort", delayed: "später" },
     clocks: {
       usual: "wie beim Spiel üblich",
       none: "ohne Uhr",
