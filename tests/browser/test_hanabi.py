@@ -171,7 +171,7 @@ def test_before_a_clue_is_given_the_cards_that_it_touches_rise(site: Site, visit
     assert log(page) == []
     page.locator(".hanabi-give").click()
     page.wait_for_selector(".hanabi-log li")
-    assert log(page)[0].startswith(f"Ann clues plain with {cards[0][0]}: slot")
+    assert log(page)[0].startswith(f"Ann clues Robot 2 with {cards[0][0]}: slot")
 
 
 def test_each_action_is_made_by_keyboard(site: Site, visit: Visit) -> None:
@@ -206,6 +206,9 @@ def test_each_action_is_made_by_keyboard(site: Site, visit: Visit) -> None:
     one.keyboard.press("Enter")
     one.wait_for_selector(".hanabi-mine .hanabi-card[data-slot='2'] .hanabi-noted")
     assert two.locator(".hanabi-noted").count() == 0
+    one.locator(".hanabi-tools").get_by_role("button", name="Pause").press("Enter")
+    two.locator(".hanabi-tools").get_by_role("button", name="Go on").press("Enter")
+    one.locator(".hanabi-tools").get_by_role("button", name="Pause").wait_for()
     one.keyboard.type("vote")
     two.wait_for_selector(".hanabi-votes")
     assert two.locator(".hanabi-votes").inner_text() == "Ann for the end of the game: 1 of 2 votes"
@@ -374,6 +377,19 @@ def test_the_whole_table_fits_a_desk(site: Site, visit: Visit, players: int) -> 
     assert page.locator(".hanabi-note").evaluate("one => one.getBoundingClientRect().bottom") <= 800
 
 
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_the_hands_and_the_move_fit_a_small_desk(site: Site, visit: Visit, players: int) -> None:
+    ann = site.guest("Ann")
+    page = seated(visit, table_for(site, ann, players, variant="6 Suits"), ann)
+    page.set_viewport_size({"width": 1024, "height": 768})
+    my_turn(page)
+    press(page, 1, 1)
+    page.locator(".hanabi-clue").last.click()
+    assert page.locator(".hanabi-give").evaluate("one => one.getBoundingClientRect().bottom") <= 768
+    for card in page.locator("button.hanabi-card").all():
+        assert card.bounding_box()["width"] >= 44
+
+
 @pytest.mark.parametrize("language", ["en", "de"])
 @pytest.mark.parametrize("players", [2, 3, 4, 5, 6])
 def test_a_small_phone_shows_all_hands_and_the_buttons_without_a_scroll(
@@ -404,9 +420,11 @@ def test_a_phone_opens_the_cards_to_come_and_the_moves(site: Site, visit: Visit)
     page.locator(".hanabi-clue").last.tap()
     page.locator(".hanabi-give").tap()
     moves_are(page, 5)
+    recent = page.locator(".hanabi-recent li").all_inner_texts()
+    assert recent == log(page)[:0:-1], "expected the moves since the player's own, the last one first"
     page.get_by_role("button", name="Moves", exact=True).tap()
     window = page.get_by_role("dialog")
-    assert "Ann clues plain 2" in window.locator(".hanabi-log li").last.inner_text()
+    assert "Ann clues Robot 2" in window.locator(".hanabi-log li").last.inner_text()
     window.get_by_role("button", name="Close").tap()
     page.get_by_role("button", name="Cards", exact=True).tap()
     assert window.locator("td:visible").count() == 25

@@ -11,7 +11,7 @@ import { useFocusThatStays } from "../ui/focus.ts";
 import { PlayingCard, typedAs } from "../ui/PlayingCard.tsx";
 import { oneTapBids } from "../ui/preferences.ts";
 import { useTyping } from "../ui/typing.ts";
-import type { ViewUpdate } from "../wire/protocol.ts";
+import type { Card, ViewUpdate } from "../wire/protocol.ts";
 import { Auction } from "./Auction.tsx";
 import { BiddingBox } from "./BiddingBox.tsx";
 import { TrickArea } from "./Cards.tsx";
@@ -62,7 +62,7 @@ function LiveTable({ store, view, pub, own }: Props) {
   const mySeat = store.mySeat.value, bottom = bottomOf(own, store.audience.value);
   const isDirector = store.audience.value === "director";
   const close = () => setOpen(null);
-  const news = useEvents(store);
+  const news = useEvents(store), [cut, closeCut] = useCut(store);
   const place = useFocusThatStays<HTMLDivElement>(".br-box", ".br-side.bottom .br-cards");
   const moves = Object.keys(pub.plays).length;
   useLayoutEffect(() => lookBack(false), [moves, pub.board, pub.phase]);
@@ -91,9 +91,9 @@ function LiveTable({ store, view, pub, own }: Props) {
   }
   function plate(seat: Seat) {
     const row = rows.find((each) => each.seat === seat);
-    const { name, about } = personAt(row, seat === mySeat);
+    const person = personAt(row, seat === mySeat);
     return (
-      <SeatPlate pub={pub} seat={seat} name={name} about={about} inTurn={(pub.actor ?? pub.turn) === seat}>
+      <SeatPlate pub={pub} seat={seat} {...person} inTurn={(pub.actor ?? pub.turn) === seat}>
         {waits.includes(seat) && (
           <Clock
             deadline_ms={view.deadline_ms}
@@ -202,8 +202,14 @@ function LiveTable({ store, view, pub, own }: Props) {
       {open === "systems" && <Systems store={store} own={own} close={close} />}
       {open === "score" && (
         <Dialog title={said.scoreSheet} close={close} kind="wide">
-          <ScoreSheet pub={pub} names={rows.map((row) => row.name ?? "")} />
+          <ScoreSheet pub={pub} names={rows.map((row) => personAt(row, false).name)} />
           <PlayRecord pub={pub} own={own} />
+        </Dialog>
+      )}
+      {cut !== null && pub.phase === "auction" && (
+        <Dialog title={said.cut} close={closeCut}>
+          <Cut store={store} cards={cut} />
+          <button type="button" class="primary" onClick={closeCut}>{said.cutClose}</button>
         </Dialog>
       )}
       {open === "auction" && <Dialog title={said.auction} close={close}>{auction(false)}</Dialog>}
@@ -223,11 +229,27 @@ function useEvents(store: TableStore): string {
       const now = { pub: view.pub, own: isOwnBoard(view.own) ? view.own : null };
       happened(before, now, words.peek()).forEach(announce);
       const brief = fleeting(before, now, words.peek());
-      if (brief.length > 0) show(brief.join(". "));
+      // The cards of a cut stand in a window.
+      if (brief.length > 0 && now.pub.last?.t !== "cut") show(brief.join(". "));
       before = now;
     });
   }, [store]);
   return news;
+}
+
+/** Returns the cards of a cut that was seen at this page, until the player has closed its window. */
+function useCut(store: TableStore): [cards: readonly Card[] | null, close: () => void] {
+  const [cards, setCards] = useState<readonly Card[] | null>(null);
+  useEffect(() => {
+    let isFirst = true;
+    // The deal follows the cut at once, so the cut may be gone before the page is drawn.
+    return store.view.subscribe((view) => {
+      if (view === null || !isBoard(view.pub)) return;
+      if (view.pub.last?.t === "cut" && !isFirst) setCards(view.pub.last.cards);
+      isFirst = false;
+    });
+  }, [store]);
+  return [cards, () => setCards(null)];
 }
 
 function TypedCards({ legal, play }: { legal: readonly string[]; play: (card: string) => void }) {
@@ -284,21 +306,33 @@ function BeforeDeal({ store, pub }: { store: TableStore; pub: Board }) {
       {pub.last?.t === "cut" && (
         <>
           <h2>{said.cut}</h2>
-          <ul class="row">
-            {drawnBy(pub.last.cards).map(({ card, seat }) => (
-              <li key={card} class="br-drawn">
-                <PlayingCard card={card} small />
-                <b>{seatName(seat, words.value)}</b>
-                {pub.last?.t === "cut" && pub.last.cards.length === 4 && (
-                  <span>{store.people.value?.seats.find((row) => row.seat === seat)?.name}</span>
-                )}
-              </li>
-            ))}
-          </ul>
-          <p>{said.cutAbout} {pub.last.cards.length > 4 && said.cutFrom}</p>
+          <Cut store={store} cards={pub.last.cards} />
         </>
       )}
       <p>{free ? said.waitsForPlayers : said.waitsForDeal}</p>
     </div>
+  );
+}
+
+/** The cards of a cut, the highest first, each with the player that it gave a seat. */
+function Cut({ store, cards }: { store: TableStore; cards: readonly Card[] }) {
+  const said = words.value.bridge, rows = store.people.value?.seats ?? [], mySeat = store.mySeat.value;
+  return (
+    <>
+      <ul class="row br-cut">
+        {drawnBy(cards).map(({ card, seat }) => {
+          const row = rows.find((each) => each.seat === seat);
+          return (
+            <li key={card} class="br-drawn">
+              <PlayingCard card={card} small />
+              <b>{seatName(seat, words.value)}</b>
+              {cards.length === 4 && <span>{personAt(row, seat === mySeat).name}</span>}
+            </li>
+          );
+        })}
+      </ul>
+      <p>{said.cutAbout} {cards.length > 4 && said.cutFrom}</p>
+      {mySeat !== null && mySeat < 4 && <p>{said.cutSeat(seatName(mySeat, words.value))}</p>}
+    </>
   );
 }

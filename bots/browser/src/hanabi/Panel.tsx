@@ -120,7 +120,7 @@ function Idle({ pub, own, names, mine, active, paused, choose, attempt }: Props)
       </p>
       {active && <OwnCharacter pub={pub} mine={mine} />}
       {active && (
-        <div class="hanabi-row">
+        <div class="hanabi-row hanabi-receivers">
           {receivers.size === 0
             ? <span class="hanabi-dim">{pub.clues < 1 ? said.noClueLeft : said.mayNotClue}</span>
             : <span>{said.clueTo}</span>}

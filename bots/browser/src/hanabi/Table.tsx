@@ -112,7 +112,6 @@ function Live({ store, pub, own }: { store: TableStore; pub: HanabiPub; own: Han
               <button
                 type="button"
                 class="plain"
-                aria-pressed={paused}
                 onClick={() => void store.host({ pause: !paused })}
               >
                 {paused ? said.hanabi.goOn : said.hanabi.pause}
@@ -122,7 +121,6 @@ function Live({ store, pub, own }: { store: TableStore; pub: HanabiPub; own: Han
               <button
                 type="button"
                 class="plain"
-                aria-pressed={pub.votes?.includes(mine) ?? false}
                 onClick={() => act({ t: "vote", end: !pub.votes?.includes(mine) })}
               >
                 {pub.votes?.includes(mine) ? said.hanabi.unvote : said.hanabi.vote}

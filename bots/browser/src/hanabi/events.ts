@@ -6,11 +6,18 @@ import { movesOf } from "./history.ts";
 import { type HanabiHalf, type HanabiTable, seenCards } from "./model.ts";
 import { moveWords, type Names, reasonWords, scoreWords } from "./texts.ts";
 
-/** Returns the names of the players by seat; names that several share carry the number of the seat. */
+/**
+ * Returns the names of the players by seat; names that several share carry the number of the seat. House robots
+ * often have all the same name, so a robot is called after its seat.
+ */
 export function namesOf(store: TableStore, said: Words): Names {
   const rows = store.people.value?.seats ?? [];
   const named = new Map(rows.filter((row) => row.name).map((row) => [row.seat, row.name ?? ""]));
+  const robots = new Set(
+    rows.filter((row) => row.robot != null && row.player == null).map((row) => row.seat),
+  );
   return (seat) => {
+    if (robots.has(seat)) return said.hanabi.robotIn(seat + 1);
     const name = named.get(seat);
     if (name === undefined) return said.hanabi.seat(seat + 1);
     const shared = [...named.values()].filter((other) => other === name).length > 1;

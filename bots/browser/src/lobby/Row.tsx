@@ -41,7 +41,8 @@ export function Row({ row }: { row: TableRow }) {
     >
       <header>
         <h4>{name}</h4>
-        <label class="lobby-pick">
+        <label class="lobby-pick" title={said.select(name)}>
+          <span aria-hidden="true">{said.selectShort}</span>
           <input
             type="checkbox"
             checked={marked}

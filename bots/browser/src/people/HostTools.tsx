@@ -40,11 +40,7 @@ export function HostTools(
     <Dialog title={rights.host ? said.hostTitle : said.directorTitle} close={close} kind="wide">
       {fault && <p class="fault" role="alert">{fault}</p>}
       <div class="row">
-        <button
-          type="button"
-          aria-pressed={people.paused ?? false}
-          onClick={() => void change({ pause: !people.paused })}
-        >
+        <button type="button" onClick={() => void change({ pause: !people.paused })}>
           {people.paused ? said.resume : said.pause}
         </button>
         {store.view.value?.deadline_ms != null &&
@@ -335,13 +331,13 @@ function Offices({ names, directors, commentators, change, fault }: {
         ]}
       />
       <Listed
-        title={said.director}
+        title={said.directors}
         players={directors}
         names={names}
         takeOff={(player) => void change({ directors: directors.filter((each) => each !== player) })}
       />
       <Listed
-        title={said.commentator}
+        title={said.commentators}
         players={commentators}
         names={names}
         takeOff={(player) => void change({ commentators: commentators.filter((each) => each !== player) })}

@@ -17,7 +17,7 @@ import {
   sortedHand,
   suitInPlay,
 } from "./model.ts";
-import { bidShown, calledOf, MARKS, nameOf, rowOf } from "./names.ts";
+import { bidShown, calledOf, MARKS, nameOf, pointsShown, rowOf } from "./names.ts";
 
 /** The plate of a seat: its player, what the player has bid and won, and the time left. */
 export function Seat({ store, pub, own, seat, place }: {
@@ -34,7 +34,7 @@ export function Seat({ store, pub, own, seat, place }: {
   if (isMine) tags.push(words.value.people.you);
   if (store.mySeat.value !== null && partnerOf(rules, store.mySeat.value) === seat) tags.push(said.partner);
   if (row?.robot != null) {
-    tags.push(row.player == null ? said.robot(row.robot) : said.robotFor(row.name ?? ""));
+    tags.push(row.player == null ? row.robot : said.robotFor(row.name ?? ""));
   } else if (row !== undefined && !free && row.here === false) tags.push(said.away);
   const score = rules.sides === "solo" ? pub.scores[side] : undefined;
   return (
@@ -60,7 +60,7 @@ export function Seat({ store, pub, own, seat, place }: {
       </p>
       {score !== undefined && (
         <p class="sp-score">
-          <b>{score.points ?? 0}</b> <span class="sp-word">{said.pointsShort}</span>
+          <b>{pointsShown(score.points)}</b> <span class="sp-word">{said.pointsShort}</span>
           <span class="sp-bags">{said.bagsOf(score.bags ?? 0, rules.bag_limit)}</span>
         </p>
       )}

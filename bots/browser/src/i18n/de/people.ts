@@ -26,7 +26,7 @@ export const people: Words["people"] = {
   commentator: "Kommentator",
   watchers: (count) => count === 1 ? "1 Zuschauer" : `${count} Zuschauer`,
   seesHands: {
-    after: "Zuschauer sehen die Karten, wenn das Board zu Ende ist.",
+    after: "Zuschauer sehen die Karten nach jedem Spiel.",
     live: "Zuschauer sehen alle Karten sofort.",
     delayed: (delay) => `Zuschauer sehen alle Karten, ${delay} später.`,
     officials: (count) =>
@@ -86,6 +86,9 @@ export const people: Words["people"] = {
   robotPlays: "Deine Zeit ist um: ein Roboter spielt für dich.",
   takeOver: "Wieder selbst spielen",
   hostTools: "Gastgeber",
+  directorTools: "Turnierleiter",
+  directors: "Turnierleiter",
+  commentators: "Kommentatoren",
   hostTitle: "Dieser Tisch, als Gastgeber",
   directorTitle: "Dieser Tisch, als Turnierleiter",
   pause: "Pause",
@@ -168,7 +171,7 @@ export const people: Words["people"] = {
     },
     accesses: { open: "alle", private: "alle mit dem Link", invited: "Eingeladene" },
     sits: { anybody: "alle, die kommen dürfen", invited: "Eingeladene" },
-    sees: { after: "nach dem Board", live: "sofort", delayed: "später" },
+    sees: { after: "nach jedem Spiel", live: "sofort", delayed: "später" },
     clocks: {
       usual: "wie beim Spiel üblich",
       none: "ohne Uhr",

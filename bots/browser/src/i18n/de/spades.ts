@@ -11,7 +11,6 @@ export const spades: Words["spades"] = {
   pair: (one, other) => `${one} & ${other}`,
   you: "Du",
   partner: "Partner",
-  robot: (name) => `Roboter ${name}`,
   robotIn: (seat) => `Roboter ${seat}`,
   robotFor: (name) => `Roboter für ${name}`,
   free: "freier Platz",
@@ -39,7 +38,12 @@ export const spades: Words["spades"] = {
   broken: "Pik ist frei",
   notBroken: "Pik noch nicht frei",
   anyTime: "Pik darf angespielt werden",
-  unbid: (count) => count > 0 ? `${count} zu wenig` : count < 0 ? `${-count} zu viel` : "alle angesagt",
+  unbid: (count) =>
+    count > 0
+      ? count === 1 ? "1 Stich nicht angesagt" : `${count} Stiche nicht angesagt`
+      : count < 0
+      ? `${-count} zu viel angesagt`
+      : "alle angesagt",
   unbidAbout: (count) =>
     count > 0
       ? `Die Seiten haben ${tricks(count)} weniger angesagt, als es gibt.`

@@ -19,11 +19,11 @@ export const bridge = {
   declarer: "Declarer",
   dummy: "Dummy",
   you: "you",
-  robot: "robot",
+  robot: "Robot",
   away: "away",
   robotPlays: "a robot plays",
   keptFor: "seat kept",
-  free: "Free seat",
+  free: "Free",
   hasTurn: "in turn",
   cardsLeft: (count: number) => count === 1 ? "1 card" : `${count} cards`,
 
@@ -186,6 +186,8 @@ export const bridge = {
   cut: "The cut for partners",
   cutFrom: "Each card lies beside the seat from which it was drawn.",
   cutAbout: "The two highest cards are partners. The highest card deals, and sits North.",
+  cutClose: "To the table",
+  cutSeat: (seat: string) => `Your seat is now ${seat}.`,
 
   systems: "Convention cards",
   noSystems:

@@ -24,7 +24,7 @@ export const people = {
   commentator: "commentator",
   watchers: (count: number) => count === 1 ? "1 watcher" : `${count} watchers`,
   seesHands: {
-    after: "Watchers see the hands when the board is over.",
+    after: "Watchers see the hands after each deal.",
     live: "Watchers see all hands at once.",
     delayed: (delay: string) => `Watchers see all hands, ${delay} later.`,
     officials: (count: number) =>
@@ -84,6 +84,9 @@ export const people = {
   robotPlays: "Your time has run out: a robot plays for you.",
   takeOver: "Take over",
   hostTools: "Host",
+  directorTools: "Director",
+  directors: "Directors",
+  commentators: "Commentators",
   hostTitle: "This table, as its host",
   directorTitle: "This table, as a director",
   pause: "Pause",
@@ -162,7 +165,7 @@ export const people = {
     } as Record<string, readonly [string, string?]>,
     accesses: { open: "all", private: "those with the link", invited: "invited players" },
     sits: { anybody: "all who may come", invited: "invited players" },
-    sees: { after: "after the board", live: "at once", delayed: "with a delay" },
+    sees: { after: "after each deal", live: "at once", delayed: "with a delay" },
     clocks: {
       usual: "usual for the game",
       none: "no clock",

@@ -13,7 +13,6 @@ export const spades = {
   pair: (one: string, other: string) => `${one} & ${other}`,
   you: "You",
   partner: "partner",
-  robot: (name: string) => `robot ${name}`,
   robotIn: (seat: number) => `Robot ${seat}`,
   robotFor: (name: string) => `robot for ${name}`,
   free: "free seat",
@@ -41,7 +40,12 @@ export const spades = {
   broken: "Spades broken",
   notBroken: "Spades not broken",
   anyTime: "Spades may be led",
-  unbid: (count: number) => count > 0 ? `${count} under` : count < 0 ? `${-count} over` : "all tricks bid",
+  unbid: (count: number) =>
+    count > 0
+      ? count === 1 ? "1 trick not bid" : `${count} tricks not bid`
+      : count < 0
+      ? `${-count} too many bid`
+      : "all tricks bid",
   unbidAbout: (count: number) =>
     count > 0
       ? `The sides have bid ${tricks(count)} fewer than there are.`
