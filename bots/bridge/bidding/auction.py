@@ -38,6 +38,21 @@ class Shown:
         """Return the greatest strength."""
         return self.ranges.high
 
+    @property
+    def limited(self) -> bool:
+        """Return True if the strength lies within nine points."""
+        return self.high - self.low <= 8
+
+    @property
+    def expected(self) -> int:
+        """Return the strength that a hand in the range has on average, as weaker hands are more frequent."""
+        return self.low + (2 * min(self.high - self.low, 8) + 2) // 5
+
+    @property
+    def most(self) -> int:
+        """Return the greatest strength to count on: at most eight points above the least."""
+        return min(self.high, self.low + 8)
+
     def length(self, suit: int) -> int:
         """Return the least length of a suit."""
         return self.ranges.shortest[suit]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from bots.bridge.bidding.auction import Auction
 from bots.bridge.bidding.hand_facts import DIAMONDS, MAJORS, NOTRUMP, SUITS, TEN
@@ -20,7 +21,7 @@ from bots.bridge.bidding.promises import (
     Uneven,
 )
 from bots.bridge.bidding.rules import LEVEL, STRAIN, Force, Rule, bid
-from bots.bridge.bidding.slam import slam_moves
+from bots.bridge.bidding.slam import SMALL_SLAM, slam_moves
 from protocol.v1.bridge import Call
 
 PASS, DOUBLE = Call.PASS, Call.DOUBLE
@@ -37,9 +38,12 @@ def continuations(a: Auction) -> Iterator[Rule]:
             yield from _corrections(a)
         yield Rule(PASS, (), "To play")
         return
-    yield from _games(a)
+    yield from _major_games(a)
+    if not a.at_game and not a.they_hold_the_bid:
+        yield from _explorations(a)
     if a.our_force is Force.GAME or a.forced:
         yield from _game_forcing_moves(a)
+    yield from _other_games(a)
     if not a.at_game and not a.they_hold_the_bid:
         yield from _strong_doubler(a)
         yield from _new_suits(a)
@@ -79,30 +83,37 @@ def _holes(a: Auction) -> tuple[Condition, ...]:
     return tuple(Stopper(suit) for suit in open_suits) if len(open_suits) == 1 else ()
 
 
-def _games(a: Auction) -> Iterator[Rule]:
-    low = a.partner.low
-    for suit in sorted(MAJORS, key=lambda s: a.partner.length(s) + a.me.length(s), reverse=True):
+def _major_games(a: Auction) -> Iterator[Rule]:
+    """Yield games in a major that are bid to play. With a new fit and strength for a slam, three of a major is stronger."""
+    p, known = a.partner, a.partner.expected
+    for suit in sorted(MAJORS, key=lambda s: p.length(s) + a.me.length(s), reverse=True):
         need = needs(a, suit)
         if need > 6 and a.me.length(suit) < 5:
             continue
         call = a.bids(suit, 4)
-        least = MAJOR_GAME - low
+        least = MAJOR_GAME - known + (suit == a.our_agreed)
         if call is None or a.me.high + 6 < least:
             continue
         if a.our_force is Force.GAME and (three := a.bids(suit, 3)) and a.our_agreed is None and need < 6:
-            yield Rule(
-                three, (Support(suit, least + 5), Length(suit, need)), "Fit, slam interest", agrees=suit
-            )
+            more = SMALL_SLAM + 1 - p.most
+            yield Rule(three, (Support(suit, more), Length(suit, need)), "Fit, slam interest", agrees=suit)
+        if a.our_force is Force.GAME:
+            least = 0
         yield Rule(call, (Support(suit, least), Length(suit, need)), "To play", agrees=suit)
-    if a.can_bid(Call.THREE_NOTRUMPS) and a.me.high >= NOTRUMP_GAME - low:
-        enough = Either(((HighCards(NOTRUMP_GAME - low),), (Points(NOTRUMP_GAME + 2 - low),)))
+
+
+def _other_games(a: Auction) -> Iterator[Rule]:
+    """Yield three notrumps and games in a minor that are bid to play."""
+    p, known = a.partner, a.partner.expected
+    if a.can_bid(Call.THREE_NOTRUMPS) and a.me.high >= NOTRUMP_GAME - known:
+        enough = Either(((HighCards(NOTRUMP_GAME - known),), (Points(NOTRUMP_GAME + 2 - known),)))
         yield Rule(Call.THREE_NOTRUMPS, (enough, *_stops(a), *_holes(a)), "To play")
     for suit in (1, 0):
-        need = max(0, 8 - a.partner.length(suit))
+        need = max(0, 8 - p.length(suit))
         call = a.bids(suit, 5)
-        if call is None or a.partner.length(suit) < 3 or a.me.high < MINOR_GAME - low:
+        if call is None or p.length(suit) < 3 or a.me.high < MINOR_GAME - known:
             continue
-        yield Rule(call, (Support(suit, MINOR_GAME - low), Length(suit, need)), "To play", agrees=suit)
+        yield Rule(call, (Support(suit, MINOR_GAME - known), Length(suit, need)), "To play", agrees=suit)
 
 
 def _game_forcing_moves(a: Auction) -> Iterator[Rule]:
@@ -125,10 +136,20 @@ def _game_forcing_moves(a: Auction) -> Iterator[Rule]:
             yield Rule(call, (Length(suit, 4),), "Second suit")
 
 
+def _explorations(a: Auction) -> Iterator[Rule]:
+    """Yield new suits that force to game with a fifth or sixth card in an own major, which partner may fit."""
+    for suit in a.me.named:
+        if suit not in MAJORS or a.me.length(suit) >= 6 or a.partner.longest(suit) < 3:
+            continue
+        if a.partner.length(suit) >= 8 - a.me.length(suit):
+            continue
+        for rule in _new_suits(a):
+            yield replace(rule, promise=(*rule.promise, Length(suit, a.me.length(suit) + 1)))
+
+
 def _new_suits(a: Auction) -> Iterator[Rule]:
     """Yield new suits that force to game, or that an artificial fourth suit stands for."""
-    low = a.partner.low
-    game = NOTRUMP_GAME - low + 1
+    game = NOTRUMP_GAME - a.partner.expected + 1
     if a.our_force is Force.GAME or a.our_agreed is not None or a.me.high < game or a.partner.notrump:
         return
     for suit in reversed(a.unbid()):
@@ -139,10 +160,24 @@ def _new_suits(a: Auction) -> Iterator[Rule]:
         fourth = len(a.unbid()) == 1 and len(a.partner.named) == 2
         if fourth:
             yield Rule(
-                call, (Points(game),), "Fourth suit, forces to game", Force.GAME, alert=True, natural=False
+                call,
+                (Points(game),),
+                "Fourth suit, forces to game",
+                Force.GAME,
+                "fourth suit",
+                alert=True,
+                natural=False,
             )
         else:
             yield Rule(call, (Points(game), Length(suit, 4)), "New suit", Force.GAME)
+
+
+def after_fourth_suit(a: Auction) -> Iterator[Rule]:
+    """Yield the answers to the fourth suit: support with three cards, else the own shape or a stopper."""
+    for suit in reversed(a.partner.named):
+        need = 8 - max(5, a.partner.length(suit)) if suit in MAJORS else 4
+        if (call := a.bids(suit, a.cheapest(suit))) and LEVEL[call] <= 3:
+            yield Rule(call, (Length(suit, need),), "Support", Force.GAME)
 
 
 def _strong_doubler(a: Auction) -> Iterator[Rule]:
@@ -165,30 +200,30 @@ def _strong_doubler(a: Auction) -> Iterator[Rule]:
 
 
 def _invitations(a: Auction) -> Iterator[Rule]:
-    low, high = a.partner.low, a.partner.high
-    room = high - low
-    if room < 2 or a.our_force is Force.GAME:
+    p, known = a.partner, a.partner.expected
+    if p.high - p.low < 2 or a.our_force is Force.GAME:
         return
+    top = min(p.most, known + 2)
     for suit in MAJORS:
-        if suit in a.me.named and a.partner.length(suit) < 2 and (call := a.bids(suit, 3)):
+        if suit in a.me.named and p.length(suit) < 2 and (call := a.bids(suit, 3)):
             good = Honours(suit, 3, TEN)
             if (four := a.bids(suit, 4)) and a.our_agreed is None:
-                yield Rule(four, (Points(28 - low), Length(suit, 6), good), "To play")
-            yield Rule(call, (Points(25 - low, 27 - low), Length(suit, 6), good), "Invitation")
+                yield Rule(four, (Points(27 - known), Length(suit, 6), good), "To play")
+            yield Rule(call, (Points(27 - top, 26 - known), Length(suit, 6), good), "Invitation")
     for suit in (*MAJORS, DIAMONDS, 0):
-        need = max(0, 8 - a.partner.length(suit))
+        need = max(0, 8 - p.length(suit))
         call = a.bids(suit, 3)
-        game = MAJOR_GAME if suit in MAJORS else MINOR_GAME - 1
-        if call is None or a.partner.length(suit) < 2 or a.me.high + 6 < game - 3 - low:
+        game = MAJOR_GAME + (suit == a.our_agreed) if suit in MAJORS else MINOR_GAME - 1
+        if call is None or p.length(suit) < 2 or a.me.high + 6 < game - top:
             continue
         if need >= 6:
-            yield Rule(call, (Points(game - 3 - low, game - 1 - low), Length(suit, need)), "Invitation")
+            yield Rule(call, (Points(game - top, game - 1 - known), Length(suit, need)), "Invitation")
         elif STRAIN.get(a.standing or PASS) != suit or LEVEL[a.standing or PASS] < 3:
             yield Rule(
-                call, (Support(suit, game - 3 - low, game - 1 - low), Length(suit, need)), "Invitation"
+                call, (Support(suit, game - top, game - 1 - known), Length(suit, need)), "Invitation"
             )
-    if a.can_bid(Call.TWO_NOTRUMPS) and a.me.high >= NOTRUMP_GAME - 2 - low:
-        points = HighCards(NOTRUMP_GAME - 2 - low, NOTRUMP_GAME - 1 - low)
+    if a.can_bid(Call.TWO_NOTRUMPS) and a.me.high >= NOTRUMP_GAME - top:
+        points = HighCards(NOTRUMP_GAME - top, NOTRUMP_GAME - 1 - known)
         yield Rule(Call.TWO_NOTRUMPS, (points, *_stops(a), *_holes(a)), "Invitation")
 
 

@@ -23,7 +23,7 @@ def openings(system: System, place: int, vulnerable: bool) -> Table:
 def _strong(system: System) -> list[Rule]:
     if system.strong_club:
         return [rule("1C", "16+ hcp", "Strong club", force=Force.ROUND, then="strong 1C", artificial=True)]
-    two_clubs = "22+ hcp | 23+ points"
+    two_clubs = "22+ hcp | 19+ hcp, unbalanced"
     return [rule("2C", two_clubs, "Strong two clubs", force=Force.ROUND, then="2C", artificial=True)]
 
 
@@ -31,13 +31,13 @@ def _notrumps(system: System) -> list[Rule]:
     low, high = system.notrump
     # A range that begins below 15 points has to be announced.
     one = [rule("1NT", f"{low}-{high} hcp, balanced", then="1NT", alerted=low < 15)]
-    return one if system.strong_club else [rule("2NT", "20-21 hcp, balanced", then="2NT"), *one]
+    return one if system.strong_club else [rule("2NT", "19-21 hcp, balanced", then="2NT"), *one]
 
 
 def _one_level(system: System, place: int) -> str:
     if system.strong_club:
         return "11-19 points, 10-15 hcp"
-    return "11-22 points, 9-21 hcp" if place == 2 else "12-22 points, 9-21 hcp"
+    return "12+ points, 9-18 hcp"
 
 
 def _majors(system: System, place: int) -> list[Rule]:
@@ -104,5 +104,5 @@ def _preempts(system: System, place: int, vulnerable: bool) -> list[Rule]:
 
 
 def _passes(system: System, place: int) -> list[Rule]:
-    high = 10 if place == 2 or system.strong_club else 11
+    high = 10 if system.strong_club else 11
     return [rule("P", f"0-{high} points | 0-9 hcp", "No opening")]

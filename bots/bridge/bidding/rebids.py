@@ -75,7 +75,7 @@ def after_suit_response(system: System, opened: str, response: str) -> Table:
         rule(f"2{opened}", f"11-18 points, 0-14 hcp, 6+{opened}"),
     ]
     last = [
-        rule(f"2{opened}", f"11-17 points, 5+{opened}"),
+        replace(rule(f"2{opened}", f"11-17 points, 5+{opened}"), ruled=opened not in "HS"),
         rule(f"3{opened}", f"16-18 points, 5+{opened}", "Invitation"),
         rule("3NT", "18+ hcp", "To play"),
         replace(rule("1NT", "0-17 hcp"), ruled=False),
@@ -144,15 +144,14 @@ def after_two_over_one(system: System, opened: str, response: str) -> Table:
         elif level == 2:
             table.append(rule(f"2{suit}", f"16+ points, 4+{suit}, {opened}>={suit}", "Reverse", force=GAME))
         else:
-            table.append(rule(f"3{suit}", f"15+ points, 4+{suit}, {opened}>={suit}", force=GAME))
+            table.append(rule(f"3{suit}", f"11+ points, 4+{suit}, {opened}>={suit}", force=GAME))
     table += [
-        rule(f"2{opened}", f"11-22 points, 6+{opened}", force=after),
+        rule(f"2{opened}", f"11-18 points, 6+{opened}", force=after),
         *(
             rule("2NT", f"{a}-{b} hcp, semibalanced", force=after or (ROUND if a == 15 else Force.NONE))
             for a, b in weak
         ),
         rule("3NT", "15-17 hcp, balanced"),
-        rule(f"2{opened}", f"11-22 points, 5+{opened}", force=after),
         rule(f"3{response}", f"11+ support {response}, 3+{response}", "Raise", force=after or ROUND),
         replace(rule(f"2{opened}", "", force=after), ruled=False),
     ]
