@@ -52,7 +52,9 @@ def overcalls(a: Auction) -> Iterator[Rule]:
     if strain != NOTRUMP:
         yield from _notrump_overcalls(a, level, less)
         strong = 18 - less if level <= 2 else 19
-        yield Rule(DOUBLE, (HighCards(strong),), "Takeout double", Force.ROUND, alert=False)
+        either = Either(((HighCards(strong),), (Points(strong + 1),)))
+        yield Rule(DOUBLE, (either,), "Takeout double", Force.ROUND, alert=False)
+        yield from _suit_overcalls(a, level, less, balancing, before_doubling=True)
         yield from _takeout(a, level, less, unbid)
     yield from _suit_overcalls(a, level, less, balancing)
     bounded = level <= 3 and strain != NOTRUMP
@@ -76,7 +78,7 @@ def _takeout(a: Auction, level: int, less: int, unbid: tuple[int, ...]) -> Itera
         )
         yield Rule(DOUBLE, (HighCards(least), Length(theirs[0], 0, 2), *shape, four), label, Force.ROUND)
         if level == 1:
-            yield Rule(DOUBLE, (HighCards(least + 2), Length(theirs[0], 0, 3), *shape), label, Force.ROUND)
+            yield Rule(DOUBLE, (HighCards(least + 3), Length(theirs[0], 0, 3), *shape), label, Force.ROUND)
     elif len(unbid) == 2:
         short = HighCards(least)
         yield Rule(DOUBLE, (short, *(Length(suit, 4) for suit in unbid)), label, Force.ROUND)
@@ -134,7 +136,10 @@ def _two_suiters(a: Auction, theirs: int) -> Iterator[Rule]:
     )
 
 
-def _suit_overcalls(a: Auction, level: int, less: int, balancing: bool) -> Iterator[Rule]:
+def _suit_overcalls(
+    a: Auction, level: int, less: int, balancing: bool, before_doubling: bool = False
+) -> Iterator[Rule]:
+    """Yield overcalls in a suit. Six cards, or five in a major at the one level, are better than a double."""
     unbid = [suit for suit in reversed(SUITS) if suit not in a.their_suits]
     vulnerable = a.vulnerable
     for suit in unbid:
@@ -142,7 +147,7 @@ def _suit_overcalls(a: Auction, level: int, less: int, balancing: bool) -> Itera
         if not balancing and lowest <= 3 and (jump := a.bids(suit, lowest + 1)):
             need, low = LEVEL[jump] + 4 - (LEVEL[jump] == 3 and not vulnerable), 5 if vulnerable else 3
             if LEVEL[jump] <= 3:
-                yield Rule(jump, (HighCards(low, 9), Length(suit, need)), "Weak jump overcall")
+                yield Rule(jump, (HighCards(low, 9), Length(suit, need), fair(suit)), "Weak jump overcall")
         if lowest <= 4 and suit in MAJORS and (game := a.bids(suit, 4)) and lowest < 4:
             yield Rule(game, (HighCards(6, 15), Length(suit, 7), Points(10), fair(suit)), "To play")
             if level >= 3 or (level == 2 and lowest >= 3):
@@ -152,6 +157,8 @@ def _suit_overcalls(a: Auction, level: int, less: int, balancing: bool) -> Itera
             lowest = a.cheapest(suit)
             call = a.bids(suit, lowest)
             if call is None or lowest > 5:
+                continue
+            if before_doubling and length == 5 and (suit not in MAJORS or lowest > 1):
                 continue
             rules = _simple_overcall(suit, lowest, length, less, vulnerable)
             for strength in rules:

@@ -203,7 +203,7 @@ def _invitations(a: Auction) -> Iterator[Rule]:
     p, known = a.partner, a.partner.expected
     if p.high - p.low < 2 or a.our_force is Force.GAME:
         return
-    top = min(p.most, known + 2)
+    top = min(p.most, known + 1)
     for suit in MAJORS:
         if suit in a.me.named and p.length(suit) < 2 and (call := a.bids(suit, 3)):
             good = Honours(suit, 3, TEN)
@@ -360,7 +360,7 @@ def least_bids(a: Auction) -> Iterator[Rule]:
 def competition(a: Auction) -> Iterator[Rule]:
     """Yield competitive raises by the law of total tricks and penalty doubles."""
     assert a.standing is not None
-    p, me, low = a.partner, a.me, a.partner.low
+    p, me, known = a.partner, a.me, a.partner.expected
     level, strain = LEVEL[a.standing], STRAIN[a.standing]
     yield from _penalty_doubles(a, level, strain)
     risk = int(a.vulnerable)
@@ -371,18 +371,25 @@ def competition(a: Auction) -> Iterator[Rule]:
         if call is None or cheapest > 4 or held < 3 or (a.at_game and cheapest > 4):
             continue
         trumps = cheapest + 6
-        least = {1: 15, 2: 17, 3: 20, 4: 22}[cheapest] + risk - low
+        least = {1: 16, 2: 18, 3: 21, 4: 24}[cheapest] + risk - known
         length = max(trumps - held, 2, me.length(suit))
         if me.length(suit) + held >= trumps and me.actions and suit in me.named and length <= me.length(suit):
             length = me.length(suit) + 1
         yield Rule(call, (Support(suit, max(least, 0)), Length(suit, length)), "Competitive raise")
+        if cheapest == 3 and length > 2:
+            yield Rule(
+                call,
+                (Support(suit, max(least + 2, 0)), Length(suit, max(length - 1, 8 - held))),
+                "Competitive raise",
+            )
     yield from _sacrifices(a)
     for suit in SUITS_BY_WORTH:
         cheapest = a.cheapest(suit)
         if suit in me.named and cheapest <= 3 and (call := a.bids(suit, cheapest)):
-            length = max(6, me.length(suit) + 1) + (cheapest == 3 and me.length(suit) < 6)
-            points = {1: 17, 2: 19, 3: 22}[cheapest] - low
-            yield Rule(call, (Points(max(points, 0)), Length(suit, length)), "Competes in the long suit")
+            points = {1: 18, 2: 20, 3: 23}[cheapest] - known
+            length = max(6, me.length(suit) + 1)
+            fine = (Honours(suit, 3, TEN),) if cheapest == 3 and length == 6 else ()
+            yield Rule(call, (Points(max(points, 0)), Length(suit, length), *fine), "Competes in the long suit")
     if (
         me.actions == 1
         and not me.takeout
@@ -396,10 +403,10 @@ def competition(a: Auction) -> Iterator[Rule]:
     if me.takeout and not p.actions and level <= 3 and strain < NOTRUMP and not me.named:
         yield Rule(DOUBLE, (HighCards(15), Length(strain, 0, 1)), "Takeout double", Force.ROUND)
         yield Rule(DOUBLE, (HighCards(18),), "Takeout double", Force.ROUND)
-    if me.actions == 1 and low >= 6 and level <= 2 and strain < NOTRUMP and a.our_agreed is None:
+    if me.actions == 1 and p.low >= 6 and level <= 2 and strain < NOTRUMP and a.our_agreed is None:
         for suit in a.unbid():
             if (call := a.bids(suit, a.cheapest(suit))) and a.cheapest(suit) <= 2:
-                yield Rule(call, (Points(19 - low), Length(suit, 4)), "Second suit")
+                yield Rule(call, (Points(20 - known), Length(suit, 4)), "Second suit")
 
 
 def _sacrifices(a: Auction) -> Iterator[Rule]:
@@ -418,21 +425,21 @@ def _sacrifices(a: Auction) -> Iterator[Rule]:
 
 
 def _penalty_doubles(a: Auction, level: int, strain: int) -> Iterator[Rule]:
-    low = a.partner.low
+    known = a.partner.expected
     if a.doubled != 1 or a.partner.actions == 0:
         return
     fit = a.our_agreed is not None
     if strain == NOTRUMP:
-        least = {1: 22, 2: 22, 3: 23}.get(level, 20)
-        yield Rule(DOUBLE, (HighCards(max(least - low, 4)),), "Penalty double")
+        least = {1: 23, 2: 22, 3: 21}.get(level, 20)
+        yield Rule(DOUBLE, (HighCards(max(least - known, 4)),), "Penalty double")
         return
     trumps = {2: 4, 3: 4, 4: 3}.get(level, 2)
     if level == 1 or strain not in a.their_suits:
         return
     least = {2: 23, 3: 22, 4: 21}.get(level, 20) + fit * (level <= 3)
-    yield Rule(DOUBLE, (HighCards(max(least - low, 5)), Length(strain, trumps)), "Penalty double")
+    yield Rule(DOUBLE, (HighCards(max(least - known, 5)), Length(strain, trumps)), "Penalty double")
     if level >= 4:
-        yield Rule(DOUBLE, (HighCards(max(least + 3 - low, 7)),), "Penalty double")
+        yield Rule(DOUBLE, (HighCards(max(least + 2 - known, 7)),), "Penalty double")
 
 
 def choice_of_suits(a: Auction, suits: list[int], least: int = 0) -> Iterator[Rule]:

@@ -133,7 +133,7 @@ def after_two_over_one(system: System, opened: str, response: str) -> Table:
         rule(f"3{response}", f"11+ support {response}, 4+{response}", "Raise", force=after or ROUND)
         if response != "H"
         else rule("3H", "11-15 support H, 3+H", "Raise", force=after),
-        rule(f"3{opened}", f"16+ points, 6+{opened}, good {opened}", force=GAME),
+        rule(f"3{opened}", f"16+ points, 6+{opened}", force=GAME),
     ]
     for suit in "HSDC":
         if suit in (opened, response):
@@ -146,7 +146,7 @@ def after_two_over_one(system: System, opened: str, response: str) -> Table:
         else:
             table.append(rule(f"3{suit}", f"11+ points, 4+{suit}, {opened}>={suit}", force=GAME))
     table += [
-        rule(f"2{opened}", f"11-18 points, 6+{opened}", force=after),
+        rule(f"2{opened}", f"11-15 points, 6+{opened}", force=after),
         *(
             rule("2NT", f"{a}-{b} hcp, semibalanced", force=after or (ROUND if a == 15 else Force.NONE))
             for a, b in weak

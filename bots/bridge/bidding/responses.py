@@ -187,7 +187,7 @@ def _minor_notrumps(system: System, passed: bool) -> list[Rule]:
         ]
     return [
         rule("3NT", f"16-17 hcp, semibalanced, {no_major}", "To play"),
-        rule("2NT", f"13-15 hcp, balanced, {no_major}", force=GAME, then="2NT response"),
+        rule("2NT", f"12-15 hcp, balanced, {no_major}", force=GAME, then="2NT response"),
     ]
 
 
@@ -310,9 +310,9 @@ def responses_to_weak_two(suit: str) -> Table:
             artificial=True,
             agrees=suit,
         ),
-        *((rule(f"4{suit}", f"15+ support {suit}, 2+{suit}", "To play"),) if suit in "HS" else ()),
-        rule(f"{jump}{suit}", f"0-14 hcp, 4+{suit}, 5+ support {suit}, unbalanced", "Preemptive raise"),
-        rule(f"3{suit}", f"0-13 hcp, 3+{suit}, 5+ support {suit}", "Preemptive raise"),
+        *((rule(f"4{suit}", f"17+ support {suit}, 2+{suit}", "To play"),) if suit in "HS" else ()),
+        rule(f"{jump}{suit}", f"0-15 hcp, 4+{suit}, 5+ support {suit}, unbalanced", "Preemptive raise"),
+        rule(f"3{suit}", f"0-15 hcp, 3+{suit}, 5+ support {suit}", "Preemptive raise"),
         *(
             rule(
                 f"{2 if ORDER.index(other) > ORDER.index(suit) else 3}{other}",

@@ -140,16 +140,16 @@ def after_keycards(system: System, a: Auction) -> Iterator[Rule]:
     plain = system.keycards == "blackwood"
     low = a.partner.low
 
-    def held(counts: range) -> Condition:
+    def held(counts: list[int]) -> Condition:
         numbers = tuple(counts)
         return Aces(numbers) if plain else KeyCards(trumps, numbers)
 
     full = 4 if plain else 5
-    known = _meant(a, told)
+    total = {own: own + _meant(a, told, full - own) for own in range(full + 1)}
     grand = a.bids(trumps, 7)
     slam = a.bids(trumps, 6)
-    missing_at_most_one = held(range(max(0, full - 1 - known), full + 1 - known))
-    none_missing = held(range(max(0, full - known), full + 1 - known))
+    missing_at_most_one = held([own for own in total if total[own] >= full - 1])
+    none_missing = held([own for own in total if total[own] >= full])
     if grand:
         yield Rule(grand, (none_missing, Support(trumps, GRAND_SLAM - low)), "To play", natural=True)
     if slam:
@@ -165,13 +165,15 @@ def after_keycards(system: System, a: Auction) -> Iterator[Rule]:
         yield Rule(slam, (), "To play")
 
 
-def _meant(a: Auction, told: tuple[int, ...]) -> int:
+def _meant(a: Auction, told: tuple[int, ...], others: int) -> int:
     """Return the number of key cards that is meant if it can be one of two, such as none or three.
 
-    A hand that has shown the strength of an opening, or two points for each card, holds the higher number.
+    `others` are the key cards that the asker does not hold. A partner with an opening holds the higher number
+    if there are so many.
     """
-    strong = a.partner.ranges.hcp_low >= 4 * max(told) - 3 or a.partner.low >= 12
-    return max(told) if strong and max(told) <= 3 else min(told)
+    possible = [count for count in told if count <= others] or [min(told)]
+    strong = a.partner.low >= 12 or a.partner.ranges.hcp_low >= 4 * max(told) - 3
+    return max(possible) if strong else min(possible)
 
 
 def _told(a: Auction) -> tuple[int, ...] | None:
