@@ -46,7 +46,7 @@ class Shown:
     @property
     def expected(self) -> int:
         """Return the strength that a hand in the range has on average, as weaker hands are more frequent."""
-        return self.low + (2 * min(self.high - self.low, 8) + 2) // 5
+        return self.low + (min(self.high - self.low, 8) + 1) // 3
 
     @property
     def most(self) -> int:

@@ -174,6 +174,8 @@ ANSWERS: dict[str, Answers] = {
     "minor puppet": lambda s, a: notrump.minor_puppet_answers(),
     "minor puppet 3C": lambda s, a: notrump.after_minor_puppet(),
     "quantitative": lambda s, a: notrump.quantitative_answers(*_my_range(a)),
+    "2NT invitation H": lambda s, a: notrump.transfer_invitation_answers(*_my_range(a), "H"),
+    "2NT invitation S": lambda s, a: notrump.transfer_invitation_answers(*_my_range(a), "S"),
     "2NT invitation": lambda s, a: notrump.invitation_answers(*_my_range(a)),
     "raise invitation": lambda s, a: _raise_invitation(a),
     "choice of games": lambda s, a: _choice_of_games(a),
