@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from bots.bridge.bidding.auction import Auction
-from bots.bridge.bidding.hand_facts import DIAMONDS, MAJORS, NOTRUMP, SUITS, TEN
+from bots.bridge.bidding.hand_facts import DIAMONDS, MAJORS, MINORS, NOTRUMP, SUITS, TEN
 from bots.bridge.bidding.promises import (
     Condition,
     Either,
@@ -43,6 +43,8 @@ def continuations(a: Auction) -> Iterator[Rule]:
         yield from _explorations(a)
     if a.our_force is Force.GAME or a.forced:
         yield from _game_forcing_moves(a)
+    yield from _support_over_notrumps(a)
+    yield from _minor_slam_tries(a)
     yield from _other_games(a)
     if not a.at_game and not a.they_hold_the_bid:
         yield from _strong_doubler(a)
@@ -100,6 +102,41 @@ def _major_games(a: Auction) -> Iterator[Rule]:
         if a.our_force is Force.GAME:
             least = 0
         yield Rule(call, (Support(suit, least), Length(suit, need)), "To play", agrees=suit)
+    if a.their_suits or a.our_agreed is not None:
+        return
+    for suit in MAJORS:
+        if suit in a.me.named and p.length(suit) < 2 <= p.longest(suit) and (call := a.bids(suit, 4)):
+            good = (Points(MAJOR_GAME + 1 - known), Length(suit, 6), Honours(suit, 3, TEN))
+            yield Rule(call, good, "To play")
+            yield Rule(call, (Points(MAJOR_GAME + 1 - known), Length(suit, 7)), "To play")
+
+
+def _support_over_notrumps(a: Auction) -> Iterator[Rule]:
+    """Yield three-card support and a fifth card in an own major over partner's natural two notrumps."""
+    p, last = a.partner, a.partner.last
+    if a.standing is not Call.TWO_NOTRUMPS or last is None or last.call is not a.standing or not last.natural:
+        return
+    if a.contested:
+        return
+    game = NOTRUMP_GAME - p.expected
+    for suit in MAJORS:
+        call = bid(3, suit)
+        if suit in p.named and suit not in a.me.named and p.length(suit) == 4 and p.longest(suit) >= 5:
+            yield Rule(call, (HighCards(game), Length(suit, 3)), "Three-card support", Force.GAME)
+        if suit in a.me.named and suit not in p.named and p.longest(suit) >= 3 and a.me.length(suit) < 6:
+            length = Length(suit, a.me.length(suit) + 1)
+            yield Rule(call, (HighCards(game), length), "Longer suit", Force.GAME)
+
+
+def _minor_slam_tries(a: Auction) -> Iterator[Rule]:
+    """Yield raises of partner's long minor to four, which force to game, with a fit and slam interest."""
+    p = a.partner
+    for suit in MINORS:
+        call = a.bids(suit, 4)
+        if call is None or a.their_suits or a.at_game or p.length(suit) < 5 or a.our_agreed is not None:
+            continue
+        strength = Support(suit, SMALL_SLAM - 1 - p.expected)
+        yield Rule(call, (strength, Length(suit, 4), Uneven()), "Slam interest", Force.GAME, agrees=suit)
 
 
 def _other_games(a: Auction) -> Iterator[Rule]:
@@ -207,8 +244,6 @@ def _invitations(a: Auction) -> Iterator[Rule]:
     for suit in MAJORS:
         if suit in a.me.named and p.length(suit) < 2 and (call := a.bids(suit, 3)):
             good = Honours(suit, 3, TEN)
-            if (four := a.bids(suit, 4)) and a.our_agreed is None:
-                yield Rule(four, (Points(27 - known), Length(suit, 6), good), "To play")
             yield Rule(call, (Points(27 - top, 26 - known), Length(suit, 6), good), "Invitation")
     for suit in (*MAJORS, DIAMONDS, 0):
         need = max(0, 8 - p.length(suit))
@@ -236,6 +271,8 @@ def _partscores(a: Auction) -> Iterator[Rule]:
     if a.they_hold_the_bid and not a.forced:
         return
     if strain < NOTRUMP and p.length(strain) >= 4 and not a.forced and a.we_hold_the_bid:
+        if level == 1:
+            weak = min(weak, NOTRUMP_GAME - p.most)
         yield Rule(
             PASS,
             (Points(0, max(weak, 0)), Length(strain, max(0, 7 - p.length(strain))), *_no_better(a)),
@@ -319,6 +356,8 @@ def _corrections(a: Auction) -> Iterator[Rule]:
             need = max(8 - a.partner.length(suit), a.me.length(suit))
             if need > a.me.length(suit) and a.partner.length(suit) >= 2 and need <= 6:
                 yield Rule(bid(4, suit), (Length(suit, need),), "Prefers the major")
+            elif suit in a.me.named and a.me.length(suit) < 7:
+                yield Rule(bid(4, suit), (Length(suit, 7),), "Prefers the long suit")
 
 
 def least_bids(a: Auction) -> Iterator[Rule]:

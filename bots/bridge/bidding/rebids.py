@@ -124,6 +124,7 @@ def after_two_over_one(system: System, opened: str, response: str) -> Table:
     after = GAME if game else Force.NONE
     weak = [(12, 14)] if low > 12 else [(15, 17)]
     table: list[Rule] = [
+        *([rule(f"2{s}", f"11+ points, 4{s}", force=after or ROUND) for s in "HS"] if opened == "D" else []),
         rule("3NT", "18-19 hcp, balanced"),
         *(
             [rule(f"4{response}", f"16+ support {response}, 4+{response}", "Raise", force=GAME)]
@@ -139,7 +140,7 @@ def after_two_over_one(system: System, opened: str, response: str) -> Table:
         if suit in (opened, response):
             continue
         level = _cheapest(suit, 2, response)
-        if level == 2 and ORDER.index(suit) < ORDER.index(opened):
+        if level == 2 and (ORDER.index(suit) < ORDER.index(opened) or (opened, response) == ("D", "C")):
             table.append(rule(f"2{suit}", f"11+ points, 4+{suit}", force=after or ROUND))
         elif level == 2:
             table.append(rule(f"2{suit}", f"16+ points, 4+{suit}, {opened}>={suit}", "Reverse", force=GAME))

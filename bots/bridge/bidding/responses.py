@@ -138,7 +138,7 @@ def responses_to_minor(system: System, minor: str, passed: bool) -> Table:
             table.append(
                 rule(
                     "2C",
-                    "12+ points, 5+C, C>H, C>S",
+                    "14+ points, 5+C, C>H, C>S | 12+ points, 5+C, 0-3H, 0-3S",
                     force=GAME if system.two_over_one_game else ROUND,
                     then="two over one",
                 )
