@@ -187,6 +187,8 @@ ANSWERS: dict[str, Answers] = {
     "strong 1C 1D": lambda s, a: responses.rebids_after_strong_club(),
     "precision 2D": lambda s, a: responses.responses_to_short_diamond(),
     "weak two": lambda s, a: responses.responses_to_weak_two(_partner_suit(a)),
+    "penalty double": lambda s, a: natural.after_penalty_double(a),
+    "optional double": lambda s, a: natural.after_optional_double(a),
     "fourth suit": lambda s, a: natural.after_fourth_suit(a),
     "feature": lambda s, a: responses.feature_answers(LETTERS[a.me.named[0]]),
     "preempt": lambda s, a: responses.responses_to_preempt(_stayman_level(a), _partner_suit(a)),

@@ -49,7 +49,9 @@ def overcalls(a: Auction) -> Iterator[Rule]:
     one_suit = len(theirs) == 1 and strain in theirs
     if one_suit and level == 1 and not balancing:
         yield from _two_suiters(a, theirs[0])
-    if strain != NOTRUMP:
+    if strain == NOTRUMP:
+        yield Rule(DOUBLE, (HighCards(15 - less),), "Takeout double", Force.ROUND)
+    else:
         yield from _notrump_overcalls(a, level, less)
         strong = 18 - less if level <= 2 else 19
         either = Either(((HighCards(strong),), (Points(strong + 1),)))
@@ -77,7 +79,7 @@ def _takeout(a: Auction, level: int, less: int, unbid: tuple[int, ...]) -> Itera
             alert=False,
         )
         yield Rule(DOUBLE, (HighCards(least), Length(theirs[0], 0, 2), *shape, four), label, Force.ROUND)
-        if level == 1:
+        if level == 1 or less:
             yield Rule(DOUBLE, (HighCards(least + 3), Length(theirs[0], 0, 3), *shape), label, Force.ROUND)
     elif len(unbid) == 2:
         short = HighCards(least)
@@ -195,7 +197,7 @@ def _over_notrump(a: Auction, level: int) -> Iterator[Rule]:
         less = 2 if a.passing_ends_it else 0
         strength = (Points(9 - less, 16), HighCards(6))
         minor = Either(((Length(CLUBS, 4),), (Length(DIAMONDS, 4),)))
-        yield Rule(DOUBLE, (HighCards(max(15, low)),), "Penalty double")
+        yield Rule(DOUBLE, (HighCards(max(15, low)),), "Penalty double", then="penalty double")
         options: list[tuple[Call, tuple[Condition, ...], str, str]] = [
             (Call.TWO_DIAMONDS, (Length(SPADES, 5), Length(HEARTS, 4)), "both majors", "two suits"),
             (Call.TWO_DIAMONDS, (Length(SPADES, 4), Length(HEARTS, 5)), "both majors", "two suits"),
@@ -436,7 +438,11 @@ def responses_over_overcall(a: Auction) -> Iterator[Rule]:
     assert a.standing is not None
     suit, theirs = a.partner.named[0], a.their_suits
     held, level = a.partner.length(suit), LEVEL[a.standing]
+    # A diamond opening with three cards is too rare to be counted on.
+    held = max(held, 4) if suit == DIAMONDS else held
     need = 8 - held
+    if a.standing is Call.ONE_NOTRUMP:
+        yield Rule(DOUBLE, (HighCards(9),), "Penalty double", then="penalty double")
     low = a.partner.low
     game = max(12, 26 - low)
     lowest = a.cheapest(suit)
@@ -473,10 +479,8 @@ def responses_over_overcall(a: Auction) -> Iterator[Rule]:
         yield from _negative_doubles(a, level)
     if suit not in MAJORS and lowest <= 3 and (call := a.bids(suit, lowest)):
         yield Rule(call, (Support(suit, 6 if lowest <= 2 else 9, game - 2), Length(suit, need)), "Raise")
-    if STRAIN[a.standing] == NOTRUMP and level == 1:
-        yield Rule(DOUBLE, (HighCards(9),), "Penalty double")
     if level >= 4:
-        yield Rule(DOUBLE, (HighCards(22 - low),), "Penalty double")
+        yield Rule(DOUBLE, (HighCards(22 - low),), "Penalty double", then="penalty double")
     yield Rule(PASS, (HighCards(0, 11),), "Nothing to add")
 
 
@@ -501,6 +505,8 @@ def _free_bids(a: Auction, suit: int, theirs: tuple[int, ...]) -> Iterator[Rule]
             yield Rule(call, (Points(14), HighCards(11), Length(other, 5)), "New suit", Force.GAME)
         elif other in MAJORS:
             yield Rule(call, (Points(14), HighCards(11), Length(other, 6)), "To play")
+        if level <= 2 and (jump := a.bids(other, level + 1)):
+            yield Rule(jump, (HighCards(2, 8), Length(other, 6 if level == 1 else 7), fair(other)), "Weak jump")
 
 
 def _negative_doubles(a: Auction, level: int) -> Iterator[Rule]:

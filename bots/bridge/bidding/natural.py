@@ -428,7 +428,10 @@ def competition(a: Auction) -> Iterator[Rule]:
             points = {1: 18, 2: 20, 3: 23}[cheapest] - known
             length = max(6, me.length(suit) + 1)
             fine = (Honours(suit, 3, TEN),) if cheapest == 3 and length == 6 else ()
-            yield Rule(call, (Points(max(points, 0)), Length(suit, length), *fine), "Competes in the long suit")
+            label = "Competes in the long suit"
+            yield Rule(call, (Points(max(points, 0)), Length(suit, length), *fine), label)
+            if length < 7:
+                yield Rule(call, (Points(max(points - 4, 0)), Length(suit, 7)), label)
     if (
         me.actions == 1
         and not me.takeout
@@ -442,6 +445,9 @@ def competition(a: Auction) -> Iterator[Rule]:
     if me.takeout and not p.actions and level <= 3 and strain < NOTRUMP and not me.named:
         yield Rule(DOUBLE, (HighCards(15), Length(strain, 0, 1)), "Takeout double", Force.ROUND)
         yield Rule(DOUBLE, (HighCards(18),), "Takeout double", Force.ROUND)
+    if p.actions and p.low >= 6 and level <= 3 and strain < NOTRUMP and a.doubled == 1 and a.rho_call.is_bid:
+        strength = HighCards(max({1: 22, 2: 23}.get(level, 24) - known, 7))
+        yield Rule(DOUBLE, (strength, Length(strain, 2)), "Extra strength, optional double", then="optional double")
     if me.actions == 1 and p.low >= 6 and level <= 2 and strain < NOTRUMP and a.our_agreed is None:
         for suit in a.unbid():
             if (call := a.bids(suit, a.cheapest(suit))) and a.cheapest(suit) <= 2:
@@ -470,15 +476,16 @@ def _penalty_doubles(a: Auction, level: int, strain: int) -> Iterator[Rule]:
     fit = a.our_agreed is not None
     if strain == NOTRUMP:
         least = {1: 23, 2: 22, 3: 21}.get(level, 20)
-        yield Rule(DOUBLE, (HighCards(max(least - known, 4)),), "Penalty double")
+        yield Rule(DOUBLE, (HighCards(max(least - known, 4)),), "Penalty double", then="penalty double")
         return
     trumps = {2: 4, 3: 4, 4: 3}.get(level, 2)
     if level == 1 or strain not in a.their_suits:
         return
     least = {2: 23, 3: 22, 4: 21}.get(level, 20) + fit * (level <= 3)
-    yield Rule(DOUBLE, (HighCards(max(least - known, 5)), Length(strain, trumps)), "Penalty double")
+    then = "penalty double" if level >= 4 else "optional double"
+    yield Rule(DOUBLE, (HighCards(max(least - known, 5)), Length(strain, trumps)), "Penalty double", then=then)
     if level >= 4:
-        yield Rule(DOUBLE, (HighCards(max(least + 2 - known, 7)),), "Penalty double")
+        yield Rule(DOUBLE, (HighCards(max(least + 2 - known, 7)),), "Penalty double", then=then)
 
 
 def choice_of_suits(a: Auction, suits: list[int], least: int = 0) -> Iterator[Rule]:
@@ -511,3 +518,25 @@ def minor_relay(a: Auction) -> Iterator[Rule]:
         yield Rule(
             call, (), "To play in partner's minor", Force.NONE, "pass or correct", alert=True, natural=False
         )
+
+
+def after_optional_double(a: Auction) -> Iterator[Rule]:
+    """Yield the answers to a double that shows strength: a pass with cards in their suit, else natural bids."""
+    assert a.standing is not None
+    strain, level = STRAIN[a.standing], LEVEL[a.standing]
+    yield Rule(PASS, (Length(strain, 4 if level < 3 else 3),), "For penalties")
+    for suit in SUITS_BY_WORTH:
+        cheapest = a.cheapest(suit)
+        if (call := a.bids(suit, cheapest)) and cheapest <= 3 and suit not in a.their_suits:
+            if suit in a.partner.named:
+                yield Rule(call, (Length(suit, needs(a, suit)),), "Prefers this suit")
+            elif suit in a.me.named:
+                yield Rule(call, (Length(suit, max(6, a.me.length(suit) + 1)),), "Long suit")
+            else:
+                yield Rule(call, (Length(suit, 4), Length(strain, 0, 2)), "Second suit")
+    yield Rule(PASS, (), "For penalties")
+
+
+def after_penalty_double(a: Auction) -> Iterator[Rule]:
+    """Yield the answer to a penalty double, which is a pass."""
+    yield Rule(PASS, (), "For penalties")
