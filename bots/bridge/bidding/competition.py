@@ -50,7 +50,7 @@ def overcalls(a: Auction) -> Iterator[Rule]:
     if one_suit and level == 1 and not balancing:
         yield from _two_suiters(a, theirs[0])
     if strain == NOTRUMP:
-        yield Rule(DOUBLE, (HighCards(15 - less),), "Takeout double", Force.ROUND)
+        yield Rule(DOUBLE, (HighCards(16),), "Penalty double", then="penalty double")
     else:
         yield from _notrump_overcalls(a, level, less)
         strong = 18 - less if level <= 2 else 19
