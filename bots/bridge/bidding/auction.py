@@ -238,7 +238,7 @@ class Auction:
             named,
             mine.calls + 1,
             mine.actions + (call is not Call.PASS),
-            mine.takeout or (call is Call.DOUBLE and rule.label in TAKEOUT),
+            mine.takeout or (call is Call.DOUBLE and not TAKEOUT.isdisjoint(rule.label.split(" or "))),
             mine.notrump or (call.is_bid and strain == NOTRUMP and rule.natural),
             rule,
             mine.first or call,
@@ -268,7 +268,7 @@ class Auction:
         )
 
 
-TAKEOUT = ("Takeout double", "Negative double", "Responsive double", "Balancing double", "Reopening double")
+TAKEOUT = frozenset(f"{kind} double" for kind in ("Takeout", "Negative", "Responsive", "Balancing", "Reopening"))
 
 
 def merged(rules: Sequence[Rule]) -> Rule:

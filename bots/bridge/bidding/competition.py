@@ -301,6 +301,7 @@ def _cue_raise(a: Auction, suit: int, length: int, low: int) -> Iterator[Rule]:
                 (Support(suit, low), Length(suit, length)),
                 f"Good raise in {SYMBOLS[suit]}",
                 Force.ROUND,
+                "good raise",
                 alert=True,
                 agrees=suit,
                 natural=False,

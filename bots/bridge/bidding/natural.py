@@ -485,7 +485,7 @@ def _penalty_doubles(a: Auction, level: int, strain: int) -> Iterator[Rule]:
     then = "penalty double" if level >= 4 else "optional double"
     yield Rule(DOUBLE, (HighCards(max(least - known, 5)), Length(strain, trumps)), "Penalty double", then=then)
     if level >= 4:
-        yield Rule(DOUBLE, (HighCards(max(least + 2 - known, 7)),), "Penalty double", then=then)
+        yield Rule(DOUBLE, (HighCards(max(least + 3 - known, 8)),), "Penalty double", then=then)
 
 
 def choice_of_suits(a: Auction, suits: list[int], least: int = 0) -> Iterator[Rule]:
@@ -540,3 +540,25 @@ def after_optional_double(a: Auction) -> Iterator[Rule]:
 def after_penalty_double(a: Auction) -> Iterator[Rule]:
     """Yield the answer to a penalty double, which is a pass."""
     yield Rule(PASS, (), "For penalties")
+
+
+def after_good_raise(a: Auction) -> Iterator[Rule]:
+    """Yield the answers to a cue-bid that shows a good raise: a game, an invitation, or the suit again."""
+    suit = a.our_agreed
+    if suit is None:
+        return
+    known, low = a.partner.low + 1, a.cheapest(suit)
+    yield from slam_moves(a)
+    if suit in MAJORS and (call := a.bids(suit, 4)):
+        yield Rule(call, (Support(suit, MAJOR_GAME + 1 - known),), "To play")
+        if low < 3 and (three := a.bids(suit, 3)):
+            yield Rule(three, (Support(suit, MAJOR_GAME - 1 - known),), "Invitation")
+    elif suit not in MAJORS:
+        if a.can_bid(Call.THREE_NOTRUMPS):
+            yield Rule(Call.THREE_NOTRUMPS, (HighCards(NOTRUMP_GAME - known), *_stops(a)), "To play")
+        if a.can_bid(Call.TWO_NOTRUMPS):
+            yield Rule(Call.TWO_NOTRUMPS, (HighCards(0, NOTRUMP_GAME - 1 - known), *_stops(a)), "")
+        if game := a.bids(suit, 5):
+            yield Rule(game, (Support(suit, MINOR_GAME + 1 - known),), "To play")
+    if call := a.bids(suit, low):
+        yield Rule(call, (), "Minimum")

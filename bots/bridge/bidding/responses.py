@@ -243,7 +243,7 @@ def responses_to_two_clubs_suit(suit: str) -> Table:
         rule("3H", "5+ hcp, 5+H", "New suit", force=GAME),
         rule(f"5{suit}", f"5-9 support {suit}, 4+{suit}, unbalanced", "To play"),
         rule(f"4{suit}", f"10+ support {suit}, 4+{suit}", "Raise with slam interest", force=GAME, agrees=suit),
-        rule("3NT", "5-10 hcp", "To play"),
+        rule("3NT", "5-12 hcp", "To play"),
         rule(f"4{suit}", f"5+ support {suit}, 2+{suit}", "Raise", force=GAME, agrees=suit),
         rule("P", "", "To play"),
     )
