@@ -189,6 +189,7 @@ ANSWERS: dict[str, Answers] = {
     "weak two": lambda s, a: responses.responses_to_weak_two(_partner_suit(a)),
     "penalty double": lambda s, a: natural.after_penalty_double(a),
     "good raise": lambda s, a: natural.after_good_raise(a),
+    "pass or correct": lambda s, a: natural.pass_or_correct(a),
     "optional double": lambda s, a: natural.after_optional_double(a),
     "fourth suit": lambda s, a: natural.after_fourth_suit(a),
     "feature": lambda s, a: responses.feature_answers(LETTERS[a.me.named[0]]),

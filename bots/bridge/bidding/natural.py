@@ -142,7 +142,8 @@ def _minor_slam_tries(a: Auction) -> Iterator[Rule]:
 def _other_games(a: Auction) -> Iterator[Rule]:
     """Yield three notrumps and games in a minor that are bid to play."""
     p, known = a.partner, a.partner.expected
-    if a.can_bid(Call.THREE_NOTRUMPS) and a.me.high >= NOTRUMP_GAME - known:
+    fit = a.our_agreed in MAJORS
+    if a.can_bid(Call.THREE_NOTRUMPS) and a.me.high >= NOTRUMP_GAME - known and not fit:
         enough = Either(((HighCards(NOTRUMP_GAME - known),), (Points(NOTRUMP_GAME + 2 - known),)))
         yield Rule(Call.THREE_NOTRUMPS, (enough, *_stops(a), *_holes(a)), "To play")
     for suit in (1, 0):
@@ -562,3 +563,10 @@ def after_good_raise(a: Auction) -> Iterator[Rule]:
             yield Rule(game, (Support(suit, MINOR_GAME + 1 - known),), "To play")
     if call := a.bids(suit, low):
         yield Rule(call, (), "Minimum")
+
+
+def pass_or_correct(a: Auction) -> Iterator[Rule]:
+    """Yield the answer to three clubs that asks for the minor of a two-suited call: a pass, or three diamonds."""
+    if call := a.bids(DIAMONDS, a.cheapest(DIAMONDS)):
+        yield Rule(call, (Longer(DIAMONDS, 0, 1),), "The other minor")
+    yield Rule(PASS, (), "To play")
