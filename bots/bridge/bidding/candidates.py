@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 from bots.bridge.bidding import competition, natural, notrump, rebids, responses, slam
-from bots.bridge.bidding.auction import Auction
+from bots.bridge.bidding.auction import Auction, Shown
 from bots.bridge.bidding.hand_facts import LETTERS, MAJORS, NOTRUMP, SUITS
 from bots.bridge.bidding.openings import openings
 from bots.bridge.bidding.rules import LEVEL, STRAIN, Rule
@@ -122,6 +122,11 @@ def _partner_suit(a: Auction) -> str:
     return last.call.value[1]
 
 
+def _letter(shown: Shown) -> str:
+    """Return the first suit that a player has named."""
+    return LETTERS[shown.named[0]] if shown.named else ""
+
+
 def _stayman_level(a: Auction) -> int:
     assert a.partner_call is not None
     return LEVEL[a.partner_call]
@@ -190,6 +195,10 @@ ANSWERS: dict[str, Answers] = {
     "penalty double": lambda s, a: natural.after_penalty_double(a),
     "good raise": lambda s, a: natural.after_good_raise(a),
     "pass or correct": lambda s, a: natural.pass_or_correct(a),
+    "1NT rebid": lambda s, a: rebids.responder_after_one_notrump(
+        _letter(a.partner), _letter(a.me), *_notrump_range(a)
+    ),
+    "new minor": lambda s, a: rebids.after_new_minor(_letter(a.partner)),
     "optional double": lambda s, a: natural.after_optional_double(a),
     "fourth suit": lambda s, a: natural.after_fourth_suit(a),
     "feature": lambda s, a: responses.feature_answers(LETTERS[a.me.named[0]]),

@@ -225,3 +225,35 @@ def after_jacoby(major: str) -> Table:
         rule("3NT", "15-16 points", "Medium", force=GAME, artificial=True),
         rule(f"4{major}", "0-14 points", "Minimum"),
     )
+
+
+@lru_cache(maxsize=64)
+def responder_after_one_notrump(opened: str, response: str, low: int, high: int) -> Table:
+    """Return responder's calls after one notrump by opener, which shows `low` to `high` points."""
+    if response not in "HS" or opened in "HS":
+        return ()
+    game = 25 - (low + high) // 2
+    minor = "D" if opened == "C" else "C"
+    return (
+        rule(f"4{response}", f"{game + 1}-{game + 5} points, 6+{response}", "To play"),
+        rule(f"3{response}", f"{game - 1}-{game} points, 6+{response}", "Invitation"),
+        rule(
+            f"2{minor}",
+            f"{game}+ hcp, 5+{response}",
+            "New minor, forces to game",
+            force=GAME,
+            then="new minor",
+            artificial=True,
+        ),
+    )
+
+
+@lru_cache(maxsize=64)
+def after_new_minor(response: str) -> Table:
+    """Return opener's answers to the new minor: support with three cards, four hearts, else notrumps."""
+    hearts = (rule("2H", "4H", "Four hearts", force=GAME),) if response == "S" else ()
+    return (
+        rule(f"2{response}", f"3{response}", "Three-card support", force=GAME, agrees=response),
+        *hearts,
+        rule("2NT", f"0-2{response}", "No support", force=GAME),
+    )
