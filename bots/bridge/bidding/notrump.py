@@ -70,7 +70,7 @@ def responses_to_one_notrump(low: int, high: int) -> Table:
             "Slam try",
             force=GAME,
         ),
-        rule("3NT", f"{game}-{slam - 2} points, 0-4S, 0-4H", "To play"),
+        rule("3NT", f"{game}-{slam - 3} points, 0-4S, 0-4H | {game}-{slam - 3} hcp, 0-4S, 0-4H", "To play"),
         rule("2NT", f"{invite} points, 0-4S, 0-4H", "Invitation", then="2NT invitation"),
         rule("P", f"0-{game - 2} points, 0-4S, 0-4H", "To play"),
         replace(rule("3NT", f"{game}+ points", "To play"), ruled=False),
@@ -338,7 +338,7 @@ def responses_to_two_notrumps(low: int, high: int) -> Table:
         rule("3D", "5+H, H>S", "Jacoby transfer to ♥", force=ROUND, then="transfer H", artificial=True),
         rule("6NT", f"{slam}-{36 - low} hcp, semibalanced", "To play"),
         rule("4NT", f"{31 - low}-{slam - 1} hcp, semibalanced", "Quantitative", then="quantitative"),
-        rule("3NT", f"{game}-{slam - 2} points", "To play"),
+        rule("3NT", f"{game}-{slam - 3} points | {game}-{slam - 3} hcp", "To play"),
         rule("P", f"0-{game - 1} points", "To play"),
         replace(rule("3NT", "", "To play"), ruled=False),
     )

@@ -312,7 +312,7 @@ def responses_to_weak_two(suit: str) -> Table:
         ),
         *((rule(f"4{suit}", f"17+ support {suit}, 2+{suit}", "To play"),) if suit in "HS" else ()),
         rule(f"{jump}{suit}", f"0-15 hcp, 4+{suit}, 5+ support {suit}, unbalanced", "Preemptive raise"),
-        rule(f"3{suit}", f"0-15 hcp, 3+{suit}, 5+ support {suit}", "Preemptive raise"),
+        rule(f"3{suit}", f"6-12 support {suit}, 3+{suit}", "Preemptive raise"),
         *(
             rule(
                 f"{2 if ORDER.index(other) > ORDER.index(suit) else 3}{other}",
