@@ -268,7 +268,9 @@ class Auction:
         )
 
 
-TAKEOUT = frozenset(f"{kind} double" for kind in ("Takeout", "Negative", "Responsive", "Balancing", "Reopening"))
+TAKEOUT = frozenset(
+    f"{kind} double" for kind in ("Takeout", "Negative", "Responsive", "Balancing", "Reopening")
+)
 
 
 def merged(rules: Sequence[Rule]) -> Rule:

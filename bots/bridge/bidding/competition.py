@@ -507,7 +507,9 @@ def _free_bids(a: Auction, suit: int, theirs: tuple[int, ...]) -> Iterator[Rule]
         elif other in MAJORS:
             yield Rule(call, (Points(14), HighCards(11), Length(other, 6)), "To play")
         if level <= 2 and (jump := a.bids(other, level + 1)):
-            yield Rule(jump, (HighCards(2, 8), Length(other, 6 if level == 1 else 7), fair(other)), "Weak jump")
+            yield Rule(
+                jump, (HighCards(2, 8), Length(other, 6 if level == 1 else 7), fair(other)), "Weak jump"
+            )
 
 
 def _negative_doubles(a: Auction, level: int) -> Iterator[Rule]:

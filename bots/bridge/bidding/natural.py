@@ -86,7 +86,7 @@ def _holes(a: Auction) -> tuple[Condition, ...]:
 
 
 def _major_games(a: Auction) -> Iterator[Rule]:
-    """Yield games in a major that are bid to play. With a new fit and strength for a slam, three of a major is stronger."""
+    """Yield games in a major that are bid to play, and three of a major with a new fit and slam interest."""
     p, known = a.partner, a.partner.expected
     for suit in sorted(MAJORS, key=lambda s: p.length(s) + a.me.length(s), reverse=True):
         need = needs(a, suit)
@@ -175,7 +175,7 @@ def _game_forcing_moves(a: Auction) -> Iterator[Rule]:
 
 
 def _explorations(a: Auction) -> Iterator[Rule]:
-    """Yield new suits that force to game with a fifth or sixth card in an own major, which partner may fit."""
+    """Yield new suits that force to game with a fifth or sixth card in an own major."""
     for suit in a.me.named:
         if suit not in MAJORS or a.me.length(suit) >= 6 or a.partner.longest(suit) < 3:
             continue
@@ -255,9 +255,7 @@ def _invitations(a: Auction) -> Iterator[Rule]:
         if need >= 6:
             yield Rule(call, (Points(game - top, game - 1 - known), Length(suit, need)), "Invitation")
         elif STRAIN.get(a.standing or PASS) != suit or LEVEL[a.standing or PASS] < 3:
-            yield Rule(
-                call, (Support(suit, game - top, game - 1 - known), Length(suit, need)), "Invitation"
-            )
+            yield Rule(call, (Support(suit, game - top, game - 1 - known), Length(suit, need)), "Invitation")
     if a.can_bid(Call.TWO_NOTRUMPS) and a.me.high >= NOTRUMP_GAME - top:
         points = HighCards(NOTRUMP_GAME - top, NOTRUMP_GAME - 1 - known)
         yield Rule(Call.TWO_NOTRUMPS, (points, *_stops(a), *_holes(a)), "Invitation")
@@ -448,7 +446,9 @@ def competition(a: Auction) -> Iterator[Rule]:
         yield Rule(DOUBLE, (HighCards(18),), "Takeout double", Force.ROUND)
     if p.actions and p.low >= 6 and level <= 3 and strain < NOTRUMP and a.doubled == 1 and a.rho_call.is_bid:
         strength = HighCards(max({1: 22, 2: 23}.get(level, 24) - known, 7))
-        yield Rule(DOUBLE, (strength, Length(strain, 2)), "Extra strength, optional double", then="optional double")
+        yield Rule(
+            DOUBLE, (strength, Length(strain, 2)), "Extra strength, optional double", then="optional double"
+        )
     if me.actions == 1 and p.low >= 6 and level <= 2 and strain < NOTRUMP and a.our_agreed is None:
         for suit in a.unbid():
             if (call := a.bids(suit, a.cheapest(suit))) and a.cheapest(suit) <= 2:
@@ -484,7 +484,9 @@ def _penalty_doubles(a: Auction, level: int, strain: int) -> Iterator[Rule]:
         return
     least = {2: 23, 3: 22, 4: 21}.get(level, 20) + fit * (level <= 3)
     then = "penalty double" if level >= 4 else "optional double"
-    yield Rule(DOUBLE, (HighCards(max(least - known, 5)), Length(strain, trumps)), "Penalty double", then=then)
+    yield Rule(
+        DOUBLE, (HighCards(max(least - known, 5)), Length(strain, trumps)), "Penalty double", then=then
+    )
     if level >= 4:
         yield Rule(DOUBLE, (HighCards(max(least + 3 - known, 8)),), "Penalty double", then=then)
 
@@ -522,7 +524,7 @@ def minor_relay(a: Auction) -> Iterator[Rule]:
 
 
 def after_optional_double(a: Auction) -> Iterator[Rule]:
-    """Yield the answers to a double that shows strength: a pass with cards in their suit, else natural bids."""
+    """Yield the answers to a double that shows strength: a pass for penalties, else natural bids."""
     assert a.standing is not None
     strain, level = STRAIN[a.standing], LEVEL[a.standing]
     yield Rule(PASS, (Length(strain, 4 if level < 3 else 3),), "For penalties")
@@ -566,7 +568,7 @@ def after_good_raise(a: Auction) -> Iterator[Rule]:
 
 
 def pass_or_correct(a: Auction) -> Iterator[Rule]:
-    """Yield the answer to three clubs that asks for the minor of a two-suited call: a pass, or three diamonds."""
+    """Yield the answer to three clubs, which asks for the minor of a two-suited call."""
     if call := a.bids(DIAMONDS, a.cheapest(DIAMONDS)):
         yield Rule(call, (Longer(DIAMONDS, 0, 1),), "The other minor")
     yield Rule(PASS, (), "To play")

@@ -195,9 +195,7 @@ def after_transfer(bid: str, low: int) -> Table:
     majors = []
     if major == "S":
         majors = [rule("3H", f"{game}+ points, 5+H", "Five hearts and five spades", force=GAME)]
-        majors += [
-            rule("4H", f"{game - 1}-{game} points, 5+H", "Five hearts and five spades", then="choice")
-        ]
+        majors += [rule("4H", f"{game - 1}-{game} points, 5+H", "Five hearts and five spades", then="choice")]
     else:
         majors = [
             rule("2S", f"{game - 2}-{game - 1} points, 4+{other}", "Four spades, invitation", force=ROUND)

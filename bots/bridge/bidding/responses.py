@@ -223,7 +223,7 @@ def rebids_after_two_clubs() -> Table:
 
 @lru_cache(maxsize=64)
 def responses_to_two_clubs_suit(suit: str) -> Table:
-    """Return responder's second calls after two clubs, two diamonds and opener's suit, which has 19 points."""
+    """Return responder's second calls after two clubs, two diamonds and opener's suit."""
     name = NAMES[suit]
     if suit in "HS":
         other = _other(suit)
@@ -242,7 +242,9 @@ def responses_to_two_clubs_suit(suit: str) -> Table:
         rule("3S", "5+ hcp, 5+S", "New suit", force=GAME),
         rule("3H", "5+ hcp, 5+H", "New suit", force=GAME),
         rule(f"5{suit}", f"5-9 support {suit}, 4+{suit}, unbalanced", "To play"),
-        rule(f"4{suit}", f"10+ support {suit}, 4+{suit}", "Raise with slam interest", force=GAME, agrees=suit),
+        rule(
+            f"4{suit}", f"10+ support {suit}, 4+{suit}", "Raise with slam interest", force=GAME, agrees=suit
+        ),
         rule("3NT", "5-12 hcp", "To play"),
         rule(f"4{suit}", f"5+ support {suit}, 2+{suit}", "Raise", force=GAME, agrees=suit),
         rule("P", "", "To play"),

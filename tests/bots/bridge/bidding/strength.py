@@ -19,7 +19,7 @@ from tempfile import gettempdir
 
 from bots.bridge.bidding.bidder import Bidder
 from bots.bridge.bidding.system import SYSTEMS, System
-from protocol.v1.bridge import BIDS, SEATS, Call, Contract, Hand, Seat, Vulnerability, parse_hand
+from protocol.v1.bridge import BIDS, SEATS, Call, Contract, Hand, Seat, Vulnerability
 from server.games.bridge.auction import contract, is_over, legal_calls
 from server.games.bridge.scores.comparison import imps
 from server.games.bridge.scoring import dealer_of, result, score, vulnerability_of
@@ -79,35 +79,31 @@ def solved_boards(seed: str, number: int) -> list[SolvedBoard]:
 
 
 def par(tricks: DoubleDummy, dealer: Seat, vulnerability: Vulnerability) -> tuple[int, str]:
-    """Return the par score of North-South and its kind, found backwards from the highest bid.
+    """Return the par score of North-South and the kind of its contract, found backwards from the highest bid.
 
-    A side may bid on over each bid of the other side, or end the auction, doubling what fails.
+    After each bid the other side may bid on, or end the auction and double what fails.
     """
-    north_south: dict[tuple[int, int], tuple[int, str]] = {}
-    best = {side: (0, "part-score") for side in (0, 1)}
+    held: dict[tuple[int, int], tuple[int, str]] = {}
     for index in reversed(range(len(BIDS))):
         bid = BIDS[index]
         for side in (0, 1):
-            sign = 1 if side == 0 else -1
-            seats = (Seat(side), Seat(side + 2))
-            declarer = max(seats, key=lambda seat: tricks.of(seat, bid.strain))
+            declarer = max(Seat(side), Seat(side + 2), key=lambda seat: tricks.of(seat, bid.strain))
             made = tricks.of(declarer, bid.strain)
             fails = made < bid.level + 6
             final = Contract(bid.level, bid.strain, declarer, 2 if fails else 1)
-            points = sign * score(final, made, vulnerability.includes(declarer.side))
-            ended = points, _kind(bid, fails)
-            higher = [north_south[other, 1 - side] for other in range(index + 1, len(BIDS))]
-            north_south[index, side] = (
-                min([ended, *higher], key=lambda end: end[0])
-                if side == 0
-                else max([ended, *higher], key=lambda end: end[0])
-            )
+            points = score(final, made, vulnerability.includes(declarer.side))
+            ended = (points if side == 0 else -points), _kind(bid, fails)
+            higher = (held[other, 1 - side] for other in range(index + 1, len(BIDS)))
+            held[index, side] = _best(1 - side, (ended, *higher))
+    # The dealer's side chooses first, and the other side if the dealer's side passes.
+    value = 0, "part-score"
     for side in (1 - dealer % 2, dealer % 2):
-        choices = [north_south[index, side] for index in range(len(BIDS))]
-        passed = best[1 - side] if side == dealer % 2 else (0, "part-score")
-        pick = max if side == 0 else min
-        best[side] = pick([passed, *choices], key=lambda end: end[0])
-    return best[dealer % 2]
+        value = _best(side, (value, *(held[index, side] for index in range(len(BIDS)))))
+    return value
+
+
+def _best(side: int, ends: Sequence[tuple[int, str]]) -> tuple[int, str]:
+    return (max if side == 0 else min)(ends, key=lambda end: end[0])
 
 
 def _kind(bid: Call, doubled: bool) -> str:
@@ -131,7 +127,9 @@ def ours(system: System) -> Player:
     return call
 
 
-def plain(hand: Hand, seat: Seat, dealer: Seat, vulnerability: Vulnerability, calls: tuple[Call, ...]) -> Call:
+def plain(
+    hand: Hand, seat: Seat, dealer: Seat, vulnerability: Vulnerability, calls: tuple[Call, ...]
+) -> Call:
     """Return the call of the frozen plain robot."""
     return choose_call(hand, seat, dealer, calls, legal_calls(calls))
 
@@ -148,7 +146,7 @@ def bid_board(board: SolvedBoard, north_south: Player, east_west: Player) -> tup
 
 @dataclass(frozen=True)
 class TwoRooms:
-    """A board that two teams bid, each with its bidding as North-South in one room and East-West in the other."""
+    """A board that two teams bid, the first as North-South in one room and as East-West in the other."""
 
     board: SolvedBoard
     auctions: tuple[tuple[Call, ...], tuple[Call, ...]]
@@ -204,7 +202,7 @@ def report(boards: Sequence[SolvedBoard], system: System) -> Iterator[str]:
 
 
 def main() -> None:
-    number, name, seed = (*sys.argv[1:], *("1000", "sayc", "measured")[len(sys.argv) - 1 :])
+    number, name, seed = (*sys.argv[1:], *("1000", "sayc", "final")[len(sys.argv) - 1 :])
     for line in report(solved_boards(seed, int(number)), SYSTEMS[name]):
         print(line)
 

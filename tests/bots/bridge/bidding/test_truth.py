@@ -10,8 +10,8 @@ import pytest
 from bots.bridge.bidding.auction import merged
 from bots.bridge.bidding.bidder import Bidder, rules_for
 from bots.bridge.bidding.hand_facts import facts_of
-from bots.bridge.bidding.promises import Ranges, narrowed
 from bots.bridge.bidding.openings import openings
+from bots.bridge.bidding.promises import Ranges, narrowed
 from bots.bridge.bidding.rules import Force, Rule
 from bots.bridge.bidding.system import SYSTEMS, System
 from protocol.v1.bridge import BIDS, SEATS, Call, Seat, Vulnerability
