@@ -9,6 +9,7 @@ import pytest
 
 from bots.bridge.bidding.system import SAYC, SYSTEMS, System
 from protocol.v1.bridge import Call, Seat, Vulnerability
+from server.records.bridge.double_dummy.solver import solve_deal
 from server.records.bridge.record import DoubleDummy
 from tests.bots.bridge.bidding.strength import (
     SolvedBoard,
@@ -21,18 +22,17 @@ from tests.bots.bridge.bidding.strength import (
     solved_boards,
 )
 from tests.bots.bridge.bidding.tables import deal
-from tests.records.bridge.double_dummy.solved import solved_deals
 
 BOARDS = 200
 LEAST_LEAD, MOST_FROM_PAR = 0.5, 5.0
 
 
-def test_par_is_what_the_solver_publishes() -> None:
-    for solved in solved_deals("list100.txt"):
-        dealer, vulnerability = solved.record.dealer, solved.record.vulnerable
-        assert dealer is not None
-        assert vulnerability is not None
-        assert par(solved.double_dummy, dealer, vulnerability)[0] == solved.par_score_ns
+def test_par_is_what_the_solver_finds_for_every_dealer_and_vulnerability() -> None:
+    rng = Random("par")
+    for _ in range(3):
+        solved = solve_deal(deal(rng))
+        for (dealer, vulnerability), expected in solved.pars.items():
+            assert par(solved.double_dummy, dealer, vulnerability)[0] == expected.score_ns
 
 
 @pytest.mark.parametrize(("tricks", "kind"), [(8, "part-score"), (9, "game"), (12, "slam")])
