@@ -184,8 +184,11 @@ class Auction:
 
     @property
     def at_game(self) -> bool:
-        """Return True if the standing bid is a game."""
-        if self.standing is None:
+        """Return True if the standing bid is a game that is meant to be played."""
+        if self.standing is None or self.bidder is None:
+            return False
+        last = self.shown[self.bidder].last
+        if last is not None and last.call is self.standing and not last.natural:
             return False
         level, strain = LEVEL[self.standing], STRAIN[self.standing]
         return level >= (3 if strain == NOTRUMP else 4 if strain >= 2 else 5)

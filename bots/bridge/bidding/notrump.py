@@ -82,7 +82,7 @@ def _texas(game: int, slam: int) -> list[Rule]:
     return [
         rule(
             f"4{bid}",
-            f"{game - 1}-{slam - 4} points, 6+{major}, {major}>{other}",
+            f"{game - 1}-{slam - 6} points, 6+{major}, {major}>{other}",
             f"Texas transfer to {NAMES[major]}",
             force=ROUND,
             then=f"texas {major}",

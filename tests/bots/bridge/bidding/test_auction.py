@@ -66,6 +66,8 @@ def test_a_raise_agrees_the_suit_and_an_artificial_raise_does_too() -> None:
         ("1S P 2NT P 4S P", False),
         ("1S P 2D 2H", False),
         ("2C P", True),
+        ("1S P 4H P", True),
+        ("1S P 4S P", False),
     ],
 )
 def test_a_forcing_call_forces_unless_the_opponents_bid_or_game_is_reached(text: str, forced: bool) -> None:
