@@ -226,6 +226,9 @@ def _strong_doubler(a: Auction) -> Iterator[Rule]:
         for level, (low, high) in ((3, (18, 20)), (2, (15, 17))):
             if (call := a.bids(suit, level)) and a.partner.length(suit) >= 4 and a.partner.high <= 10:
                 yield Rule(call, (Support(suit, low, high), Length(suit, 4)), "Raise with extra strength")
+    level, least = a.cheapest(NOTRUMP), 18 if a.me.low >= 11 else 15
+    if level <= 2:
+        yield Rule(bid(level, NOTRUMP), (HighCards(least, least + 2), *_stops(a)), "Strong hand")
     for suit in SUITS_BY_WORTH:
         level = a.cheapest(suit)
         if (
@@ -446,9 +449,9 @@ def competition(a: Auction) -> Iterator[Rule]:
         yield Rule(DOUBLE, (HighCards(18),), "Takeout double", Force.ROUND)
     if p.actions and p.low >= 6 and level <= 3 and strain < NOTRUMP and a.doubled == 1 and a.rho_call.is_bid:
         strength = HighCards(max({1: 22, 2: 23}.get(level, 24) - known, 7))
-        yield Rule(
-            DOUBLE, (strength, Length(strain, 2)), "Extra strength, optional double", then="optional double"
-        )
+        label = "Extra strength, optional double"
+        yield Rule(DOUBLE, (strength, Length(strain, 2)), label, then="optional double")
+        yield Rule(DOUBLE, (HighCards(strength.low + 2),), label, then="optional double")
     if me.actions == 1 and p.low >= 6 and level <= 2 and strain < NOTRUMP and a.our_agreed is None:
         for suit in a.unbid():
             if (call := a.bids(suit, a.cheapest(suit))) and a.cheapest(suit) <= 2:

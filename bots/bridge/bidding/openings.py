@@ -14,7 +14,7 @@ def openings(system: System, place: int, vulnerable: bool) -> Table:
 
     `place` is the number of passes before the opening, from 0 to 3.
     """
-    table = [*_strong(system), *_notrumps(system), *_majors(system, place), *_minors(system, place)]
+    table = [*_strong(system), *_notrumps(system), *_majors(system), *_minors(system)]
     if place < 3:
         table += _preempts(system, place, vulnerable)
     return (*table, *_passes(system, place))
@@ -34,14 +34,15 @@ def _notrumps(system: System) -> list[Rule]:
     return one if system.strong_club else [rule("2NT", "19-21 hcp, balanced", then="2NT"), *one]
 
 
-def _one_level(system: System, place: int) -> str:
+def _one_level(system: System) -> str:
+    # Stronger hands open two clubs or two notrumps, so that the range is no wider than six points.
     if system.strong_club:
         return "11-19 points, 10-15 hcp"
     return "12+ points, 9-18 hcp"
 
 
-def _majors(system: System, place: int) -> list[Rule]:
-    strength = _one_level(system, place)
+def _majors(system: System) -> list[Rule]:
+    strength = _one_level(system)
     if system.majors == 4:
         return [
             rule("1H", f"{strength}, 4H, 4S, 0-4D, 0-4C", then="1H"),
@@ -54,8 +55,8 @@ def _majors(system: System, place: int) -> list[Rule]:
     ]
 
 
-def _minors(system: System, place: int) -> list[Rule]:
-    strength = _one_level(system, place)
+def _minors(system: System) -> list[Rule]:
+    strength = _one_level(system)
     if system.strong_club:
         return [
             rule("2C", f"{strength}, 6+C", "Precision two clubs", alerted=True),

@@ -1,4 +1,8 @@
-"""Openings of Standard American Yellow Card, as the ACBL's booklet describes them."""
+"""Openings of Standard American Yellow Card, as the ACBL's booklet describes them, but for strong hands.
+
+The booklet opens one of a suit with up to 21 points. So that no opening states more than six points of width,
+unbalanced hands open two clubs from 19 points on, and balanced hands two notrumps.
+"""
 
 from __future__ import annotations
 
