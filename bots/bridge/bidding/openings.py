@@ -15,6 +15,9 @@ def openings(system: System, place: int, vulnerable: bool) -> Table:
     `place` is the number of passes before the opening, from 0 to 3.
     """
     table = [*_strong(system), *_notrumps(system), *_majors(system), *_minors(system)]
+    if not system.strong_club:
+        # With a five-card suit, 18 high-card points of a balanced hand are 19 points.
+        table += [rule(f"1{suit}", f"18 hcp, balanced, 5{suit}", then=f"1{suit}") for suit in "SHDC"]
     if place < 3:
         table += _preempts(system, place, vulnerable)
     return (*table, *_passes(system, place))
@@ -23,7 +26,7 @@ def openings(system: System, place: int, vulnerable: bool) -> Table:
 def _strong(system: System) -> list[Rule]:
     if system.strong_club:
         return [rule("1C", "16+ hcp", "Strong club", force=Force.ROUND, then="strong 1C", artificial=True)]
-    two_clubs = "22+ hcp | 19+ hcp, unbalanced"
+    two_clubs = "22+ hcp | 19+ points, unbalanced"
     return [rule("2C", two_clubs, "Strong two clubs", force=Force.ROUND, then="2C", artificial=True)]
 
 
@@ -38,7 +41,7 @@ def _one_level(system: System) -> str:
     # Stronger hands open two clubs or two notrumps, so that the range is no wider than six points.
     if system.strong_club:
         return "11-19 points, 10-15 hcp"
-    return "12+ points, 9-18 hcp"
+    return "12-18 points"
 
 
 def _majors(system: System) -> list[Rule]:

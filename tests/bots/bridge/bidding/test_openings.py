@@ -64,7 +64,7 @@ def test_weak_hands_with_a_long_suit_preempt_but_two_clubs_is_not_weak(cards: st
 
 @pytest.mark.parametrize(
     ("cards", "call"),
-    [("AKQ32.AQ32.A2.32", "2C"), ("AKQ32.AQ32.K2.32", "1S"), ("2.AQ2.AKQJ32.A32", "2C")],
+    [("AKQ32.AQ32.A2.32", "2C"), ("AKQ32.AQ32.Q2.32", "1S"), ("2.AQ2.AKQJ32.A32", "2C")],
 )
 def test_an_unbalanced_hand_with_nineteen_points_is_too_strong_for_one_of_a_suit(
     cards: str, call: str
