@@ -363,7 +363,7 @@ def advance_of_double(a: Auction) -> Iterator[Rule]:
             Call.ONE_NOTRUMP,
             (HighCards(6 + shift, 10 + shift), *stops, *(Length(suit, 0, 3) for suit in majors)),
         )
-    floor = 5 + shift + 2 * (a.cheapest(unbid[0]) >= 3) if free else 0
+    floor = 5 + shift + 2 * (not unbid or a.cheapest(unbid[0]) >= 3) if free else 0
     if free:
         yield Rule(PASS, (Points(0, floor - 1),), "Nothing to add")
     for length in (5, 4):

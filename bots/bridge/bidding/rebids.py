@@ -37,12 +37,12 @@ def after_suit_response(system: System, opened: str, response: str) -> Table:
     spades = []
     if response == "H" and opened != "S":
         spades = [
-            rule("1S", "11-18 points, 4+S"),
-            rule("2S", f"19-{top} points, 4+S", "Jump shift", force=GAME),
+            rule("2S", f"17-{top} points, 4+S", "Jump shift", force=GAME),
+            rule("1S", "11-16 points, 4+S"),
         ]
     if response == "D":
-        spades = [rule("1H", "11-18 points, 4+H"), rule("1S", "11-18 points, 4+S")]
-        spades += [rule(f"2{s}", f"19-{top} points, 4+{s}", "Jump shift", force=GAME) for s in "HS"]
+        spades = [rule(f"2{s}", f"17-{top} points, 4+{s}", "Jump shift", force=GAME) for s in "HS"]
+        spades += [rule("1H", "11-16 points, 4+H"), rule("1S", "11-16 points, 4+S")]
     strong, natural = [], []
     for suit in "CDHS":
         if (
@@ -62,9 +62,9 @@ def after_suit_response(system: System, opened: str, response: str) -> Table:
             )
         else:
             strong.append(
-                rule(f"3{suit}", f"19-{top} points, 4+{suit}, {opened}>={suit}", "Jump shift", force=GAME)
+                rule(f"3{suit}", f"17-{top} points, 4+{suit}, {opened}>={suit}", "Jump shift", force=GAME)
             )
-            natural.append(rule(f"2{suit}", f"11-18 points, 4+{suit}"))
+            natural.append(rule(f"2{suit}", f"11-16 points, 4+{suit}"))
     own = [
         rule(f"3{opened}", f"16-18 points, 15+ hcp, 6+{opened}", "Invitation"),
         *(

@@ -12,8 +12,8 @@ from tests.bots.bridge.bidding.tables import called, meaning
     ("auction", "cards", "call"),
     [
         ("1D P 1H P 1S P", "AQ32.AJ432.54.32", "4S"),
-        ("1D P 1H P 1S P", "32.AJ432.K54.Q32", "2NT"),
-        ("1D P 1H P 1S P", "Q32.AJ43.54.J432", "1NT"),
+        ("1D P 1H P 1S P", "32.AJ432.K54.K32", "2NT"),
+        ("1D P 1H P 1S P", "32.AJ432.K54.Q32", "1NT"),
         ("1H P 1S P 2H P", "AQ432.Q2.A432.32", "4H"),
         ("1D P 1S P 2D P", "AQT9432.2.K2.432", "4S"),
         ("1H P 2H P 3H P", "K32.Q432.KJ32.32", "4H"),
