@@ -38,6 +38,21 @@ class Shown:
         """Return the greatest strength."""
         return self.ranges.high
 
+    @property
+    def limited(self) -> bool:
+        """Return True if the strength lies within nine points."""
+        return self.high - self.low <= 8
+
+    @property
+    def expected(self) -> int:
+        """Return the strength that a hand in the range has on average, as weaker hands are more frequent."""
+        return self.low + (min(self.high - self.low, 8) + 1) // 3
+
+    @property
+    def most(self) -> int:
+        """Return the greatest strength to count on: at most eight points above the least."""
+        return min(self.high, self.low + 8)
+
     def length(self, suit: int) -> int:
         """Return the least length of a suit."""
         return self.ranges.shortest[suit]
@@ -169,8 +184,11 @@ class Auction:
 
     @property
     def at_game(self) -> bool:
-        """Return True if the standing bid is a game."""
-        if self.standing is None:
+        """Return True if the standing bid is a game that is meant to be played."""
+        if self.standing is None or self.bidder is None:
+            return False
+        last = self.shown[self.bidder].last
+        if last is not None and last.call is self.standing and not last.natural:
             return False
         level, strain = LEVEL[self.standing], STRAIN[self.standing]
         return level >= (3 if strain == NOTRUMP else 4 if strain >= 2 else 5)
@@ -223,7 +241,7 @@ class Auction:
             named,
             mine.calls + 1,
             mine.actions + (call is not Call.PASS),
-            mine.takeout or (call is Call.DOUBLE and rule.label in TAKEOUT),
+            mine.takeout or (call is Call.DOUBLE and not TAKEOUT.isdisjoint(rule.label.split(" or "))),
             mine.notrump or (call.is_bid and strain == NOTRUMP and rule.natural),
             rule,
             mine.first or call,
@@ -253,7 +271,9 @@ class Auction:
         )
 
 
-TAKEOUT = ("Takeout double", "Negative double", "Responsive double", "Balancing double", "Reopening double")
+TAKEOUT = frozenset(
+    f"{kind} double" for kind in ("Takeout", "Negative", "Responsive", "Balancing", "Reopening")
+)
 
 
 def merged(rules: Sequence[Rule]) -> Rule:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 from bots.bridge.bidding import competition, natural, notrump, rebids, responses, slam
-from bots.bridge.bidding.auction import Auction
+from bots.bridge.bidding.auction import Auction, Shown
 from bots.bridge.bidding.hand_facts import LETTERS, MAJORS, NOTRUMP, SUITS
 from bots.bridge.bidding.openings import openings
 from bots.bridge.bidding.rules import LEVEL, STRAIN, Rule
@@ -122,6 +122,11 @@ def _partner_suit(a: Auction) -> str:
     return last.call.value[1]
 
 
+def _letter(shown: Shown) -> str:
+    """Return the first suit that a player has named."""
+    return LETTERS[shown.named[0]] if shown.named else ""
+
+
 def _stayman_level(a: Auction) -> int:
     assert a.partner_call is not None
     return LEVEL[a.partner_call]
@@ -174,15 +179,28 @@ ANSWERS: dict[str, Answers] = {
     "minor puppet": lambda s, a: notrump.minor_puppet_answers(),
     "minor puppet 3C": lambda s, a: notrump.after_minor_puppet(),
     "quantitative": lambda s, a: notrump.quantitative_answers(*_my_range(a)),
+    "2NT invitation H": lambda s, a: notrump.transfer_invitation_answers(*_my_range(a), "H"),
+    "2NT invitation S": lambda s, a: notrump.transfer_invitation_answers(*_my_range(a), "S"),
     "2NT invitation": lambda s, a: notrump.invitation_answers(*_my_range(a)),
     "raise invitation": lambda s, a: _raise_invitation(a),
     "choice of games": lambda s, a: _choice_of_games(a),
     "2C": lambda s, a: responses.responses_to_two_clubs(),
     "2C 2D": lambda s, a: responses.rebids_after_two_clubs(),
+    "2C 2D suit": lambda s, a: responses.responses_to_two_clubs_suit(_partner_suit(a)),
+    "second negative": lambda s, a: responses.after_second_negative(LETTERS[a.me.named[0]]),
     "strong 1C": lambda s, a: responses.responses_to_strong_club(),
     "strong 1C 1D": lambda s, a: responses.rebids_after_strong_club(),
     "precision 2D": lambda s, a: responses.responses_to_short_diamond(),
     "weak two": lambda s, a: responses.responses_to_weak_two(_partner_suit(a)),
+    "penalty double": lambda s, a: natural.after_penalty_double(a),
+    "good raise": lambda s, a: natural.after_good_raise(a),
+    "pass or correct": lambda s, a: natural.pass_or_correct(a),
+    "1NT rebid": lambda s, a: rebids.responder_after_one_notrump(
+        _letter(a.partner), _letter(a.me), *_notrump_range(a)
+    ),
+    "new minor": lambda s, a: rebids.after_new_minor(_letter(a.partner)),
+    "optional double": lambda s, a: natural.after_optional_double(a),
+    "fourth suit": lambda s, a: natural.after_fourth_suit(a),
     "feature": lambda s, a: responses.feature_answers(LETTERS[a.me.named[0]]),
     "preempt": lambda s, a: responses.responses_to_preempt(_stayman_level(a), _partner_suit(a)),
     "keycards": lambda s, a: slam.keycard_answers(s, a),

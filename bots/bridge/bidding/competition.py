@@ -49,10 +49,14 @@ def overcalls(a: Auction) -> Iterator[Rule]:
     one_suit = len(theirs) == 1 and strain in theirs
     if one_suit and level == 1 and not balancing:
         yield from _two_suiters(a, theirs[0])
-    if strain != NOTRUMP:
+    if strain == NOTRUMP:
+        yield Rule(DOUBLE, (HighCards(16),), "Penalty double", then="penalty double")
+    else:
         yield from _notrump_overcalls(a, level, less)
         strong = 18 - less if level <= 2 else 19
-        yield Rule(DOUBLE, (HighCards(strong),), "Takeout double", Force.ROUND, alert=False)
+        either = Either(((HighCards(strong),), (Points(strong + 1),)))
+        yield Rule(DOUBLE, (either,), "Takeout double", Force.ROUND, alert=False)
+        yield from _suit_overcalls(a, level, less, balancing, before_doubling=True)
         yield from _takeout(a, level, less, unbid)
     yield from _suit_overcalls(a, level, less, balancing)
     bounded = level <= 3 and strain != NOTRUMP
@@ -75,8 +79,8 @@ def _takeout(a: Auction, level: int, less: int, unbid: tuple[int, ...]) -> Itera
             alert=False,
         )
         yield Rule(DOUBLE, (HighCards(least), Length(theirs[0], 0, 2), *shape, four), label, Force.ROUND)
-        if level == 1:
-            yield Rule(DOUBLE, (HighCards(least + 2), Length(theirs[0], 0, 3), *shape), label, Force.ROUND)
+        if level == 1 or less:
+            yield Rule(DOUBLE, (HighCards(least + 3), Length(theirs[0], 0, 3), *shape), label, Force.ROUND)
     elif len(unbid) == 2:
         short = HighCards(least)
         yield Rule(DOUBLE, (short, *(Length(suit, 4) for suit in unbid)), label, Force.ROUND)
@@ -134,7 +138,10 @@ def _two_suiters(a: Auction, theirs: int) -> Iterator[Rule]:
     )
 
 
-def _suit_overcalls(a: Auction, level: int, less: int, balancing: bool) -> Iterator[Rule]:
+def _suit_overcalls(
+    a: Auction, level: int, less: int, balancing: bool, before_doubling: bool = False
+) -> Iterator[Rule]:
+    """Yield overcalls in a suit. Six cards, or five in a major at the one level, are better than a double."""
     unbid = [suit for suit in reversed(SUITS) if suit not in a.their_suits]
     vulnerable = a.vulnerable
     for suit in unbid:
@@ -142,7 +149,7 @@ def _suit_overcalls(a: Auction, level: int, less: int, balancing: bool) -> Itera
         if not balancing and lowest <= 3 and (jump := a.bids(suit, lowest + 1)):
             need, low = LEVEL[jump] + 4 - (LEVEL[jump] == 3 and not vulnerable), 5 if vulnerable else 3
             if LEVEL[jump] <= 3:
-                yield Rule(jump, (HighCards(low, 9), Length(suit, need)), "Weak jump overcall")
+                yield Rule(jump, (HighCards(low, 9), Length(suit, need), fair(suit)), "Weak jump overcall")
         if lowest <= 4 and suit in MAJORS and (game := a.bids(suit, 4)) and lowest < 4:
             yield Rule(game, (HighCards(6, 15), Length(suit, 7), Points(10), fair(suit)), "To play")
             if level >= 3 or (level == 2 and lowest >= 3):
@@ -152,6 +159,8 @@ def _suit_overcalls(a: Auction, level: int, less: int, balancing: bool) -> Itera
             lowest = a.cheapest(suit)
             call = a.bids(suit, lowest)
             if call is None or lowest > 5:
+                continue
+            if before_doubling and length == 5 and (suit not in MAJORS or lowest > 1):
                 continue
             rules = _simple_overcall(suit, lowest, length, less, vulnerable)
             for strength in rules:
@@ -188,7 +197,7 @@ def _over_notrump(a: Auction, level: int) -> Iterator[Rule]:
         less = 2 if a.passing_ends_it else 0
         strength = (Points(9 - less, 16), HighCards(6))
         minor = Either(((Length(CLUBS, 4),), (Length(DIAMONDS, 4),)))
-        yield Rule(DOUBLE, (HighCards(max(15, low)),), "Penalty double")
+        yield Rule(DOUBLE, (HighCards(max(15, low)),), "Penalty double", then="penalty double")
         options: list[tuple[Call, tuple[Condition, ...], str, str]] = [
             (Call.TWO_DIAMONDS, (Length(SPADES, 5), Length(HEARTS, 4)), "both majors", "two suits"),
             (Call.TWO_DIAMONDS, (Length(SPADES, 4), Length(HEARTS, 5)), "both majors", "two suits"),
@@ -292,6 +301,7 @@ def _cue_raise(a: Auction, suit: int, length: int, low: int) -> Iterator[Rule]:
                 (Support(suit, low), Length(suit, length)),
                 f"Good raise in {SYMBOLS[suit]}",
                 Force.ROUND,
+                "good raise",
                 alert=True,
                 agrees=suit,
                 natural=False,
@@ -353,7 +363,7 @@ def advance_of_double(a: Auction) -> Iterator[Rule]:
             Call.ONE_NOTRUMP,
             (HighCards(6 + shift, 10 + shift), *stops, *(Length(suit, 0, 3) for suit in majors)),
         )
-    floor = 5 + shift + 2 * (a.cheapest(unbid[0]) >= 3) if free else 0
+    floor = 5 + shift + 2 * (not unbid or a.cheapest(unbid[0]) >= 3) if free else 0
     if free:
         yield Rule(PASS, (Points(0, floor - 1),), "Nothing to add")
     for length in (5, 4):
@@ -429,7 +439,11 @@ def responses_over_overcall(a: Auction) -> Iterator[Rule]:
     assert a.standing is not None
     suit, theirs = a.partner.named[0], a.their_suits
     held, level = a.partner.length(suit), LEVEL[a.standing]
+    # A diamond opening with three cards is too rare to be counted on.
+    held = max(held, 4) if suit == DIAMONDS else held
     need = 8 - held
+    if a.standing is Call.ONE_NOTRUMP:
+        yield Rule(DOUBLE, (HighCards(9),), "Penalty double", then="penalty double")
     low = a.partner.low
     game = max(12, 26 - low)
     lowest = a.cheapest(suit)
@@ -466,10 +480,8 @@ def responses_over_overcall(a: Auction) -> Iterator[Rule]:
         yield from _negative_doubles(a, level)
     if suit not in MAJORS and lowest <= 3 and (call := a.bids(suit, lowest)):
         yield Rule(call, (Support(suit, 6 if lowest <= 2 else 9, game - 2), Length(suit, need)), "Raise")
-    if STRAIN[a.standing] == NOTRUMP and level == 1:
-        yield Rule(DOUBLE, (HighCards(9),), "Penalty double")
     if level >= 4:
-        yield Rule(DOUBLE, (HighCards(22 - low),), "Penalty double")
+        yield Rule(DOUBLE, (HighCards(22 - low),), "Penalty double", then="penalty double")
     yield Rule(PASS, (HighCards(0, 11),), "Nothing to add")
 
 
@@ -494,6 +506,10 @@ def _free_bids(a: Auction, suit: int, theirs: tuple[int, ...]) -> Iterator[Rule]
             yield Rule(call, (Points(14), HighCards(11), Length(other, 5)), "New suit", Force.GAME)
         elif other in MAJORS:
             yield Rule(call, (Points(14), HighCards(11), Length(other, 6)), "To play")
+        if level <= 2 and (jump := a.bids(other, level + 1)):
+            yield Rule(
+                jump, (HighCards(2, 8), Length(other, 6 if level == 1 else 7), fair(other)), "Weak jump"
+            )
 
 
 def _negative_doubles(a: Auction, level: int) -> Iterator[Rule]:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from bots.bridge.bidding.auction import Auction
-from bots.bridge.bidding.hand_facts import DIAMONDS, MAJORS, NOTRUMP, SUITS, TEN
+from bots.bridge.bidding.hand_facts import DIAMONDS, MAJORS, MINORS, NOTRUMP, SUITS, TEN
 from bots.bridge.bidding.promises import (
     Condition,
     Either,
@@ -20,7 +21,7 @@ from bots.bridge.bidding.promises import (
     Uneven,
 )
 from bots.bridge.bidding.rules import LEVEL, STRAIN, Force, Rule, bid
-from bots.bridge.bidding.slam import slam_moves
+from bots.bridge.bidding.slam import SMALL_SLAM, slam_moves
 from protocol.v1.bridge import Call
 
 PASS, DOUBLE = Call.PASS, Call.DOUBLE
@@ -37,9 +38,14 @@ def continuations(a: Auction) -> Iterator[Rule]:
             yield from _corrections(a)
         yield Rule(PASS, (), "To play")
         return
-    yield from _games(a)
+    yield from _major_games(a)
+    if not a.at_game and not a.they_hold_the_bid:
+        yield from _explorations(a)
     if a.our_force is Force.GAME or a.forced:
         yield from _game_forcing_moves(a)
+    yield from _support_over_notrumps(a)
+    yield from _minor_slam_tries(a)
+    yield from _other_games(a)
     if not a.at_game and not a.they_hold_the_bid:
         yield from _strong_doubler(a)
         yield from _new_suits(a)
@@ -79,30 +85,73 @@ def _holes(a: Auction) -> tuple[Condition, ...]:
     return tuple(Stopper(suit) for suit in open_suits) if len(open_suits) == 1 else ()
 
 
-def _games(a: Auction) -> Iterator[Rule]:
-    low = a.partner.low
-    for suit in sorted(MAJORS, key=lambda s: a.partner.length(s) + a.me.length(s), reverse=True):
+def _major_games(a: Auction) -> Iterator[Rule]:
+    """Yield games in a major that are bid to play, and three of a major with a new fit and slam interest."""
+    p, known = a.partner, a.partner.expected
+    for suit in sorted(MAJORS, key=lambda s: p.length(s) + a.me.length(s), reverse=True):
         need = needs(a, suit)
         if need > 6 and a.me.length(suit) < 5:
             continue
         call = a.bids(suit, 4)
-        least = MAJOR_GAME - low
+        least = MAJOR_GAME - known + (suit == a.our_agreed)
         if call is None or a.me.high + 6 < least:
             continue
         if a.our_force is Force.GAME and (three := a.bids(suit, 3)) and a.our_agreed is None and need < 6:
-            yield Rule(
-                three, (Support(suit, least + 5), Length(suit, need)), "Fit, slam interest", agrees=suit
-            )
+            more = SMALL_SLAM + 1 - p.most
+            yield Rule(three, (Support(suit, more), Length(suit, need)), "Fit, slam interest", agrees=suit)
+        if a.our_force is Force.GAME:
+            least = 0
         yield Rule(call, (Support(suit, least), Length(suit, need)), "To play", agrees=suit)
-    if a.can_bid(Call.THREE_NOTRUMPS) and a.me.high >= NOTRUMP_GAME - low:
-        enough = Either(((HighCards(NOTRUMP_GAME - low),), (Points(NOTRUMP_GAME + 2 - low),)))
+    if a.their_suits or a.our_agreed is not None:
+        return
+    for suit in MAJORS:
+        if suit in a.me.named and p.length(suit) < 2 <= p.longest(suit) and (call := a.bids(suit, 4)):
+            good = (Points(MAJOR_GAME + 1 - known), Length(suit, 6), Honours(suit, 3, TEN))
+            yield Rule(call, good, "To play")
+            yield Rule(call, (Points(MAJOR_GAME + 1 - known), Length(suit, 7)), "To play")
+
+
+def _support_over_notrumps(a: Auction) -> Iterator[Rule]:
+    """Yield three-card support and a fifth card in an own major over partner's natural two notrumps."""
+    p, last = a.partner, a.partner.last
+    if a.standing is not Call.TWO_NOTRUMPS or last is None or last.call is not a.standing or not last.natural:
+        return
+    if a.contested:
+        return
+    game = NOTRUMP_GAME - p.expected
+    for suit in MAJORS:
+        call = bid(3, suit)
+        if suit in p.named and suit not in a.me.named and p.length(suit) == 4 and p.longest(suit) >= 5:
+            yield Rule(call, (HighCards(game), Length(suit, 3)), "Three-card support", Force.GAME)
+        if suit in a.me.named and suit not in p.named and p.longest(suit) >= 3 and a.me.length(suit) < 6:
+            length = Length(suit, a.me.length(suit) + 1)
+            yield Rule(call, (HighCards(game), length), "Longer suit", Force.GAME)
+
+
+def _minor_slam_tries(a: Auction) -> Iterator[Rule]:
+    """Yield raises of partner's long minor to four, which force to game, with a fit and slam interest."""
+    p = a.partner
+    for suit in MINORS:
+        call = a.bids(suit, 4)
+        if call is None or a.their_suits or a.at_game or p.length(suit) < 5 or a.our_agreed is not None:
+            continue
+        strength = Support(suit, SMALL_SLAM - 1 - p.expected)
+        yield Rule(call, (strength, Length(suit, 4), Uneven()), "Slam interest", Force.GAME, agrees=suit)
+
+
+def _other_games(a: Auction) -> Iterator[Rule]:
+    """Yield three notrumps and games in a minor that are bid to play."""
+    p, known = a.partner, a.partner.expected
+    fit = a.our_agreed in MAJORS
+    if a.can_bid(Call.THREE_NOTRUMPS) and a.me.high >= NOTRUMP_GAME - known and not fit:
+        enough = Either(((HighCards(NOTRUMP_GAME - known),), (Points(NOTRUMP_GAME + 2 - known),)))
         yield Rule(Call.THREE_NOTRUMPS, (enough, *_stops(a), *_holes(a)), "To play")
     for suit in (1, 0):
-        need = max(0, 8 - a.partner.length(suit))
+        need = max(0, 8 - p.length(suit))
         call = a.bids(suit, 5)
-        if call is None or a.partner.length(suit) < 3 or a.me.high < MINOR_GAME - low:
+        if call is None or p.length(suit) < 3 or a.me.high < MINOR_GAME - known:
             continue
-        yield Rule(call, (Support(suit, MINOR_GAME - low), Length(suit, need)), "To play", agrees=suit)
+        yield Rule(call, (Support(suit, MINOR_GAME - known), Length(suit, need)), "To play", agrees=suit)
 
 
 def _game_forcing_moves(a: Auction) -> Iterator[Rule]:
@@ -125,10 +174,20 @@ def _game_forcing_moves(a: Auction) -> Iterator[Rule]:
             yield Rule(call, (Length(suit, 4),), "Second suit")
 
 
+def _explorations(a: Auction) -> Iterator[Rule]:
+    """Yield new suits that force to game with a fifth or sixth card in an own major."""
+    for suit in a.me.named:
+        if suit not in MAJORS or a.me.length(suit) >= 6 or a.partner.longest(suit) < 3:
+            continue
+        if a.partner.length(suit) >= 8 - a.me.length(suit):
+            continue
+        for rule in _new_suits(a):
+            yield replace(rule, promise=(*rule.promise, Length(suit, a.me.length(suit) + 1)))
+
+
 def _new_suits(a: Auction) -> Iterator[Rule]:
     """Yield new suits that force to game, or that an artificial fourth suit stands for."""
-    low = a.partner.low
-    game = NOTRUMP_GAME - low + 1
+    game = NOTRUMP_GAME - a.partner.expected + 1
     if a.our_force is Force.GAME or a.our_agreed is not None or a.me.high < game or a.partner.notrump:
         return
     for suit in reversed(a.unbid()):
@@ -139,10 +198,24 @@ def _new_suits(a: Auction) -> Iterator[Rule]:
         fourth = len(a.unbid()) == 1 and len(a.partner.named) == 2
         if fourth:
             yield Rule(
-                call, (Points(game),), "Fourth suit, forces to game", Force.GAME, alert=True, natural=False
+                call,
+                (Points(game),),
+                "Fourth suit, forces to game",
+                Force.GAME,
+                "fourth suit",
+                alert=True,
+                natural=False,
             )
         else:
             yield Rule(call, (Points(game), Length(suit, 4)), "New suit", Force.GAME)
+
+
+def after_fourth_suit(a: Auction) -> Iterator[Rule]:
+    """Yield the answers to the fourth suit: support with three cards, else the own shape or a stopper."""
+    for suit in reversed(a.partner.named):
+        need = 8 - max(5, a.partner.length(suit)) if suit in MAJORS else 4
+        if (call := a.bids(suit, a.cheapest(suit))) and LEVEL[call] <= 3:
+            yield Rule(call, (Length(suit, need),), "Support", Force.GAME)
 
 
 def _strong_doubler(a: Auction) -> Iterator[Rule]:
@@ -153,6 +226,9 @@ def _strong_doubler(a: Auction) -> Iterator[Rule]:
         for level, (low, high) in ((3, (18, 20)), (2, (15, 17))):
             if (call := a.bids(suit, level)) and a.partner.length(suit) >= 4 and a.partner.high <= 10:
                 yield Rule(call, (Support(suit, low, high), Length(suit, 4)), "Raise with extra strength")
+    level, least = a.cheapest(NOTRUMP), 18 if a.me.low >= 11 else 15
+    if level <= 2:
+        yield Rule(bid(level, NOTRUMP), (HighCards(least, least + 2), *_stops(a)), "Strong hand")
     for suit in SUITS_BY_WORTH:
         level = a.cheapest(suit)
         if (
@@ -165,30 +241,26 @@ def _strong_doubler(a: Auction) -> Iterator[Rule]:
 
 
 def _invitations(a: Auction) -> Iterator[Rule]:
-    low, high = a.partner.low, a.partner.high
-    room = high - low
-    if room < 2 or a.our_force is Force.GAME:
+    p, known = a.partner, a.partner.expected
+    if p.high - p.low < 2 or a.our_force is Force.GAME:
         return
+    top = min(p.most, known + 1)
     for suit in MAJORS:
-        if suit in a.me.named and a.partner.length(suit) < 2 and (call := a.bids(suit, 3)):
+        if suit in a.me.named and p.length(suit) < 2 and (call := a.bids(suit, 3)):
             good = Honours(suit, 3, TEN)
-            if (four := a.bids(suit, 4)) and a.our_agreed is None:
-                yield Rule(four, (Points(28 - low), Length(suit, 6), good), "To play")
-            yield Rule(call, (Points(25 - low, 27 - low), Length(suit, 6), good), "Invitation")
+            yield Rule(call, (Points(27 - top, 26 - known), Length(suit, 6), good), "Invitation")
     for suit in (*MAJORS, DIAMONDS, 0):
-        need = max(0, 8 - a.partner.length(suit))
+        need = max(0, 8 - p.length(suit))
         call = a.bids(suit, 3)
-        game = MAJOR_GAME if suit in MAJORS else MINOR_GAME - 1
-        if call is None or a.partner.length(suit) < 2 or a.me.high + 6 < game - 3 - low:
+        game = MAJOR_GAME + (suit == a.our_agreed) if suit in MAJORS else MINOR_GAME - 1
+        if call is None or p.length(suit) < 2 or a.me.high + 6 < game - top:
             continue
         if need >= 6:
-            yield Rule(call, (Points(game - 3 - low, game - 1 - low), Length(suit, need)), "Invitation")
+            yield Rule(call, (Points(game - top, game - 1 - known), Length(suit, need)), "Invitation")
         elif STRAIN.get(a.standing or PASS) != suit or LEVEL[a.standing or PASS] < 3:
-            yield Rule(
-                call, (Support(suit, game - 3 - low, game - 1 - low), Length(suit, need)), "Invitation"
-            )
-    if a.can_bid(Call.TWO_NOTRUMPS) and a.me.high >= NOTRUMP_GAME - 2 - low:
-        points = HighCards(NOTRUMP_GAME - 2 - low, NOTRUMP_GAME - 1 - low)
+            yield Rule(call, (Support(suit, game - top, game - 1 - known), Length(suit, need)), "Invitation")
+    if a.can_bid(Call.TWO_NOTRUMPS) and a.me.high >= NOTRUMP_GAME - top:
+        points = HighCards(NOTRUMP_GAME - top, NOTRUMP_GAME - 1 - known)
         yield Rule(Call.TWO_NOTRUMPS, (points, *_stops(a), *_holes(a)), "Invitation")
 
 
@@ -201,6 +273,8 @@ def _partscores(a: Auction) -> Iterator[Rule]:
     if a.they_hold_the_bid and not a.forced:
         return
     if strain < NOTRUMP and p.length(strain) >= 4 and not a.forced and a.we_hold_the_bid:
+        if level == 1:
+            weak = min(weak, NOTRUMP_GAME - p.most)
         yield Rule(
             PASS,
             (Points(0, max(weak, 0)), Length(strain, max(0, 7 - p.length(strain))), *_no_better(a)),
@@ -284,6 +358,8 @@ def _corrections(a: Auction) -> Iterator[Rule]:
             need = max(8 - a.partner.length(suit), a.me.length(suit))
             if need > a.me.length(suit) and a.partner.length(suit) >= 2 and need <= 6:
                 yield Rule(bid(4, suit), (Length(suit, need),), "Prefers the major")
+            elif suit in a.me.named and a.me.length(suit) < 7:
+                yield Rule(bid(4, suit), (Length(suit, 7),), "Prefers the long suit")
 
 
 def least_bids(a: Auction) -> Iterator[Rule]:
@@ -325,7 +401,7 @@ def least_bids(a: Auction) -> Iterator[Rule]:
 def competition(a: Auction) -> Iterator[Rule]:
     """Yield competitive raises by the law of total tricks and penalty doubles."""
     assert a.standing is not None
-    p, me, low = a.partner, a.me, a.partner.low
+    p, me, known = a.partner, a.me, a.partner.expected
     level, strain = LEVEL[a.standing], STRAIN[a.standing]
     yield from _penalty_doubles(a, level, strain)
     risk = int(a.vulnerable)
@@ -336,18 +412,28 @@ def competition(a: Auction) -> Iterator[Rule]:
         if call is None or cheapest > 4 or held < 3 or (a.at_game and cheapest > 4):
             continue
         trumps = cheapest + 6
-        least = {1: 15, 2: 17, 3: 20, 4: 22}[cheapest] + risk - low
+        least = {1: 16, 2: 18, 3: 21, 4: 24}[cheapest] + risk - known
         length = max(trumps - held, 2, me.length(suit))
         if me.length(suit) + held >= trumps and me.actions and suit in me.named and length <= me.length(suit):
             length = me.length(suit) + 1
         yield Rule(call, (Support(suit, max(least, 0)), Length(suit, length)), "Competitive raise")
+        if cheapest == 3 and length > 2:
+            yield Rule(
+                call,
+                (Support(suit, max(least + 2, 0)), Length(suit, max(length - 1, 8 - held))),
+                "Competitive raise",
+            )
     yield from _sacrifices(a)
     for suit in SUITS_BY_WORTH:
         cheapest = a.cheapest(suit)
         if suit in me.named and cheapest <= 3 and (call := a.bids(suit, cheapest)):
-            length = max(6, me.length(suit) + 1) + (cheapest == 3 and me.length(suit) < 6)
-            points = {1: 17, 2: 19, 3: 22}[cheapest] - low
-            yield Rule(call, (Points(max(points, 0)), Length(suit, length)), "Competes in the long suit")
+            points = {1: 18, 2: 20, 3: 23}[cheapest] - known
+            length = max(6, me.length(suit) + 1)
+            fine = (Honours(suit, 3, TEN),) if cheapest == 3 and length == 6 else ()
+            label = "Competes in the long suit"
+            yield Rule(call, (Points(max(points, 0)), Length(suit, length), *fine), label)
+            if length < 7:
+                yield Rule(call, (Points(max(points - 4, 0)), Length(suit, 7)), label)
     if (
         me.actions == 1
         and not me.takeout
@@ -361,10 +447,15 @@ def competition(a: Auction) -> Iterator[Rule]:
     if me.takeout and not p.actions and level <= 3 and strain < NOTRUMP and not me.named:
         yield Rule(DOUBLE, (HighCards(15), Length(strain, 0, 1)), "Takeout double", Force.ROUND)
         yield Rule(DOUBLE, (HighCards(18),), "Takeout double", Force.ROUND)
-    if me.actions == 1 and low >= 6 and level <= 2 and strain < NOTRUMP and a.our_agreed is None:
+    if p.actions and p.low >= 6 and level <= 3 and strain < NOTRUMP and a.doubled == 1 and a.rho_call.is_bid:
+        strength = HighCards(max({1: 22, 2: 23}.get(level, 24) - known, 7))
+        label = "Extra strength, optional double"
+        yield Rule(DOUBLE, (strength, Length(strain, 2)), label, then="optional double")
+        yield Rule(DOUBLE, (HighCards(strength.low + 2),), label, then="optional double")
+    if me.actions == 1 and p.low >= 6 and level <= 2 and strain < NOTRUMP and a.our_agreed is None:
         for suit in a.unbid():
             if (call := a.bids(suit, a.cheapest(suit))) and a.cheapest(suit) <= 2:
-                yield Rule(call, (Points(19 - low), Length(suit, 4)), "Second suit")
+                yield Rule(call, (Points(20 - known), Length(suit, 4)), "Second suit")
 
 
 def _sacrifices(a: Auction) -> Iterator[Rule]:
@@ -383,21 +474,24 @@ def _sacrifices(a: Auction) -> Iterator[Rule]:
 
 
 def _penalty_doubles(a: Auction, level: int, strain: int) -> Iterator[Rule]:
-    low = a.partner.low
+    known = a.partner.expected
     if a.doubled != 1 or a.partner.actions == 0:
         return
     fit = a.our_agreed is not None
     if strain == NOTRUMP:
-        least = {1: 22, 2: 22, 3: 23}.get(level, 20)
-        yield Rule(DOUBLE, (HighCards(max(least - low, 4)),), "Penalty double")
+        least = {1: 23, 2: 22, 3: 21}.get(level, 20)
+        yield Rule(DOUBLE, (HighCards(max(least - known, 4)),), "Penalty double", then="penalty double")
         return
     trumps = {2: 4, 3: 4, 4: 3}.get(level, 2)
     if level == 1 or strain not in a.their_suits:
         return
     least = {2: 23, 3: 22, 4: 21}.get(level, 20) + fit * (level <= 3)
-    yield Rule(DOUBLE, (HighCards(max(least - low, 5)), Length(strain, trumps)), "Penalty double")
+    then = "penalty double" if level >= 4 else "optional double"
+    yield Rule(
+        DOUBLE, (HighCards(max(least - known, 5)), Length(strain, trumps)), "Penalty double", then=then
+    )
     if level >= 4:
-        yield Rule(DOUBLE, (HighCards(max(least + 3 - low, 7)),), "Penalty double")
+        yield Rule(DOUBLE, (HighCards(max(least + 3 - known, 8)),), "Penalty double", then=then)
 
 
 def choice_of_suits(a: Auction, suits: list[int], least: int = 0) -> Iterator[Rule]:
@@ -430,3 +524,54 @@ def minor_relay(a: Auction) -> Iterator[Rule]:
         yield Rule(
             call, (), "To play in partner's minor", Force.NONE, "pass or correct", alert=True, natural=False
         )
+
+
+def after_optional_double(a: Auction) -> Iterator[Rule]:
+    """Yield the answers to a double that shows strength: a pass for penalties, else natural bids."""
+    assert a.standing is not None
+    strain, level = STRAIN[a.standing], LEVEL[a.standing]
+    yield Rule(PASS, (Length(strain, 4 if level < 3 else 3),), "For penalties")
+    for suit in SUITS_BY_WORTH:
+        cheapest = a.cheapest(suit)
+        if (call := a.bids(suit, cheapest)) and cheapest <= 3 and suit not in a.their_suits:
+            if suit in a.partner.named:
+                yield Rule(call, (Length(suit, needs(a, suit)),), "Prefers this suit")
+            elif suit in a.me.named:
+                yield Rule(call, (Length(suit, max(6, a.me.length(suit) + 1)),), "Long suit")
+            else:
+                yield Rule(call, (Length(suit, 4), Length(strain, 0, 2)), "Second suit")
+    yield Rule(PASS, (), "For penalties")
+
+
+def after_penalty_double(a: Auction) -> Iterator[Rule]:
+    """Yield the answer to a penalty double, which is a pass."""
+    yield Rule(PASS, (), "For penalties")
+
+
+def after_good_raise(a: Auction) -> Iterator[Rule]:
+    """Yield the answers to a cue-bid that shows a good raise: a game, an invitation, or the suit again."""
+    suit = a.our_agreed
+    if suit is None:
+        return
+    known, low = a.partner.low + 1, a.cheapest(suit)
+    yield from slam_moves(a)
+    if suit in MAJORS and (call := a.bids(suit, 4)):
+        yield Rule(call, (Support(suit, MAJOR_GAME + 1 - known),), "To play")
+        if low < 3 and (three := a.bids(suit, 3)):
+            yield Rule(three, (Support(suit, MAJOR_GAME - 1 - known),), "Invitation")
+    elif suit not in MAJORS:
+        if a.can_bid(Call.THREE_NOTRUMPS):
+            yield Rule(Call.THREE_NOTRUMPS, (HighCards(NOTRUMP_GAME - known), *_stops(a)), "To play")
+        if a.can_bid(Call.TWO_NOTRUMPS):
+            yield Rule(Call.TWO_NOTRUMPS, (HighCards(0, NOTRUMP_GAME - 1 - known), *_stops(a)), "")
+        if game := a.bids(suit, 5):
+            yield Rule(game, (Support(suit, MINOR_GAME + 1 - known),), "To play")
+    if call := a.bids(suit, low):
+        yield Rule(call, (), "Minimum")
+
+
+def pass_or_correct(a: Auction) -> Iterator[Rule]:
+    """Yield the answer to three clubs, which asks for the minor of a two-suited call."""
+    if call := a.bids(DIAMONDS, a.cheapest(DIAMONDS)):
+        yield Rule(call, (Longer(DIAMONDS, 0, 1),), "The other minor")
+    yield Rule(PASS, (), "To play")

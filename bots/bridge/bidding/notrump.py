@@ -15,9 +15,9 @@ TRANSFERS = (("H", "S"), ("S", "H"))
 @lru_cache(maxsize=32)
 def responses_to_one_notrump(low: int, high: int) -> Table:
     """Return responder's first calls over a notrump of `low` to `high` points."""
-    game, slam = 25 - low, 33 - low
-    invite = f"{game - 2}-{game - 1}"
-    fours = f"{game - 2}+ points, 4S, 0-4H | {game - 2}+ points, 4H, 0-4S"
+    game, slam = 24 - low, 33 - low
+    invite = f"{game - 1}"
+    fours = f"{game - 1}+ points, 4S, 0-4H | {game - 1}+ points, 4H, 0-4S"
     table = [
         rule("6NT", f"{slam}-{36 - low} hcp, balanced, 0-4S, 0-4H", "To play"),
         rule(
@@ -28,10 +28,10 @@ def responses_to_one_notrump(low: int, high: int) -> Table:
             then="gerber",
             artificial=True,
         ),
-        *_texas(game, slam),
+        *_texas(game + 1, slam),
         rule(
             "2C",
-            f"{fours} | {game}+ points, 5S, 4H | {game}+ points, 4S, 5H | {game - 2}+ points, 4S, 4H",
+            f"{fours} | {game + 1}+ points, 5S, 4H | {game + 1}+ points, 4S, 5H | {game - 1}+ points, 4S, 4H",
             "Stayman, asks for a four-card major",
             force=ROUND,
             then="stayman",
@@ -39,7 +39,7 @@ def responses_to_one_notrump(low: int, high: int) -> Table:
         ),
         rule(
             "2C",
-            f"0-{game - 3} hcp, 3-4S, 3-4H, 4+D, 0-2C",
+            f"0-{game - 2} hcp, 3-4S, 3-4H, 4+D, 0-2C",
             "Stayman, asks for a four-card major",
             force=ROUND,
             then="stayman",
@@ -52,7 +52,7 @@ def responses_to_one_notrump(low: int, high: int) -> Table:
         ),
         rule(
             "2S",
-            f"0-{game - 3} hcp, 6+C, 0-3S, 0-3H | 0-{game - 3} hcp, 6+D, 0-3S, 0-3H",
+            f"0-{game - 2} hcp, 6+C, 0-3S, 0-3H | 0-{game - 2} hcp, 6+D, 0-3S, 0-3H",
             "Puppet to 3♣, to play in a minor",
             force=ROUND,
             then="minor puppet",
@@ -70,9 +70,9 @@ def responses_to_one_notrump(low: int, high: int) -> Table:
             "Slam try",
             force=GAME,
         ),
-        rule("3NT", f"{game}-{slam - 2} points, 0-4S, 0-4H", "To play"),
+        rule("3NT", f"{game}-{slam - 3} points, 0-4S, 0-4H | {game}-{slam - 3} hcp, 0-4S, 0-4H", "To play"),
         rule("2NT", f"{invite} points, 0-4S, 0-4H", "Invitation", then="2NT invitation"),
-        rule("P", f"0-{game - 3} points, 0-4S, 0-4H", "To play"),
+        rule("P", f"0-{game - 2} points, 0-4S, 0-4H", "To play"),
         replace(rule("3NT", f"{game}+ points", "To play"), ruled=False),
     ]
     return tuple(table)
@@ -82,7 +82,7 @@ def _texas(game: int, slam: int) -> list[Rule]:
     return [
         rule(
             f"4{bid}",
-            f"{game - 1}-{slam - 4} points, 6+{major}, {major}>{other}",
+            f"{game - 1}-{slam - 6} points, 6+{major}, {major}>{other}",
             f"Texas transfer to {NAMES[major]}",
             force=ROUND,
             then=f"texas {major}",
@@ -105,8 +105,8 @@ def stayman_answers(level: int) -> Table:
 @lru_cache(maxsize=64)
 def after_stayman(answer: str, low: int) -> Table:
     """Return responder's calls after Stayman and an answer such as `2H`, over a notrump from `low` points."""
-    game, slam = 25 - low, 33 - low
-    invite = f"{game - 2}-{game - 1}"
+    game, slam = 24 - low, 32 - low
+    invite = f"{game - 1}"
     major = answer[1]
     table: list[Rule] = []
     if major in "HS":
@@ -120,18 +120,18 @@ def after_stayman(answer: str, low: int) -> Table:
                 artificial=True,
                 agrees=major,
             ),
-            rule(f"4{major}", f"{game}-{slam - 1} support {major}, 4+{major}", "To play"),
+            rule(f"4{major}", f"{game + 1}-{slam - 1} support {major}, 4+{major}", "To play"),
             rule(
                 f"3{major}",
-                f"{game - 3}-{game - 1} support {major}, 4+{major}",
+                f"{game - 1}-{game} support {major}, 4+{major}",
                 "Invitation",
                 then="raise invitation",
             ),
         ]
     elif answer == "2D":
         table += [
-            rule("3S", f"{game}+ points, 5+S", "Five spades, four hearts", force=GAME),
-            rule("3H", f"{game}+ points, 5+H", "Five hearts, four spades", force=GAME),
+            rule("3S", f"{game + 1}+ points, 5+S", "Five spades, four hearts", force=GAME),
+            rule("3H", f"{game + 1}+ points, 5+H", "Five hearts, four spades", force=GAME),
         ]
     if answer[0] == "2":
         table += [
@@ -139,7 +139,7 @@ def after_stayman(answer: str, low: int) -> Table:
             rule("4NT", f"{31 - low}-{slam - 1} hcp, semibalanced", "Quantitative", then="quantitative"),
             rule("3NT", f"{game}+ points", "To play"),
             rule("2NT", f"{invite} points", "Invitation", then="2NT invitation"),
-            rule("P", f"0-{game - 3} points", "To play"),
+            rule("P", f"0-{game - 2} points", "To play"),
             rule("2NT", f"0-{game - 1} points", "Invitation", then="2NT invitation"),
         ]
     else:
@@ -170,7 +170,7 @@ def transfer_answers(major: str, level: int, low: int, high: int) -> Table:
 @lru_cache(maxsize=64)
 def after_transfer(bid: str, low: int) -> Table:
     """Return responder's calls after a transfer that opener accepted with a bid such as `2H`."""
-    game, slam, major = 25 - low, 33 - low, bid[1]
+    game, slam, major = 24 - low, 31 - low, bid[1]
     other = "S" if major == "H" else "H"
     if bid[0] == "3":
         return (
@@ -184,9 +184,8 @@ def after_transfer(bid: str, low: int) -> Table:
                 agrees=major,
             ),
             rule("4NT", f"{31 - low}+ hcp, 5{major}", "Quantitative", then="quantitative"),
-            rule(f"4{major}", f"{game - 2}+ points, 6+{major}", "To play"),
-            rule("3NT", f"{game - 1}+ points, 5{major}", "Choice of games", then="choice of games"),
-            rule("P", f"0-{game - 2} points", "To play"),
+            rule(f"4{major}", f"{game - 3}+ support {major}, 5+{major}", "To play"),
+            rule("P", f"0-{game - 4} support {major}", "To play"),
             rule(f"4{major}", "", "To play"),
         )
     second = [
@@ -196,9 +195,7 @@ def after_transfer(bid: str, low: int) -> Table:
     majors = []
     if major == "S":
         majors = [rule("3H", f"{game}+ points, 5+H", "Five hearts and five spades", force=GAME)]
-        majors += [
-            rule("4H", f"{game - 2}-{game - 1} points, 5+H", "Five hearts and five spades", then="choice")
-        ]
+        majors += [rule("4H", f"{game - 1}-{game} points, 5+H", "Five hearts and five spades", then="choice")]
     else:
         majors = [
             rule("2S", f"{game - 2}-{game - 1} points, 4+{other}", "Four spades, invitation", force=ROUND)
@@ -221,9 +218,11 @@ def after_transfer(bid: str, low: int) -> Table:
         rule(f"4{major}", f"{game - 1}+ points, 6+{major}", "To play"),
         *second,
         rule("3NT", f"{game}+ hcp, 5{major}", "Choice of games", then="choice of games"),
-        rule(f"3{major}", f"{game - 3}-{game - 2} points, 6+{major}", "Invitation", then="raise invitation"),
-        rule("2NT", f"{game - 2}-{game - 1} hcp, 5{major}", "Invitation", then="2NT invitation"),
-        rule("P", f"0-{game - 3} hcp", "To play"),
+        rule("3NT", f"{game + 2}+ points, 5{major}", "Choice of games", then="choice of games"),
+        rule(f"3{major}", f"{game - 2}-{game - 1} points, 6+{major}", "Invitation", then="raise invitation"),
+        rule("2NT", f"{game - 1} hcp, 5{major}", "Invitation", then=f"2NT invitation {major}"),
+        rule("2NT", f"{game}-{game + 1} points, 5{major}", "Invitation", then=f"2NT invitation {major}"),
+        rule("P", f"0-{game - 2} hcp", "To play"),
         rule(f"4{major}", f"6+{major}", "To play"),
         rule("3NT", "", "Choice of games", then="choice of games"),
     )
@@ -275,6 +274,18 @@ def invitation_answers(low: int, high: int, major: str = "") -> Table:
 
 
 @lru_cache(maxsize=32)
+def transfer_invitation_answers(low: int, high: int, major: str) -> Table:
+    """Return opener's answers to a transfer to a major followed by an invitational two notrumps."""
+    accept = (low + high) // 2
+    return (
+        rule(f"4{major}", f"{accept}+ hcp, 3+{major}", "Accepts with support"),
+        rule(f"3{major}", f"0-{accept - 1} hcp, 3+{major}", "Declines with support"),
+        rule("3NT", f"{accept}+ hcp", "Accepts"),
+        rule("P", f"0-{accept - 1} hcp", "Declines"),
+    )
+
+
+@lru_cache(maxsize=32)
 def choice_of_games_answers(major: str) -> Table:
     """Return opener's answers to three notrumps after a transfer."""
     return (
@@ -286,7 +297,7 @@ def choice_of_games_answers(major: str) -> Table:
 @lru_cache(maxsize=32)
 def responses_to_two_notrumps(low: int, high: int) -> Table:
     """Return responder's calls over two notrumps of `low` to `high` points: Stayman, transfers, Texas."""
-    game, slam = 25 - low, 33 - low
+    game, slam = 24 - low, 33 - low
     return (
         rule(
             "4C",
@@ -325,7 +336,7 @@ def responses_to_two_notrumps(low: int, high: int) -> Table:
         rule("3D", "5+H, H>S", "Jacoby transfer to ♥", force=ROUND, then="transfer H", artificial=True),
         rule("6NT", f"{slam}-{36 - low} hcp, semibalanced", "To play"),
         rule("4NT", f"{31 - low}-{slam - 1} hcp, semibalanced", "Quantitative", then="quantitative"),
-        rule("3NT", f"{game}-{slam - 2} points", "To play"),
+        rule("3NT", f"{game}-{slam - 3} points | {game}-{slam - 3} hcp", "To play"),
         rule("P", f"0-{game - 1} points", "To play"),
         replace(rule("3NT", "", "To play"), ruled=False),
     )

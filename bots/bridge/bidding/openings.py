@@ -14,7 +14,10 @@ def openings(system: System, place: int, vulnerable: bool) -> Table:
 
     `place` is the number of passes before the opening, from 0 to 3.
     """
-    table = [*_strong(system), *_notrumps(system), *_majors(system, place), *_minors(system, place)]
+    table = [*_strong(system), *_notrumps(system), *_majors(system), *_minors(system)]
+    if not system.strong_club:
+        # With a five-card suit, 18 high-card points of a balanced hand are 19 points.
+        table += [rule(f"1{suit}", f"18 hcp, balanced, 5{suit}", then=f"1{suit}") for suit in "SHDC"]
     if place < 3:
         table += _preempts(system, place, vulnerable)
     return (*table, *_passes(system, place))
@@ -23,7 +26,7 @@ def openings(system: System, place: int, vulnerable: bool) -> Table:
 def _strong(system: System) -> list[Rule]:
     if system.strong_club:
         return [rule("1C", "16+ hcp", "Strong club", force=Force.ROUND, then="strong 1C", artificial=True)]
-    two_clubs = "22+ hcp | 23+ points"
+    two_clubs = "22+ hcp | 19+ points, unbalanced"
     return [rule("2C", two_clubs, "Strong two clubs", force=Force.ROUND, then="2C", artificial=True)]
 
 
@@ -31,17 +34,18 @@ def _notrumps(system: System) -> list[Rule]:
     low, high = system.notrump
     # A range that begins below 15 points has to be announced.
     one = [rule("1NT", f"{low}-{high} hcp, balanced", then="1NT", alerted=low < 15)]
-    return one if system.strong_club else [rule("2NT", "20-21 hcp, balanced", then="2NT"), *one]
+    return one if system.strong_club else [rule("2NT", "19-21 hcp, balanced", then="2NT"), *one]
 
 
-def _one_level(system: System, place: int) -> str:
+def _one_level(system: System) -> str:
+    # Stronger hands open two clubs or two notrumps, so that the range is no wider than six points.
     if system.strong_club:
         return "11-19 points, 10-15 hcp"
-    return "11-22 points, 9-21 hcp" if place == 2 else "12-22 points, 9-21 hcp"
+    return "12-18 points"
 
 
-def _majors(system: System, place: int) -> list[Rule]:
-    strength = _one_level(system, place)
+def _majors(system: System) -> list[Rule]:
+    strength = _one_level(system)
     if system.majors == 4:
         return [
             rule("1H", f"{strength}, 4H, 4S, 0-4D, 0-4C", then="1H"),
@@ -54,8 +58,8 @@ def _majors(system: System, place: int) -> list[Rule]:
     ]
 
 
-def _minors(system: System, place: int) -> list[Rule]:
-    strength = _one_level(system, place)
+def _minors(system: System) -> list[Rule]:
+    strength = _one_level(system)
     if system.strong_club:
         return [
             rule("2C", f"{strength}, 6+C", "Precision two clubs", alerted=True),
@@ -104,5 +108,5 @@ def _preempts(system: System, place: int, vulnerable: bool) -> list[Rule]:
 
 
 def _passes(system: System, place: int) -> list[Rule]:
-    high = 10 if place == 2 or system.strong_club else 11
+    high = 10 if system.strong_club else 11
     return [rule("P", f"0-{high} points | 0-9 hcp", "No opening")]

@@ -37,12 +37,12 @@ def after_suit_response(system: System, opened: str, response: str) -> Table:
     spades = []
     if response == "H" and opened != "S":
         spades = [
-            rule("1S", "11-18 points, 4+S"),
-            rule("2S", f"19-{top} points, 4+S", "Jump shift", force=GAME),
+            rule("2S", f"17-{top} points, 4+S", "Jump shift", force=GAME),
+            rule("1S", "11-16 points, 4+S"),
         ]
     if response == "D":
-        spades = [rule("1H", "11-18 points, 4+H"), rule("1S", "11-18 points, 4+S")]
-        spades += [rule(f"2{s}", f"19-{top} points, 4+{s}", "Jump shift", force=GAME) for s in "HS"]
+        spades = [rule(f"2{s}", f"17-{top} points, 4+{s}", "Jump shift", force=GAME) for s in "HS"]
+        spades += [rule("1H", "11-16 points, 4+H"), rule("1S", "11-16 points, 4+S")]
     strong, natural = [], []
     for suit in "CDHS":
         if (
@@ -62,9 +62,9 @@ def after_suit_response(system: System, opened: str, response: str) -> Table:
             )
         else:
             strong.append(
-                rule(f"3{suit}", f"19-{top} points, 4+{suit}, {opened}>={suit}", "Jump shift", force=GAME)
+                rule(f"3{suit}", f"17-{top} points, 4+{suit}, {opened}>={suit}", "Jump shift", force=GAME)
             )
-            natural.append(rule(f"2{suit}", f"11-18 points, 4+{suit}"))
+            natural.append(rule(f"2{suit}", f"11-16 points, 4+{suit}"))
     own = [
         rule(f"3{opened}", f"16-18 points, 15+ hcp, 6+{opened}", "Invitation"),
         *(
@@ -75,7 +75,7 @@ def after_suit_response(system: System, opened: str, response: str) -> Table:
         rule(f"2{opened}", f"11-18 points, 0-14 hcp, 6+{opened}"),
     ]
     last = [
-        rule(f"2{opened}", f"11-17 points, 5+{opened}"),
+        replace(rule(f"2{opened}", f"11-17 points, 5+{opened}"), ruled=opened not in "HS"),
         rule(f"3{opened}", f"16-18 points, 5+{opened}", "Invitation"),
         rule("3NT", "18+ hcp", "To play"),
         replace(rule("1NT", "0-17 hcp"), ruled=False),
@@ -124,6 +124,7 @@ def after_two_over_one(system: System, opened: str, response: str) -> Table:
     after = GAME if game else Force.NONE
     weak = [(12, 14)] if low > 12 else [(15, 17)]
     table: list[Rule] = [
+        *([rule(f"2{s}", f"11+ points, 4{s}", force=after or ROUND) for s in "HS"] if opened == "D" else []),
         rule("3NT", "18-19 hcp, balanced"),
         *(
             [rule(f"4{response}", f"16+ support {response}, 4+{response}", "Raise", force=GAME)]
@@ -133,26 +134,25 @@ def after_two_over_one(system: System, opened: str, response: str) -> Table:
         rule(f"3{response}", f"11+ support {response}, 4+{response}", "Raise", force=after or ROUND)
         if response != "H"
         else rule("3H", "11-15 support H, 3+H", "Raise", force=after),
-        rule(f"3{opened}", f"16+ points, 6+{opened}, good {opened}", force=GAME),
+        rule(f"3{opened}", f"16+ points, 6+{opened}", force=GAME),
     ]
     for suit in "HSDC":
         if suit in (opened, response):
             continue
         level = _cheapest(suit, 2, response)
-        if level == 2 and ORDER.index(suit) < ORDER.index(opened):
+        if level == 2 and (ORDER.index(suit) < ORDER.index(opened) or (opened, response) == ("D", "C")):
             table.append(rule(f"2{suit}", f"11+ points, 4+{suit}", force=after or ROUND))
         elif level == 2:
             table.append(rule(f"2{suit}", f"16+ points, 4+{suit}, {opened}>={suit}", "Reverse", force=GAME))
         else:
-            table.append(rule(f"3{suit}", f"15+ points, 4+{suit}, {opened}>={suit}", force=GAME))
+            table.append(rule(f"3{suit}", f"11+ points, 4+{suit}, {opened}>={suit}", force=GAME))
     table += [
-        rule(f"2{opened}", f"11-22 points, 6+{opened}", force=after),
+        rule(f"2{opened}", f"11-15 points, 6+{opened}", force=after),
         *(
             rule("2NT", f"{a}-{b} hcp, semibalanced", force=after or (ROUND if a == 15 else Force.NONE))
             for a, b in weak
         ),
         rule("3NT", "15-17 hcp, balanced"),
-        rule(f"2{opened}", f"11-22 points, 5+{opened}", force=after),
         rule(f"3{response}", f"11+ support {response}, 3+{response}", "Raise", force=after or ROUND),
         replace(rule(f"2{opened}", "", force=after), ruled=False),
     ]
@@ -224,4 +224,36 @@ def after_jacoby(major: str) -> Table:
         rule(f"3{major}", "17+ points", "Strong", force=GAME),
         rule("3NT", "15-16 points", "Medium", force=GAME, artificial=True),
         rule(f"4{major}", "0-14 points", "Minimum"),
+    )
+
+
+@lru_cache(maxsize=64)
+def responder_after_one_notrump(opened: str, response: str, low: int, high: int) -> Table:
+    """Return responder's calls after one notrump by opener, which shows `low` to `high` points."""
+    if response not in "HS" or opened in "HS":
+        return ()
+    game = 25 - (low + high) // 2
+    minor = "D" if opened == "C" else "C"
+    return (
+        rule(f"4{response}", f"{game + 1}-{game + 5} points, 6+{response}", "To play"),
+        rule(f"3{response}", f"{game - 1}-{game} points, 6+{response}", "Invitation"),
+        rule(
+            f"2{minor}",
+            f"{game}+ hcp, 5+{response}",
+            "New minor, forces to game",
+            force=GAME,
+            then="new minor",
+            artificial=True,
+        ),
+    )
+
+
+@lru_cache(maxsize=64)
+def after_new_minor(response: str) -> Table:
+    """Return opener's answers to the new minor: support with three cards, four hearts, else notrumps."""
+    hearts = (rule("2H", "4H", "Four hearts", force=GAME),) if response == "S" else ()
+    return (
+        rule(f"2{response}", f"3{response}", "Three-card support", force=GAME, agrees=response),
+        *hearts,
+        rule("2NT", f"0-2{response}", "No support", force=GAME),
     )

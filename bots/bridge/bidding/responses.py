@@ -138,7 +138,7 @@ def responses_to_minor(system: System, minor: str, passed: bool) -> Table:
             table.append(
                 rule(
                     "2C",
-                    "12+ points, 5+C, C>H, C>S",
+                    "14+ points, 5+C, C>H, C>S | 12+ points, 5+C, 0-3H, 0-3S",
                     force=GAME if system.two_over_one_game else ROUND,
                     then="two over one",
                 )
@@ -187,7 +187,7 @@ def _minor_notrumps(system: System, passed: bool) -> list[Rule]:
         ]
     return [
         rule("3NT", f"16-17 hcp, semibalanced, {no_major}", "To play"),
-        rule("2NT", f"13-15 hcp, balanced, {no_major}", force=GAME, then="2NT response"),
+        rule("2NT", f"12-15 hcp, balanced, {no_major}", force=GAME, then="2NT response"),
     ]
 
 
@@ -209,14 +209,57 @@ def rebids_after_two_clubs() -> Table:
     """Return opener's rebid after two clubs and two diamonds."""
     return (
         rule("2NT", "22-24 hcp, balanced", then="2NT rebid"),
-        rule("3NT", "25+ hcp, balanced", "To play"),
-        rule("2S", "5+S, S>=H, S>=D, S>=C", force=GAME),
-        rule("2H", "5+H, H>=D, H>=C", force=GAME),
-        rule("3D", "5+D, D>=C", force=GAME),
-        rule("3C", "5+C", force=GAME),
-        rule("2NT", "22-24 hcp", then="2NT rebid"),
-        rule("3NT", "25+ hcp", "To play"),
+        rule("3NT", "25-27 hcp, balanced", "To play"),
+        rule("4NT", "28+ hcp, balanced"),
+        rule("2S", "5+S, S>=H, S>=D, S>=C", force=ROUND, then="2C 2D suit"),
+        rule("2H", "5+H, H>=D, H>=C", force=ROUND, then="2C 2D suit"),
+        rule("3D", "5+D, D>=C", then="2C 2D suit"),
+        rule("3C", "5+C", then="2C 2D suit"),
+        rule("2S", "4S, 0-4H, unbalanced", force=ROUND, then="2C 2D suit"),
+        rule("2H", "4H, unbalanced", force=ROUND, then="2C 2D suit"),
         replace(rule("2NT", "", then="2NT rebid"), ruled=False),
+    )
+
+
+@lru_cache(maxsize=64)
+def responses_to_two_clubs_suit(suit: str) -> Table:
+    """Return responder's second calls after two clubs, two diamonds and opener's suit."""
+    name = NAMES[suit]
+    if suit in "HS":
+        other = _other(suit)
+        return (
+            rule(f"3{suit}", f"7+ support {suit}, 3+{suit}", f"Support for {name}", force=GAME, agrees=suit),
+            rule(f"4{suit}", f"2-6 support {suit}, 3+{suit}", "To play", agrees=suit),
+            rule("2NT", "0-4 hcp", "Second negative", force=ROUND, then="second negative", artificial=True),
+            rule(f"{2 if other == 'S' else 3}{other}", f"5+ hcp, 5+{other}", "New suit", force=GAME),
+            rule("3D", "5+ hcp, 5+D", "New suit", force=GAME),
+            rule("3C", "5+ hcp, 5+C", "New suit", force=GAME),
+            rule("3NT", f"5-10 hcp, 0-2{suit}", "To play"),
+            rule("2NT", "", "Second negative", force=ROUND, then="second negative", artificial=True),
+        )
+    return (
+        rule("P", f"0-4 hcp, 0-4 support {suit}", "To play"),
+        rule("3S", "5+ hcp, 5+S", "New suit", force=GAME),
+        rule("3H", "5+ hcp, 5+H", "New suit", force=GAME),
+        rule(f"5{suit}", f"5-9 support {suit}, 4+{suit}, unbalanced", "To play"),
+        rule(
+            f"4{suit}", f"10+ support {suit}, 4+{suit}", "Raise with slam interest", force=GAME, agrees=suit
+        ),
+        rule("3NT", "5-12 hcp", "To play"),
+        rule(f"4{suit}", f"5+ support {suit}, 2+{suit}", "Raise", force=GAME, agrees=suit),
+        rule("P", "", "To play"),
+    )
+
+
+@lru_cache(maxsize=64)
+def after_second_negative(suit: str) -> Table:
+    """Return opener's rebids after responder's second negative."""
+    others = [other for other in "SHDC" if other != suit]
+    return (
+        rule(f"4{suit}", f"24+ points, 6+{suit}", "To play"),
+        rule("3NT", f"25+ hcp, 5{suit}", "To play"),
+        *(rule(f"3{other}", f"4+{other}", "Second suit") for other in others),
+        rule(f"3{suit}", "", "To play"),
     )
 
 
@@ -269,9 +312,9 @@ def responses_to_weak_two(suit: str) -> Table:
             artificial=True,
             agrees=suit,
         ),
-        *((rule(f"4{suit}", f"15+ support {suit}, 2+{suit}", "To play"),) if suit in "HS" else ()),
-        rule(f"{jump}{suit}", f"0-14 hcp, 4+{suit}, 5+ support {suit}, unbalanced", "Preemptive raise"),
-        rule(f"3{suit}", f"0-13 hcp, 3+{suit}, 5+ support {suit}", "Preemptive raise"),
+        *((rule(f"4{suit}", f"17+ support {suit}, 2+{suit}", "To play"),) if suit in "HS" else ()),
+        rule(f"{jump}{suit}", f"0-15 hcp, 4+{suit}, 5+ support {suit}, unbalanced", "Preemptive raise"),
+        rule(f"3{suit}", f"6-12 support {suit}, 3+{suit}", "Preemptive raise"),
         *(
             rule(
                 f"{2 if ORDER.index(other) > ORDER.index(suit) else 3}{other}",

@@ -21,7 +21,7 @@ from bots.bridge.bidding.rules import LEVEL, STRAIN, Force, Rule, bid
 from bots.bridge.bidding.system import System
 from protocol.v1.bridge import Call
 
-SMALL_SLAM, GRAND_SLAM = 32, 37
+SMALL_SLAM, NOTRUMP_SLAM, GRAND_SLAM = 31, 33, 37
 
 
 def slam_moves(a: Auction) -> Iterator[Rule]:
@@ -29,11 +29,11 @@ def slam_moves(a: Auction) -> Iterator[Rule]:
     p, me = a.partner, a.me
     if a.standing is None or LEVEL[a.standing] >= 5 or (a.they_hold_the_bid and LEVEL[a.standing] >= 4):
         return
-    low = p.low
+    known = p.expected
     for suit in _trumps(a):
         need = max(0, 8 - p.length(suit))
-        extra = 0 if suit in MAJORS else 1
-        least = SMALL_SLAM - 1 + extra - low
+        extra = (0 if suit in MAJORS else 1) + (suit == a.our_agreed)
+        least = SMALL_SLAM + extra - known
         if least <= 8 or me.high + 6 < least:
             continue
         if a.can_bid(Call.FOUR_NOTRUMPS) and not _quantitative(a):
@@ -48,14 +48,18 @@ def slam_moves(a: Auction) -> Iterator[Rule]:
                 natural=False,
             )
         if suit == a.our_agreed and a.our_force is Force.GAME:
-            yield from _control_bids(a, suit, least)
-    if p.ranges.balanced and low >= 12:
-        if me.high >= SMALL_SLAM - low and a.can_bid(Call.SIX_NOTRUMPS):
-            yield Rule(Call.SIX_NOTRUMPS, (HighCards(SMALL_SLAM - low, 39 - low),), "To play")
-        if _quantitative(a) and a.can_bid(Call.FOUR_NOTRUMPS) and p.high - low in range(1, 8):
+            yield from _control_bids(a, suit, SMALL_SLAM + 1 + extra - p.most)
+    if not p.ranges.balanced and a.our_force is Force.GAME and a.can_bid(Call.SIX_NOTRUMPS):
+        # Strength alone, in hands without a fit, needs a point more.
+        yield Rule(Call.SIX_NOTRUMPS, (HighCards(NOTRUMP_SLAM + 1 - known),), "To play")
+    if p.ranges.balanced and p.limited:
+        sure = NOTRUMP_SLAM - known
+        if me.high >= sure and a.can_bid(Call.SIX_NOTRUMPS):
+            yield Rule(Call.SIX_NOTRUMPS, (HighCards(sure, GRAND_SLAM - 1 - p.low),), "To play")
+        if _quantitative(a) and a.can_bid(Call.FOUR_NOTRUMPS) and p.high > known:
             yield Rule(
                 Call.FOUR_NOTRUMPS,
-                (HighCards(SMALL_SLAM - p.high, SMALL_SLAM - 1 - low),),
+                (HighCards(NOTRUMP_SLAM - p.high, sure - 1),),
                 "Quantitative",
                 then="quantitative",
             )
@@ -68,11 +72,15 @@ def _quantitative(a: Auction) -> bool:
 
 
 def _trumps(a: Auction) -> list[int]:
-    """Return the suits that can be trumps in a slam, the best first."""
+    """Return the suit that key cards are asked for: the agreed one, else the last that partner has shown."""
     if a.our_agreed is not None:
         return [a.our_agreed]
-    suits = [s for s in SUITS if a.partner.length(s) >= 4 or a.me.length(s) + a.partner.length(s) >= 8]
-    return sorted(suits, key=lambda s: (s in MAJORS, s), reverse=True)
+    if a.partner.named:
+        last = a.partner.last
+        named = STRAIN[last.call] if last is not None and last.natural else -1
+        return [named if named in a.partner.named else a.partner.named[-1]]
+    known = [s for s in SUITS if a.partner.length(s) >= 4 or a.me.length(s) + a.partner.length(s) >= 8]
+    return known if len(known) == 1 else []
 
 
 def _control_bids(a: Auction, trumps: int, least: int) -> Iterator[Rule]:
@@ -85,7 +93,7 @@ def _control_bids(a: Auction, trumps: int, least: int) -> Iterator[Rule]:
         if level < game or (level == game and suit < trumps):
             yield Rule(
                 call,
-                (Support(trumps, least - 2), Control(suit)),
+                (Support(trumps, least), Control(suit)),
                 f"Control bid, {SYMBOLS[trumps]} agreed",
                 Force.ROUND,
                 alert=True,
@@ -132,17 +140,16 @@ def after_keycards(system: System, a: Auction) -> Iterator[Rule]:
     plain = system.keycards == "blackwood"
     low = a.partner.low
 
-    def held(counts: range) -> Condition:
+    def held(counts: list[int]) -> Condition:
         numbers = tuple(counts)
         return Aces(numbers) if plain else KeyCards(trumps, numbers)
 
     full = 4 if plain else 5
-    # Two numbers can be meant, such as one or four; the asker counts on the lower one.
-    known = min(told)
+    total = {own: own + _meant(a, told, full - own) for own in range(full + 1)}
     grand = a.bids(trumps, 7)
     slam = a.bids(trumps, 6)
-    missing_at_most_one = held(range(max(0, full - 1 - known), full + 1 - known))
-    none_missing = held(range(max(0, full - known), full + 1 - known))
+    missing_at_most_one = held([own for own in total if total[own] >= full - 1])
+    none_missing = held([own for own in total if total[own] >= full])
     if grand:
         yield Rule(grand, (none_missing, Support(trumps, GRAND_SLAM - low)), "To play", natural=True)
     if slam:
@@ -156,6 +163,17 @@ def after_keycards(system: System, a: Auction) -> Iterator[Rule]:
         yield Rule(bid(6, trumps), (), "To play")
     elif slam:
         yield Rule(slam, (), "To play")
+
+
+def _meant(a: Auction, told: tuple[int, ...], others: int) -> int:
+    """Return the number of key cards that is meant if it can be one of two, such as none or three.
+
+    `others` are the key cards that the asker does not hold. A partner with an opening holds the higher number
+    if there are so many.
+    """
+    possible = [count for count in told if count <= others] or [min(told)]
+    strong = a.partner.low >= 12 or a.partner.ranges.hcp_low >= 4 * max(told) - 3
+    return max(possible) if strong else min(possible)
 
 
 def _told(a: Auction) -> tuple[int, ...] | None:

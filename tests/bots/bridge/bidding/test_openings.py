@@ -1,4 +1,8 @@
-"""Openings of Standard American Yellow Card, as the ACBL's booklet describes them."""
+"""Openings of Standard American Yellow Card, as the ACBL's booklet describes them, but for strong hands.
+
+The booklet opens one of a suit with up to 21 points. So that no opening states more than six points of width,
+unbalanced hands open two clubs from 19 points on, and balanced hands two notrumps.
+"""
 
 from __future__ import annotations
 
@@ -34,6 +38,7 @@ def test_a_major_opening_has_five_cards_and_a_minor_opening_is_the_longer_minor(
         ("AQ432.KQ2.K54.Q2", "1NT"),
         ("AQ2.KQ42.AK4.Q32", "2NT"),
         ("AQ2.KQ42.AK4.432", "1C"),
+        ("AQ2.KQ42.AKJ.432", "2NT"),
         ("AKJ.KQJ2.AK4.Q32", "2C"),
         ("AKQJ32.AKQ2.A4.2", "2C"),
     ],
@@ -57,6 +62,16 @@ def test_weak_hands_with_a_long_suit_preempt_but_two_clubs_is_not_weak(cards: st
     assert called(cards) == call
 
 
+@pytest.mark.parametrize(
+    ("cards", "call"),
+    [("AKQ32.AQ32.A2.32", "2C"), ("AKQ32.AQ32.Q2.32", "1S"), ("2.AQ2.AKQJ32.A32", "2C")],
+)
+def test_an_unbalanced_hand_with_nineteen_points_is_too_strong_for_one_of_a_suit(
+    cards: str, call: str
+) -> None:
+    assert called(cards) == call
+
+
 def test_an_eleven_point_balanced_hand_passes() -> None:
     assert called("K32.KQ2.Q543.J32") == "P"
 
@@ -74,4 +89,4 @@ def test_the_strong_two_clubs_is_alerted_and_natural_openings_are_not() -> None:
 def test_an_opening_is_explained_by_its_points_and_lengths() -> None:
     assert meaning("1NT").words == "15-17 HCP, balanced"
     assert meaning("2S").words == "Weak two, 4-10 HCP, 6♠, at most 3♥"
-    assert meaning("2NT").words == "20-21 HCP, balanced"
+    assert meaning("2NT").words == "19-21 HCP, balanced"

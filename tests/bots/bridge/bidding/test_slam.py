@@ -45,7 +45,7 @@ def test_the_asker_stops_below_slam_when_two_key_cards_are_missing(
 
 
 def test_a_control_is_shown_when_a_suit_is_agreed_and_both_hands_may_hold_a_slam() -> None:
-    cards, auction = "Q432.A2.KQ32.Q32", "1S P 2NT P 3S P"
+    cards, auction = "KQ32.K2.KQ32.Q32", "1S P 2NT P 3S P"
     assert called(cards, auction) == "4D"
     assert meaning(f"{auction} 4D").alert
     assert "Control bid" in meaning(f"{auction} 4D").words

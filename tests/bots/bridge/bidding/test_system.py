@@ -1,4 +1,4 @@
-"""The differences between the systems, and their convention cards."""
+"""The differences between the systems."""
 
 from __future__ import annotations
 
@@ -6,8 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from bots.bridge.bidding.card import MOST_CHARACTERS, convention_card
-from bots.bridge.bidding.system import ACOL, PRECISION, SAYC, SYSTEMS, System
+from bots.bridge.bidding.system import ACOL, PRECISION, SAYC
 from tests.bots.bridge.bidding.tables import called, meaning
 
 
@@ -59,19 +58,3 @@ def test_the_range_of_one_notrump_is_an_option() -> None:
     weak = replace(SAYC, notrump=(12, 14))
     assert called("K32.KQ42.Q54.A32", "", weak) == "1NT"
     assert meaning("1NT", weak).words == "12-14 HCP, balanced"
-
-
-@pytest.mark.parametrize("system", SYSTEMS.values(), ids=lambda system: system.name)
-def test_a_convention_card_is_made_from_the_rules_and_fits_the_table(system: System) -> None:
-    card = convention_card(system)
-    assert len(card) <= MOST_CHARACTERS
-    low, high = system.notrump
-    assert f"1NT: {low}-{high} HCP, balanced" in card
-    assert "Stayman" in card
-
-
-def test_the_card_of_precision_names_its_strong_club_and_not_the_strong_two_clubs() -> None:
-    card = convention_card(PRECISION)
-    assert "1C: Strong club, 16+ HCP; forcing" in card
-    assert "Answers to 1♣" in card
-    assert "Strong two clubs" not in card

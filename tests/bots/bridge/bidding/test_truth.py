@@ -10,9 +10,10 @@ import pytest
 from bots.bridge.bidding.auction import merged
 from bots.bridge.bidding.bidder import Bidder, rules_for
 from bots.bridge.bidding.hand_facts import facts_of
+from bots.bridge.bidding.openings import openings
 from bots.bridge.bidding.promises import Ranges, narrowed
 from bots.bridge.bidding.rules import Force, Rule
-from bots.bridge.bidding.system import SAYC, SYSTEMS, System
+from bots.bridge.bidding.system import SYSTEMS, System
 from protocol.v1.bridge import BIDS, SEATS, Call, Seat, Vulnerability
 from server.games.bridge.auction import legal_calls
 from tests.bots.bridge.bidding.tables import bid_out, calls, deal
@@ -54,22 +55,32 @@ def _bid_deals_out(system: System, deals: int) -> None:
     assert seen[False] / seen.total() < 0.05
 
 
-@pytest.mark.parametrize("opening", ["1NT", "2D", "2H", "2S", "2NT", "3C", "3D", "3H", "3S", "4H", "4S"])
-def test_a_limited_opening_states_at_most_six_points_of_width(opening: str) -> None:
-    assert _width("", opening) <= 6
+@pytest.mark.parametrize("system", SYSTEMS.values(), ids=lambda system: system.name)
+def test_every_opening_but_the_strong_one_states_at_most_six_points_of_width(system: System) -> None:
+    strong = Call.ONE_CLUB if system.strong_club else Call.TWO_CLUBS
+    made = {rule.call for rule in openings(system, 0, False)} - {Call.PASS, strong}
+    assert len(made) >= 15
+    wide = {call: width for call in made if (width := _width(system, "", call.value)) > 6}
+    assert wide == {}
 
 
 @pytest.mark.parametrize("opening", ["1C", "1D", "1H", "1S", "1NT", "2NT"])
-def test_a_first_response_that_does_not_force_states_at_most_six_points_of_width(opening: str) -> None:
+@pytest.mark.parametrize("system", SYSTEMS.values(), ids=lambda system: system.name)
+def test_a_first_response_that_does_not_force_states_at_most_six_points_of_width(
+    system: System, opening: str
+) -> None:
+    if system.strong_club and opening in ("1C", "2NT"):
+        pytest.skip(f"in {system.title} {opening} is artificial or not an opening")
     rules = [
-        rule for rule in rules_for(SAYC, Seat.NORTH, Vulnerability.NONE, calls(f"{opening} P")) if rule.ruled
+        rule
+        for rule in rules_for(system, Seat.NORTH, Vulnerability.NONE, calls(f"{opening} P"))
+        if rule.ruled
     ]
     limited = {rule.call for rule in rules if rule.force is Force.NONE and rule.call.is_bid}
     first = {rule.call for rule in rules[: _place_of_pass(rules)]}
+    assert limited & first
     for call in sorted(limited & first, key=BIDS.index):
-        if opening.endswith("NT") and call.level == 6:
-            continue
-        assert _width(f"{opening} P", call.value) <= 6, call
+        assert _width(system, f"{opening} P", call.value) <= 6, call
 
 
 def _place_of_pass(rules: list[Rule]) -> int:
@@ -77,8 +88,8 @@ def _place_of_pass(rules: list[Rule]) -> int:
     return next(index for index, rule in enumerate(rules) if rule.call is Call.PASS)
 
 
-def _width(auction: str, call: str) -> int:
-    rules = rules_for(SAYC, Seat.NORTH, Vulnerability.NONE, calls(auction))
+def _width(system: System, auction: str, call: str) -> int:
+    rules = rules_for(system, Seat.NORTH, Vulnerability.NONE, calls(auction))
     meaning = merged([rule for rule in rules if rule.call == call and rule.ruled])
     ranges = narrowed(Ranges(), meaning.promise)
     return ranges.high - ranges.low
