@@ -1,0 +1,25 @@
+"""The limits of a search for a card, one for each level of the robot."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Effort:
+    """The limits of the search for one card.
+
+    `layouts` is the largest number of layouts that are solved, and `nodes` the number of positions that the
+    solver may examine before the search ends with the layouts it has. The limits are counts, so that the
+    same seed gives the same card on every machine; a million positions take about 0.4 seconds. The search
+    spends more on the first tricks, in which a card decides more, and less on the last ones.
+    """
+
+    layouts: int
+    nodes: int
+
+
+QUICK = Effort(32, 180_000)
+DEFAULT = Effort(120, 2_000_000)
+EXPERT = Effort(300, 6_000_000)
+LEVELS = {"quick": QUICK, "default": DEFAULT, "expert": EXPERT}

@@ -1,0 +1,150 @@
+"""Report of the tricks that each side gives away, card by card, with all cards known (double dummy).
+
+    python -m tests.bots.bridge.sampler.losses --boards 20 --level quick
+
+The robot bids as the frozen plain robot and plays as the sampler, against the frozen plain robot.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import time
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import partial
+from math import sqrt
+from typing import Any
+
+from bots.bot import Bot, View
+from bots.bridge.bidding.bidder import Bidder
+from bots.bridge.bidding.system import SAYC
+from bots.bridge.sampler.effort import LEVELS, Effort
+from bots.bridge.sampler.play import choose_card
+from bots.bridge.view import BridgeView
+from bots.view import Action
+from protocol.v1.bridge import SEATS, Options, PlayCard
+from server.games.bridge.rules import BRIDGE
+from server.records.bridge.double_dummy.solver import solve_play
+from server.robots.duel import Contest, Entrant
+from server.robots.rooms import Rooms
+from tests.bots.bridge.frozen.bot import FrozenPlain
+
+
+class CardPlayer(FrozenPlain):
+    """A robot that bids by the rules of the frozen plain robot and plays cards by the sampler's search."""
+
+    def __init__(self, effort: Effort, seed: int = 1) -> None:
+        super().__init__()
+        self._effort, self._seed = effort, seed
+        self._bidders = Bidder(SAYC), Bidder(SAYC)
+
+    @property
+    def name(self) -> str:
+        return "card player"
+
+    async def choose(self, view: View, legal: tuple[Action, ...]) -> Action:  # type: ignore[override]
+        # The frozen robot answers at once, this one after a search; the runner accepts both.
+        assert isinstance(view, BridgeView)
+        if view.own is None or not view.own.cards:
+            return super().choose(view, legal)
+        return PlayCard(
+            await choose_card(view.pub, view.own, self._bidders, self._effort, self._seed, at_once)
+        )
+
+
+async def at_once(question: Callable[[], Any], /) -> Any:
+    """Search in this thread, so that the time of a decision includes the search."""
+    return question()
+
+
+@dataclass
+class Losses:
+    """The tricks that one robot has given away, on the boards on which it declared and defended."""
+
+    declared: int = 0
+    defended: int = 0
+    declaring: int = 0
+    defending: int = 0
+    leading: int = 0
+    by_trick: Counter[tuple[str, int]] = field(default_factory=Counter)
+
+    def text(self) -> str:
+        boards, defences = max(1, self.declared), max(1, self.defended)
+        rows = [
+            f"declarer {self.declaring / boards:.2f} tricks a board ({self.declared} boards)",
+            f"defenders {self.defending / defences:.2f}, opening lead {self.leading / defences:.2f} of them",
+            *(
+                f"  {who}: "
+                + " ".join(f"{self.by_trick[who, trick] / (boards if who == 'declarer' else defences):.2f}" for trick in range(13))
+                for who in ("declarer", "defenders")
+            ),
+        ]
+        return "\n".join(rows)
+
+
+def add_losses(end: Any, seating: tuple[int, ...], losses: tuple[Losses, Losses]) -> None:
+    """Add the tricks given away on one finished board. `seating` is the robot of each seat."""
+    contract = end.contract
+    if contract is None:
+        return
+    cards = tuple(play.card for play in end.plays)
+    declarers = losses[seating[contract.declarer]]
+    defenders = losses[seating[contract.declarer.lho]]
+    declarers.declared += 1
+    defenders.defended += 1
+    for values in solve_play(end.deal.hands, contract, cards):
+        if values.played is None:
+            continue
+        declares = values.seat.side is contract.declarer.side
+        best = (max if declares else min)(values.values.values())
+        lost = abs(best - values.values[values.played])
+        if declares:
+            declarers.declaring += lost
+        else:
+            defenders.defending += lost
+            defenders.leading += lost * (values.place == 0)
+        side = declarers if declares else defenders
+        side.by_trick["declarer" if declares else "defenders", values.place // 4] += lost
+
+
+async def report(one: Callable[[], Bot], boards: int, seed: int, first: int = 0) -> str:
+    """Return the report of a robot against the frozen plain robot."""
+    entrants = Entrant("one", one), Entrant("frozen", FrozenPlain)
+    rooms = Rooms(Contest(BRIDGE, BridgeView), Options(), entrants, seed)
+    losses = Losses(), Losses()
+    leads: list[int] = []
+    begun = time.perf_counter()
+    for number in range(first, first + boards):
+        played = await rooms.play(number)
+        leads.append(played.lead)
+        for room, end in enumerate(played.ends):
+            add_losses(end, tuple((seat + room) % 2 for seat in SEATS), losses)
+    mean = sum(leads) / boards
+    error = sqrt(sum((lead - mean) ** 2 for lead in leads)) / boards
+    thought = rooms.thought_ns[0]
+    return "\n".join(
+        (
+            f"{boards} boards, seed {seed}, {time.perf_counter() - begun:.0f} s: lead {mean:+.2f} +- {error:.2f} IMPs a board",
+            f"thought {sum(thought) / len(thought) / 1e6:.0f} ms a decision, {max(thought) / 1e6:.0f} at most,"
+            f" {sum(thought) / 2e9 / boards:.1f} s a room",
+            *(f"{name}: {each.text()}" for name, each in zip(("one", "frozen"), losses, strict=True)),
+        )
+    )
+
+
+def main() -> None:
+    """Print the report."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--boards", type=int, default=20)
+    parser.add_argument("--first", type=int, default=0)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--level", choices=tuple(LEVELS), default="quick")
+    asked = parser.parse_args()
+    robot = partial(CardPlayer, LEVELS[asked.level])
+    print(asyncio.run(report(robot, asked.boards, asked.seed, asked.first)))
+
+
+if __name__ == "__main__":
+    main()
