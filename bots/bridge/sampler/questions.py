@@ -119,6 +119,4 @@ def auctioned_of(seen: Seen) -> Auctioned:
         if suit is None or seat is leader:
             continue
         (partners if seat is leader.partner else theirs).add(suit)
-    return Auctioned(
-        number_of(seen.trumps), seen.contract.level, frozenset(partners), frozenset(theirs)
-    )
+    return Auctioned(number_of(seen.trumps), seen.contract.level, frozenset(partners), frozenset(theirs))

@@ -71,17 +71,19 @@ class Losses:
     by_trick: Counter[tuple[str, int]] = field(default_factory=Counter)
 
     def text(self) -> str:
+        """Return the means for a board, and the means for each trick from the first to the last."""
         boards, defences = max(1, self.declared), max(1, self.defended)
-        rows = [
-            f"declarer {self.declaring / boards:.2f} tricks a board ({self.declared} boards)",
-            f"defenders {self.defending / defences:.2f}, opening lead {self.leading / defences:.2f} of them",
-            *(
-                f"  {who}: "
-                + " ".join(f"{self.by_trick[who, trick] / (boards if who == 'declarer' else defences):.2f}" for trick in range(13))
-                for who in ("declarer", "defenders")
-            ),
-        ]
-        return "\n".join(rows)
+        return "\n".join(
+            (
+                f"declarer {self.declaring / boards:.2f} tricks a board ({self.declared} boards)",
+                f"  {self._tricks('declarer', boards)}",
+                f"defenders {self.defending / defences:.2f}, by the opening lead {self.leading / defences:.2f}",
+                f"  {self._tricks('defenders', defences)}",
+            )
+        )
+
+    def _tricks(self, side: str, boards: int) -> str:
+        return " ".join(f"{self.by_trick[side, trick] / boards:.2f}" for trick in range(13))
 
 
 def add_losses(end: Any, seating: tuple[int, ...], losses: tuple[Losses, Losses]) -> None:
@@ -126,7 +128,8 @@ async def report(one: Callable[[], Bot], boards: int, seed: int, first: int = 0)
     thought = rooms.thought_ns[0]
     return "\n".join(
         (
-            f"{boards} boards, seed {seed}, {time.perf_counter() - begun:.0f} s: lead {mean:+.2f} +- {error:.2f} IMPs a board",
+            f"{boards} boards, seed {seed}, {time.perf_counter() - begun:.0f} s",
+            f"lead {mean:+.2f} +- {error:.2f} IMPs a board",
             f"thought {sum(thought) / len(thought) / 1e6:.0f} ms a decision, {max(thought) / 1e6:.0f} at most,"
             f" {sum(thought) / 2e9 / boards:.1f} s a room",
             *(f"{name}: {each.text()}" for name, each in zip(("one", "frozen"), losses, strict=True)),
