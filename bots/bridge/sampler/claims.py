@@ -10,7 +10,7 @@ from bots.bridge.robot.endgame import can_take, sure_tricks
 from bots.bridge.robot.memory import Memory
 from bots.bridge.robot.table import seen
 from bots.bridge.sampler.bits import Hands, held, number_of
-from bots.bridge.sampler.solver import SolverMissing, solve
+from bots.bridge.sampler.solver import SolverMissing, solving
 from bots.thinking import Think
 from protocol.v1.bridge import SEATS, Action, BridgeOwn, BridgePub, Claim, Hand, Play, Seat
 from protocol.v1.cards import Card, Suit
@@ -55,7 +55,8 @@ async def _can_take(
 def most_tricks(hands: Hands, trumps: int | None, leader: int, trick: tuple[int, ...]) -> int | None:
     """Return the tricks that the side to play wins with best play by all, None if the solver is missing."""
     try:
-        values, _ = solve(hands, trumps, leader, trick)
+        with solving(trumps) as solve:
+            values, _ = solve(hands, leader, trick)
     except SolverMissing:
         return None
     return max(tricks for _, tricks in values)

@@ -14,6 +14,7 @@ from bots.bridge.bidding.bidder import SeatConstraints
 from bots.bridge.bidding.hand_facts import HandFacts
 from bots.bridge.sampler.bits import Hands, Held, better, held_codes, winner_of
 from bots.bridge.sampler.carding import (
+    KING,
     NINE,
     TEN,
     Carding,
@@ -30,7 +31,8 @@ PROMISED, STRANGE = log(0.35), log(0.05)
 NOT_THE_LEAD = log(0.15)
 COULD_WIN = log(0.3)
 CHEAPER = log(0.3)
-OTHER_SIGNAL = log(0.5)
+UNUSUAL, UNLIKELY = log(0.15), 0.05
+"""The weight of a high card where a small one does, and the least chance of a small card."""
 PARTNERS, OPPONENTS = 1.0, 0.6
 """The shares with which the cards of partner and of opponents count."""
 
@@ -80,9 +82,7 @@ class Evidence:
         key = seat, hand
         known = self._known.get(key)
         if known is None:
-            known = self._calls(seat, hand) + self._trust[seat] * sum(
-                mark(hand) for mark in self._marks[seat]
-            )
+            known = self._calls(seat, hand) + sum(mark(hand) for mark in self._marks[seat])
             self._known[key] = known
         return known
 
@@ -110,11 +110,11 @@ def _mark(played: Played, index: int) -> Mark | None:
     if not before:
         if index == 0:
             return _OpeningLead(played, code, kept)
-        return _Lead(played, suit, height, kept[suit]) if defends else None
+        return _Lead(suit, height, kept[suit], _trust(played, seat)) if defends else None
     if suit != before[0] // 13:
         if not defends or suit == played.trumps or height >= TEN:
             return None
-        return _Discard(played.carding, suit, height, kept[suit])
+        return _Discard(played.carding, suit, height, kept[suit], _reading(played, seat))
     return _follow_mark(played, index, before, kept[suit], defends)
 
 
@@ -124,17 +124,43 @@ def _follow_mark(played: Played, index: int, before: Sequence[int], kept: int, d
     at = winner_of(before, played.trumps)
     best, partners = before[at], (len(before) - at) % 2 == 0
     ruffed = best // 13 != suit
-    wins = better(code, best, played.trumps)
-    if wins:
-        return _Cheapest(suit, height, best % 13 if not ruffed else -1, kept)
-    if not partners and not ruffed and len(before) >= 2:
-        return _CouldWin(suit, best % 13, kept, played.carding if defends and height < TEN else None, height)
-    if not defends or height >= TEN:
-        return None
+    if better(code, best, played.trumps):
+        return _Cheapest(suit, height, best % 13, kept, _trust(played, seat))
+    could_win = not partners and not ruffed and len(before) >= 2
     leader = (seat - len(before)) % 4
-    if leader == (seat + 2) % 4:
-        return _Attitude(played.carding, suit, height, before[0] % 13, kept, played.trumps is None)
-    return _Count(played.carding, suit, height, kept)
+    attitude_shown = leader == (seat + 2) % 4 and not could_win
+    return _Low(
+        played.carding,
+        suit,
+        height,
+        kept,
+        best % 13 if could_win else None,
+        before[0] % 13 if attitude_shown else None,
+        played.trumps is None,
+        _reading(played, seat) if defends else 0.0,
+        _trust(played, seat),
+    )
+
+
+def _trust(played: Played, seat: int) -> float:
+    return PARTNERS if (seat - played.me) % 2 == 0 else OPPONENTS
+
+
+def _reading(played: Played, seat: int) -> float:
+    """Return the share of a player's signals that are taken to follow the agreements."""
+    return 0.6 if (seat - played.me) % 2 == 0 else 0.25
+
+
+def _choice(choices: int, height: int, wanted: int | None, reading: float) -> float:
+    """Return the weight of a small card, of which a player has chosen one.
+
+    A part of the players, the share `reading`, choose the card of the agreement. The others choose each card
+    equally often, as it is in restricted choice.
+    """
+    if not choices >> height & 1:
+        return UNUSUAL
+    share = 0.0 if wanted is None else reading
+    return log(max(UNLIKELY, (1.0 - share) / choices.bit_count() + share * (wanted == height)))
 
 
 @dataclass(frozen=True)
@@ -151,7 +177,9 @@ class _OpeningLead:
         trumps = self.played.trumps
         agreed = lead_from(whole[suit], self.played.carding, notrump=trumps is None, trumps=suit == trumps)
         fits = 0.0 if agreed == height or _touch(whole[suit], agreed, height) else NOT_THE_LEAD
-        return fits + 0.8 * log(chances(whole, self.played.auctioned)[suit])
+        return _trust(self.played, self.played.plays[0][0]) * (
+            fits + log(chances(whole, self.played.auctioned)[suit])
+        )
 
 
 def _touch(holding: int, one: int, other: int) -> bool:
@@ -163,17 +191,17 @@ def _touch(holding: int, one: int, other: int) -> bool:
 
 @dataclass(frozen=True)
 class _Lead:
-    """A later lead of a defender: an honour denies the next higher card, a small card shows an honour."""
+    """A later lead of a defender: an honour denies the next higher card."""
 
-    played: Played
     suit: int
     height: int
     kept: int
+    trust: float
 
     def __call__(self, hand: Held) -> float:
         holding = hand[self.suit] | self.kept
         if self.height >= TEN and holding >> self.height + 1 & 1:
-            return CHEAPER
+            return self.trust * CHEAPER
         return 0.0
 
 
@@ -185,63 +213,47 @@ class _Cheapest:
     height: int
     best: int
     kept: int
+    trust: float
 
     def __call__(self, hand: Held) -> float:
         holding = hand[self.suit] | self.kept
         cheaper = holding & ((1 << self.height) - 1) & ~((1 << self.best + 1) - 1)
-        return CHEAPER if cheaper >> NINE else 0.0
+        return self.trust * CHEAPER if cheaper >> NINE else 0.0
 
 
 @dataclass(frozen=True)
-class _CouldWin:
-    """A losing card in third or fourth seat: the player has no card that wins, and shows the count."""
+class _Low:
+    """A card that does not win the trick: a small one of the player's suit, and perhaps a signal.
 
-    suit: int
-    best: int
-    kept: int
-    carding: Carding | None
-    height: int
-
-    def __call__(self, hand: Held) -> float:
-        holding = hand[self.suit] | self.kept
-        if holding >> self.best + 1:
-            return COULD_WIN
-        if self.carding is None or holding.bit_count() < 2:
-            return 0.0
-        return 0.0 if count(spots_of(holding), holding, self.carding) == self.height else OTHER_SIGNAL
-
-
-@dataclass(frozen=True)
-class _Attitude:
-    """A small card under partner's lead."""
+    `best` is the card to beat if the player would beat it, `led` is partner's card if the player shows
+    attitude; otherwise the player shows count.
+    """
 
     carding: Carding
     suit: int
     height: int
-    led: int
     kept: int
+    best: int | None
+    led: int | None
     notrump: bool
+    reading: float
+    trust: float
 
     def __call__(self, hand: Held) -> float:
         holding = hand[self.suit] | self.kept
-        wanted = attitude(
-            spots_of(holding), encourages(holding, self.led, notrump=self.notrump), self.carding
-        )
-        return 0.0 if wanted == self.height else OTHER_SIGNAL
-
-
-@dataclass(frozen=True)
-class _Count:
-    """A small card under a lead of declarer's side."""
-
-    carding: Carding
-    suit: int
-    height: int
-    kept: int
-
-    def __call__(self, hand: Held) -> float:
-        holding = hand[self.suit] | self.kept
-        return 0.0 if count(spots_of(holding), holding, self.carding) == self.height else OTHER_SIGNAL
+        spots = spots_of(holding)
+        wanted: int | None = None
+        if self.height >= TEN:
+            pass  # an honour is no signal
+        elif self.led is not None:
+            wants = encourages(holding, self.led, notrump=self.notrump)
+            wanted = attitude(spots, wants, self.carding)
+        else:
+            wanted = count(spots, holding, self.carding)
+        found = _choice(spots, self.height, wanted, self.reading)
+        if self.best is not None and holding >> self.best + 1:
+            found += self.trust * COULD_WIN
+        return found
 
 
 @dataclass(frozen=True)
@@ -252,9 +264,10 @@ class _Discard:
     suit: int
     height: int
     kept: int
+    reading: float
 
     def __call__(self, hand: Held) -> float:
         holding = hand[self.suit] | self.kept
-        strong = bool(holding >> 11)
-        wanted = attitude(spots_of(holding), strong, self.carding)
-        return 0.0 if wanted == self.height else OTHER_SIGNAL / 2
+        spots = spots_of(holding)
+        wanted = attitude(spots, bool(holding >> KING), self.carding)
+        return _choice(spots, self.height, wanted, self.reading)

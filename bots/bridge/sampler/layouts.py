@@ -22,9 +22,10 @@ MOST_LISTED = 400
 DRAWN_FOR_EACH = 4
 LEAST_DRAWN = 60
 """The numbers of layouts that are drawn: for each layout to choose, and at least."""
-LENGTH_DOUBT, POINT_DOUBT, VOID_DOUBT = 1.3, 0.55, 30.0
-"""How much less likely a hand is (as a logarithm) with each card or point outside the range of its calls,
-and with each card of a suit in which it has shown out.
+OUTSIDE = 1.0
+LENGTH_DOUBT, POINT_DOUBT, VOID_DOUBT = 1.2, 0.8, 30.0
+"""How much less likely a hand is (as a logarithm) outside the range of its calls, and then with each card
+and point more, and with each card of a suit in which it has shown out.
 """
 
 
@@ -108,8 +109,12 @@ class _Doubts:
             self.lengths.append(
                 [
                     [
-                        -LENGTH_DOUBT
-                        * _outside(left + played[suit].bit_count(), shown.shortest[suit], shown.longest[suit])
+                        -_doubt(
+                            LENGTH_DOUBT,
+                            left + played[suit].bit_count(),
+                            shown.shortest[suit],
+                            shown.longest[suit],
+                        )
                         - VOID_DOUBT * left * (suit in hidden.voids[seat])
                         for left in range(14)
                     ]
@@ -118,7 +123,7 @@ class _Doubts:
             )
             spent = points_in(played)
             self.points.append(
-                [-POINT_DOUBT * _outside(left + spent, shown.hcp_low, shown.hcp_high) for left in range(41)]
+                [-_doubt(POINT_DOUBT, left + spent, shown.hcp_low, shown.hcp_high) for left in range(41)]
             )
 
     def of(self, hands: Hands) -> float:
@@ -139,9 +144,10 @@ def points_in(hand: Held) -> int:
     )
 
 
-def _outside(value: int, low: int, high: int) -> int:
-    """Return how far a value lies outside a range."""
-    return low - value if value < low else max(0, value - max(low, high))
+def _doubt(each: float, value: int, low: int, high: int) -> float:
+    """Return the doubt about a value outside a range; 0.0 inside."""
+    apart = low - value if value < low else max(0, value - max(low, high))
+    return OUTSIDE + each * apart if apart else 0.0
 
 
 def _listed(hidden: Hidden, doubts: _Doubts, seats: Sequence[int]) -> list[Hands]:

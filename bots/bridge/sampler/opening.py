@@ -53,11 +53,11 @@ def _merit(hand: Held, suit: int, auctioned: Auctioned) -> float:
     mask, trumps = hand[suit], auctioned.trumps
     length = mask.bit_count()
     has = [bool(mask >> height & 1) for height in (ACE, KING, QUEEN, JACK, TEN)]
-    merit = 2.0 * (suit in auctioned.partners) - 1.5 * (suit in auctioned.theirs)
+    merit = 2.6 * (suit in auctioned.partners) - 1.5 * (suit in auctioned.theirs)
     solid = (has[1] and has[2]) + (has[2] and has[3]) + (has[3] and has[4])
     if trumps is None:
         honours = sum(weight * each for weight, each in zip((0.2, 0.3, 0.3, 0.2, 0.2), has, strict=True))
-        slow = -0.8 if auctioned.level >= 6 and not solid else 0.0
+        slow = -2.0 if auctioned.level >= 6 and not solid else 0.0
         return merit + 0.7 * length + honours + 0.4 * solid + slow * (length > 3)
     if suit == trumps:
         return merit - 0.6 - 0.8 * any(has[:4]) + 0.1 * length

@@ -10,15 +10,16 @@ from bots.bridge.bidding.bidder import Bidder
 from bots.bridge.robot.memory import Memory
 from bots.bridge.robot.play import choose_card as plain_card
 from bots.bridge.robot.table import Seen, seen
-from bots.bridge.sampler.bits import codes_in, held
+from bots.bridge.sampler.bits import codes_in, held, held_codes
 from bots.bridge.sampler.carding import STANDARD, Carding
 from bots.bridge.sampler.effort import Effort
+from bots.bridge.sampler.layouts import Hidden
 from bots.bridge.sampler.opening import card_from, merits
 from bots.bridge.sampler.questions import auctioned_of, card_question, hidden_of
 from bots.bridge.sampler.search import best_cards, equal_groups
 from bots.bridge.sampler.technique import finished
 from bots.thinking import Think
-from protocol.v1.bridge import BridgeOwn, BridgePub, Hand, Seat
+from protocol.v1.bridge import BridgeOwn, BridgePub
 from protocol.v1.cards import DECK, Card
 
 OPENING_PRIOR, PRIOR = 5.0, 2.0
@@ -47,16 +48,17 @@ async def choose_card(
     facts = seen(pub, own, memory)
     if len(facts.legal) == 1 or own.seat is None or own.hand is None:
         return facts.legal[0]
-    groups = groups_of(facts, own.seat, own.hand)
+    hidden = hidden_of(facts, own.seat, own.hand)
+    groups = groups_of(facts, hidden)
     rated = _rated(facts, groups, carding)
     best = [max(rated, key=lambda each: each[1])[0]]
-    if len(groups) > 1:
+    # A substitute has perhaps not seen all cards of the board.
+    complete = len(hidden.cards) == sum(hidden.rooms)
+    if len(groups) > 1 and complete:
         prior = PRIOR if facts.plays else OPENING_PRIOR
         limits = _limits(effort, len(facts.plays))
         label = f"{seed} {pub.board} {len(facts.plays)}"
-        question = card_question(
-            pub, facts, own.seat, own.hand, bidders, rated, prior, carding, limits, label
-        )
+        question = card_question(pub, facts, own.seat, hidden, bidders, rated, prior, carding, limits, label)
         found = await think(partial(best_cards, question))
         if found is not None:
             best = [rated[place][0] for place in found.best]
@@ -70,15 +72,11 @@ def _limits(effort: Effort, played: int) -> Effort:
     return replace(effort, nodes=int(effort.nodes * share))
 
 
-def groups_of(facts: Seen, me: Seat, mine: Hand) -> list[tuple[int, ...]]:
+def groups_of(facts: Seen, hidden: Hidden) -> list[tuple[int, ...]]:
     """Return the legal cards in groups of equal ones."""
-    hidden = hidden_of(facts, me, mine)
-    others = [hand if seat != facts.turn else (0, 0, 0, 0) for seat, hand in enumerate(hidden.known)]
-    unseen = held(facts.unseen)
+    others = [code for seat, hand in enumerate(hidden.known) if seat != facts.turn for code in codes_in(hand)]
     cards = [card.deck_index for card in facts.legal]
-    return equal_groups(
-        cards, (others[0], others[1], others[2], others[3]), [*codes_in(unseen), *_trick(facts)]
-    )
+    return equal_groups(cards, held_codes([*others, *hidden.cards, *_trick(facts)]))
 
 
 def _trick(facts: Seen) -> list[int]:

@@ -23,7 +23,7 @@ def card_question(
     pub: BridgePub,
     seen: Seen,
     me: Seat,
-    mine: Sequence[Card],
+    hidden: Hidden,
     bidders: Sequence[Bidder],
     merits: Sequence[tuple[int, float]],
     prior: float,
@@ -33,13 +33,12 @@ def card_question(
 ) -> CardQuestion:
     """Return the question for the best of the candidates in `merits`.
 
-    `me` is the player's own seat, `mine` are the cards of its hand; the other arguments are the fields of the
-    question.
+    `me` is the player's own seat; the other arguments are the fields of the question.
     """
     contract = seen.contract
     auctioned = auctioned_of(seen)
     return CardQuestion(
-        hidden=hidden_of(seen, me, mine),
+        hidden=hidden,
         plays=tuple((int(play.seat), play.card.deck_index) for play in seen.plays),
         bidding=Bidding(
             seen.dealer, pub.vulnerable, seen.calls, (bidders[0].system.name, bidders[1].system.name)

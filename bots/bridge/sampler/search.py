@@ -14,13 +14,13 @@ from random import Random
 
 from bots.bridge.bidding.bidder import Bidder, SeatConstraints
 from bots.bridge.bidding.system import SYSTEMS
-from bots.bridge.sampler.bits import Hands
+from bots.bridge.sampler.bits import Held
 from bots.bridge.sampler.carding import Carding
 from bots.bridge.sampler.effort import Effort
 from bots.bridge.sampler.evidence import Evidence, Played
 from bots.bridge.sampler.layouts import Hidden, layouts
 from bots.bridge.sampler.opening import Auctioned
-from bots.bridge.sampler.solver import SolverMissing, solve
+from bots.bridge.sampler.solver import SolverMissing, solving
 from bots.bridge.sampler.stakes import Stakes
 from protocol.v1.bridge import Call, Seat, Vulnerability
 
@@ -121,12 +121,13 @@ def _search(question: CardQuestion) -> Found:
     )
     table = _Table(question)
     spent = 0
-    for number, (hands, weight) in enumerate(drawn, 1):
-        values, nodes = solve(hands, trumps, question.leader, question.trick)
-        table.add(dict(values), weight)
-        spent += nodes + CALL_COST
-        if spent >= question.effort.nodes or (number % FIRST_LOOK == 0 and table.is_clear()):
-            break
+    with solving(trumps) as solve:
+        for number, (hands, weight) in enumerate(drawn, 1):
+            values, nodes = solve(hands, question.leader, question.trick)
+            table.add(dict(values), weight)
+            spent += nodes + CALL_COST
+            if spent >= question.effort.nodes or (number % FIRST_LOOK == 0 and table.is_clear()):
+                break
     return table.found()
 
 
@@ -187,23 +188,19 @@ class _Table:
         return Found(best, len(self._values), tuple(means))
 
 
-def equal_groups(codes: Sequence[int], others: Hands, trick: Sequence[int]) -> list[tuple[int, ...]]:
-    """Return groups of cards of one hand that are equal, because no other card left lies between them.
+def equal_groups(codes: Sequence[int], others: Held) -> list[tuple[int, ...]]:
+    """Return groups of cards of one hand that are equal, because no card of `others` lies between them.
 
-    `others` are the other unplayed cards, `trick` the cards of the current trick.
+    `others` are the unplayed cards of all other hands and the cards of the current trick.
     """
-    between = [others[0][suit] | others[1][suit] | others[2][suit] | others[3][suit] for suit in range(4)]
-    for code in trick:
-        between[code // 13] |= 1 << code % 13
     groups: list[list[int]] = []
     for code in sorted(codes):
         last = groups[-1][-1] if groups else None
-        apart = (
+        if (
             last is None
             or last // 13 != code // 13
-            or between[code // 13] & ((1 << code % 13) - (1 << last % 13 + 1))
-        )
-        if apart:
+            or others[code // 13] & ((1 << code % 13) - (1 << last % 13 + 1))
+        ):
             groups.append([])
         groups[-1].append(code)
     return [tuple(group) for group in groups]

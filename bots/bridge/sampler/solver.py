@@ -7,8 +7,9 @@ turns. A robot that plays over a websocket may think in any thread of its proces
 from __future__ import annotations
 
 import importlib.util
-from collections.abc import Sequence
-from functools import cache
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from functools import cache, partial
 from importlib.machinery import PathFinder
 from threading import Lock
 from types import ModuleType
@@ -19,31 +20,44 @@ _ANY_TARGET, _ALL_CARDS, _EVEN_IF_ONE, _THREAD = -1, 3, 1, 0
 _NOTRUMP = 4
 _turns = Lock()
 
+ONE_TRICK: Hands = ((1, 0, 0, 0), (2, 0, 0, 0), (4, 0, 0, 0), (8, 0, 0, 0))
+Solve = Callable[[Hands, int, Sequence[int]], tuple[list[tuple[int, int]], int]]
+"""A function from the unplayed cards, the leader of the current trick and its cards to each legal card of the
+hand to play with the tricks that its side wins after it, the current one included, and to the cost: the
+number of positions that the solver examined.
+"""
+
 
 class SolverMissing(Exception):
     """The error for a double-dummy solver that is not installed or does not load."""
 
 
-def solve(
-    hands: Hands, trumps: int | None, leader: int, trick: Sequence[int]
-) -> tuple[list[tuple[int, int]], int]:
-    """Return each legal card of the hand to play, with the tricks that its side wins after it, and the cost.
+@contextmanager
+def solving(trumps: int | None) -> Iterator[Solve]:
+    """Return a context with a function that solves positions with these trumps.
 
-    `hands` are the unplayed cards, `trick` the cards of the current trick, of which `leader` played the
-    first. The tricks include the current one. The cost is the number of positions that the solver examined.
-    Raises SolverMissing if the solver is missing.
+    While the context is open, other threads wait. The costs of the positions depend only on the positions and
+    their order. Raises SolverMissing if the solver is missing.
     """
     dds = _library()
     with _turns:
-        deal = dds.deal(trump=_NOTRUMP if trumps is None else 3 - trumps, first=leader)
-        for seat, hand in enumerate(hands):
-            row = deal.remainCards[seat]
-            for suit in SUITS:
-                row[3 - suit] = hand[suit] << 2
-        for place, code in enumerate(trick):
-            deal.currentTrickSuit[place], deal.currentTrickRank[place] = 3 - code // 13, code % 13 + 2
-        found = dds.futureTricks()
-        dds.SolveBoard(deal, _ANY_TARGET, _ALL_CARDS, _EVEN_IF_ONE, found, _THREAD)
+        # A change of trumps makes the library forget the positions of earlier questions.
+        _solve(dds, 1 if trumps == 0 else 0, ONE_TRICK, 0, ())
+        yield partial(_solve, dds, trumps)
+
+
+def _solve(
+    dds: ModuleType, trumps: int | None, hands: Hands, leader: int, trick: Sequence[int]
+) -> tuple[list[tuple[int, int]], int]:
+    deal = dds.deal(trump=_NOTRUMP if trumps is None else 3 - trumps, first=leader)
+    for seat, hand in enumerate(hands):
+        row = deal.remainCards[seat]
+        for suit in SUITS:
+            row[3 - suit] = hand[suit] << 2
+    for place, code in enumerate(trick):
+        deal.currentTrickSuit[place], deal.currentTrickRank[place] = 3 - code // 13, code % 13 + 2
+    found = dds.futureTricks()
+    dds.SolveBoard(deal, _ANY_TARGET, _ALL_CARDS, _EVEN_IF_ONE, found, _THREAD)
     values = []
     for place in range(found.cards):
         suit, tricks = 13 * (3 - found.suit[place]), found.score[place]

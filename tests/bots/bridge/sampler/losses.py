@@ -77,7 +77,7 @@ class Losses:
             (
                 f"declarer {self.declaring / boards:.2f} tricks a board ({self.declared} boards)",
                 f"  {self._tricks('declarer', boards)}",
-                f"defenders {self.defending / defences:.2f}, by the opening lead {self.leading / defences:.2f}",
+                f"defenders {self.defending / defences:.2f}, {self.leading / defences:.2f} by the lead",
                 f"  {self._tricks('defenders', defences)}",
             )
         )
@@ -130,8 +130,8 @@ async def report(one: Callable[[], Bot], boards: int, seed: int, first: int = 0)
         (
             f"{boards} boards, seed {seed}, {time.perf_counter() - begun:.0f} s",
             f"lead {mean:+.2f} +- {error:.2f} IMPs a board",
-            f"thought {sum(thought) / len(thought) / 1e6:.0f} ms a decision, {max(thought) / 1e6:.0f} at most,"
-            f" {sum(thought) / 2e9 / boards:.1f} s a room",
+            f"thought {sum(thought) / len(thought) / 1e6:.0f} ms a decision, {max(thought) / 1e6:.0f} most",
+            f"and {sum(thought) / 2e9 / boards:.1f} s a board in one room",
             *(f"{name}: {each.text()}" for name, each in zip(("one", "frozen"), losses, strict=True)),
         )
     )
