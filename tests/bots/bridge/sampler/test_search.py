@@ -91,17 +91,17 @@ def test_with_a_king_missing_the_finesse_is_better_than_the_ace() -> None:
 
 def test_the_opening_bidder_has_the_missing_honours_more_often() -> None:
     calls = tuple(Call(call) for call in ("1S", "P", "P", "1NT", "P", "P", "P"))
-    silent = question("AQ..2.", "5..3.", "KT..432.", "S4 S6", 2)
+    silent = question("AQ..2.", "5..6.", "KT..543.", "S4 S6", 2)
     opened = replace(silent, bidding=Bidding(Seat.WEST, Vulnerability.NONE, calls, ("sayc", "sayc")))
     gain, gain_of_opened = (worth["SQ"] - worth["SA"] for worth in (values(silent), values(opened)))
     assert gain_of_opened > gain
 
 
 def test_the_contract_is_made_safe_before_an_overtrick_is_tried() -> None:
-    """South can take two finesses against four spades in East, if the first spade is the king."""
-    worth = values(question("K6543.A..", "AQ92.32..", "JT87.KQJ9T874..", "", 6))
-    assert worth["S2"] > worth["SA"]
-    assert worth["S2"] > worth["SQ"]
+    """After a losing finesse the opponents would win the last trick, too."""
+    safe, bold = (values(question("AQ...", "5...", "K.AQ..", "S4 S6", needed)) for needed in (1, 2))
+    assert safe["SA"] > safe["SQ"]
+    assert bold["SQ"] > bold["SA"]
 
 
 def test_the_search_ends_early_if_one_card_is_clearly_best() -> None:
