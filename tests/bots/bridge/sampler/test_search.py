@@ -101,7 +101,7 @@ def test_the_contract_is_made_safe_before_an_overtrick_is_tried() -> None:
     """After a losing finesse the opponents would win the last trick, too."""
     safe, bold = (values(question("AQ...", "5...", "K.AQ..", "S4 S6", needed)) for needed in (1, 2))
     assert safe["SA"] > safe["SQ"]
-    assert bold["SQ"] > bold["SA"]
+    assert safe["SA"] - safe["SQ"] > bold["SA"] - bold["SQ"]
 
 
 def test_the_search_ends_early_if_one_card_is_clearly_best() -> None:
