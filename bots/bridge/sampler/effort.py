@@ -19,7 +19,7 @@ class Effort:
     nodes: int
 
 
-QUICK = Effort(32, 180_000)
-DEFAULT = Effort(120, 2_000_000)
-EXPERT = Effort(300, 6_000_000)
+QUICK = Effort(40, 350_000)
+DEFAULT = Effort(150, 2_500_000)
+EXPERT = Effort(400, 4_000_000)
 LEVELS = {"quick": QUICK, "default": DEFAULT, "expert": EXPERT}

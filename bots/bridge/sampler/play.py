@@ -68,7 +68,7 @@ async def choose_card(
 
 def _limits(effort: Effort, played: int) -> Effort:
     """Return the limits for one card: more positions for the first tricks."""
-    share = 3.0 if played == 0 else 2.0 if played < 8 else 1.0
+    share = 2.0 if played == 0 else 1.5 if played < 8 else 1.0
     return replace(effort, nodes=int(effort.nodes * share))
 
 

@@ -111,8 +111,39 @@ def add_losses(end: Any, seating: tuple[int, ...], losses: tuple[Losses, Losses]
         side.by_trick["declarer" if declares else "defenders", values.place // 4] += lost
 
 
-async def report(one: Callable[[], Bot], boards: int, seed: int, first: int = 0) -> str:
-    """Return the report of a robot against the frozen plain robot."""
+@dataclass
+class Report:
+    """The result of a match against the frozen plain robot: IMPs by board, tricks given away, times."""
+
+    seed: int
+    leads: list[int]
+    losses: tuple[Losses, Losses]
+    thought_ns: list[int]
+    seconds: float
+
+    @property
+    def mean(self) -> float:
+        return sum(self.leads) / len(self.leads)
+
+    def text(self) -> str:
+        boards, thought = len(self.leads), self.thought_ns
+        error = sqrt(sum((lead - self.mean) ** 2 for lead in self.leads)) / boards
+        return "\n".join(
+            (
+                f"{boards} boards, seed {self.seed}, {self.seconds:.0f} s",
+                f"lead {self.mean:+.2f} +- {error:.2f} IMPs a board",
+                f"thought {sum(thought) / len(thought) / 1e6:.0f} ms a decision, {max(thought) / 1e6:.0f} most",
+                f"and {sum(thought) / 2e9 / boards:.1f} s a board in one room",
+                *(
+                    f"{name}: {each.text()}"
+                    for name, each in zip(("one", "frozen"), self.losses, strict=True)
+                ),
+            )
+        )
+
+
+async def match(one: Callable[[], Bot], boards: int, seed: int, first: int = 0) -> Report:
+    """Return the report of a robot against the frozen plain robot, over boards in two rooms."""
     entrants = Entrant("one", one), Entrant("frozen", FrozenPlain)
     rooms = Rooms(Contest(BRIDGE, BridgeView), Options(), entrants, seed)
     losses = Losses(), Losses()
@@ -123,18 +154,7 @@ async def report(one: Callable[[], Bot], boards: int, seed: int, first: int = 0)
         leads.append(played.lead)
         for room, end in enumerate(played.ends):
             add_losses(end, tuple((seat + room) % 2 for seat in SEATS), losses)
-    mean = sum(leads) / boards
-    error = sqrt(sum((lead - mean) ** 2 for lead in leads)) / boards
-    thought = rooms.thought_ns[0]
-    return "\n".join(
-        (
-            f"{boards} boards, seed {seed}, {time.perf_counter() - begun:.0f} s",
-            f"lead {mean:+.2f} +- {error:.2f} IMPs a board",
-            f"thought {sum(thought) / len(thought) / 1e6:.0f} ms a decision, {max(thought) / 1e6:.0f} most",
-            f"and {sum(thought) / 2e9 / boards:.1f} s a board in one room",
-            *(f"{name}: {each.text()}" for name, each in zip(("one", "frozen"), losses, strict=True)),
-        )
-    )
+    return Report(seed, leads, losses, rooms.thought_ns[0], time.perf_counter() - begun)
 
 
 def main() -> None:
@@ -146,7 +166,7 @@ def main() -> None:
     parser.add_argument("--level", choices=tuple(LEVELS), default="quick")
     asked = parser.parse_args()
     robot = partial(CardPlayer, LEVELS[asked.level])
-    print(asyncio.run(report(robot, asked.boards, asked.seed, asked.first)))
+    print(asyncio.run(match(robot, asked.boards, asked.seed, asked.first)).text())
 
 
 if __name__ == "__main__":
