@@ -12,7 +12,7 @@ class Effort:
     `layouts` is the largest number of layouts that are solved, and `nodes` the number of positions that the
     solver may examine before the search ends with the layouts it has. The limits are counts, so that the
     same seed gives the same card on every machine; a million positions take about 0.4 seconds. The search
-    spends more on the first tricks, in which a card decides more, and less on the last ones.
+    examines more positions in the first tricks, which cost most: up to twice as many for the opening lead.
     """
 
     layouts: int

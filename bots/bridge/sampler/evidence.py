@@ -1,4 +1,4 @@
-"""What calls and cards tell about a hidden hand: how likely its player makes them with that hand.
+"""The evidence about hidden hands: how likely their players make their calls and play their cards.
 
 All weights are logarithms. Partner's cards count in full, because partner keeps to the same agreements; the
 cards of opponents count less.
@@ -242,18 +242,18 @@ class _Low:
     def __call__(self, hand: Held) -> float:
         holding = hand[self.suit] | self.kept
         spots = spots_of(holding)
-        wanted: int | None = None
-        if self.height >= TEN:
-            pass  # an honour is no signal
-        elif self.led is not None:
-            wants = encourages(holding, self.led, notrump=self.notrump)
-            wanted = attitude(spots, wants, self.carding)
-        else:
-            wanted = count(spots, holding, self.carding)
-        found = _choice(spots, self.height, wanted, self.reading)
+        found = _choice(spots, self.height, self._signal(holding, spots), self.reading)
         if self.best is not None and holding >> self.best + 1:
             found += self.trust * COULD_WIN
         return found
+
+    def _signal(self, holding: int, spots: int) -> int | None:
+        """Return the card of the agreement; None for an honour, which is no signal."""
+        if self.height >= TEN:
+            return None
+        if self.led is None:
+            return count(spots, holding, self.carding)
+        return attitude(spots, encourages(holding, self.led, notrump=self.notrump), self.carding)
 
 
 @dataclass(frozen=True)

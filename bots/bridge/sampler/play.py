@@ -51,7 +51,7 @@ async def choose_card(
     hidden = hidden_of(facts, own.seat, own.hand)
     groups = groups_of(facts, hidden)
     rated = _rated(facts, groups, carding)
-    best = [max(rated, key=lambda each: each[1])[0]]
+    chosen = max(rated, key=lambda each: each[1])[0]
     # A substitute has perhaps not seen all cards of the board.
     complete = len(hidden.cards) == sum(hidden.rooms)
     if len(groups) > 1 and complete:
@@ -61,8 +61,8 @@ async def choose_card(
         question = card_question(pub, facts, own.seat, hidden, bidders, rated, prior, carding, limits, label)
         found = await think(partial(best_cards, question))
         if found is not None:
-            best = [rated[place][0] for place in found.best]
-    group = next(group for group in groups if best[0] in group)
+            chosen = min((rated[place][0] for place in found.best), key=lambda code: code % 13)
+    group = next(group for group in groups if chosen in group)
     return DECK[finished(facts, group, carding)]
 
 

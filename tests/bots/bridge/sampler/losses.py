@@ -126,18 +126,16 @@ class Report:
         return sum(self.leads) / len(self.leads)
 
     def text(self) -> str:
-        boards, thought = len(self.leads), self.thought_ns
+        boards, times_ms = len(self.leads), [each / 1e6 for each in self.thought_ns]
         error = sqrt(sum((lead - self.mean) ** 2 for lead in self.leads)) / boards
         return "\n".join(
             (
                 f"{boards} boards, seed {self.seed}, {self.seconds:.0f} s",
                 f"lead {self.mean:+.2f} +- {error:.2f} IMPs a board",
-                f"thought {sum(thought) / len(thought) / 1e6:.0f} ms a decision, {max(thought) / 1e6:.0f} most",
-                f"and {sum(thought) / 2e9 / boards:.1f} s a board in one room",
-                *(
-                    f"{name}: {each.text()}"
-                    for name, each in zip(("one", "frozen"), self.losses, strict=True)
-                ),
+                f"thought {sum(times_ms) / len(times_ms):.0f} ms a decision, {max(times_ms):.0f} at most",
+                f"and {sum(times_ms) / 2000 / boards:.1f} s a board in one room",
+                f"one: {self.losses[0].text()}",
+                f"frozen: {self.losses[1].text()}",
             )
         )
 
