@@ -18,8 +18,6 @@ from math import sqrt
 from typing import Any
 
 from bots.bot import Bot, View
-from bots.bridge.bidding.bidder import Bidder
-from bots.bridge.bidding.system import SAYC
 from bots.bridge.sampler.effort import LEVELS, Effort
 from bots.bridge.sampler.play import choose_card
 from bots.bridge.view import BridgeView
@@ -30,6 +28,7 @@ from server.records.bridge.double_dummy.solver import solve_play
 from server.robots.duel import Contest, Entrant
 from server.robots.rooms import Rooms
 from tests.bots.bridge.frozen.bot import FrozenPlain
+from tests.bots.bridge.sampler.tables import BIDDERS, at_once
 
 
 class CardPlayer(FrozenPlain):
@@ -38,7 +37,6 @@ class CardPlayer(FrozenPlain):
     def __init__(self, effort: Effort, seed: int = 1) -> None:
         super().__init__()
         self._effort, self._seed = effort, seed
-        self._bidders = Bidder(SAYC), Bidder(SAYC)
 
     @property
     def name(self) -> str:
@@ -49,14 +47,7 @@ class CardPlayer(FrozenPlain):
         assert isinstance(view, BridgeView)
         if view.own is None or not view.own.cards:
             return super().choose(view, legal)
-        return PlayCard(
-            await choose_card(view.pub, view.own, self._bidders, self._effort, self._seed, at_once)
-        )
-
-
-async def at_once(question: Callable[[], Any], /) -> Any:
-    """Search in this thread, so that the time of a decision includes the search."""
-    return question()
+        return PlayCard(await choose_card(view.pub, view.own, BIDDERS, self._effort, self._seed, at_once))
 
 
 @dataclass

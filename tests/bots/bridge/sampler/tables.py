@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from typing import Any
+from typing import TypeVar
 
 from bots.bridge.bidding.bidder import Bidder
 from bots.bridge.bidding.system import SAYC
@@ -13,21 +13,24 @@ from bots.bridge.robot.table import Seen, seen
 from bots.bridge.sampler.effort import Effort
 from bots.bridge.sampler.play import choose_card
 from bots.bridge.view import BridgeView
+from bots.thinking import Think
 from protocol.v1.bridge import SEATS, BridgeOwn
 from server.games.bridge.rules import BRIDGE
 from server.games.bridge.state import BridgeState
 from tests.bots.bridge.robot.auctions import view_of
 
+T = TypeVar("T")
+
 BIDDERS = (Bidder(SAYC), Bidder(SAYC))
 SOME = Effort(60, 400_000)
 
 
-async def at_once(question: Callable[[], Any], /) -> Any:
-    """Search in this thread."""
+async def at_once(question: Callable[[], T], /) -> T | None:
+    """Search in this thread, so that the time of a decision includes the search."""
     return question()
 
 
-async def never(question: Callable[[], Any], /) -> Any:
+async def never(question: Callable[[], T], /) -> T | None:
     """Answer as a full queue does."""
     return None
 
@@ -47,7 +50,7 @@ def facts_of(state: BridgeState) -> Seen:
     return seen(view.pub, own, memory)
 
 
-def card(state: BridgeState, effort: Effort = SOME, seed: int = 1, think: Any = at_once) -> str:
+def card(state: BridgeState, effort: Effort = SOME, seed: int = 1, think: Think = at_once) -> str:
     """Return the card that the sampler plays."""
     view, own = view_on_turn(state)
     return asyncio.run(choose_card(view.pub, own, BIDDERS, effort, seed, think)).value

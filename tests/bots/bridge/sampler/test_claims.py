@@ -10,6 +10,7 @@ from bots.bridge.sampler import claims
 from bots.bridge.sampler.claims import claim
 from bots.bridge.sampler.claims import vote as vote_on
 from bots.bridge.sampler.solver import SolverMissing
+from bots.thinking import Think
 from protocol.v1.bridge import SEATS, Claim, Seat, Vote
 from server.games.bridge.rules import BRIDGE
 from server.games.bridge.state import BridgeState
@@ -28,7 +29,7 @@ def claimed(state: BridgeState) -> Claim | None:
     return claim(view.pub, own)
 
 
-def votes(state: BridgeState, think: object = at_once) -> dict[str, bool]:
+def votes(state: BridgeState, think: Think = at_once) -> dict[str, bool]:
     """Return the votes of all players that are asked."""
     found = {}
     for seat in SEATS:
@@ -36,7 +37,7 @@ def votes(state: BridgeState, think: object = at_once) -> dict[str, bool]:
         if view.own is None or view.own.votes is None:
             continue
         plays = dict(enumerate(state.plays))
-        answer = asyncio.run(vote_on(view.pub, view.own, view.own.legal_actions(), plays, think))  # type: ignore[arg-type]
+        answer = asyncio.run(vote_on(view.pub, view.own, view.own.legal_actions(), plays, think))
         assert isinstance(answer, Vote)
         found[seat.letter] = answer.accept
     return found

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import pickle
 from collections.abc import Callable
-from typing import Any
+from typing import Any, TypeVar
 
 import pytest
 from msgspec.structs import replace
@@ -20,6 +20,8 @@ from tests.bots.bridge.sampler.tables import BIDDERS, at_once, card, never, view
 
 pytest.importorskip("endplay", reason="endplay is not installed")
 
+T = TypeVar("T")
+
 FINESSE = board("AQ2.AK3.AK32.432", "K98.QJ2.QJT.QJT9", "543.T98.987.AK87", "JT76.7654.654.65")
 
 
@@ -27,7 +29,7 @@ def test_a_single_legal_card_is_played_without_a_search() -> None:
     state = board("AQ2.AK3.AK432.32", "K98.QJ2.QJ.QJT98", "543.T98.9876.AK7", "JT76.7654.T5.654")
     followed = after(state, NOTRUMPS, "CQ CK C4 C2 D9 DT DA DJ D2")
 
-    async def no_search(question: Callable[[], Any], /) -> Any:
+    async def no_search(question: Callable[[], T], /) -> T | None:
         raise AssertionError("expected no search")
 
     assert card(followed, think=no_search) == "DQ"
@@ -63,7 +65,7 @@ def test_without_the_solver_the_plain_robots_card_is_played(monkeypatch: pytest.
 def test_the_question_can_be_sent_to_another_process() -> None:
     asked: list[Any] = []
 
-    async def kept(question: Callable[[], Any], /) -> Any:
+    async def kept(question: Callable[[], T], /) -> T | None:
         asked.append(pickle.loads(pickle.dumps(question)))
         return question()
 
