@@ -6,7 +6,7 @@ neither played nor in these three hands are in the one hand that the robot does 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 
 from bots.bridge.robot.endgame import Unclear, can_take, sure_tricks
 from bots.bridge.robot.table import winning
@@ -23,9 +23,11 @@ from protocol.v1.bridge import (
     Seat,
     Vote,
 )
-from protocol.v1.cards import DECK
+from protocol.v1.cards import DECK, Suit
 
 Plays = Mapping[int, Play]
+Takes = Callable[[Mapping[Seat, Hand], tuple[Play, ...], Seat, Suit | None, int, int, Think], Awaitable[bool]]
+"""A function with the arguments and the result of `can_take`."""
 
 
 async def judge(
@@ -34,21 +36,22 @@ async def judge(
     legal: Sequence[Action],
     plays: Plays | None = None,
     think: Think = in_a_thread,
+    takes: Takes = can_take,
 ) -> Action:
     """Return an honest vote on a claim, or agreement if the question is whether to play on after a claim.
 
     `plays` are the played cards that the robot remembers; they are needed where the view shows only the
     latest tricks. The robot accepts an opponent's claim if the claimer's side wins the claimed tricks even
     against best play, and refuses a doubtful claim (Law 70A). The robot objects to a concession by its
-    partner if their side certainly wins more tricks (Law 68B2). `think` runs the search of the endgame. If
-    the search finds no result, the claim is doubtful.
+    partner if their side certainly wins more tricks (Law 68B2). `takes` decides if a side wins the tricks,
+    and `think` runs its search. If the search finds no result, the claim is doubtful.
     """
     claim, contract = pub.claim, pub.contract
     if own is None or own.votes is None or own.seat is None or claim is None or contract is None:
         return legal[0]
     known = {**pub.plays, **(plays or {})}
     hands = _hands(claim, contract, own.seat, own.hand or (), pub.dummy or (), known)
-    return Vote(await _stands(pub, claim, contract, hands, own, known, think))
+    return Vote(await _stands(pub, claim, contract, hands, own, known, think, takes))
 
 
 def _hands(
@@ -69,6 +72,7 @@ async def _stands(
     own: BridgeOwn,
     plays: Plays,
     think: Think,
+    takes: Takes,
 ) -> bool:
     partners = own.seat is claim.seat.partner
     trick = tuple(plays[place] for place in sorted(plays) if place >= 4 * sum(pub.tricks))
@@ -80,8 +84,8 @@ async def _stands(
     side = claim.seat % 2
     try:
         if partners:
-            return not await can_take(hands, trick, turn, trumps, side, claim.tricks + 1, think)
-        return await can_take(hands, trick, turn, trumps, side, claim.tricks, think)
+            return not await takes(hands, trick, turn, trumps, side, claim.tricks + 1, think)
+        return await takes(hands, trick, turn, trumps, side, claim.tricks, think)
     except Unclear:
         return partners
 

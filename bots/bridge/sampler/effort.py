@@ -1,0 +1,25 @@
+"""The limits of a search for a card, one for each level of the robot."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Effort:
+    """The limits of the search for one card.
+
+    `layouts` is the largest number of layouts that are solved, and `nodes` the number of positions that the
+    solver may examine before the search ends with the layouts it has. The limits are counts, so that the
+    same seed gives the same card on every machine; a million positions take about 0.4 seconds. The search
+    examines more positions in the first tricks, which cost most: up to twice as many for the opening lead.
+    """
+
+    layouts: int
+    nodes: int
+
+
+QUICK = Effort(40, 350_000)
+DEFAULT = Effort(150, 2_500_000)
+EXPERT = Effort(400, 4_000_000)
+LEVELS = {"quick": QUICK, "default": DEFAULT, "expert": EXPERT}

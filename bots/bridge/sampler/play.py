@@ -1,0 +1,107 @@
+"""The sampler's card play: opening leads by agreement, then a search; equal cards by plain technique."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import partial
+
+from bots.bridge.bidding.bidder import Bidder
+from bots.bridge.robot.memory import Memory
+from bots.bridge.robot.play import choose_card as plain_card
+from bots.bridge.robot.table import Seen, seen
+from bots.bridge.sampler.bits import codes_in, held, held_codes
+from bots.bridge.sampler.carding import STANDARD, Carding
+from bots.bridge.sampler.effort import Effort
+from bots.bridge.sampler.layouts import Hidden
+from bots.bridge.sampler.opening import card_from, merits
+from bots.bridge.sampler.questions import auctioned_of, card_question, hidden_of
+from bots.bridge.sampler.search import best_cards, equal_groups
+from bots.bridge.sampler.technique import finished
+from bots.thinking import Think
+from protocol.v1.bridge import BridgeOwn, BridgePub
+from protocol.v1.cards import DECK, Card
+
+OPENING_PRIOR, PRIOR = 5.0, 2.0
+"""The numbers of layouts like which the search trusts the merits by rules."""
+OTHERS = -0.6
+"""The merit in IMPs of a card that is not the plain robot's."""
+
+
+async def choose_card(
+    pub: BridgePub,
+    own: BridgeOwn,
+    bidders: Sequence[Bidder],
+    effort: Effort,
+    seed: int,
+    think: Think,
+    carding: Carding = STANDARD,
+) -> Card:
+    """Return the card to play, one of `own.cards`. The same arguments lead to the same card.
+
+    `bidders` are those of North-South and East-West. `pub.calls` and `pub.plays` must hold all calls and
+    cards of the board, also those that the view no longer shows. If `think` has no result, or the solver is
+    missing, the card is chosen by rules.
+    """
+    memory = Memory()
+    memory.see(pub)
+    facts = seen(pub, own, memory)
+    if len(facts.legal) == 1 or own.seat is None or own.hand is None:
+        return facts.legal[0]
+    hidden = hidden_of(facts, own.seat, own.hand)
+    groups = groups_of(facts, hidden)
+    rated = _rated(facts, groups, carding)
+    chosen = max(rated, key=lambda each: each[1])[0]
+    # A substitute has perhaps not seen all cards of the board.
+    complete = len(hidden.cards) == sum(hidden.rooms)
+    if len(groups) > 1 and complete:
+        prior = PRIOR if facts.plays else OPENING_PRIOR
+        limits = _limits(effort, len(facts.plays))
+        label = f"{seed} {pub.board} {len(facts.plays)}"
+        question = card_question(pub, facts, own.seat, hidden, bidders, rated, prior, carding, limits, label)
+        found = await think(partial(best_cards, question))
+        if found is not None:
+            chosen = min((rated[place][0] for place in found.best), key=lambda code: code % 13)
+    group = next(group for group in groups if chosen in group)
+    return DECK[finished(facts, group, carding)]
+
+
+def _limits(effort: Effort, played: int) -> Effort:
+    """Return the limits for one card: more positions for the first tricks."""
+    share = 2.0 if played == 0 else 1.5 if played < 8 else 1.0
+    return replace(effort, nodes=int(effort.nodes * share))
+
+
+def groups_of(facts: Seen, hidden: Hidden) -> list[tuple[int, ...]]:
+    """Return the legal cards in groups of equal ones."""
+    others = [code for seat, hand in enumerate(hidden.known) if seat != facts.turn for code in codes_in(hand)]
+    cards = [card.deck_index for card in facts.legal]
+    return equal_groups(cards, held_codes([*others, *hidden.cards, *_trick(facts)]))
+
+
+def _trick(facts: Seen) -> list[int]:
+    return [play.card.deck_index for play in facts.trick]
+
+
+def _rated(facts: Seen, groups: Sequence[tuple[int, ...]], carding: Carding) -> list[tuple[int, float]]:
+    """Return one card of each group with its merit by rules."""
+    if not facts.plays:
+        return _opening_merits(facts, groups, carding)
+    plain = plain_card(facts).deck_index
+    return [(plain, 0.0) if plain in group else (group[0], OTHERS) for group in groups]
+
+
+def _opening_merits(
+    facts: Seen, groups: Sequence[tuple[int, ...]], carding: Carding
+) -> list[tuple[int, float]]:
+    """Return one card of each group: the merit of its suit, less if another card is led by agreement."""
+    auctioned, hand = auctioned_of(facts), held(facts.hand)
+    worth = merits(hand, auctioned)
+    most = max(worth.values())
+    rated = []
+    for group in groups:
+        suit = group[0] // 13
+        agreed = card_from(hand, suit, auctioned, carding)
+        merit = worth[suit] - most
+        rated.append((agreed, merit) if agreed in group else (group[0], merit - 1.5))
+    return rated

@@ -1,0 +1,26 @@
+"""The strength of the sampler's card play, with the bidding of the frozen plain robot."""
+
+from __future__ import annotations
+
+import asyncio
+from functools import partial
+
+import pytest
+
+from bots.bridge.sampler.effort import QUICK
+from tests.bots.bridge.sampler.losses import CardPlayer, match
+
+pytest.importorskip("endplay", reason="endplay is not installed")
+
+
+@pytest.mark.strength
+@pytest.mark.timeout(1200)
+def test_it_gains_imps_and_gives_away_fewer_tricks_than_the_plain_robot() -> None:
+    """The seeds of the cards and of the search are fixed, so the result is the same each time."""
+    report = asyncio.run(match(partial(CardPlayer, QUICK), 24, 2))
+    sampler, plain = report.losses
+    print(report.text())
+    assert report.mean > 2.0
+    assert sampler.declaring / sampler.declared < 0.5
+    assert sampler.declaring / sampler.declared < 0.5 * plain.declaring / plain.declared
+    assert sampler.defending / sampler.defended < plain.defending / plain.defended
