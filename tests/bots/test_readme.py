@@ -120,7 +120,7 @@ async def test_the_robot_of_two_games_plays_both() -> None:
 
 
 def test_every_block_of_python_is_run_by_a_test() -> None:
-    assert len(blocks()) == 6
+    assert len(blocks()) == 7
 
 
 def test_the_entry_point_is_in_the_group_that_the_server_reads() -> None:
