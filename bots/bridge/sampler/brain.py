@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Collection, Mapping, Sequence
+from functools import partial
 
 from msgspec.structs import replace
 
@@ -13,6 +14,7 @@ from bots.bridge.robot import play
 from bots.bridge.robot.claims import judge
 from bots.bridge.robot.memory import Memory
 from bots.bridge.robot.table import seen
+from bots.bridge.sampler.bidding import LAYOUTS, NODES, CallQuestion, best_call, candidates
 from bots.levels import STANDARD
 from bots.thinking import Think
 from protocol.v1.bridge import (
@@ -68,20 +70,47 @@ class BridgeSampler:
         if own is None or own.seat is None or own.hand is None:
             raise ValueError("expected the view of a seat that has to call or play, got one without a hand")
         if own.calls is not None:
-            return self._call(pub, own)
+            return await self._call(pub, own, think, level)
         return PlayCard(await self._card(pub, own, think, level))
 
-    def _call(self, pub: BridgePub, own: BridgeOwn) -> MakeCall:
-        assert own.hand is not None and own.calls is not None
+    async def _call(self, pub: BridgePub, own: BridgeOwn, think: Think, level: str) -> MakeCall:
+        """Return the call of the rules. If no rule covers the auction, search for the best call."""
+        assert own.hand is not None
         before = self._memory.auction
         choice = self._bidder.call(own.hand, pub.dealer, pub.vulnerable, before)
+        call, explanation = choice.call, choice.explanation
+        if not explanation.ruled:
+            call = await self._searched(pub, own, call, think, level)
+            explanation = self._bidder.explanation(pub.dealer, pub.vulnerable, (*before, call))
         if len(before) < 4:
             self._mine.clear()
-        self._mine[len(before)] = choice.call
-        explanation = choice.explanation
-        if choice.call is Call.PASS and not explanation.alert:
-            return MakeCall(choice.call)  # opponents may ask what a pass denies
-        return MakeCall(choice.call, alert=explanation.alert, explanation=cut(explanation.words))
+        self._mine[len(before)] = call
+        if call is Call.PASS and not explanation.alert:
+            return MakeCall(call)  # opponents may ask what a pass denies
+        return MakeCall(call, alert=explanation.alert, explanation=cut(explanation.words))
+
+    async def _searched(self, pub: BridgePub, own: BridgeOwn, first: Call, think: Think, level: str) -> Call:
+        """Return the best call over imagined hands, or `first` if the search has no result."""
+        assert own.seat is not None and own.hand is not None and own.calls is not None
+        before, bidders = self._memory.auction, self.bidders(pub, own)
+        told = self._bidder.constraints(pub.dealer, pub.vulnerable, before)
+        compared = candidates(own.hand, told[own.seat.partner], own.calls, first)
+        if len(compared) < 2:
+            return first
+        north, east, south, west = (each.system.name for each in bidders)
+        question = CallQuestion(
+            (north, east, south, west),
+            pub.dealer,
+            pub.vulnerable,
+            before,
+            own.hand,
+            compared,
+            f"{self._seed} {pub.board} {len(before)}",
+            LAYOUTS[level],
+            NODES[level],
+        )
+        place = await think(partial(best_call, question))
+        return first if place is None else compared[place]
 
     async def _card(self, pub: BridgePub, own: BridgeOwn, think: Think, level: str) -> Card:
         """Return the card that the robot plays."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from functools import partial
 from random import Random
 from typing import Any
 
@@ -13,6 +14,7 @@ from msgspec.structs import replace
 from bots.bridge.bidding.bidder import Bidder
 from bots.bridge.bidding.card import convention_card
 from bots.bridge.bidding.system import ACOL, PRECISION, SAYC, System
+from bots.bridge.sampler.bidding import LAYOUTS, CallQuestion, best_call
 from bots.bridge.sampler.brain import MOST_CHARACTERS, BridgeSampler, cut
 from bots.bridge.view import BridgeView
 from protocol.v1.bridge import (
@@ -82,6 +84,73 @@ def called(robot: BridgeSampler) -> Call:
     opening = chosen(NOTRUMP, Seat.NORTH, robot)
     assert isinstance(opening, MakeCall)
     return opening.call
+
+
+def without_rule(rng: Random) -> tuple[BridgeState, Seat]:
+    """Return a board after an auction of random calls that no rule covers, and the seat that is to call."""
+    for number in range(1, 2_000):
+        state = random_board(rng, number)
+        for _ in range(rng.randint(2, 6)):
+            legal = own_of(view_of(state, SEATS[BRIDGE.to_act(state)[0]])).calls or ()
+            state = after(state, rng.choice([Call.PASS, *legal[1:8]]))
+            if state.phase != "auction":
+                break
+        else:
+            seat = SEATS[BRIDGE.to_act(state)[0]]
+            view = view_of(state, seat)
+            hand, calls = own_of(view).hand, tuple(view.pub.calls.values())
+            assert hand is not None
+            choice = Bidder(SAYC).call(hand, view.pub.dealer, view.pub.vulnerable, calls)
+            if not choice.explanation.ruled:
+                return state, seat
+    raise AssertionError("expected an auction that no rule covers")
+
+
+class Search:
+    """A `think` that notes the questions, and answers with the same number each time."""
+
+    def __init__(self, answer: int | None) -> None:
+        self.questions: list[CallQuestion] = []
+        self._answer = answer
+
+    async def __call__(self, question: Callable[[], Any], /) -> Any:
+        assert isinstance(question, partial) and question.func is best_call
+        self.questions.append(question.args[0])
+        return self._answer
+
+
+def searched(state: BridgeState, seat: Seat, search: Search, level: str) -> MakeCall:
+    view = view_of(state, seat)
+    made = asyncio.run(BridgeSampler().choose(view.pub, view.own, search, level))
+    assert isinstance(made, MakeCall)
+    return made
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_where_no_rule_covers_the_auction_the_robot_makes_the_call_that_the_search_finds(seed: int) -> None:
+    state, seat = without_rule(Random(seed))
+    view, search = view_of(state, seat), Search(1)
+    made = searched(state, seat, search, "expert")
+    [question] = search.questions
+    assert (question.seat, question.hand, question.layouts) == (seat, own_of(view).hand, LAYOUTS["expert"])
+    assert made.call is question.candidates[1] and set(question.candidates) <= set(own_of(view).calls or ())
+    calls = (*view.pub.calls.values(), made.call)
+    told = Bidder(SAYC).explanation(view.pub.dealer, view.pub.vulnerable, calls)
+    spoken = made.call is not Call.PASS or told.alert
+    assert (made.explanation, made.alert) == (cut(told.words) if spoken else "", told.alert)
+    assert searched(state, seat, Search(None), "quick").call is question.candidates[0]
+
+
+def test_a_real_search_answers_with_a_legal_call() -> None:
+    state, seat = without_rule(Random(9))
+    made = chosen(state, seat)
+    assert isinstance(made, MakeCall) and made.call in (own_of(view_of(state, seat)).calls or ())
+
+
+def test_where_a_rule_covers_the_auction_nothing_is_searched() -> None:
+    search = Search(1)
+    assert searched(NOTRUMP, Seat.NORTH, search, "expert").call is Call.ONE_NOTRUMP
+    assert not search.questions
 
 
 def answers(robot: BridgeSampler, state: BridgeState, seat: Seat) -> tuple[Explain | LayCard, ...]:

@@ -1,0 +1,92 @@
+"""Cards as numbers: a card is its index in the deck, a hand is one set of 13 bits for each suit."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from protocol.v1.cards import DECK, Card, Suit
+
+SUITS = range(4)
+"""The numbers of the suits, from 0 (clubs) to 3 (spades)."""
+VALUES = (0,) * 9 + (1, 2, 3, 4)
+"""The high-card points of a card, by its height."""
+
+Held = tuple[int, int, int, int]
+"""A hand: for each suit, bit `height` is 1 for each card. Bit 12 is the ace, bit 0 the two."""
+Hands = tuple[Held, Held, Held, Held]
+"""The hands of the four seats, North's first."""
+NOTHING: Held = (0, 0, 0, 0)
+
+
+def held(cards: Iterable[Card]) -> Held:
+    """Return a hand as bits.
+
+    >>> held([Card.C2, Card.SA, Card.SK])
+    (1, 0, 0, 6144)
+    """
+    return held_codes(card.deck_index for card in cards)
+
+
+def held_codes(codes: Iterable[int]) -> Held:
+    """Return the hand that consists of the cards with these indexes in the deck."""
+    masks = [0, 0, 0, 0]
+    for code in codes:
+        masks[code // 13] |= 1 << code % 13
+    return masks[0], masks[1], masks[2], masks[3]
+
+
+def codes_in(hand: Held) -> Iterator[int]:
+    """Yield the indexes of a hand's cards in the deck, in ascending order."""
+    for suit in SUITS:
+        for height in heights_in(hand[suit]):
+            yield 13 * suit + height
+
+
+def heights_in(mask: int) -> Iterator[int]:
+    """Yield the heights of the cards of one suit in ascending order."""
+    while mask:
+        bit = mask & -mask
+        yield bit.bit_length() - 1
+        mask ^= bit
+
+
+def cards_of(hand: Held) -> tuple[Card, ...]:
+    """Return the cards of a hand in the order of the deck."""
+    return tuple(DECK[code] for code in codes_in(hand))
+
+
+def number_of(suit: Suit | None) -> int | None:
+    """Return the number of a suit, None for no suit."""
+    return None if suit is None else DECK.index(Card(f"{suit}2")) // 13
+
+
+def with_card(hand: Held, code: int) -> Held:
+    """Return a hand with one more card."""
+    return _changed(hand, code // 13, hand[code // 13] | 1 << code % 13)
+
+
+def without_card(hand: Held, code: int) -> Held:
+    """Return a hand with one card fewer."""
+    return _changed(hand, code // 13, hand[code // 13] & ~(1 << code % 13))
+
+
+def _changed(hand: Held, suit: int, mask: int) -> Held:
+    masks = list(hand)
+    masks[suit] = mask
+    return masks[0], masks[1], masks[2], masks[3]
+
+
+def better(code: int, best: int, trumps: int | None) -> bool:
+    """Return True if a card beats another one that was played earlier and is winning the trick."""
+    if code // 13 == best // 13:
+        return code > best
+    return code // 13 == trumps
+
+
+def winner_of(trick: Iterable[int], trumps: int | None) -> int:
+    """Return the index in a trick of the card that is winning it."""
+    at, best = 0, -1
+    for place, code in enumerate(trick):
+        if best < 0 or better(code, best, trumps):
+            at, best = place, code
+    return at

@@ -1,0 +1,103 @@
+"""Bo Haglund's double-dummy solver from the package endplay, for one position at a time.
+
+The library has one state for the whole process and crashes if two threads use it at once, so all calls take
+turns. A robot that plays over a websocket may think in any thread of its process.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from functools import cache, partial
+from importlib.machinery import PathFinder
+from threading import Lock
+from types import ModuleType
+
+from bots.bridge.sampler.bits import SUITS, Hands
+
+_ANY_TARGET, _ALL_CARDS, _EVEN_IF_ONE, _THREAD = -1, 3, 1, 0
+_NOTRUMP = 4
+_turns = Lock()
+
+ONE_TRICK: Hands = ((1, 0, 0, 0), (2, 0, 0, 0), (4, 0, 0, 0), (8, 0, 0, 0))
+Solve = Callable[[Hands, int, Sequence[int]], tuple[list[tuple[int, int]], int]]
+"""A function from the unplayed cards, the leader of the current trick and its cards to each legal card of the
+hand to play with the tricks that its side wins after it, the current one included, and to the cost: the
+number of positions that the solver examined.
+"""
+
+
+class SolverMissing(Exception):
+    """The error for a double-dummy solver that is not installed or does not load."""
+
+
+@contextmanager
+def solving(trumps: int | None) -> Iterator[Solve]:
+    """Return a context with a function that solves positions with these trumps.
+
+    While the context is open, other threads wait. The costs of the positions depend only on the positions and
+    their order. Raises SolverMissing if the solver is missing.
+    """
+    dds = _library()
+    with _turns:
+        # A change of trumps makes the library forget the positions of earlier questions.
+        _solve(dds, 1 if trumps == 0 else 0, ONE_TRICK, 0, ())
+        yield partial(_solve, dds, trumps)
+
+
+def _solve(
+    dds: ModuleType, trumps: int | None, hands: Hands, leader: int, trick: Sequence[int]
+) -> tuple[list[tuple[int, int]], int]:
+    deal = dds.deal(trump=_NOTRUMP if trumps is None else 3 - trumps, first=leader)
+    for seat, hand in enumerate(hands):
+        row = deal.remainCards[seat]
+        for suit in SUITS:
+            row[3 - suit] = hand[suit] << 2
+    for place, code in enumerate(trick):
+        deal.currentTrickSuit[place], deal.currentTrickRank[place] = 3 - code // 13, code % 13 + 2
+    found = dds.futureTricks()
+    dds.SolveBoard(deal, _ANY_TARGET, _ALL_CARDS, _EVEN_IF_ONE, found, _THREAD)
+    values = []
+    for place in range(found.cards):
+        suit, tricks = 13 * (3 - found.suit[place]), found.score[place]
+        values.append((suit + found.rank[place] - 2, tricks))
+        equals = found.equals[place] >> 2
+        while equals:
+            bit = equals & -equals
+            values.append((suit + bit.bit_length() - 1, tricks))
+            equals ^= bit
+    return values, found.nodes
+
+
+def installed() -> bool:
+    """Return True if the solver can be loaded. The first call takes up to half a second."""
+    try:
+        _library()
+    except SolverMissing:
+        return False
+    return True
+
+
+@cache
+def _library() -> ModuleType:
+    """Return endplay's bindings of the solver.
+
+    The bindings are loaded without their package, because the package imports a plotting library, which
+    takes a second and needs a writable folder.
+    """
+    try:
+        package = importlib.util.find_spec("endplay")
+        folders = None if package is None else package.submodule_search_locations
+        spec = None if folders is None else PathFinder.find_spec("_dds", folders)
+        if spec is None or spec.loader is None:
+            raise SolverMissing("expected endplay's double-dummy solver, got an installation without it")
+        dds = importlib.util.module_from_spec(spec)
+        spec.loader.exec_module(dds)
+    except (ImportError, RuntimeError) as error:
+        reason = str(error).partition("\n")[0]
+        raise SolverMissing(
+            f"expected endplay's double-dummy solver, which does not load: {reason}"
+        ) from None
+    dds.SetMaxThreads(1)
+    return dds
