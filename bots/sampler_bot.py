@@ -22,6 +22,8 @@ BRIDGE_MS = {STANDARD: ((4, 3_000), (20, 2_000)), EXPERT: ((36, 3_000), (44, 2_0
 Searches take longest while many cards are hidden. After the last of these numbers, and at the quick level, an
 answer takes the usual time of a robot that searches.
 """
+FIRST_CALL_MS = 2_000
+"""The time of the first call of a table of bridge."""
 
 
 class SamplerBot(Bot):
@@ -51,11 +53,20 @@ class SamplerBot(Bot):
         return "sampler" if self.level == self.default_level else f"sampler:{self.level}"
 
     def search_ms(self, view: View) -> int:
-        """Return the time of an answer: at bridge it is longer while many cards are still to be played."""
+        """Return the time of an answer: at bridge it is longer while many cards are still to be played.
+
+        The first call of a table takes longer, too, so that both sides have time to lay their convention
+        cards before it.
+        """
         least_ms = super().search_ms(view)
-        if not isinstance(view, BridgeView) or view.pub.phase != "play":
+        if not isinstance(view, BridgeView):
             return least_ms
-        played = max(max(view.pub.plays, default=-1) + 1, 4 * sum(view.pub.tricks))
+        pub = view.pub
+        if pub.phase == "auction" and not pub.calls and not pub.results:
+            return FIRST_CALL_MS
+        if pub.phase != "play":
+            return least_ms
+        played = max(max(pub.plays, default=-1) + 1, 4 * sum(pub.tricks))
         stages = BRIDGE_MS.get(self.level, ())
         return next((time_ms for until, time_ms in stages if played < until), least_ms)
 

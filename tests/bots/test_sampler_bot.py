@@ -3,31 +3,39 @@
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from pkgutil import resolve_name
 from random import Random
-from typing import Any
+from typing import Any, TypeVar
 
 import pytest
 from msgspec.structs import replace
 
+from bots.bridge.bidding.card import convention_card
+from bots.bridge.bidding.system import SAYC
 from bots.bridge.view import BridgeView
 from bots.levels import LEVELS
 from bots.sampler_bot import SamplerBot
 from bots.spades.view import SpadesView
-from protocol.v1.bridge import SEATS
+from protocol.v1.bridge import SEATS, Call
+from protocol.v1.requests import NoClock, Policy, Watch
 from protocol.v1.spades import Options
-from server.deployment.installed_robots import games_of
+from server.deployment.installed_robots import games_of, playing_beside
 from server.games.base import Seated
 from server.games.spades.rules import SPADES
 from server.in_process import play_table
+from server.robots.house_robots import HouseRobots
 from server.workers.thinker import Thinker
 from tests.bots.bridge.robot.auctions import NOTRUMPS, after, random_board
 from tests.bots.bridge.robot.auctions import view_of as bridge_view
 from tests.bots.spades.sampler.hands import dealt
+from tests.rooms import House
+from tests.virtual import until, virtual
 
 TOP = Path(__file__).parents[2]
+T = TypeVar("T")
 
 
 def view_of(seed: int) -> SpadesView:
@@ -133,7 +141,7 @@ def test_the_time_of_an_answer_at_bridge_depends_on_the_number_of_cards_played_a
 
 
 def test_bids_and_claims_at_bridge_and_all_answers_at_spades_take_the_usual_time_of_a_search() -> None:
-    auction = bridge_view(random_board(Random(1)), SEATS[0])
+    auction = bridge_view(after(random_board(Random(1)), "P"), SEATS[1])
     for level in LEVELS:
         assert (
             SamplerBot(level=level).search_ms(auction)
@@ -148,3 +156,30 @@ async def test_four_samplers_play_boards_at_a_table_of_the_server_with_cards_lai
     make = partial(SamplerBot, 1, "quick")
     results = await play_table([make] * 4, "bridge", {"boards": 2}, boards=2, rng=Random(5))
     assert len(results) == 2
+
+
+@virtual
+async def test_house_samplers_lay_the_cards_of_both_sides_before_the_first_call_and_explain_bids() -> None:
+    async with House(robots={"sampler": ("bridge",)}) as house:
+        robots = HouseRobots(house.desk, {"sampler": SamplerBot}, playing_beside(Idle()))
+        house.hub.changed.subscribe(robots.update)
+        table = await house.table(policy=Policy(clock=NoClock()), seats=dict.fromkeys(range(4), "sampler"))
+        await house.person("Watcher").ask(Watch(table=table, id=1))
+        await until(lambda: len(house.room(table).table.state.calls) > 1)
+        text = convention_card(SAYC)
+        assert [card and card.text for card in house.room(table).table.state.side_cards] == [text, text]
+        await until(lambda: house.room(table).table.state.contract or not house.room(table).table.state.deal)
+        state = house.room(table).table.state
+        explained = {remark.call for remark in state.call_remarks if remark.text}
+        assert explained == {turn for turn, call in enumerate(state.calls) if call is not Call.PASS}
+        robots.stop()
+
+
+class Idle(Thinker):
+    """A thinker without a process: under virtual time no search has a result."""
+
+    def warm_up(self) -> None:
+        """Start no process."""
+
+    async def answer_question(self, table: str, limit_s: float, question: Callable[[], T], /) -> T | None:
+        return None

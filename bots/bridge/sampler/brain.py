@@ -54,6 +54,7 @@ class BridgeSampler:
         self._bidder = Bidder(system)
         self._memory = Memory()
         self._mine: dict[int, Call] = {}
+        self._laid_on: int | None = None
 
     def see(self, pub: BridgePub) -> None:
         """Remember the calls and cards of this view."""
@@ -61,8 +62,8 @@ class BridgeSampler:
 
     async def choose(
         self, pub: BridgePub, own: BridgeOwn | None, think: Think, level: str = STANDARD
-    ) -> MakeCall | PlayCard:
-        """Return the call or card that the robot chooses.
+    ) -> MakeCall | PlayCard | LayCard:
+        """Return the call or card that the robot chooses, or the convention card before the first call.
 
         Raises ValueError if the view is not that of a seat with a visible hand.
         """
@@ -70,6 +71,10 @@ class BridgeSampler:
         if own is None or own.seat is None or own.hand is None:
             raise ValueError("expected the view of a seat that has to call or play, got one without a hand")
         if own.calls is not None:
+            laid = () if self._laid_on == pub.board else self._card_to_lay(pub, own)
+            if laid:
+                self._laid_on = pub.board
+                return laid[0]
             return await self._call(pub, own, think, level)
         return PlayCard(await self._card(pub, own, think, level))
 
@@ -138,10 +143,14 @@ class BridgeSampler:
         return judge(pub, own, () if own is None else own.legal_actions(), self._memory.plays, think)
 
     def answer(self, pub: BridgePub, own: BridgeOwn | None) -> tuple[Explain | LayCard, ...]:
-        """Return answers to the opponents' questions, and the convention card if this seat has to lay it."""
+        """Return answers to the opponents' questions, and the convention card if this seat has to lay it.
+
+        At its turn to call, the robot lays the card by `choose`, so that the card comes before the call.
+        """
         calls = self._memory.auction
         mine = [place for place, call in self._mine.items() if calls[place : place + 1] == (call,)]
-        return (*self._card_to_lay(pub, own), *explanations(self._bidder, pub, own, calls, mine))
+        laid = self._card_to_lay(pub, own) if own is not None and own.calls is None else ()
+        return (*laid, *explanations(self._bidder, pub, own, calls, mine))
 
     def _card_to_lay(self, pub: BridgePub, own: BridgeOwn | None) -> tuple[LayCard, ...]:
         """Return the convention card if this seat has to lay it now: never over a card that partner has laid.

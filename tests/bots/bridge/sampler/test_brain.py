@@ -45,8 +45,13 @@ async def at_once(question: Callable[[], Any], /) -> Any:
 
 
 def chosen(state: BridgeState, seat: Seat, robot: BridgeSampler | None = None) -> MakeCall | PlayCard:
-    view = view_of(state, seat)
-    return asyncio.run((robot or BridgeSampler()).choose(view.pub, view.own, at_once))
+    """Return the robot's call or card; the robot may lay its convention card first."""
+    view, robot = view_of(state, seat), robot or BridgeSampler()
+    action = asyncio.run(robot.choose(view.pub, view.own, at_once))
+    if isinstance(action, LayCard):
+        action = asyncio.run(robot.choose(view.pub, view.own, at_once))
+    assert not isinstance(action, LayCard)
+    return action
 
 
 def own_of(view: BridgeView) -> BridgeOwn:
@@ -120,8 +125,10 @@ class Search:
 
 
 def searched(state: BridgeState, seat: Seat, search: Search, level: str) -> MakeCall:
-    view = view_of(state, seat)
-    made = asyncio.run(BridgeSampler().choose(view.pub, view.own, search, level))
+    view, robot = view_of(state, seat), BridgeSampler()
+    made = asyncio.run(robot.choose(view.pub, view.own, search, level))
+    if isinstance(made, LayCard):
+        made = asyncio.run(robot.choose(view.pub, view.own, search, level))
     assert isinstance(made, MakeCall)
     return made
 
@@ -180,12 +187,21 @@ def test_a_question_that_was_answered_is_not_answered_again() -> None:
 
 
 @pytest.mark.parametrize("system", [SAYC, ACOL, PRECISION], ids=lambda system: system.name)
-def test_north_lays_the_card_of_its_system_before_the_first_call(system: System) -> None:
+def test_north_and_east_lay_the_card_of_their_system_before_the_first_call(system: System) -> None:
     laid = LayCard(system.title, text=convention_card(system))
-    assert answers(BridgeSampler(system), NOTRUMP, Seat.NORTH) == (laid,)
-    assert BRIDGE.apply(NOTRUMP, 0, laid).side_cards == (laid, None)
-    assert answers(BridgeSampler(system), NOTRUMP, Seat.SOUTH) == ()
-    assert answers(BridgeSampler(system), after(NOTRUMP, "1NT"), Seat.NORTH) == ()
+    robot, view = BridgeSampler(system), view_of(NOTRUMP, Seat.NORTH)
+    assert answers(robot, NOTRUMP, Seat.NORTH) == ()
+    assert asyncio.run(robot.choose(view.pub, view.own, at_once)) == laid
+    assert isinstance(asyncio.run(robot.choose(view.pub, view.own, at_once)), MakeCall)
+    assert answers(BridgeSampler(system), NOTRUMP, Seat.EAST) == (laid,)
+    assert BRIDGE.apply(BRIDGE.apply(NOTRUMP, 0, laid), 1, laid).side_cards == (laid, laid)
+
+
+def test_south_and_west_leave_the_card_to_their_partners_and_no_robot_lays_it_after_a_call() -> None:
+    for seat in (Seat.SOUTH, Seat.WEST):
+        assert answers(BridgeSampler(), NOTRUMP, seat) == ()
+    for seat in SEATS:
+        assert answers(BridgeSampler(), after(NOTRUMP, "1NT"), seat) == ()
 
 
 def over(state: BridgeState) -> BridgeState:
@@ -205,7 +221,7 @@ def test_a_card_that_partner_has_laid_stays() -> None:
     result = view_of(over(NOTRUMP), Seat.NORTH).pub.result
     assert result is not None and own_of(view).systems == ()
     later = replace(view.pub, board=2, results={1: result})
-    assert BridgeSampler().answer(later, view.own) == ()
+    assert isinstance(asyncio.run(BridgeSampler().choose(later, view.own, at_once)), MakeCall)
 
 
 def readers(view: BridgeView, remarks: dict[int, Remark], robot: BridgeSampler) -> list[str]:
