@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Callable
 from functools import cached_property
 from typing import Any, ClassVar
 
 from bots.game import DefaultAnswers
 from bots.registry import DEFAULT_GAME, client_of
-from bots.thinking import Think, in_a_thread
+from bots.thinking import Think, in_a_thread, no_load
 from bots.view import Action, View
 
 __all__ = ["Bot", "View"]
+
+SEARCHED_MS = 1_000
+"""The usual time of an answer for which a house robot may search: the time reveals nothing about its hand."""
 
 
 class Bot(ABC):
@@ -31,8 +34,24 @@ class Bot(ABC):
     searches: ClassVar[bool] = False
     """True if `choose` uses `think`.
 
-    As a house robot, such a robot answers after a second at the earliest, so that neither a long search nor a
-    decision without a search, such as one legal card, can be told from the time of the answer.
+    As a house robot, such a robot answers after `search_ms`, so that neither a long search nor a decision
+    without a search, such as one legal card, can be told from the time of the answer.
+    """
+
+    levels: ClassVar[tuple[str, ...]] = ()
+    """The names of the levels that trade strength for time, the quickest first; empty for a robot without.
+
+    The class of a robot with levels takes the argument `level`. A server offers the robot under its name at
+    `default_level`, and as `name:level` at each other level.
+    """
+
+    default_level: ClassVar[str] = ""
+    """The level of a robot that is created without the argument `level`."""
+
+    about: ClassVar[str] = ""
+    """A sentence that tells players how the robot plays, for lists of robots.
+
+    If it is empty, lists show the first sentence of the docstring of the class.
     """
 
     think: Think = staticmethod(in_a_thread)
@@ -41,6 +60,13 @@ class Bot(ABC):
     By default the computation runs in a thread. For a house robot, the runner replaces this attribute by a
     function that runs the computation in a worker process. The result is None if the computation was not
     completed; the docstring of `Think` lists the reasons.
+    """
+
+    load: Callable[[], float] = staticmethod(no_load)
+    """Return the present load of the machine that runs `think`: its unfinished computations for each process.
+
+    For a house robot, the runner replaces this attribute. A robot with levels can take less time for a search
+    while the load is high. The load is a public fact of the server, so the choice reveals no card.
     """
 
     @property
@@ -94,6 +120,14 @@ class Bot(ABC):
         depend only on public facts, such as the rules of the table. The base class returns "": no greeting.
         """
         return ""
+
+    def search_ms(self, view: View) -> int:
+        """Return the least time in milliseconds that this robot, as a house robot, takes to answer `view`.
+
+        The time may depend only on public facts, such as the number of played cards. The base class returns a
+        second for a robot that searches, else 0.
+        """
+        return SEARCHED_MS if self.searches else 0
 
     def seen(self, view: View) -> None:  # noqa: B027 - a method that subclasses may override
         """Receive a changed view, before the runner calls `choose`. The base class does nothing."""

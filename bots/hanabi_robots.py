@@ -42,6 +42,7 @@ class FriendlyBot(_HanabiBot):
     """
 
     brain = HanabiFriendly
+    about = "Plays with people, by the conventions that most players use."
 
     @property
     def name(self) -> str:
@@ -56,6 +57,7 @@ class HatsBot(_HanabiBot):
     """The hat guesser, which plays Hanabi best with copies of itself. At Hanabi it plays like `plain`."""
 
     brain = HanabiPlain
+    about = "Guesses hats: strong with copies of itself, and not to be understood by people."
 
     @property
     def name(self) -> str:

@@ -16,6 +16,7 @@ class PlainBot(Bot):
     """The plain robot at one table. For each game, the rules of the robot are in a Brain."""
 
     games = cast("tuple[str, ...]", EveryGame())
+    about = "Plays every game by simple rules, as a beginner would."
 
     def __init__(self) -> None:
         self._brains: dict[str, Brain] = {}

@@ -20,6 +20,7 @@ class RandomBot(Bot):
     """
 
     games = cast("tuple[str, ...]", EveryGame())
+    about = "Takes any legal action, for tests."
 
     def __init__(self, seed: int | None = None, *, talkative: bool = False) -> None:
         self._random = Random(seed)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import inspect
 import logging
+from collections.abc import Callable
 from contextlib import suppress
 
 from bots.bot import Bot
@@ -29,6 +30,9 @@ log = logging.getLogger("kibitz.bot")
 MOVED_ON = (Code.STALE_DECISION, Code.NOT_YOUR_TURN, Code.N_TAKEN, Code.BAD_N)
 """The codes of refusals that mean that the table has changed since the robot chose its action."""
 RETHINK_S = 0.5
+
+Pace = Callable[[View], int]
+"""A function that returns the least delay of the answer to a view, in ms, from public facts alone."""
 
 
 async def play(
@@ -90,6 +94,8 @@ async def play_seat(
     delay_ms: int = 0,
     asked_ms: int = 0,
     think: Think | None = None,
+    pace: Pace | None = None,
+    load: Callable[[], float] | None = None,
 ) -> int:
     """Let a robot play the seat of a connected client, and return the number of deals played.
 
@@ -98,12 +104,17 @@ async def play_seat(
     timing reveals nothing about the robot's hand. A preparatory action, such as a look at the hand, is sent
     after half of `delay_ms`. Answers to opponents' requests are sent `delay_ms` after the request. Votes
     about a claim are sent after `asked_ms` if that is longer than `delay_ms`. If `think` is not None, it
-    becomes the attribute `think` of the robot, the function for long computations.
+    becomes the attribute `think` of the robot, the function for long computations. `pace` is called with each
+    view that the robot answers, and returns the delay of this answer if that is longer than `delay_ms`. If
+    `load` is not None, it becomes the attribute `load` of the robot.
     """
     if think is not None:
         bot.think = think
+    if load is not None:
+        bot.load = load
     updates = client.updates(table)
-    playing = _SeatPlayer(client, bot, updates, await client.watch(table, "seat"), delay_ms, asked_ms)
+    watched = await client.watch(table, "seat")
+    playing = _SeatPlayer(client, bot, updates, watched, delay_ms, asked_ms, pace)
     try:
         while True:
             await playing.answer_decisions()
@@ -119,7 +130,14 @@ class _SeatPlayer:
     """A robot that plays a seat: its view, its unanswered decision and its planned actions."""
 
     def __init__(
-        self, client: Client, bot: Bot, updates: Updates, watched: TableView, delay_ms: int, asked_ms: int
+        self,
+        client: Client,
+        bot: Bot,
+        updates: Updates,
+        watched: TableView,
+        delay_ms: int,
+        asked_ms: int,
+        pace: Pace | None,
     ) -> None:
         self.boards = 0
         self.answers = Unprompted(client, bot, watched.table, delay_ms)
@@ -128,8 +146,9 @@ class _SeatPlayer:
         self._bot = bot
         self._updates = updates
         self._watched = watched
-        self._delay_s = delay_ms / 1000
-        self._asked_s = max(delay_ms, asked_ms) / 1000
+        self._delay_ms = delay_ms
+        self._asked_ms = asked_ms
+        self._pace = pace
         self._seen: View | None = None
         self._returning: asyncio.Task[None] | None = None
         self._answered: tuple[str | None, str] | None = None
@@ -218,11 +237,15 @@ class _SeatPlayer:
         """Let the robot choose an action, wait until the delay is over, and return the action."""
         legal = () if view.own is None else view.own.legal_actions()
         courtesy = isinstance(legal[0], client_of(view).courtesies)
+        delay_s = max(self._delay_ms, 0 if self._pace is None else self._pace(view)) / 1000
         chosen = self._bot.asked(view, legal) if courtesy else self._bot.choose(view, legal)
         action = await chosen if inspect.isawaitable(chosen) else chosen
         # Send a preparatory action, such as a look at the hand, after half of the delay, and the answer after
         # all of it: the time between both messages must not depend on the cards of the hand.
-        delay_s = self._asked_s if courtesy else self._delay_s if answers(view, action) else self._delay_s / 2
+        if courtesy:
+            delay_s = max(delay_s, self._asked_ms / 1000)
+        elif not answers(view, action):
+            delay_s /= 2
         wait_s = self._watched.prompted_s + delay_s - asyncio.get_running_loop().time()
         await asyncio.sleep(max(0.0, wait_s))
         return action

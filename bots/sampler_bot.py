@@ -1,31 +1,96 @@
-"""The sampler: a robot for Spades that plays every candidate out over imagined hands."""
+"""The sampler: a robot that imagines the hidden hands; it plays bridge and Spades."""
 
 from __future__ import annotations
 
+from collections.abc import Awaitable
+
 from bots.bot import Bot
+from bots.bridge.bidding.system import SAYC, SYSTEMS
+from bots.bridge.sampler.brain import BridgeSampler
+from bots.bridge.view import BridgeView
+from bots.levels import EXPERT, LEVELS, QUICK, STANDARD, checked_level, level_in_force
 from bots.spades.sampler.brain import SpadesSampler
 from bots.spades.sampler.search import CARDS_PLAYED
 from bots.spades.view import SpadesView
 from bots.view import Action, View
 
+SPADES_BUDGETS = {QUICK: CARDS_PLAYED // 4, STANDARD: CARDS_PLAYED, EXPERT: 4 * CARDS_PLAYED}
+"""The number of cards that one search at Spades plays at each level, about three microseconds a card."""
+BRIDGE_MS = {STANDARD: ((4, 3_000), (20, 2_000)), EXPERT: ((36, 3_000), (44, 2_000))}
+"""The times of an answer in the play of bridge by level, each until a number of played cards.
+
+Searches take longest while many cards are hidden. After the last of these numbers, and at the quick level, an
+answer takes the usual time of a robot that searches.
+"""
+FIRST_CALL_MS = 2_000
+"""The time of the first call of a table of bridge."""
+
 
 class SamplerBot(Bot):
     """The sampler at one table. Robots with the same `seed` answer the same views in the same way.
 
-    Each search plays about `budget` cards: a smaller budget is faster, and weaker.
+    `level` is one of `levels`. `system` is the name of the bidding system at bridge, a key of
+    `bots.bridge.bidding.system.SYSTEMS`. Raises ValueError for an unknown level or system.
     """
 
-    games = ("spades",)
+    games = ("bridge", "spades")
     searches = True
+    levels = LEVELS
+    default_level = STANDARD
+    about = (
+        "Imagines the hidden hands and plays each card out over them; at bridge it bids Standard American."
+    )
 
-    def __init__(self, seed: int = 0, budget: int = CARDS_PLAYED) -> None:
-        self._brain = SpadesSampler(seed, budget)
+    def __init__(self, seed: int = 0, level: str = STANDARD, system: str = SAYC.name) -> None:
+        if system not in SYSTEMS:
+            raise ValueError(f"expected one of the systems {', '.join(SYSTEMS)}, got {system!r}")
+        self.level = checked_level(self.levels, level)
+        self._bridge = BridgeSampler(SYSTEMS[system], seed)
+        self._spades = SpadesSampler(seed)
 
     @property
     def name(self) -> str:
-        return "sampler"
+        return "sampler" if self.level == self.default_level else f"sampler:{self.level}"
+
+    def search_ms(self, view: View) -> int:
+        """Return the time of an answer: at bridge it is longer while many cards are still to be played.
+
+        The first call of a table takes longer, too, so that both sides have time to lay their convention
+        cards before it.
+        """
+        least_ms = super().search_ms(view)
+        if not isinstance(view, BridgeView):
+            return least_ms
+        pub = view.pub
+        if pub.phase == "auction" and not pub.calls and not pub.results:
+            return FIRST_CALL_MS
+        if pub.phase != "play":
+            return least_ms
+        played = max(max(pub.plays, default=-1) + 1, 4 * sum(pub.tricks))
+        stages = BRIDGE_MS.get(self.level, ())
+        return next((time_ms for until, time_ms in stages if played < until), least_ms)
+
+    def seen(self, view: View) -> None:
+        if isinstance(view, BridgeView):
+            self._bridge.see(view.pub)
 
     async def choose(self, view: View, legal: tuple[Action, ...]) -> Action:
-        if not isinstance(view, SpadesView) or view.own is None:
-            raise ValueError("expected the view of a Spades seat that has to decide, got another view")
-        return await self._brain.choose(view.pub, view.own, self.think)
+        level = level_in_force(self.level, self.load())
+        match view:
+            case BridgeView():
+                return await self._bridge.choose(view.pub, view.own, self.think, level)
+            case SpadesView(own=own) if own is not None:
+                return await self._spades.choose(view.pub, own, self.think, SPADES_BUDGETS[level])
+        raise ValueError(
+            "expected the view of a seat that has to decide at bridge or Spades, got another view"
+        )
+
+    def asked(self, view: View, legal: tuple[Action, ...]) -> Action | Awaitable[Action]:
+        if isinstance(view, BridgeView):
+            return self._bridge.asked(view.pub, view.own, self.think)
+        return super().asked(view, legal)
+
+    def answer(self, view: View) -> tuple[Action, ...]:
+        if isinstance(view, BridgeView):
+            return (*super().answer(view), *self._bridge.answer(view.pub, view.own))
+        return super().answer(view)

@@ -25,3 +25,8 @@ class Think(Protocol):
 async def in_a_thread(question: Callable[[], T], /) -> T | None:
     """Run `question` in a thread of this process. Robots that play over a websocket use this function."""
     return await asyncio.to_thread(question)
+
+
+def no_load() -> float:
+    """Return 0: a robot that plays over a websocket thinks on a machine of its own."""
+    return 0.0

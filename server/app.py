@@ -38,7 +38,7 @@ from server.web.spades_rest.tables import SpadesApi
 from server.web.websocket import Edge
 from server.workers.analyst import Analyst
 from server.workers.parsing import Parsers
-from server.workers.thinker import Thinker
+from server.workers.thinker import Thinker, usual_processes
 
 
 @asynccontextmanager
@@ -52,7 +52,7 @@ async def running(
     async with AsyncExitStack() as stack:
         listening = stack.enter_context(closing(listen(settings.host, settings.port)))
         store, exclusive = await _store(settings, stack)
-        thinker = Thinker()
+        thinker = Thinker(usual_processes())
         stack.push_async_callback(thinker.stop)
         services = Services(
             store=store,

@@ -42,6 +42,7 @@ class BridgeClient(BridgeTable):
     action_type = bridge.Action
     options_type = bridge.Options
     courtesies = (bridge.Vote, bridge.PlayOn)
+    usual_robot = "sampler"
     options_example = "scoring=rubber"
     help = Help(
         answers="1NT, P, SA",

@@ -35,6 +35,7 @@ class SpadesClient(SpadesTable):
     own_type = spades.SpadesOwn
     action_type = spades.Action
     options_type = spades.Options
+    usual_robot = "sampler"
     options_example = "preset=seed"
     help = Help(
         answers="4, nil, SA",

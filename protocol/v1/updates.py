@@ -43,7 +43,11 @@ class Limits(Struct, frozen=True, gc=False):
 
 
 class HouseRobot(Struct, frozen=True, gc=False):
-    """A house robot of the server: its `name`, and the names of the `games` that it plays."""
+    """A house robot of the server: its `name`, and the names of the `games` that it plays.
+
+    A robot with several levels is listed once for each level: by its name at its usual level, and with the
+    name `robot:level` at each other level, as `sampler` and `sampler:quick`.
+    """
 
     name: str
     games: tuple[str, ...]

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from server.cli import benchmark, dealing, duel, players, records, serving
+from server.cli import benchmark, dealing, duel, players, records, robots, serving
 from server.cli.installed_games import add_installed_games
 from server.cli.registry_help import RegistryCommand
 
@@ -35,7 +35,7 @@ def kibitz(
 
 
 app.command()(serving.serve)
-app.command()(players.bot)
+app.command()(robots.bot)
 app.command(cls=RegistryCommand)(players.watch)
 app.command(cls=RegistryCommand)(players.play)
 app.command("open", cls=RegistryCommand)(players.open_table)

@@ -29,7 +29,10 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-ROBOT_HELP = "A robot: plain, random, the name of an installed robot, or package.module:Class of your own."
+ROBOT_HELP = (
+    "A robot: plain, random, the name of an installed robot, name:level for a robot with levels, or"
+    " package.module:Class of your own."
+)
 
 
 def duel(
@@ -57,6 +60,10 @@ def duel(
     players: Annotated[
         int | None, typer.Option(help="The number of players, the same as the option players=N of the game.")
     ] = None,
+    level: Annotated[
+        str | None,
+        typer.Option(help="The level at which each robot with levels plays, unless its name has a level."),
+    ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print the figures as one JSON object.")] = False,
     records: Annotated[
         str | None,
@@ -79,7 +86,7 @@ def duel(
         count = () if players is None else (f"players={players}",)
         settings = _options(contest, (*(options or ()), *count))
         file = None if records is None else _record_file(contest, records)
-        figures = asyncio.run(_play(contest, settings, _entrants(game, a, b), deals, seed, file))
+        figures = asyncio.run(_play(contest, settings, _entrants(game, a, b, level), deals, seed, file))
     except (KibitzError, ValueError) as error:
         raise failure(error) from None
     except KeyboardInterrupt:
@@ -170,34 +177,43 @@ def _record_file(contest: Contest, path: str) -> _RecordFile:
     return _RecordFile(path, export, form)
 
 
-def _entrants(game: str, a: str, b: str | None) -> tuple[Entrant, ...]:
+def _entrants(game: str, a: str, b: str | None, level: str | None) -> tuple[Entrant, ...]:
     """Return the robots of a duel: one robot at a game in which all seats win or lose together, else two.
 
-    Raises ValueError for too few or too many robots, for an unknown robot, and for a robot that does not play
-    the game.
+    Raises ValueError for too few or too many robots, for an unknown robot, for a robot that does not play the
+    game, and for a level that none of the robots has.
     """
     together = game in duel_games(together=True)
     if b is None and not together:
         raise ValueError(f"expected two robots that play against each other at {game}, got only {a}")
     if b is not None and together:
         raise ValueError(f"expected one robot, because all seats play together at {game}, got {a} and {b}")
-    return (_entrant(a, "A", game), *(() if b is None else (_entrant(b, "B", game),)))
+    entrants = (_entrant(a, "A", game, level), *(() if b is None else (_entrant(b, "B", game, level),)))
+    if level is not None and all(entrant.name in (a, b) for entrant in entrants):
+        raise ValueError(f"--level: expected a level of {' or '.join(filter(None, (a, b)))}, got {level}")
+    return entrants
 
 
-def _entrant(name: str, side: str, game: str) -> Entrant:
+def _entrant(name: str, side: str, game: str, level: str | None) -> Entrant:
     """Return the robot with this name, or the robot at the path `package.module:Class`.
 
-    Raises ValueError for an unknown robot and for a robot that does not play the game.
+    The robot plays at `level` if it has this level and its name has none. Raises ValueError for an unknown
+    robot and for a robot that does not play the game.
     """
-    from server.deployment.installed_robots import games_of, installed_robots
+    from server.deployment.installed_robots import AtLevel, games_of, installed_robots
     from server.robots.duel import Entrant
 
-    known = installed_robots() if ":" not in name else {name: _imported_class(name, side)}
+    known = installed_robots()
+    if name not in known and ":" in name and name.partition(":")[0] not in known:
+        known = {name: _imported_class(name, side)}
     if name not in known:
         raise ValueError(f"robot {side}: expected one of {', '.join(sorted(known))}, got {name}")
     if game not in games_of(known)[name]:
         raise ValueError(f"robot {side}: expected a robot that plays {game}, got {name}, which does not")
-    return Entrant(name, known[name])
+    robot = known[name]
+    if level is not None and level in getattr(robot, "levels", ()):
+        return Entrant(f"{name}:{level}", AtLevel(robot, level))
+    return Entrant(name, robot)
 
 
 def _imported_class(path: str, side: str) -> Callable[[], Any]:

@@ -1,8 +1,7 @@
-"""The commands of players, watchers and hosts: bot, watch, play, open, guest."""
+"""The commands of players, watchers and hosts: watch, play, open, guest."""
 
 from __future__ import annotations
 
-import asyncio
 import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -33,8 +32,8 @@ POLICY_HELP = (
     "pause=5s (between deals); ..."
 )
 SEATS_HELP = (
-    "Seats of house robots, as N=plain, EW=plain or all=plain, or by number as 0=plain or 02=plain; may be "
-    "repeated. A seat is {seats}."
+    "Seats of house robots, as N=plain, EW=plain or all=plain, or by number as 0=plain or 02=plain; a robot "
+    "with levels as N=sampler:quick; may be repeated. A seat is {seats}. `kibitz bot list` lists the robots."
 )
 GameName = Annotated[
     str | None,
@@ -46,38 +45,6 @@ GameName = Annotated[
 ]
 Options = Annotated[list[str] | None, typer.Option(help=OPTIONS_HELP)]
 PolicyWords = Annotated[list[str] | None, typer.Option(help=POLICY_HELP)]
-
-
-def bot(
-    name: Annotated[
-        str,
-        typer.Argument(help="A robot: plain, random, or an installed robot of your own."),
-    ],
-    url: Annotated[str, typer.Option(help="The address of the server.")] = "http://127.0.0.1:8000",
-    table: Annotated[str, typer.Option(help="The table's id.")] = "house",
-    seats: Annotated[str, typer.Option(help="The seats to take: letters or numbers, as NS or 02.")] = "S",
-    boards: Annotated[int | None, typer.Option(min=1, help="The number of deals to play.")] = None,
-    delay_ms: Annotated[int, typer.Option(min=0, help="Milliseconds to wait before each action.")] = 0,
-    token: Token = None,
-) -> None:
-    """Let a robot sit down at a table, in one seat or in several seats, each as a separate player."""
-    from bots.runner import play as sit
-    from server.deployment.installed_robots import installed_robots
-
-    known = installed_robots()
-    if name not in known:
-        raise failure(f"expected one of {', '.join(sorted(known))}, got {name}")
-    if token is not None and len(seats) > 1:
-        raise failure(
-            f"a token belongs to one player, and a player has one seat: leave out --token for seats {seats}"
-        )
-
-    async def work() -> None:
-        await asyncio.gather(
-            *(sit(known[name](), url, table, seat, token, boards=boards, delay_ms=delay_ms) for seat in seats)
-        )
-
-    run_client(work())
 
 
 def watch(

@@ -21,7 +21,9 @@ from server.records.registry import read_deals
 
 log = logging.getLogger("kibitz")
 
-FOUR_ROBOTS: Seats = dict.fromkeys(range(4), "plain")
+ROBOT = "sampler:quick"
+"""The robot at the house tables, at its quickest level, so that it takes no time from people's own tables."""
+FOUR_ROBOTS: Seats = dict.fromkeys(range(4), ROBOT)
 FILES_GAME = "bridge"
 """The game of the deals in files of `kibitz serve --boards`."""
 

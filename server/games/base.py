@@ -263,13 +263,14 @@ class ConventionCards(ABC, Generic[S]):
 class Absence:
     """Default treatment of players that are away or too slow; the table's policy can override it.
 
-    `substitute` names the house robot that plays for an absent player; None means that no robot does.
+    `substitutes` are names of house robots; the first one that the server has plays for an absent player.
+    Without such a robot, no robot plays.
     `expiry` says what happens when a player's time has run out: either the table makes the move
     `Game.forced`, or a robot plays until the player is back. `patience_ms` is the time after which the table
     acts for an empty seat, or for a robot that does not act; None means that the table waits without a limit.
     """
 
-    substitute: str | None = None
+    substitutes: tuple[str, ...] = ()
     expiry: Expiry = "forced"
     patience_ms: int | None = None
 

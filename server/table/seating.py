@@ -82,12 +82,14 @@ def all_shown(table: Table, player: str) -> str | None:
 def substitute(table: Table, robots: Robots, policy: Policy | None = None) -> str | None:
     """Return the house robot that plays for an absent player, None if there is no such robot.
 
-    This is the policy's `substitute`, or the game's usual substitute if the policy names none or this server
-    does not have the one that it names. `policy` is the new policy if the present request changes the policy,
-    otherwise None.
+    This is the policy's `substitute`, or the game's first substitute that this server has if the policy names
+    none or this server does not have the one that it names. `policy` is the new policy if the present request
+    changes the policy, otherwise None.
     """
-    named, usual = (policy or table.policy).substitute, table.game.absence.substitute
-    return usual if usual is not None and robots(usual) and (named is None or not robots(named)) else named
+    named = (policy or table.policy).substitute
+    if named is not None and robots(named):
+        return named
+    return next((usual for usual in table.game.absence.substitutes if robots(usual)), named)
 
 
 def stand(table: Table, player: Player, now_ms: int, robots: Robots) -> Stood:

@@ -1,9 +1,10 @@
-"""A worker process with a queue for the computations of tables (searches) and house robots (questions)."""
+"""Worker processes with a queue for the computations of tables (searches) and house robots (questions)."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
+import os
 import time
 from collections import deque
 from collections.abc import Callable
@@ -24,15 +25,15 @@ T = TypeVar("T")
 HANG_S = 1.0
 """The seconds after which the process is killed because a search has ignored its own time limit."""
 QUESTION_S = 5.0
-"""The seconds after which the process is killed because it has not answered a robot's question.
+"""The seconds after which a process is killed because it has not answered a robot's question.
 
 A question limits the number of its steps, but not its time.
 """
 WAITING = 32
-"""The largest number of waiting requests.
+"""The largest number of waiting requests of one process.
 
-A question takes up to 0.1 s and a robot waits for its answer for about a second, so a longer queue is
-useless.
+A question of the quickest level takes up to 0.1 s and a robot waits for its answer for about a second, so a
+longer queue is useless.
 """
 WAITING_AT_TABLE = 4
 """The largest number of waiting requests of one table: enough for three robots that judge one claim."""
@@ -51,28 +52,44 @@ class _Request(Struct):
             self.found(answer)
 
 
-class Thinker:
-    """A worker process for one search or question at a time. The tables are served in turn.
+def usual_processes() -> int:
+    """Return the number of processes for this machine: one less than its cores, but at least one."""
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    return max(1, cores - 1)
 
-    The services of tables call `think` for searches, and house robots call `answer_question`. At most
-    `WAITING` requests wait in total, and at most `WAITING_AT_TABLE` of one table. A request beyond these
-    limits gets the result None at once.
+
+class Thinker:
+    """A service with up to `processes` worker processes, which start when they are needed.
+
+    Each process runs one search or question at a time. The tables are served in turn. The services of tables
+    call `think` for searches, and house robots call `answer_question`. At most `WAITING` requests for each
+    process wait in total, and at most `WAITING_AT_TABLE` of one table. A request beyond these limits gets the
+    result None at once.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, processes: int = 1) -> None:
         self._waiting: dict[object, deque[_Request]] = {}
-        self._working: asyncio.Task[None] | None = None
-        self._worker = Worker("server.workers.thinker")
+        self._workers = [Worker("server.workers.thinker") for _ in range(processes)]
+        # The worker that was used last comes first, because its process is already running.
+        self._idle = list(reversed(self._workers))
+        self._working: set[asyncio.Task[None]] = set()
 
     @property
     def waiting(self) -> int:
-        """Return the number of searches and questions that wait, without the request that is in progress."""
+        """Return the number of searches and questions that wait, without those that are in progress."""
         return sum(len(queue) for queue in self._waiting.values())
 
     @property
-    def pid(self) -> int | None:
-        """Return the id of the worker process, or None if the process is not running."""
-        return self._worker.pid
+    def pids(self) -> tuple[int, ...]:
+        """Return the ids of the worker processes that are running."""
+        return tuple(worker.pid for worker in self._workers if worker.pid is not None)
+
+    def load(self) -> float:
+        """Return the number of unfinished requests of all tables for each process.
+
+        From 1 on, the next request waits.
+        """
+        return (self.waiting + len(self._working)) / len(self._workers)
 
     def think(self, search: Search, found: Callable[[object], None]) -> Cancel:
         """Run `search` and call `found` with its result, or with None if it has no result in time.
@@ -103,17 +120,18 @@ class Thinker:
             cancel()
 
     def warm_up(self) -> None:
-        """Start the process if it is not running, so that the first question does not wait for the start."""
-        if self._worker.pid is None and self._working is None:
+        """Start a process if none is running, so that the first question does not wait for the start."""
+        if not self.pids and not self._working:
             self.think(_nothing, lambda answer: None)
 
     async def stop(self) -> None:
-        """Stop the worker process and drop all requests."""
+        """Stop the worker processes and drop all requests."""
         self._waiting.clear()
-        if self._working is not None:
-            self._working.cancel()
-            await asyncio.wait([self._working])
-        await self._worker.end()
+        for working in self._working:
+            working.cancel()
+        await asyncio.gather(*self._working, return_exceptions=True)
+        for worker in self._workers:
+            await worker.end()
 
     def _add(self, request: _Request, table: object) -> Cancel:
         """Add a request to the queue of its table.
@@ -121,12 +139,14 @@ class Thinker:
         If the queue is full, the result of the request is None.
         """
         queue = self._waiting.get(table, ())
-        if self.waiting >= WAITING or len(queue) >= WAITING_AT_TABLE:
+        if self.waiting >= WAITING * len(self._workers) or len(queue) >= WAITING_AT_TABLE:
             asyncio.get_running_loop().call_soon(request.tell, None)
             return partial(self._cancel, request, table)
         self._waiting.setdefault(table, deque()).append(request)
-        if self._working is None:
-            self._working = asyncio.create_task(self._work())
+        if self._idle:
+            working = asyncio.create_task(self._work(self._idle.pop()))
+            self._working.add(working)
+            working.add_done_callback(self._working.discard)
         return partial(self._cancel, request, table)
 
     def _cancel(self, request: _Request, table: object) -> None:
@@ -152,18 +172,18 @@ class Thinker:
             self._waiting[table] = queue
         return request
 
-    async def _work(self) -> None:
+    async def _work(self, worker: Worker) -> None:
         try:
             while self._waiting:
                 request = self._next()
-                answer = await self._answer(request)
+                answer = await self._answer(worker, request)
                 asyncio.get_running_loop().call_soon(request.tell, answer)
         finally:
-            self._working = None
+            self._idle.append(worker)
 
-    async def _answer(self, request: _Request) -> object:
+    async def _answer(self, worker: Worker, request: _Request) -> object:
         try:
-            return await self._worker.ask(request.question, request.limit_s)
+            return await worker.ask(request.question, request.limit_s)
         except Failed as error:
             log.error("a search failed with %s", error)
         except (Lost, TimeoutError) as error:

@@ -9,6 +9,7 @@ import subprocess
 import sys
 import tomllib
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
@@ -17,8 +18,10 @@ from bots.bot import Bot
 from bots.client import Client
 from bots.guest import guest
 from bots.registry import GAMES
+from protocol.v1.bridge import SEATS
 from protocol.v1.requests import Policy
 from server.in_process import play_boards, play_table
+from tests.bots.bridge.robot.auctions import random_board, view_of
 from tests.cli.commands import Serving
 
 ROOT = Path(__file__).parents[2]
@@ -94,6 +97,21 @@ async def test_the_robot_that_thinks_plays_a_board() -> None:
     assert len(await play_boards([robot_of("Thinker")] * 4, boards=1)) == 1
 
 
+async def test_the_robot_with_levels_plays_a_board_at_each_of_them_and_steps_down_under_load() -> None:
+    leveled = robot_of("Leveled")
+    view = view_of(random_board(Random(1)), SEATS[0])
+    assert view.own is not None
+    legal = view.own.legal_actions()
+    assert [leveled(level=level).choose(view, legal) for level in leveled.levels] == [
+        legal[0],
+        legal[-1],
+        legal[-1],
+    ]
+    busy = leveled(level="expert")
+    busy.load = lambda: 1.0
+    assert busy.choose(view, legal) == legal[0]
+
+
 async def test_the_robot_of_two_games_plays_both() -> None:
     careful = robot_of("Careful")
     for game in careful.games:
@@ -102,7 +120,7 @@ async def test_the_robot_of_two_games_plays_both() -> None:
 
 
 def test_every_block_of_python_is_run_by_a_test() -> None:
-    assert len(blocks()) == 6
+    assert len(blocks()) == 7
 
 
 def test_the_entry_point_is_in_the_group_that_the_server_reads() -> None:

@@ -55,8 +55,27 @@ def test_a_newcomer_chooses_a_name_and_plays_at_once_against_robots(
     expect(page.locator(f'[data-seat="{seat}"][data-mine]')).to_have_count(1)
     people = people_at(site, table, _guest_of(page))
     assert people["seats"][seat]["name"] == "Zoë"
-    robot = "friendly" if game == "Hanabi" else "plain"
+    robot = "friendly" if game == "Hanabi" else "sampler"
     assert all(each["robot"] == robot for each in people["seats"] if each["seat"] != seat)
+
+
+def test_the_strength_of_the_robots_is_chosen_in_plain_words_and_remembered(visit: Visit, site: Site) -> None:
+    page = visit("#/")
+    page.get_by_role("combobox", name="Strength of the robots: Bridge").select_option("Quick")
+    page.get_by_role("button", name="Play with robots: Spades").click()
+    page.get_by_label("Your name").fill("Zoë")
+    page.get_by_role("button", name="Join").click()
+    people = people_at(site, table_at(page), _guest_of(page))
+    assert [each["robot"] for each in people["seats"]] == [
+        "sampler:quick",
+        "sampler:quick",
+        None,
+        "sampler:quick",
+    ]
+    page.goto(page.url.split("#")[0] + "#/")
+    page.reload()
+    expect(page.get_by_role("combobox", name="Strength of the robots: Bridge")).to_have_value("quick")
+    expect(page.get_by_role("combobox", name="Strength of the robots: Hanabi")).to_have_count(0)
 
 
 def _guest_of(page: Any) -> Guest:
@@ -286,7 +305,7 @@ def test_a_match_is_opened_and_both_its_rooms_are_shown(visit: Visit, site: Site
     window.get_by_role("button", name="Open both tables").click()
     page.wait_for_url(re.compile(r"#/match/[\w-]+,[\w-]+$"))
     for room in ("Open room", "Closed room"):
-        expect(page.get_by_role("region", name=room)).to_contain_text("robot plain")
+        expect(page.get_by_role("region", name=room)).to_contain_text("robot sampler")
     expect(page.get_by_role("region", name="Score of the match")).to_contain_text("0 IMP")
     expect(page.get_by_role("region", name="Commentary")).to_be_visible()
     page.get_by_role("region", name="Closed room").get_by_role("link").click()

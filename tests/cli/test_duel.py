@@ -49,6 +49,8 @@ def test_a_faulty_robot_is_exit_code_1_with_its_name_on_stderr() -> None:
         (("nobody", RANDOM), "robot A: expected one of"),
         ((RANDOM, f"{HERE}:Nobody"), "robot B: expected package.module:Class"),
         ((RANDOM, "no.such.module:Robot"), "robot B: expected package.module:Class"),
+        (("sampler:slow", RANDOM), "robot A: expected one of"),
+        ((RANDOM, RANDOM, "--level", "quick"), "--level: expected a level of "),
         (("os:path", RANDOM), "robot A: expected package.module:Class, got os:path, which is not a class"),
         ((f"{HERE}:BridgeOnly", RANDOM), "robot A: expected a robot that plays spades, got "),
         ((RANDOM, RANDOM, "--options", "players=9"), "options of spades: "),
@@ -89,6 +91,16 @@ def test_a_match_at_bridge_is_told_in_imps_a_board() -> None:
     assert re.search(
         r"A leads \+[\d.]+ IMPs a deal  \(95 %: \+?[-\d.]+ to \+[\d.]+\), \+\d+ in all", result.output
     )
+
+
+def test_a_level_is_that_of_each_robot_that_has_it_and_whose_name_has_none() -> None:
+    boards = ("--deals", "1", "--json")
+    both = json.loads(rooms("sampler", "plain", "--level", "quick", *boards).stdout)
+    assert (both["a"], both["b"]) == ("sampler:quick", "plain")
+    one = json.loads(
+        rooms("bots.sampler_bot:SamplerBot", "sampler:quick", "--level", "expert", *boards).stdout
+    )
+    assert (one["a"], one["b"]) == ("bots.sampler_bot:SamplerBot:expert", "sampler:quick")
 
 
 def test_a_robot_is_exactly_as_good_as_itself_at_bridge() -> None:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import msgspec
 
-from bots.plain_bot import PlainBot
-from server.deployment.house_tables import HOUSE_TABLES, open_house_tables
+from server.deployment.house_tables import HOUSE_TABLES, ROBOT, open_house_tables
+from server.deployment.installed_robots import games_of, installed_robots
 from tests.rooms import House
 from tests.virtual import virtual
 
@@ -19,8 +19,8 @@ async def test_every_house_table_opens_with_robots_once() -> None:
         for each in HOUSE_TABLES:
             room = opened[each.id]
             assert (room.table.game.name, room.name, room.table.roles.host) == (each.game, each.name, "")
-            assert [chair.house for chair in room.table.chairs] == ["plain"] * 4
-            assert each.game in PlainBot.games
+            assert [chair.house for chair in room.table.chairs] == [ROBOT] * 4
+            assert each.game in games_of(installed_robots())[ROBOT]
         await open_house_tables(house.hub)
         assert {room.table.id: room for room in house.hub.rooms} == opened
 

@@ -14,18 +14,18 @@ import pytest
 import server.deployment.clocks
 import server.deployment.installed_robots
 import tests.rooms
-from bots.bot import Bot, View
+from bots.bot import SEARCHED_MS, Bot, View
 from bots.bridge.robot import endgame
 from bots.hanabi_robots import FriendlyBot, HatsBot
 from bots.plain_bot import PlainBot
 from bots.registry import Action
 from protocol.v1.requests import NoClock, Policy, Sit, Watch
 from server.deployment.installed_robots import (
-    SEARCHED_MS,
     games_of,
     installed_robots,
     play_at,
     playing_beside,
+    robot_classes,
 )
 from server.robots.house_robots import HouseRobots as Robots
 from server.workers.thinker import Thinker
@@ -154,7 +154,7 @@ async def test_house_robots_search_in_the_process_of_the_thinker_and_not_on_the_
         _, table = await claim(house, 7)
         while house.room(table).table.state.phase == "claim":
             await asyncio.sleep(0.01)
-        assert set(Witness.processes) - {None} == {thinker.pid} and thinker.pid != os.getpid()
+        assert (set(Witness.processes) - {None}, os.getpid() in thinker.pids) == (set(thinker.pids), False)
         robots.stop()
     await thinker.stop()
 
@@ -181,6 +181,99 @@ def test_a_robot_that_cannot_be_loaded_is_logged_and_left_out(
     monkeypatch.setattr(server.deployment.installed_robots, "entry_points", lambda group: points)
     assert installed_robots() == {"plain": PlainBot}
     assert "robot broken cannot be loaded" in caplog.text
+
+
+def test_a_robot_with_levels_is_offered_by_its_name_and_at_each_other_level() -> None:
+    known = installed_robots()
+    names = [name for name in known if name.startswith("sampler")]
+    assert names == ["sampler", "sampler:quick", "sampler:expert"]
+    assert [known[name]().level for name in names] == ["standard", "quick", "expert"]
+    assert [known[name]().name for name in names] == names
+    assert {games_of(known)[name] for name in names} == {("bridge", "spades")}
+    assert set(robot_classes()) == {name for name in known if ":" not in name}
+
+
+class Paced(Searching):
+    """A robot that may search for two seconds before its first two calls, and for one second afterwards."""
+
+    def search_ms(self, view: View) -> int:
+        return 2 * SEARCHED_MS if len(view.pub.calls) < 2 else SEARCHED_MS
+
+    async def choose(self, view: View, legal: tuple[Action, ...]) -> Action:
+        assert await self.think(partial(str, len(view.pub.calls))) == str(len(view.pub.calls))
+        return PlainBot.choose(self, view, legal)
+
+
+class Immediate(Thinker):
+    """A thinker that answers at once and notes the time that each question had."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.limits_s: list[float] = []
+
+    def warm_up(self) -> None:
+        """Start no process under virtual time."""
+
+    async def answer_question(self, table: str, limit_s: float, question: Callable[[], T], /) -> T | None:
+        self.limits_s.append(limit_s)
+        return question()
+
+
+def test_a_robot_sets_the_time_of_its_answers_by_public_facts_and_searches_within_it() -> None:
+    times: list[int] = []
+    thinker = Immediate()
+
+    @virtual
+    async def run() -> None:
+        async with House() as house:
+            robots = Robots(house.desk, {"plain": Paced}, playing_beside(thinker))
+            house.hub.changed.subscribe(robots.update)
+            table = await house.table(policy=AT_ONCE, seats=OTHERS)
+            person = house.person("North")
+            await person.ask(Watch(table=table, id=1))
+            await person.ask(Sit(table=table, seat=0, id=2))
+            state = house.room(table).table
+            await until(lambda: state.game.to_act(house.room(table).table.state))
+            person.act(table, 1, {"t": "call", "call": "7NT"})
+            for calls in range(1, 4):
+                called_ms = now_ms()
+                await until(lambda calls=calls: len(house.room(table).table.state.calls) > calls)
+                times.append(now_ms() - called_ms)
+            robots.stop()
+
+    run()
+    assert [round(time_ms, -2) for time_ms in times] == [2_000, 1_000, 1_000]
+    assert [round(limit_s, 1) for limit_s in thinker.limits_s[:3]] == [1.8, 0.9, 0.9]
+
+
+class Busy(Immediate):
+    """A thinker under a load."""
+
+    def load(self) -> float:
+        return 2.5
+
+
+class Curious(Searching):
+    """A robot that notes the load of its server."""
+
+    loads: list[float] = []  # noqa: RUF012
+
+    async def choose(self, view: View, legal: tuple[Action, ...]) -> Action:
+        self.loads.append(self.load())
+        return PlainBot.choose(self, view, legal)
+
+
+@virtual
+async def test_a_house_robot_learns_the_load_of_the_server() -> None:
+    assert Curious().load() == 0.0
+    async with House() as house:
+        robots = Robots(house.desk, {"plain": Curious}, playing_beside(Busy()))
+        house.hub.changed.subscribe(robots.update)
+        table = await house.table(policy=AT_ONCE, seats={0: "plain", **OTHERS})
+        await house.person("Watcher").ask(Watch(table=table, id=1))
+        await until(lambda: Curious.loads)
+        robots.stop()
+    assert set(Curious.loads) == {2.5}
 
 
 def test_a_robot_that_names_no_games_plays_the_default_game() -> None:

@@ -7,14 +7,17 @@ from msgspec.structs import replace
 
 from protocol.v1.codes import Code
 from protocol.v1.requests import Delay, PerMove, Policy
+from protocol.v1.spades import Options
 from server.games.base import Kibitzer
 from server.games.bridge.match import Paired
 from server.games.bridge.rules import BRIDGE
+from server.games.spades.rules import SPADES
 from server.table import schedule, table
 from server.table.commands import Expire, Look, Return, check_act
 from server.table.events import Acted, Away, Back, Closed, Hosted, Sat, Saw, Shown, Stood, house_id
 from server.table.player import Player
 from server.table.schedule import Due
+from server.table.seating import substitute
 from server.table.seats import Chair
 from server.table.table import Table
 from tests.table.asking import (
@@ -367,3 +370,22 @@ def test_time_runs_again_for_the_owner_after_the_return() -> None:
 
 def test_at_a_live_table_all_watchers_look_without_permission() -> None:
     assert entry_for(dealt(policy=LIVE), EVE, Look(Kibitzer(1))) == Saw(at_ms=NOON, player="eve")
+
+
+@pytest.mark.parametrize(
+    ("named", "known", "robot"),
+    [
+        (None, ("plain", "sampler", "other"), "sampler"),
+        (None, ("plain", "other"), "plain"),
+        (None, ("other",), None),
+        ("other", ("plain", "other"), "other"),
+        ("gone", ("plain", "other"), "plain"),
+        ("gone", (), "gone"),
+    ],
+)
+def test_the_substitute_is_the_policys_robot_or_else_the_first_of_the_games_that_the_server_has(
+    named: str | None, known: tuple[str, ...], robot: str | None
+) -> None:
+    spades = table.open_with(SPADES, Options(), (Chair(),) * 4, Policy(substitute=named), NOON)
+    at = table.begin("t", SPADES, 0, spades)
+    assert substitute(at, known.__contains__) == robot

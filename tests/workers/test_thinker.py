@@ -1,4 +1,4 @@
-"""The process of searches: it answers, stops searches in time, and is killed if it hangs."""
+"""The processes of searches: they answer, stop searches in time, and are killed if they hang."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import os
 import time
 from collections.abc import AsyncIterator
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 import psutil
@@ -14,7 +15,7 @@ import pytest
 
 import server.workers.thinker
 from server.games.base import Expired, Search
-from server.workers.thinker import WAITING, WAITING_AT_TABLE, Thinker
+from server.workers.thinker import WAITING, WAITING_AT_TABLE, Thinker, usual_processes
 
 
 def where(expired: Expired) -> int:
@@ -142,14 +143,14 @@ def sleepy() -> str:
 async def keep_busy(thinker: Thinker) -> asyncio.Task[str | None]:
     """Occupy the process, so that all later requests wait."""
     busy = asyncio.create_task(thinker.answer_question("busy", LONG_S, sleepy))
-    while thinker.waiting or thinker.pid is None:
+    while thinker.waiting or not thinker.pids:
         await asyncio.sleep(0.001)
     return busy
 
 
 async def test_a_robots_question_is_answered_by_the_process_that_searches(thinker: Thinker) -> None:
     process = await thinker.answer_question("t1", LONG_S, os.getpid)
-    assert process == thinker.pid == await ask(thinker, where) != os.getpid()
+    assert (process,) == thinker.pids == (await ask(thinker, where),) != (os.getpid(),)
 
 
 async def test_a_failing_question_returns_none_and_its_text_is_not_logged(
@@ -220,7 +221,70 @@ async def test_a_process_that_is_warmed_up_is_there_before_the_first_question(th
     thinker.warm_up()
     thinker.warm_up()
     assert thinker.waiting <= 1
-    while thinker.waiting or thinker.pid is None:
+    while thinker.waiting or not thinker.pids:
         await asyncio.sleep(0.001)
-    process = thinker.pid
-    assert await thinker.answer_question("t1", LONG_S, os.getpid) == process
+    assert (await thinker.answer_question("t1", LONG_S, os.getpid),) == thinker.pids
+
+
+async def met(folder: Path, name: str) -> bool:
+    """Return True if two questions that call `meet` run at the same time."""
+    thinker = Thinker(2)
+    try:
+        questions = [thinker.answer_question(name, LONG_S, partial(meet, folder, each)) for each in (0, 1)]
+        return await asyncio.gather(*questions) == [True, True]
+    finally:
+        await thinker.stop()
+
+
+def meet(folder: Path, number: int) -> bool:
+    """Return True when the other of two questions has been called, too."""
+    (folder / str(number)).touch()
+    end_s = time.monotonic() + LONG_S / 2
+    while time.monotonic() < end_s:
+        if (folder / str(1 - number)).exists():
+            return True
+        time.sleep(0.01)
+    return False
+
+
+async def test_several_processes_answer_at_the_same_time(tmp_path: Path) -> None:
+    assert await met(tmp_path, "one table")
+
+
+async def test_a_second_process_starts_only_when_the_first_is_busy() -> None:
+    thinker = Thinker(2)
+    try:
+        first = await thinker.answer_question("t1", LONG_S, os.getpid)
+        assert await thinker.answer_question("t2", LONG_S, os.getpid) == first
+        assert thinker.pids == (first,)
+        busy = asyncio.create_task(thinker.answer_question("busy", LONG_S, sleepy))
+        while not thinker.load():
+            await asyncio.sleep(0.001)
+        assert await thinker.answer_question("t2", LONG_S, os.getpid) != first
+        assert len(thinker.pids) == 2 and await busy == "slept"
+    finally:
+        await thinker.stop()
+    assert not thinker.pids
+
+
+async def test_the_load_is_the_number_of_unfinished_requests_for_each_process() -> None:
+    thinker = Thinker(2)
+    try:
+        assert thinker.load() == 0.0
+        questions = [
+            asyncio.create_task(thinker.answer_question(f"t{number}", LONG_S, sleepy)) for number in range(3)
+        ]
+        await asyncio.sleep(0)
+        await asyncio.sleep(0)
+        assert (thinker.waiting, thinker.load()) == (1, 1.5)
+        assert await asyncio.gather(*questions) == ["slept"] * 3
+        while thinker.load():
+            await asyncio.sleep(0.001)
+    finally:
+        await thinker.stop()
+
+
+def test_a_machine_keeps_one_core_for_the_server_itself(monkeypatch: pytest.MonkeyPatch) -> None:
+    for cores, processes in ((1, 1), (2, 1), (8, 7)):
+        monkeypatch.setattr(os, "sched_getaffinity", lambda pid, cores=cores: set(range(cores)))
+        assert usual_processes() == processes

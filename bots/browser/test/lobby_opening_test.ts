@@ -1,7 +1,17 @@
-import { bodyOf, ownSeat, resized, robotsOf, seatsWith } from "../src/lobby/opening.ts";
+import {
+  atLevel,
+  bodyOf,
+  levelsOf,
+  ownSeat,
+  quickGame,
+  resized,
+  robotsOf,
+  seatsWith,
+} from "../src/lobby/opening.ts";
 import { USUAL as BRIDGE } from "../src/bridge/Opening.tsx";
 import { USUAL as HANABI } from "../src/hanabi/Opening.tsx";
 import { clockKind, seesOf, USUAL, whole, withClock, withSees } from "../src/people/policy.ts";
+import type { GamePage } from "../src/games.ts";
 import type { WelcomeUpdate } from "../src/wire/protocol.ts";
 import { assertEquals } from "./asserts.ts";
 
@@ -39,6 +49,36 @@ Deno.test("the robot that plays a game with people is offered before the plain r
     "plain",
     "hats",
   ]);
+});
+
+const OFFERED = {
+  robots: [
+    ...["friendly", "hats", "plain", "random"].map((name) => ({ name, games: ["hanabi"] })),
+    ...["sampler:expert", "plain", "sampler", "sampler:quick"].map((name) => ({
+      name,
+      games: ["bridge", "spades"],
+    })),
+  ],
+} as unknown as WelcomeUpdate;
+
+Deno.test("the levels of the usual robot come after it, the quickest of them first in the choice of a level", () => {
+  const robots = robotsOf(OFFERED, "bridge", "sampler");
+  assertEquals(robots, ["sampler", "sampler:expert", "sampler:quick", "plain"]);
+  assertEquals(levelsOf(robots, "sampler"), ["quick", "", "expert"]);
+  assertEquals(levelsOf(["oracle", "oracle:slow", "oracle:quick", "sampler:quick"], "oracle"), [
+    "quick",
+    "",
+    "slow",
+  ]);
+  assertEquals(levelsOf(robots, "plain"), [""]);
+});
+
+Deno.test("a game at once has the usual robot of the game in all seats but the player's, at the chosen level", () => {
+  const game = { name: "bridge", usualSeat: 2, seats: () => 4, opening: null } as unknown as GamePage;
+  for (const level of levelsOf(robotsOf(OFFERED, "bridge", "sampler"), "sampler")) {
+    const robot = level ? `sampler:${level}` : "sampler";
+    assertEquals(quickGame(game, atLevel("sampler", level)).seats, { 0: robot, 1: robot, 3: robot });
+  }
 });
 
 Deno.test("a table that shrinks keeps a seat for its host, and new seats are like the others", () => {

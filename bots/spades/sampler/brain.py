@@ -16,18 +16,16 @@ MOST_BESIDE_NIL = 3
 
 
 class SpadesSampler:
-    """The decisions of the sampler at Spades. The same view and the same seed lead to the same action.
+    """The decisions of the sampler at Spades. The same view, seed and budget lead to the same action."""
 
-    Each search plays about `budget` cards.
-    """
-
-    def __init__(self, seed: int = 0, budget: int = CARDS_PLAYED) -> None:
+    def __init__(self, seed: int = 0) -> None:
         self._seed = seed
-        self._budget = budget
         self._plain = SpadesPlain()
 
-    async def choose(self, pub: SpadesPub, own: SpadesOwn, think: Think) -> Action:
-        """Return the answer to the decision in `own`; `think` runs the search.
+    async def choose(
+        self, pub: SpadesPub, own: SpadesOwn, think: Think, budget: int = CARDS_PLAYED
+    ) -> Action:
+        """Return the answer to the decision in `own`; `think` runs a search that plays about `budget` cards.
 
         If the search has no result, the answer is the plain robot's.
         """
@@ -38,14 +36,14 @@ class SpadesSampler:
         seen = Seen(pub, own, own.seat, own.hand)
         match plain:
             case PlayCard(card) if own.cards is not None and len(own.cards) > 1:
-                question, cards = card_question(seen, card, own.cards, self._seed, self._budget)
+                question, cards = card_question(seen, card, own.cards, self._seed, budget)
                 if len(cards) > 1:
                     place = await think(partial(best_card, question))
                     return plain if place is None else PlayCard(cards[place])
             case MakeBid(bid) if own.bids is not None:
                 bids = bids_to_compare(bid, own.bids)
                 if len(bids) > 1:
-                    place = await think(partial(best_bid, bid_question(seen, bids, self._seed, self._budget)))
+                    place = await think(partial(best_bid, bid_question(seen, bids, self._seed, budget)))
                     return plain if place is None else MakeBid(bids[place])
             case _:
                 pass

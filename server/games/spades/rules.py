@@ -77,7 +77,7 @@ class Spades(Game[SpadesState, LogAction]):
     unprompted = frozenset({Reveal})
     ended = "the game is over"
     dueling = SpadesDueling()
-    absence = Absence(substitute="plain", expiry="robot", patience_ms=15_000)
+    absence = Absence(substitutes=("sampler", "plain"), expiry="robot", patience_ms=15_000)
 
     def start(self, options: Options) -> SpadesState:
         rules = rules_of(options)

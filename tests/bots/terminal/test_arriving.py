@@ -85,9 +85,9 @@ async def opened(house: Served, game: str = "bridge", *, options: str = "", **wi
 @pytest.mark.parametrize(
     ("game", "options", "seat", "robots", "robot"),
     [
-        ("bridge", "", "S", [0, 1, 3], "plain"),
-        ("spades", "", "S", [0, 1, 3], "plain"),
-        ("spades", "preset=solo players=3", "0", [1, 2], "plain"),
+        ("bridge", "", "S", [0, 1, 3], "sampler"),
+        ("spades", "", "S", [0, 1, 3], "sampler"),
+        ("spades", "preset=solo players=3", "0", [1, 2], "sampler"),
         ("hanabi", "players=3", "0", [1, 2], "friendly"),
     ],
 )

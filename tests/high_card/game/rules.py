@@ -59,7 +59,7 @@ class HighCard(Game[HighCardState, LogAction]):
     pub_type = HighCardPub
     own_type = HighCardOwn
     clock = PerMove(move_ms=30_000)
-    absence = Absence(substitute="plain", expiry="robot", patience_ms=15_000)
+    absence = Absence(substitutes=("plain",), expiry="robot", patience_ms=15_000)
     dueling = HighCardDueling()
 
     def start(self, options: Options) -> HighCardState:

@@ -99,7 +99,7 @@ async def test_a_robot_decides_for_a_slow_player_and_the_player_makes_the_next_d
     tmp_path: Path,
 ) -> None:
     async with sitting(tmp_path, clock=PerMove(2_000), robot_ms=50) as here:
-        await until(lambda: here.table.chairs[EAST].relief == "plain")
+        await until(lambda: here.table.chairs[EAST].relief == "sampler")
         await until(lambda: here.table.game.to_act(here.table.state) != (EAST,))
         await here.clients[EAST].sit(here.id, EAST)
         await here.comes_to(EAST)

@@ -9,6 +9,7 @@ export const bridge: GamePage = {
   seatName,
   seats: (options) => 4 + (typeof options.waiting === "number" ? options.waiting : 0),
   usualSeat: 2,
+  usualRobot: "sampler",
   sides: () => "pairs",
   playersPause: false,
   hasMatches: true,

@@ -7,18 +7,21 @@ import { openTable, welcome } from "../page.ts";
 import { needName } from "../people/NameDialog.tsx";
 import { go } from "../route.ts";
 import { refusalText } from "../people/fault.ts";
-import { quickGame, robotsOf } from "./opening.ts";
+import { robotLevel } from "../ui/preferences.ts";
+import { atLevel, levelsOf, quickGame, robotsOf } from "./opening.ts";
 
 export function PlayNow({ game, open }: { game: GamePage; open: () => void }) {
   const said = words.value.lobby, title = game.title(words.value);
   const [fault, setFault] = useState("");
   const [busy, setBusy] = useState(false);
-  const robots = robotsOf(welcome.value, game.name, game.usualRobot);
+  const robots = robotsOf(welcome.value, game.name, game.usualRobot), robot = robots[0] ?? "";
+  const levels = levelsOf(robots, robot);
+  const level = levels.includes(robotLevel.value) ? robotLevel.value : "";
   async function play(): Promise<void> {
     if (!await needName()) return;
     setBusy(true);
     setFault("");
-    const answer = await openTable(quickGame(game, robots[0] ?? ""));
+    const answer = await openTable(quickGame(game, atLevel(robot, level)));
     setBusy(false);
     if (typeof answer === "string") go({ page: "table", id: answer, seat: game.usualSeat });
     else setFault(refusalText(answer));
@@ -39,6 +42,18 @@ export function PlayNow({ game, open }: { game: GamePage; open: () => void }) {
         </button>
         <button type="button" aria-label={said.openOne(title)} onClick={open}>{said.open}</button>
       </div>
+      {levels.length > 1 && (
+        <label class="lobby-level">
+          {said.strength}
+          <select
+            aria-label={`${said.strength}: ${title}`}
+            value={level}
+            onChange={(event) => robotLevel.value = event.currentTarget.value}
+          >
+            {levels.map((each) => <option key={each} value={each}>{said.levels[each] ?? each}</option>)}
+          </select>
+        </label>
+      )}
       {fault && <p class="fault" role="alert">{fault}</p>}
     </li>
   );

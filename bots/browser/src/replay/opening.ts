@@ -1,8 +1,9 @@
 /** Opening a file of records: as a replay that this player leads, or as deals to play. */
 
-import { GAMES } from "../games.ts";
+import { gameOf, GAMES } from "../games.ts";
 import { words } from "../i18n/index.ts";
-import { http } from "../page.ts";
+import { robotsOf } from "../lobby/opening.ts";
+import { http, welcome } from "../page.ts";
 import { needName } from "../people/NameDialog.tsx";
 import { go } from "../route.ts";
 import { faultText } from "../people/fault.ts";
@@ -33,12 +34,13 @@ export async function replayFile(name: string, content: Blob): Promise<void> {
 
 /** Opens a table of bridge with the deals of a file, where robots take all seats but South's. */
 export async function playDeals(name: string, content: Blob): Promise<void> {
+  const robot = robotsOf(welcome.value, "bridge", gameOf("bridge")?.usualRobot)[0] ?? "plain";
   await open(name, content, async (file) => {
     const { table } = await http.post("/v1/tables", {
       game: "bridge",
       name: name.slice(0, LONGEST_NAME),
       boards: await file.text(),
-      seats: { 0: "plain", 1: "plain", 3: "plain" },
+      seats: { 0: robot, 1: robot, 3: robot },
     }) as { table: string };
     go({ page: "table", id: table, seat: SOUTH });
   });

@@ -9,6 +9,7 @@ export const spades: GamePage = {
   seatName,
   seats: (options) => typeof options.players === "number" ? options.players : 4,
   usualSeat: 2,
+  usualRobot: "sampler",
   sides: (pub) => "rules" in pub && pub.rules.sides === "solo" ? "alone" : "pairs",
   playersPause: false,
   hasMatches: false,

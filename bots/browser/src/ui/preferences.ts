@@ -15,6 +15,8 @@ interface Kept {
   /** True if every card and call must be confirmed by a second tap. */
   confirm: boolean;
   sound: boolean;
+  /** The level of the robots in a game at once against robots, "" for their usual level. */
+  robotLevel: string;
 }
 
 const KEY = "kibitz.preferences";
@@ -33,6 +35,7 @@ export const fourColours = signal(kept.fourColours ?? true);
 export const oneTapBids = signal(kept.oneTapBids ?? false);
 export const confirmMoves = signal(kept.confirm ?? false);
 export const sound = signal(kept.sound ?? false);
+export const robotLevel = signal(kept.robotLevel ?? "");
 if (kept.language !== undefined && kept.language in LANGUAGES) language.value = kept.language;
 
 /** Shows the choices on the page, and keeps them from now on. */
@@ -49,6 +52,7 @@ export function applyPreferences(): void {
       oneTapBids: oneTapBids.value,
       confirm: confirmMoves.value,
       sound: sound.value,
+      robotLevel: robotLevel.value,
     };
     try {
       localStorage.setItem(KEY, JSON.stringify(now));

@@ -472,7 +472,7 @@ export interface SpadesReplayOptions {}
  *
  * With a `delay`, watchers see the whole table, with every hand, only after this time and this number of boards. A delay of 0 `ms` and 0 `boards` is the same as `hands` `live`. The seat of an absent player stays free for this player for `hold_ms` (null: without a limit). When `hold_ms` is over, the house robot `substitute` plays the seat, or another player may sit there, until the absent player is back. `tempo_ms` is the minimum time between two actions that the server shows (0: no minimum). If `tempo_ms` is not 0, the server also acts for a present player who has only one legal action. The server warns the players who have to act when `warn_ms` of their time are left.
  *
- * `expiry` decides what happens when a player's time runs out. With `expiry` `forced`, the server chooses a legal action and makes it for the player. With `expiry` `robot`, the robot of the player's seat (or the substitute) plays for the player until the player acts, sits down or watches as `seat`; from the next decision on, the player plays again. An action that the player sends for the current decision still counts if the robot has not made that decision yet. If `expiry` or `substitute` is null, the default of the game is used: in Spades, `expiry` is `robot`, and `substitute` is `plain` if the server has that robot.
+ * `expiry` decides what happens when a player's time runs out. With `expiry` `forced`, the server chooses a legal action and makes it for the player. With `expiry` `robot`, the robot of the player's seat (or the substitute) plays for the player until the player acts, sits down or watches as `seat`; from the next decision on, the player plays again. An action that the player sends for the current decision still counts if the robot has not made that decision yet. If `expiry` or `substitute` is null, the default of the game is used: in Spades, `expiry` is `robot`, and `substitute` is `sampler`, or `plain` if the server does not have `sampler`.
  *
  * A table with directors stays open for `correction_ms` after its last result, so that the directors can rule on finished boards (Law 79C). A table without directors closes `pause_ms` after its last result.
  */
@@ -561,7 +561,7 @@ export interface MatchRequest {
  *
  * With a `delay`, watchers see the whole table, with every hand, only after this time and this number of boards. A delay of 0 `ms` and 0 `boards` is the same as `hands` `live`. The seat of an absent player stays free for this player for `hold_ms` (null: without a limit). When `hold_ms` is over, the house robot `substitute` plays the seat, or another player may sit there, until the absent player is back. `tempo_ms` is the minimum time between two actions that the server shows (0: no minimum). If `tempo_ms` is not 0, the server also acts for a present player who has only one legal action. The server warns the players who have to act when `warn_ms` of their time are left.
  *
- * `expiry` decides what happens when a player's time runs out. With `expiry` `forced`, the server chooses a legal action and makes it for the player. With `expiry` `robot`, the robot of the player's seat (or the substitute) plays for the player until the player acts, sits down or watches as `seat`; from the next decision on, the player plays again. An action that the player sends for the current decision still counts if the robot has not made that decision yet. If `expiry` or `substitute` is null, the default of the game is used: in Spades, `expiry` is `robot`, and `substitute` is `plain` if the server has that robot.
+ * `expiry` decides what happens when a player's time runs out. With `expiry` `forced`, the server chooses a legal action and makes it for the player. With `expiry` `robot`, the robot of the player's seat (or the substitute) plays for the player until the player acts, sits down or watches as `seat`; from the next decision on, the player plays again. An action that the player sends for the current decision still counts if the robot has not made that decision yet. If `expiry` or `substitute` is null, the default of the game is used: in Spades, `expiry` is `robot`, and `substitute` is `sampler`, or `plain` if the server does not have `sampler`.
  *
  * A table with directors stays open for `correction_ms` after its last result, so that the directors can rule on finished boards (Law 79C). A table without directors closes `pause_ms` after its last result.
  */
@@ -670,7 +670,7 @@ export interface HostRequest {
  *
  * With a `delay`, watchers see the whole table, with every hand, only after this time and this number of boards. A delay of 0 `ms` and 0 `boards` is the same as `hands` `live`. The seat of an absent player stays free for this player for `hold_ms` (null: without a limit). When `hold_ms` is over, the house robot `substitute` plays the seat, or another player may sit there, until the absent player is back. `tempo_ms` is the minimum time between two actions that the server shows (0: no minimum). If `tempo_ms` is not 0, the server also acts for a present player who has only one legal action. The server warns the players who have to act when `warn_ms` of their time are left.
  *
- * `expiry` decides what happens when a player's time runs out. With `expiry` `forced`, the server chooses a legal action and makes it for the player. With `expiry` `robot`, the robot of the player's seat (or the substitute) plays for the player until the player acts, sits down or watches as `seat`; from the next decision on, the player plays again. An action that the player sends for the current decision still counts if the robot has not made that decision yet. If `expiry` or `substitute` is null, the default of the game is used: in Spades, `expiry` is `robot`, and `substitute` is `plain` if the server has that robot.
+ * `expiry` decides what happens when a player's time runs out. With `expiry` `forced`, the server chooses a legal action and makes it for the player. With `expiry` `robot`, the robot of the player's seat (or the substitute) plays for the player until the player acts, sits down or watches as `seat`; from the next decision on, the player plays again. An action that the player sends for the current decision still counts if the robot has not made that decision yet. If `expiry` or `substitute` is null, the default of the game is used: in Spades, `expiry` is `robot`, and `substitute` is `sampler`, or `plain` if the server does not have `sampler`.
  *
  * A table with directors stays open for `correction_ms` after its last result, so that the directors can rule on finished boards (Law 79C). A table without directors closes `pause_ms` after its last result.
  */
@@ -1106,6 +1106,8 @@ export interface Limits {
 }
 /**
  * A house robot of the server: its `name`, and the names of the `games` that it plays.
+ *
+ * A robot with several levels is listed once for each level: by its name at its usual level, and with the name `robot:level` at each other level, as `sampler` and `sampler:quick`.
  */
 export interface HouseRobot {
   name: string;

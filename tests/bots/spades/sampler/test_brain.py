@@ -37,7 +37,7 @@ async def never(question: Callable[[], Any], /) -> Any:
 def chosen(state: SpadesState, seat: int, think: Any = at_once, budget: int = SMALL) -> Action:
     own = SPADES.own(state, Seated(seat))
     assert own is not None
-    return asyncio.run(SpadesSampler(1, budget).choose(SPADES.pub(state), own, think))
+    return asyncio.run(SpadesSampler(1).choose(SPADES.pub(state), own, think, budget))
 
 
 @QUICK

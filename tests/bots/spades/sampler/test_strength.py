@@ -13,9 +13,10 @@ from msgspec.structs import replace
 
 from bots.bot import Bot
 from bots.plain_bot import PlainBot
-from bots.sampler_bot import SamplerBot
+from bots.spades.sampler.brain import SpadesSampler
 from bots.spades.sampler.search import CARDS_PLAYED
 from bots.spades.view import SpadesView
+from bots.view import Action, View
 from protocol.v1.spades import Options, Score
 from server.games.spades.rules import SPADES
 from server.robots.duel import Contest, Entrant, Spread, Table, Thought, share, spread, thought
@@ -38,6 +39,20 @@ async def at_once(question: Callable[[], Any], /) -> Any:
     return question()
 
 
+class Sampling(Bot):
+    """The sampler at Spades with any number of cards in a search."""
+
+    games = ("spades",)
+
+    def __init__(self, budget: int) -> None:
+        self._brain = SpadesSampler(1)
+        self._budget = budget
+
+    async def choose(self, view: View, legal: tuple[Action, ...]) -> Action:
+        assert isinstance(view, SpadesView) and view.own is not None
+        return await self._brain.choose(view.pub, view.own, at_once, self._budget)
+
+
 class Match:
     """Duplicate deals of the sampler against another robot, each from the same scores."""
 
@@ -53,12 +68,7 @@ class Match:
         self.scores = scores
         self.seed = seed
         self.thought_ns: tuple[list[int], list[int]] = ([], [])
-        self.entrants = Entrant("sampler", lambda: self._sampler(budget)), Entrant("other", opponent)
-
-    def _sampler(self, budget: int) -> SamplerBot:
-        robot = SamplerBot(1, budget)
-        robot.think = at_once
-        return robot
+        self.entrants = Entrant("sampler", lambda: Sampling(budget)), Entrant("other", opponent)
 
     async def deal(self, number: int) -> float:
         """Return the sampler's lead in a deal that is played twice: in points, with `BAG` off for each bag.

@@ -10,6 +10,8 @@ export const lobby: Words["lobby"] = {
   watch: "Zusehen",
   play: (game) => `Mit Robotern spielen: ${game}`,
   playRobots: "Mit Robotern spielen",
+  strength: "Stärke der Roboter",
+  levels: { quick: "Schnell", "": "Normal", expert: "Experte: denkt länger nach" },
   open: "Tisch eröffnen",
   openOne: (game) => `Tisch eröffnen: ${game}`,
   busiest: "Beim vollsten Tisch zusehen",

@@ -8,6 +8,8 @@ export const lobby = {
   watch: "Watch",
   play: (game: string) => `Play with robots: ${game}`,
   playRobots: "Play with robots",
+  strength: "Strength of the robots",
+  levels: { quick: "Quick", "": "Usual", expert: "Expert: they think longer" } as Record<string, string>,
   open: "Open a table",
   openOne: (game: string) => `Open a table: ${game}`,
   busiest: "Watch the busiest table",

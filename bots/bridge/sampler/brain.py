@@ -1,0 +1,219 @@
+"""The sampler's decisions at bridge: calls by the rules of a system, explained from the same rules."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Collection, Mapping, Sequence
+from functools import partial
+
+from msgspec.structs import replace
+
+from bots.bridge.bidding.bidder import Bidder, Explanation
+from bots.bridge.bidding.card import convention_card
+from bots.bridge.bidding.system import SAYC, SYSTEMS, System
+from bots.bridge.robot import play
+from bots.bridge.robot.claims import judge
+from bots.bridge.robot.memory import Memory
+from bots.bridge.robot.table import seen
+from bots.bridge.sampler.bidding import LAYOUTS, NODES, CallQuestion, best_call, candidates
+from bots.levels import STANDARD
+from bots.thinking import Think
+from protocol.v1.bridge import (
+    SEATS,
+    Action,
+    BridgeOwn,
+    BridgePub,
+    Call,
+    Explain,
+    LayCard,
+    MakeCall,
+    PlayCard,
+    Remark,
+    Seat,
+)
+from protocol.v1.cards import Card
+
+MOST_CHARACTERS = 200
+"""The greatest length of an explanation, which the protocol sets."""
+
+Bidders = tuple[Bidder, Bidder, Bidder, Bidder]
+"""The readers of the calls of each seat, North's first."""
+
+
+class BridgeSampler:
+    """The decisions of the sampler at one table of bridge.
+
+    The robot bids by the rules of `system`, sends an explanation with each call that needs one, answers
+    questions about its calls and lays the system's convention card, all from the same rules. It reads
+    partner's calls by the same system, whether partner is a robot or a person. It reads the opponents' calls
+    by the known system from which their explanations come, or by its own system.
+    """
+
+    def __init__(self, system: System = SAYC, seed: int = 0) -> None:
+        self.system = system
+        self._seed = seed
+        self._bidder = Bidder(system)
+        self._memory = Memory()
+        self._mine: dict[int, Call] = {}
+        self._laid_on: int | None = None
+
+    def see(self, pub: BridgePub) -> None:
+        """Remember the calls and cards of this view."""
+        self._memory.see(pub)
+
+    async def choose(
+        self, pub: BridgePub, own: BridgeOwn | None, think: Think, level: str = STANDARD
+    ) -> MakeCall | PlayCard | LayCard:
+        """Return the call or card that the robot chooses, or the convention card before the first call.
+
+        Raises ValueError if the view is not that of a seat with a visible hand.
+        """
+        self.see(pub)
+        if own is None or own.seat is None or own.hand is None:
+            raise ValueError("expected the view of a seat that has to call or play, got one without a hand")
+        if own.calls is not None:
+            laid = () if self._laid_on == pub.board else self._card_to_lay(pub, own)
+            if laid:
+                self._laid_on = pub.board
+                return laid[0]
+            return await self._call(pub, own, think, level)
+        return PlayCard(await self._card(pub, own, think, level))
+
+    async def _call(self, pub: BridgePub, own: BridgeOwn, think: Think, level: str) -> MakeCall:
+        """Return the call of the rules. If no rule covers the auction, search for the best call."""
+        assert own.hand is not None
+        before = self._memory.auction
+        choice = self._bidder.call(own.hand, pub.dealer, pub.vulnerable, before)
+        call, explanation = choice.call, choice.explanation
+        if not explanation.ruled:
+            call = await self._searched(pub, own, call, think, level)
+            explanation = self._bidder.explanation(pub.dealer, pub.vulnerable, (*before, call))
+        if len(before) < 4:
+            self._mine.clear()
+        self._mine[len(before)] = call
+        if call is Call.PASS and not explanation.alert:
+            return MakeCall(call)  # opponents may ask what a pass denies
+        return MakeCall(call, alert=explanation.alert, explanation=cut(explanation.words))
+
+    async def _searched(self, pub: BridgePub, own: BridgeOwn, first: Call, think: Think, level: str) -> Call:
+        """Return the best call over imagined hands, or `first` if the search has no result."""
+        assert own.seat is not None and own.hand is not None and own.calls is not None
+        before, bidders = self._memory.auction, self.bidders(pub, own)
+        told = self._bidder.constraints(pub.dealer, pub.vulnerable, before)
+        compared = candidates(own.hand, told[own.seat.partner], own.calls, first)
+        if len(compared) < 2:
+            return first
+        north, east, south, west = (each.system.name for each in bidders)
+        question = CallQuestion(
+            (north, east, south, west),
+            pub.dealer,
+            pub.vulnerable,
+            before,
+            own.hand,
+            compared,
+            f"{self._seed} {pub.board} {len(before)}",
+            LAYOUTS[level],
+            NODES[level],
+        )
+        place = await think(partial(best_call, question))
+        return first if place is None else compared[place]
+
+    async def _card(self, pub: BridgePub, own: BridgeOwn, think: Think, level: str) -> Card:
+        """Return the card that the robot plays."""
+        return play.choose_card(seen(pub, own, self._memory))
+
+    def bidders(self, pub: BridgePub, own: BridgeOwn) -> Bidders:
+        """Return the readers of the calls of all seats."""
+        assert own.seat is not None
+        calls = self._memory.auction
+        others = {
+            4 * (key // 4) + remark.seat: remark
+            for key, remark in (own.remarks or {}).items()
+            if remark.seat % 2 != own.seat % 2
+        }
+        theirs = Bidder(system_of(pub, calls, others, self.system))
+        north, east, south, west = (self._bidder if seat % 2 == own.seat % 2 else theirs for seat in SEATS)
+        return north, east, south, west
+
+    def remembered(self, pub: BridgePub) -> BridgePub:
+        """Return the public half of the view with all remembered calls and cards of the board."""
+        return replace(pub, calls=self._memory.calls, plays=self._memory.plays)
+
+    def asked(self, pub: BridgePub, own: BridgeOwn | None, think: Think) -> Awaitable[Action]:
+        """Return the vote on a claim, from the view and all remembered cards; `think` runs its search."""
+        return judge(pub, own, () if own is None else own.legal_actions(), self._memory.plays, think)
+
+    def answer(self, pub: BridgePub, own: BridgeOwn | None) -> tuple[Explain | LayCard, ...]:
+        """Return answers to the opponents' questions, and the convention card if this seat has to lay it.
+
+        At its turn to call, the robot lays the card by `choose`, so that the card comes before the call.
+        """
+        calls = self._memory.auction
+        mine = [place for place, call in self._mine.items() if calls[place : place + 1] == (call,)]
+        laid = self._card_to_lay(pub, own) if own is not None and own.calls is None else ()
+        return (*laid, *explanations(self._bidder, pub, own, calls, mine))
+
+    def _card_to_lay(self, pub: BridgePub, own: BridgeOwn | None) -> tuple[LayCard, ...]:
+        """Return the convention card if this seat has to lay it now: never over a card that partner has laid.
+
+        During a board a player does not see if the own side has laid a card. So only North and East lay it
+        before the first call of the first board. Between boards a player sees it, and any seat lays a card if
+        its side has none.
+        """
+        if own is None or own.seat is None or "system" not in own.may or own.seat.side in own.systems:
+            return ()
+        first = own.seat in (Seat.NORTH, Seat.EAST)
+        if pub.phase == "over" or (first and (pub.phase == "deal" or not pub.results)):
+            return (LayCard(self.system.title[:60], text=convention_card(self.system)),)
+        return ()
+
+
+def explanations(
+    bidder: Bidder,
+    pub: BridgePub,
+    own: BridgeOwn | None,
+    calls: Sequence[Call],
+    mine: Collection[int],
+) -> tuple[Explain, ...]:
+    """Return explanations of this side's calls for the players who have asked about them.
+
+    `mine` are the indexes of the calls that this robot itself has made. If another robot or a player has made
+    a call, this robot explains what its own system means by the same call.
+    """
+    if own is None or own.seat is None or "explain" not in own.may:
+        return ()
+    answers: list[Explain] = []
+    for question in (own.questions or {}).values():
+        place = question.call
+        if question.answered or question.seat % 2 == own.seat % 2 or place >= len(calls):
+            continue
+        told = bidder.explanation(pub.dealer, pub.vulnerable, calls[: place + 1])
+        words = told.words if place in mine else f"I did not make this call; mine would mean: {told.words}"
+        answers.append(Explain(place, cut(words), alert=told.alert))
+    return tuple(answers)
+
+
+def system_of(pub: BridgePub, calls: Sequence[Call], remarks: Mapping[int, Remark], usual: System) -> System:
+    """Return the known system whose words most of these explanations have; `usual` if none has more.
+
+    The key of an explanation is 4 times the index of the call, plus a seat.
+    """
+    told = {key // 4: remark.text for key, remark in remarks.items() if remark.text and key // 4 < len(calls)}
+
+    def agreed(system: System) -> int:
+        return sum(
+            text == cut(_explained(system, pub, calls[: place + 1]).words) for place, text in told.items()
+        )
+
+    found = agreed(usual)
+    if found == len(told):
+        return usual
+    return max((usual, *SYSTEMS.values()), key=agreed)
+
+
+def _explained(system: System, pub: BridgePub, calls: Sequence[Call]) -> Explanation:
+    return Bidder(system).explanation(pub.dealer, pub.vulnerable, calls)
+
+
+def cut(words: str) -> str:
+    """Return an explanation, shortened to the length that the protocol accepts."""
+    return words if len(words) <= MOST_CHARACTERS else words[: MOST_CHARACTERS - 1] + "…"

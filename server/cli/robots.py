@@ -1,0 +1,122 @@
+"""The command that lets robots play, and that lists the installed robots: `kibitz bot`."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import sys
+from collections.abc import Callable
+from typing import Annotated, Any
+
+import msgspec
+import typer
+from msgspec import Struct
+
+from server.cli.failures import failure, run_client
+from server.cli.players import Token
+
+LIST = "list"
+
+
+class InstalledRobot(Struct, frozen=True):
+    """A robot of an installed package, as `kibitz bot list --json` prints it.
+
+    `levels` are its levels, the quickest first, and `default_level` is the level at which it plays under its
+    name alone; at any other level its name is `name:level`. `about` tells how the robot plays.
+    """
+
+    name: str
+    games: tuple[str, ...]
+    levels: tuple[str, ...]
+    default_level: str
+    about: str
+
+
+def bot(
+    name: Annotated[
+        str,
+        typer.Argument(
+            help="An installed robot, such as plain, or name:level for a robot with levels; `list` lists all"
+            " robots, with their games, their levels and a line on how they play."
+        ),
+    ],
+    url: Annotated[str, typer.Option(help="The address of the server.")] = "http://127.0.0.1:8000",
+    table: Annotated[str, typer.Option(help="The table's id.")] = "house",
+    seats: Annotated[str, typer.Option(help="The seats to take: letters or numbers, as NS or 02.")] = "S",
+    boards: Annotated[int | None, typer.Option(min=1, help="The number of deals to play.")] = None,
+    delay_ms: Annotated[int, typer.Option(min=0, help="Milliseconds to wait before each action.")] = 0,
+    token: Token = None,
+    as_json: Annotated[bool, typer.Option("--json", help="With `list`: print the robots as JSON.")] = False,
+) -> None:
+    """Let a robot sit down at a table, in one seat or in several seats, each as a separate player."""
+    from bots.runner import play as sit
+    from server.deployment.installed_robots import installed_robots
+
+    if name == LIST:
+        print_robots(as_json)
+        return
+    if as_json:
+        raise failure("--json is an option of `kibitz bot list`")
+    known = installed_robots()
+    if name not in known:
+        raise failure(f"expected one of {', '.join(sorted(known))}, got {name}")
+    if token is not None and len(seats) > 1:
+        raise failure(
+            f"a token belongs to one player, and a player has one seat: leave out --token for seats {seats}"
+        )
+
+    async def work() -> None:
+        await asyncio.gather(
+            *(sit(known[name](), url, table, seat, token, boards=boards, delay_ms=delay_ms) for seat in seats)
+        )
+
+    run_client(work())
+
+
+def print_robots(as_json: bool) -> None:
+    """Print the installed robots, as a table or as JSON."""
+    from rich.console import Console
+    from rich.table import Table
+
+    robots = list_robots()
+    if as_json:
+        sys.stdout.buffer.write(msgspec.json.encode(robots) + b"\n")
+        return
+    table = Table("robot", "games", "levels", "how it plays", box=None, pad_edge=False)
+    for robot in robots:
+        levels = ", ".join(
+            f"{level} (usual)" if level == robot.default_level else level for level in robot.levels
+        )
+        table.add_row(robot.name, ", ".join(robot.games), levels, robot.about)
+    Console().print(table)
+
+
+def list_robots() -> tuple[InstalledRobot, ...]:
+    """Return the robots of all installed packages in alphabetical order."""
+    from bots.bot import Bot
+    from server.deployment.installed_robots import games_of, robot_classes
+
+    classes = robot_classes()
+    games = games_of(classes)
+    return tuple(
+        InstalledRobot(
+            name,
+            games[name],
+            tuple(getattr(robot, "levels", Bot.levels)),
+            str(getattr(robot, "default_level", Bot.default_level)),
+            about(robot),
+        )
+        for name, robot in sorted(classes.items())
+    )
+
+
+def about(robot: Callable[..., Any]) -> str:
+    """Return a sentence on how a robot plays: its attribute `about`, or the first sentence of its docstring.
+
+    >>> class Caller:
+    ...     '''Passes throughout. Never bids.'''
+    >>> about(Caller)
+    'Passes throughout.'
+    """
+    told = str(getattr(robot, "about", ""))
+    return told or re.split(r"(?<=[.!?])\s", " ".join((robot.__doc__ or "").split()), maxsplit=1)[0]

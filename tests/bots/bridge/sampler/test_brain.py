@@ -1,0 +1,276 @@
+"""The sampler at bridge: every call is explained from the rules by which it was made."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from functools import partial
+from random import Random
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from bots.bridge.bidding.bidder import Bidder
+from bots.bridge.bidding.card import convention_card
+from bots.bridge.bidding.system import ACOL, PRECISION, SAYC, System
+from bots.bridge.sampler.bidding import LAYOUTS, CallQuestion, best_call
+from bots.bridge.sampler.brain import MOST_CHARACTERS, BridgeSampler, cut
+from bots.bridge.view import BridgeView
+from protocol.v1.bridge import (
+    SEATS,
+    Ask,
+    BridgeOwn,
+    Call,
+    Explain,
+    LayCard,
+    MakeCall,
+    Options,
+    Play,
+    PlayCard,
+    Remark,
+    Seat,
+)
+from protocol.v1.cards import Card
+from server.games.bridge.rules import BRIDGE
+from server.games.bridge.state import BridgeState
+from tests.bots.bridge.robot.auctions import after, board, random_board, view_of
+
+NOTRUMP = board("AQ4.KJ5.KQ52.Q74", "J98.T98.J98.T986", "KT75.AQ74.A764.3", "632.632.T3.AKJ52")
+"""A board on which North, the dealer, opens one notrump by Standard American, and South has both majors."""
+
+
+async def at_once(question: Callable[[], Any], /) -> Any:
+    return question()
+
+
+def chosen(state: BridgeState, seat: Seat, robot: BridgeSampler | None = None) -> MakeCall | PlayCard:
+    """Return the robot's call or card; the robot may lay its convention card first."""
+    view, robot = view_of(state, seat), robot or BridgeSampler()
+    action = asyncio.run(robot.choose(view.pub, view.own, at_once))
+    if isinstance(action, LayCard):
+        action = asyncio.run(robot.choose(view.pub, view.own, at_once))
+    assert not isinstance(action, LayCard)
+    return action
+
+
+def own_of(view: BridgeView) -> BridgeOwn:
+    assert view.own is not None
+    return view.own
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_four_samplers_play_boards_of_legal_choices_to_the_end(seed: int) -> None:
+    state, robots = random_board(Random(seed)), [BridgeSampler() for _ in SEATS]
+    while BRIDGE.to_act(state):
+        seat = SEATS[BRIDGE.to_act(state)[0]]
+        state = BRIDGE.apply(state, seat, chosen(state, seat, robots[seat]))
+    assert BRIDGE.result(state) is not None
+
+
+def test_a_bid_comes_with_its_meaning_and_an_artificial_one_with_an_alert() -> None:
+    opened = chosen(NOTRUMP, Seat.NORTH)
+    assert opened == MakeCall(Call.ONE_NOTRUMP, alert=False, explanation="15-17 HCP, balanced")
+    stayman = chosen(after(NOTRUMP, "1NT P"), Seat.SOUTH)
+    assert isinstance(stayman, MakeCall) and stayman.call is Call.TWO_CLUBS and stayman.alert
+    assert stayman.explanation.startswith("Stayman")
+
+
+def test_an_ordinary_pass_comes_without_a_word() -> None:
+    assert chosen(after(NOTRUMP, "1NT"), Seat.EAST) == MakeCall(Call.PASS)
+
+
+def test_the_system_of_the_robot_decides_its_calls() -> None:
+    assert called(BridgeSampler(PRECISION)) is Call.ONE_CLUB
+    assert called(BridgeSampler()) is Call.ONE_NOTRUMP
+
+
+def called(robot: BridgeSampler) -> Call:
+    opening = chosen(NOTRUMP, Seat.NORTH, robot)
+    assert isinstance(opening, MakeCall)
+    return opening.call
+
+
+def without_rule(rng: Random) -> tuple[BridgeState, Seat]:
+    """Return a board after an auction of random calls that no rule covers, and the seat that is to call."""
+    for number in range(1, 2_000):
+        state = random_board(rng, number)
+        for _ in range(rng.randint(2, 6)):
+            legal = own_of(view_of(state, SEATS[BRIDGE.to_act(state)[0]])).calls or ()
+            state = after(state, rng.choice([Call.PASS, *legal[1:8]]))
+            if state.phase != "auction":
+                break
+        else:
+            seat = SEATS[BRIDGE.to_act(state)[0]]
+            view = view_of(state, seat)
+            hand, calls = own_of(view).hand, tuple(view.pub.calls.values())
+            assert hand is not None
+            choice = Bidder(SAYC).call(hand, view.pub.dealer, view.pub.vulnerable, calls)
+            if not choice.explanation.ruled:
+                return state, seat
+    raise AssertionError("expected an auction that no rule covers")
+
+
+class Search:
+    """A `think` that notes the questions, and answers with the same number each time."""
+
+    def __init__(self, answer: int | None) -> None:
+        self.questions: list[CallQuestion] = []
+        self._answer = answer
+
+    async def __call__(self, question: Callable[[], Any], /) -> Any:
+        assert isinstance(question, partial) and question.func is best_call
+        self.questions.append(question.args[0])
+        return self._answer
+
+
+def searched(state: BridgeState, seat: Seat, search: Search, level: str) -> MakeCall:
+    view, robot = view_of(state, seat), BridgeSampler()
+    made = asyncio.run(robot.choose(view.pub, view.own, search, level))
+    if isinstance(made, LayCard):
+        made = asyncio.run(robot.choose(view.pub, view.own, search, level))
+    assert isinstance(made, MakeCall)
+    return made
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_where_no_rule_covers_the_auction_the_robot_makes_the_call_that_the_search_finds(seed: int) -> None:
+    state, seat = without_rule(Random(seed))
+    view, search = view_of(state, seat), Search(1)
+    made = searched(state, seat, search, "expert")
+    [question] = search.questions
+    assert (question.seat, question.hand, question.layouts) == (seat, own_of(view).hand, LAYOUTS["expert"])
+    assert made.call is question.candidates[1] and set(question.candidates) <= set(own_of(view).calls or ())
+    calls = (*view.pub.calls.values(), made.call)
+    told = Bidder(SAYC).explanation(view.pub.dealer, view.pub.vulnerable, calls)
+    spoken = made.call is not Call.PASS or told.alert
+    assert (made.explanation, made.alert) == (cut(told.words) if spoken else "", told.alert)
+    assert searched(state, seat, Search(None), "quick").call is question.candidates[0]
+
+
+def test_a_real_search_answers_with_a_legal_call() -> None:
+    state, seat = without_rule(Random(9))
+    made = chosen(state, seat)
+    assert isinstance(made, MakeCall) and made.call in (own_of(view_of(state, seat)).calls or ())
+
+
+def test_where_a_rule_covers_the_auction_nothing_is_searched() -> None:
+    search = Search(1)
+    assert searched(NOTRUMP, Seat.NORTH, search, "expert").call is Call.ONE_NOTRUMP
+    assert not search.questions
+
+
+def answers(robot: BridgeSampler, state: BridgeState, seat: Seat) -> tuple[Explain | LayCard, ...]:
+    view = view_of(state, seat)
+    robot.see(view.pub)
+    return robot.answer(view.pub, view.own)
+
+
+def test_opponents_that_ask_get_the_words_of_the_table_of_rules() -> None:
+    robot = BridgeSampler()
+    state = BRIDGE.apply(NOTRUMP, 0, chosen(NOTRUMP, Seat.NORTH, robot))
+    state = BRIDGE.apply(state, 1, Ask(call=0))
+    assert Explain(0, "15-17 HCP, balanced", alert=False) in answers(robot, state, Seat.NORTH)
+
+
+def test_a_call_that_another_player_made_for_the_seat_is_explained_as_not_the_robots_own() -> None:
+    state = BRIDGE.apply(after(NOTRUMP, "1NT"), 1, Ask(call=0))
+    told = "I did not make this call; mine would mean: 15-17 HCP, balanced"
+    assert Explain(0, told, alert=False) in answers(BridgeSampler(), state, Seat.NORTH)
+
+
+def test_a_question_that_was_answered_is_not_answered_again() -> None:
+    robot = BridgeSampler()
+    state = BRIDGE.apply(NOTRUMP, 0, chosen(NOTRUMP, Seat.NORTH, robot))
+    state = BRIDGE.apply(BRIDGE.apply(state, 1, Ask(call=0)), 0, Explain(0, "strong", alert=False))
+    assert not [each for each in answers(robot, state, Seat.NORTH) if isinstance(each, Explain)]
+
+
+@pytest.mark.parametrize("system", [SAYC, ACOL, PRECISION], ids=lambda system: system.name)
+def test_north_and_east_lay_the_card_of_their_system_before_the_first_call(system: System) -> None:
+    laid = LayCard(system.title, text=convention_card(system))
+    robot, view = BridgeSampler(system), view_of(NOTRUMP, Seat.NORTH)
+    assert answers(robot, NOTRUMP, Seat.NORTH) == ()
+    assert asyncio.run(robot.choose(view.pub, view.own, at_once)) == laid
+    assert isinstance(asyncio.run(robot.choose(view.pub, view.own, at_once)), MakeCall)
+    assert answers(BridgeSampler(system), NOTRUMP, Seat.EAST) == (laid,)
+    assert BRIDGE.apply(BRIDGE.apply(NOTRUMP, 0, laid), 1, laid).side_cards == (laid, laid)
+
+
+def test_south_and_west_leave_the_card_to_their_partners_and_no_robot_lays_it_after_a_call() -> None:
+    for seat in (Seat.SOUTH, Seat.WEST):
+        assert answers(BridgeSampler(), NOTRUMP, seat) == ()
+    for seat in SEATS:
+        assert answers(BridgeSampler(), after(NOTRUMP, "1NT"), seat) == ()
+
+
+def over(state: BridgeState) -> BridgeState:
+    return after(state, "P P P P")
+
+
+def test_south_lays_the_card_between_boards_if_north_has_laid_none() -> None:
+    assert [type(each) for each in answers(BridgeSampler(), over(NOTRUMP), Seat.SOUTH)] == [LayCard]
+
+
+def test_a_card_that_partner_has_laid_stays() -> None:
+    own = LayCard("Ours", text="weak notrump")
+    state = over(BRIDGE.apply(NOTRUMP, 0, own))
+    assert answers(BridgeSampler(), state, Seat.NORTH) == answers(BridgeSampler(), state, Seat.SOUTH) == ()
+    # During a later board the own side's card is not visible, so no robot lays one over it.
+    view = view_of(BRIDGE.apply(NOTRUMP, 0, own), Seat.NORTH)
+    result = view_of(over(NOTRUMP), Seat.NORTH).pub.result
+    assert result is not None and own_of(view).systems == ()
+    later = replace(view.pub, board=2, results={1: result})
+    assert isinstance(asyncio.run(BridgeSampler().choose(later, view.own, at_once)), MakeCall)
+
+
+def readers(view: BridgeView, remarks: dict[int, Remark], robot: BridgeSampler) -> list[str]:
+    robot.see(view.pub)
+    return [each.system.name for each in robot.bidders(view.pub, replace(own_of(view), remarks=remarks))]
+
+
+def test_opponents_are_read_by_the_system_in_whose_words_they_explain() -> None:
+    view = view_of(after(NOTRUMP, "1C P 1D"), Seat.WEST)
+    pub, calls = view.pub, [Call.ONE_CLUB, Call.PASS, Call.ONE_DIAMOND]
+    remarks = {
+        4 * place + seat: Remark(
+            Seat(seat),
+            True,
+            Bidder(PRECISION).explanation(pub.dealer, pub.vulnerable, calls[: place + 1]).words,
+        )
+        for place, seat in ((0, 0), (2, 2))
+    }
+    assert readers(view, remarks, BridgeSampler()) == ["precision", "sayc", "precision", "sayc"]
+    assert readers(view, remarks, BridgeSampler(ACOL)) == ["precision", "acol", "precision", "acol"]
+
+
+def test_opponents_that_explain_nothing_or_in_other_words_are_read_by_the_robots_own_system() -> None:
+    view = view_of(after(NOTRUMP, "1C"), Seat.EAST)
+    for remarks in ({}, {0: Remark(Seat.NORTH, True, "strong, we think")}):
+        assert readers(view, remarks, BridgeSampler(ACOL)) == ["acol"] * 4
+
+
+def test_calls_and_cards_that_the_view_no_longer_shows_are_remembered() -> None:
+    options = Options(review=False, look_back="law")
+    state = replace(NOTRUMP, options=options)
+    robot = BridgeSampler()
+    for line, cards in (("1NT P 3NT", ""), ("P P P", ""), ("", "SJ ST S2 SQ H5")):
+        state = after(state, line, cards)
+        robot.see(view_of(state, Seat.WEST).pub)
+    pub = view_of(state, Seat.WEST).pub
+    assert not pub.calls and list(pub.plays) == [4]
+    robot.see(view_of(after(state, ""), Seat.WEST).pub)
+    whole = robot.remembered(pub)
+    assert [whole.calls[turn] for turn in range(3)] == [Call.ONE_NOTRUMP, Call.PASS, Call.THREE_NOTRUMPS]
+    assert whole.plays[4] == Play(Seat.NORTH, Card("H5"))
+
+
+def test_a_view_without_a_hand_is_refused() -> None:
+    view = view_of(NOTRUMP, Seat.NORTH)
+    with pytest.raises(ValueError, match="got one without a hand"):
+        asyncio.run(BridgeSampler().choose(view.pub, None, at_once))
+
+
+def test_a_long_explanation_is_cut_to_what_the_protocol_accepts() -> None:
+    assert cut("short") == "short"
+    assert len(cut("x" * 300)) == MOST_CHARACTERS and cut("x" * 300).endswith("…")
