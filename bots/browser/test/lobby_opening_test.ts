@@ -1,13 +1,5 @@
-import {
-  atLevel,
-  bodyOf,
-  levelsOf,
-  ownSeat,
-  quickGame,
-  resized,
-  robotsOf,
-  seatsWith,
-} from "../src/lobby/opening.ts";
+import { bodyOf, ownSeat, quickGame, resized, seatsWith } from "../src/lobby/opening.ts";
+import { atLevel, levelsOf, robotsOf } from "../src/robots.ts";
 import { USUAL as BRIDGE } from "../src/bridge/Opening.tsx";
 import { USUAL as HANABI } from "../src/hanabi/Opening.tsx";
 import { clockKind, seesOf, USUAL, whole, withClock, withSees } from "../src/people/policy.ts";

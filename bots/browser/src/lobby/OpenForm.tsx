@@ -7,19 +7,11 @@ import { http, openMatch, openTable, welcome } from "../page.ts";
 import { needName } from "../people/NameDialog.tsx";
 import { USUAL, type WholePolicy } from "../people/policy.ts";
 import { PolicyForm } from "../people/PolicyForm.tsx";
+import { robotsOf } from "../robots.ts";
 import { go } from "../route.ts";
 import { faultText, refusalText } from "../people/fault.ts";
 import { differing, NumberOption, OptionGroup } from "../ui/options/fields.tsx";
-import {
-  bodyOf,
-  FILE_BYTES,
-  ownSeat,
-  resized,
-  robotsOf,
-  type SeatChoice,
-  seatsWith,
-  type Wish,
-} from "./opening.ts";
+import { bodyOf, FILE_BYTES, ownSeat, resized, type SeatChoice, seatsWith, type Wish } from "./opening.ts";
 
 /** The speeds that are offered first; any other clock is chosen among the details. */
 const SPEEDS: Record<"none" | "usual" | "fast", WholePolicy["clock"]> = {

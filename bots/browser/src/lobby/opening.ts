@@ -1,7 +1,7 @@
 /** The request that opens a table or a match, made from what the host has chosen: pure functions. */
 
 import type { GamePage, Options } from "../games.ts";
-import type { Policy, WelcomeUpdate } from "../wire/protocol.ts";
+import type { Policy } from "../wire/protocol.ts";
 
 /** A seat of a table that is about to be opened: the host's own, free, or with a robot. */
 export type SeatChoice = { kind: "me" } | { kind: "free" } | { kind: "robot"; robot: string };
@@ -20,44 +20,10 @@ export interface Wish {
 }
 
 type Seats = Record<string, string>;
-/** The character between the name of a robot and its level. */
-const BETWEEN = ":";
-/** The usual levels, the quickest first. */
-const LEVELS = ["quick", "", "expert"];
 export type OpenBody = { game: string } & Record<string, unknown>;
 
 /** The greatest size of a file of boards, which the server accepts (bytes). */
 export const FILE_BYTES = 1 << 20;
-
-/** Returns the names of the robots that play a game: the game's usual robot and its levels, then the plain robot. */
-export function robotsOf(welcome: WelcomeUpdate | null, game: string, usual = "plain"): string[] {
-  const robots = (welcome?.robots ?? []).filter((robot) => robot.games.includes(game));
-  const rank = (name: string) =>
-    name === usual ? 0 : name.startsWith(usual + BETWEEN) ? 1 : name === "plain" ? 2 : 3;
-  return robots.map((robot) => robot.name).sort((one, other) =>
-    rank(one) - rank(other) || (one < other ? -1 : 1)
-  );
-}
-
-/**
- * Returns the levels at which a robot is offered, the quickest first. The usual level is "": the robot's name has no
- * level. A robot without levels has only this one.
- */
-export function levelsOf(robots: readonly string[], robot: string): string[] {
-  const rank = (level: string) => {
-    const known = LEVELS.indexOf(level);
-    return known < 0 ? LEVELS.length : known;
-  };
-  return robots.flatMap((name) => {
-    const [before, level = ""] = name.split(BETWEEN);
-    return before === robot ? [level] : [];
-  }).sort((one, other) => rank(one) - rank(other));
-}
-
-/** Returns the name under which the server offers a robot at a level. */
-export function atLevel(robot: string, level: string): string {
-  return level ? robot + BETWEEN + level : robot;
-}
 
 /** Returns seats with the host in one of them, and the same choice for all others. */
 export function seatsWith(count: number, mine: number | null, others: SeatChoice): SeatChoice[] {
