@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 import httpx
+from msgspec import convert
 
 from protocol.v1 import bridge
+from protocol.v1.hanabi import Vote
 from protocol.v1.replay import Seek
+from protocol.v1.requests import Policy
 from tests.browser.company import Company
-from tests.browser.site import Guest, Site
+from tests.browser.site import ROOT, Guest, Site
 
 ROBOTS = {"0": "plain", "1": "plain", "2": "plain", "3": "plain"}
 
@@ -34,7 +39,9 @@ class Scene:
 
     name: str
     set_up: Callable[[Stage], Address]
-    step: Callable[[Any], object] | None = None
+    step: Step | None = None
+    once: bool = False
+    """True for a screen that is shown only once: it is set up anew for each look at it."""
 
 
 def lobby(stage: Stage) -> Address:
@@ -158,9 +165,68 @@ def grid(stage: Stage) -> Address:
     return "#/tables/" + ",".join(at.removeprefix("#/table/") for at in tables), stage.site.guest("Wanda")
 
 
-def press(name: str) -> Callable[[Any], object]:
-    """Return the step that presses a button by its name."""
-    return lambda page: page.get_by_role("button", name=name, exact=True).first.click()
+Step = Callable[[Any], object]
+
+
+def in_turn(*steps: Step) -> Step:
+    """Return the step that makes several steps, one after the other."""
+    return lambda page: [step(page) for step in steps]
+
+
+def press(name: str, place: int = 0) -> Step:
+    """Return the step that presses a button by its English name: the first of this name, or another."""
+    return lambda page: button(page, name).nth(place).click()
+
+
+def button(page: Any, name: str) -> Any:
+    return page.get_by_role("button", name=translated(page, name), exact=True)
+
+
+def translated(page: Any, text: str) -> str:
+    """Return a text of the page in the page's language."""
+    language = page.evaluate("document.documentElement.lang")
+    return text if language == "en" else texts(language)[text]
+
+
+@cache
+def texts(language: str) -> dict[str, str]:
+    """Return the texts of the page in a language, by the English texts."""
+    known: dict[str, str] = {}
+    for english in (ROOT / "bots/browser/src/i18n/en").glob("*.ts"):
+        other = english.parents[1] / language / english.name
+        plain, foreign = (
+            re.findall(r'^ +(\w+): "([^"]*)",$', path.read_text(), re.MULTILINE) for path in (english, other)
+        )
+        for index, (key, text) in enumerate(plain):
+            nth = sum(each == key for each, _ in plain[:index])
+            same = [each for name, each in foreign if name == key]
+            if len(same) > nth:
+                known[text] = same[nth]
+    return known
+
+
+def select(*kinds: str) -> Step:
+    """Return the step that presses the first element of each selector."""
+    return lambda page: [page.locator(kind).first.click() for kind in kinds]
+
+
+def open_tab(number: int) -> Step:
+    """Return the step that opens the people (0) or the chat (1) of a table on a phone."""
+
+    def step(page: Any) -> None:
+        tab = page.locator(".people-tabs button").nth(number)
+        if tab.is_visible():
+            tab.click()
+
+    return step
+
+
+def unfold(page: Any) -> None:
+    """Open every part of a window, and make the page so high that all of the window is seen."""
+    window = page.locator("dialog")
+    window.evaluate("one => one.querySelectorAll('details').forEach((each) => each.open = true)")
+    height = window.evaluate("one => one.scrollHeight")
+    page.set_viewport_size({"width": page.viewport_size["width"], "height": height + 100})
 
 
 CLUB = """
@@ -205,6 +271,187 @@ def robots_to_the_end(stage: Stage, game: str, seats: int, turn: int, **options:
     return f"#/replay/{table}.1?turn={turn}", ann
 
 
+LONG_NAMES = (
+    "Maximiliane von Hohenzollern-Sigmaringen",
+    "Wolfeschlegelsteinhausenbergerdorff",
+    "Bartholomew Featherstonehaugh-Cholmondeley",
+    "Ann",
+)
+
+
+def with_free_seats(stage: Stage) -> Address:
+    host = stage.site.guest("Charlotte")
+    table = stage.site.open(host, "bridge", name="Friday pairs", seats={"1": "plain"})
+    stage.company.sit(host, table, 0)
+    return f"#/table/{table}", stage.site.guest("Ann")
+
+
+def with_long_names(stage: Stage) -> Address:
+    people = [stage.site.guest(name) for name in LONG_NAMES]
+    policy = {"clock": {"kind": "move", "move_ms": 3_600_000}, "pause_ms": 600_000}
+    table = stage.site.open(people[0], "bridge", name="Donnerstagsbridgerundengemeinschaft", policy=policy)
+    for seat, guest in enumerate(people):
+        stage.company.sit(guest, table, seat)
+    bid(stage, table, people, 0, "P", "P", "1NT", "P", "3NT", "X", "XX", "P", "P", "P")
+    play_cards(stage, table, people, 2)
+    return f"#/table/{table}", people[2]
+
+
+def alerted(stage: Stage) -> Address:
+    """An auction with an alert, an explanation and a question, before West, who asked."""
+    table, people = four_people(stage)
+    call = bridge.MakeCall(
+        bridge.Call("1NT"), True, "15 to 17 points, balanced, perhaps with a five-card major"
+    )
+    stage.company.act(people[0], table, call)
+    bid(stage, table, people, 1, "P", "2C", "P", "2D", "P", "2H", "P", "3NT", "P")
+    return f"#/table/{table}", people[3]
+
+
+def asked(stage: Stage) -> Address:
+    """A player with a question of an opponent and with an opponent's request to take back."""
+    table, people = four_people(stage)
+    bid(stage, table, people, 0, "1NT", "P", "2C", "2S")
+    question, undo = bridge.Ask(0, "With a five-card major?"), bridge.Undo("I wanted to pass")
+    stage.company.do(people[1], lambda client: client.act(table, question, None))
+    stage.company.do(people[3], lambda client: client.act(table, undo, None))
+    return f"#/table/{table}", people[0]
+
+
+def claimed(stage: Stage, seat: int = 1) -> Address:
+    table, people = four_people(stage)
+    bid(stage, table, people, 0, "P", "P", "1NT", "P", "3NT", "P", "P", "P")
+    play_cards(stage, table, people, 4)
+    line = "The clubs are high after the ace of spades, and the diamonds are good."
+    claim = bridge.Claim(9, line)
+    stage.company.do(people[2], lambda client: client.act(table, claim, None))
+    return f"#/table/{table}", people[seat]
+
+
+def cut(stage: Stage) -> Address:
+    """A table that cuts for partners as soon as Ann sits down."""
+    ann = stage.site.guest("Ann")
+    table = stage.site.open(
+        ann,
+        "bridge",
+        options={"scoring": "rubber", "partners": "cut"},
+        seats={"0": "plain", "1": "plain", "3": "plain"},
+        policy={"robot_ms": 60_000},
+    )
+    return f"#/table/{table}?seat=2", ann
+
+
+def directed(stage: Stage) -> Address:
+    people = [stage.site.guest(name) for name in ("Nora", "Emil", "Susan", "Walter")]
+    dora = stage.site.guest("Dora")
+    table = stage.site.open(people[0], "bridge", policy={"pause_ms": 600_000})
+    stage.company.do(people[0], lambda client: client.host(table, directors=(dora.id,)))
+    for seat, guest in enumerate(people):
+        stage.company.sit(guest, table, seat)
+    bid(stage, table, people, 0, "P", "P", "1NT", "P", "3NT", "P", "P", "P")
+    play_cards(stage, table, people, 6)
+    return f"#/table/{table}", dora
+
+
+def rule(page: Any) -> None:
+    """Look at a table as its director, with the form for an assigned score."""
+    open_tab(0)(page)
+    page.locator("select:has(option[value='director'])").select_option("director")
+    open_tab(0)(page)
+    button(page, "Assign a score").click()
+
+
+def hosted(stage: Stage) -> Address:
+    table, people = four_people(stage, name="Friday pairs")
+    for guest, text in ((people[1], "Good evening!"), (people[3], "Hello all, and good cards.")):
+        stage.company.do(guest, lambda client, text=text: client.chat(table, text))
+    return f"#/table/{table}", people[0]
+
+
+def several_boards(stage: Stage, **options: Any) -> Address:
+    """A table of robots after some boards."""
+    ann = stage.site.guest("Ann")
+    table = stage.site.open(
+        ann, "bridge", options=options, seats=ROBOTS, policy={"robot_ms": 0, "pause_ms": 0}
+    )
+    watch_until(stage, table, '"result":{')
+    return f"#/table/{table}", ann
+
+
+def watch_until(stage: Stage, table: str, text: str) -> None:
+    """Read the stream of a table until a line has some text."""
+    with httpx.stream("GET", f"{stage.site.address}/v1/tables/{table}/stream", timeout=60) as lines:
+        assert any(text in line for line in lines.iter_lines())
+
+
+def match(stage: Stage) -> Address:
+    hanna = stage.site.guest("Hanna")
+    at_once = {"clock": {"kind": "none"}, "robot_ms": 0, "pause_ms": 0}
+    rooms = stage.company.do(
+        hanna,
+        lambda client: client.match(
+            "bridge",
+            count=2,
+            name="Hanna's team match",
+            seats={int(seat): robot for seat, robot in ROBOTS.items()},
+            other_seats={int(seat): robot for seat, robot in ROBOTS.items()},
+            policy=convert(at_once, Policy),
+        ),
+    )
+    return f"#/match/{','.join(rooms)}", hanna
+
+
+def hand_over(stage: Stage) -> Address:
+    """A hand of Spades that is over."""
+    table, ann = beside_robots(stage, "spades", 4, options={"preset": "classic"})
+    while stage.company.table(ann, table).view.pub.result is None:
+        stage.company.wait(
+            lambda: (
+                stage.company.table(ann, table).decision is not None
+                or stage.company.table(ann, table).view.pub.result is not None
+            )
+        )
+        if stage.company.table(ann, table).decision is not None:
+            legal = stage.company.table(ann, table).view.own.legal_actions()
+            stage.company.act(ann, table, legal[-1])
+    return f"#/table/{table}", ann
+
+
+def fireworks_over(stage: Stage) -> Address:
+    """A game of Hanabi that Ann and her partner have ended by their votes."""
+    ann, bob = stage.site.guest("Ann"), stage.site.guest("Bob")
+    table = stage.site.open(ann, "hanabi", options={"players": 2}, policy={"pause_ms": 600_000})
+    for seat, guest in enumerate((ann, bob)):
+        stage.company.sit(guest, table, seat)
+    for guest in (ann, bob, ann):
+        legal = stage.company.table(guest, table).view.own
+        stage.company.wait_for_turn(guest, table)
+        legal = stage.company.table(guest, table).view.own
+        stage.company.act(guest, table, legal.legal_actions()[-1])
+    for guest in (ann, bob):
+        stage.company.do(guest, lambda client: client.act(table, Vote(True), None))
+    return f"#/table/{table}", ann
+
+
+def invited_only(stage: Stage) -> Address:
+    table = stage.site.open(stage.site.guest("Charlotte"), "bridge", policy={"access": "invited"})
+    return f"#/table/{table}", stage.site.guest("Ann")
+
+
+def clue(page: Any) -> None:
+    """Choose a card of another player and a clue for it."""
+    page.locator(".hanabi-hand[data-seat='1'] .hanabi-card").first.click()
+    page.locator(".hanabi-clue").last.click()
+
+
+def form(game: int) -> Step:
+    """Return the step that opens the form for a table of a game, with all its parts."""
+    return in_turn(
+        lambda page: page.locator(".lobby-game").nth(game).get_by_role("button").last.click(),
+        unfold,
+    )
+
+
 SCENES = [
     Scene("lobby", lobby),
     Scene("lobby-newcomer", lambda stage: (lobby(stage)[0], None)),
@@ -235,5 +482,45 @@ SCENES = [
     ),
     Scene("hanabi-replay", lambda stage: robots_to_the_end(stage, "hanabi", 3, 20, players=3, games=1)),
     Scene("replay-file", lambda stage: ("#/replay", stage.site.guest("Ann"))),
+    Scene("name", lambda stage: (lobby(stage)[0], None), select(".lobby-game button")),
+    Scene("open-bridge", lambda stage: ("#/", stage.site.guest("Ann")), form(0)),
+    Scene("open-spades", lambda stage: ("#/", stage.site.guest("Ann")), form(1)),
+    Scene("open-hanabi", lambda stage: ("#/", stage.site.guest("Ann")), form(2)),
+    Scene("bridge-free-seats", with_free_seats),
+    Scene("bridge-long-names", with_long_names),
+    Scene("bridge-alerted", alerted, select("button.br-cell[data-call='0']")),
+    Scene("bridge-asked", asked),
+    Scene("bridge-claimed", claimed),
+    Scene("bridge-cut", cut, once=True),
+    Scene("bridge-director", directed, rule),
+    Scene("bridge-host", hosted, in_turn(open_tab(0), press("Host"), unfold)),
+    Scene("bridge-invite", hosted, in_turn(open_tab(0), press("Invite"))),
+    Scene("bridge-people", hosted, open_tab(0)),
+    Scene("bridge-chat", hosted, open_tab(1)),
+    Scene("bridge-cards", hosted, press("Convention cards")),
+    Scene("bridge-undo", play, press("Undo")),
+    Scene("bridge-score", finished, press("Score")),
+    Scene("bridge-rubber", lambda stage: several_boards(stage, scoring="rubber"), press("Score")),
+    Scene("match", match),
+    Scene(
+        "spades-exchange",
+        lambda stage: spades(stage, 0, blind_nil_behind=0),
+        select("[data-bid=blind_nil]", "[data-act=sure]", ".sp-bottom .hand button.card"),
+        once=True,
+    ),
+    Scene("spades-over", hand_over),
+    Scene("spades-scores", hand_over, select("[data-open=scores]")),
+    Scene("spades-rules", lambda stage: spades(stage, 1), select("[data-open=rules]")),
+    Scene("hanabi-clue", lambda stage: hanabi(stage, 1, variant="6 Suits"), clue),
+    Scene("hanabi-card", lambda stage: hanabi(stage, 1), select(".hanabi-mine .hanabi-card")),
+    Scene("hanabi-over", fireworks_over),
+    Scene(
+        "hanabi-rules",
+        lambda stage: hanabi(stage, 1, variant="Black & Muddy Rainbow (6 Suits)"),
+        press("Rules"),
+    ),
+    Scene("table-invited", invited_only),
+    Scene("lobby-chosen", lobby, select(".lobby-pick input")),
+    Scene("replay-unknown", lambda stage: ("#/replay/nowhere.1", stage.site.guest("Ann"))),
     Scene("table-unknown", lambda stage: ("#/table/nowhere", stage.site.guest("Ann"))),
 ]

@@ -1,4 +1,4 @@
-"""`make screenshots`: a picture of every screen, at three sizes and in both themes.
+"""`make screenshots`: a picture of every screen, at four sizes and in both themes.
 
 `--only WORD` makes the pictures of the scenes with this word in their names.
 """
@@ -22,6 +22,7 @@ from tests.browser.site import ROOT, Guest, Site
 
 SIZES = {
     "desk": {"viewport": {"width": 1280, "height": 800}},
+    "laptop": {"viewport": {"width": 1024, "height": 768}},
     "tablet": {"viewport": {"width": 820, "height": 1180}, "has_touch": True},
     "phone": {
         "viewport": {"width": 390, "height": 844},
@@ -68,6 +69,8 @@ def _draw(scene: Scene, stage: Stage, browser: Any, asked: argparse.Namespace) -
     at, guest = scene.set_up(stage)
     for size in asked.sizes.split(","):
         for theme in asked.themes.split(","):
+            if scene.once:
+                at, guest = scene.set_up(stage)
             context = browser.new_context(**SIZES[size], color_scheme=theme, locale=asked.language)
             context.add_init_script(_kept(guest))
             page = context.new_page()

@@ -206,6 +206,8 @@ def test_four_browsers_play_a_board_with_every_action_of_bridge(site: Site, visi
         expect(player.page.locator(".br-result")).to_contain_text("made with 3 over")
     west.button("Score")
     expect(west.page.get_by_role("dialog").get_by_role("row")).to_contain_text(["Board", "3NT"])
+    hidden = "one => one.scrollWidth - one.clientWidth"
+    assert west.page.locator(".br-scroll").evaluate(hidden) <= 0, "expected all columns of the score sheet"
 
 
 def claim(player: Player, tricks: int) -> None:
@@ -280,11 +282,12 @@ def test_dummy_lies_with_trumps_first_and_the_declarer_plays_its_cards(site: Sit
         assert hand.first.get_attribute("data-card") == "HA", "expected trumps to stand first in the hand"
 
 
-@pytest.mark.parametrize("phone", [False, True], ids=["at a desk", "on a phone"])
+@pytest.mark.parametrize("device", ["desk", "small desk", "phone"])
 @pytest.mark.parametrize("calls", [["1NT"], ["3NT", "P", "P", "P"]], ids=["auction", "play"])
 def test_the_whole_table_fits_the_window_and_a_finger_can_press_each_control(
-    site: Site, visit: Visit, phone: bool, calls: list[str]
+    site: Site, visit: Visit, device: str, calls: list[str]
 ) -> None:
+    phone = device == "phone"
     with Company(site.address) as company:
         stage = Stage(site, company)
         table, people = four_people(stage, boards=BOARD)
@@ -293,6 +296,8 @@ def test_the_whole_table_fits_the_window_and_a_finger_can_press_each_control(
         if len(calls) > 1:
             company.act(people[WEST], table, bridge.PlayCard(Card("HT")))
         page = visit(f"#/table/{table}", people[SOUTH], phone=phone)
+        if device == "small desk":
+            page.set_viewport_size({"width": 1024, "height": 768})
         expect(page.locator(".br-side.bottom [data-card]")).to_have_count(13)
         bottom, height, wide, width = page.evaluate(
             "[document.querySelector('.br-page').getBoundingClientRect().bottom, innerHeight,"

@@ -186,7 +186,7 @@ def test_a_director_is_called_pauses_reads_the_record_and_makes_every_ruling(
         panel = director.page.get_by_role("region", name="Director")
         expect(panel).to_contain_text("To play")
         assert director.page.locator(".br-felt [data-card]").count() >= 52, "expected all hands"
-        director.button("director")
+        director.button("Director")
         west = player(visit, f"#/table/{table}", people[WEST], keys=keys)
         window = director.page.get_by_role("dialog")
         director.press(window.get_by_role("button", name="Pause"))

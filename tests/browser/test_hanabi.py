@@ -377,6 +377,19 @@ def test_the_whole_table_fits_a_desk(site: Site, visit: Visit, players: int) -> 
     assert page.locator(".hanabi-note").evaluate("one => one.getBoundingClientRect().bottom") <= 800
 
 
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_the_hands_and_the_move_fit_a_small_desk(site: Site, visit: Visit, players: int) -> None:
+    ann = site.guest("Ann")
+    page = seated(visit, table_for(site, ann, players, variant="6 Suits"), ann)
+    page.set_viewport_size({"width": 1024, "height": 768})
+    my_turn(page)
+    press(page, 1, 1)
+    page.locator(".hanabi-clue").last.click()
+    assert page.locator(".hanabi-give").evaluate("one => one.getBoundingClientRect().bottom") <= 768
+    for card in page.locator("button.hanabi-card").all():
+        assert card.bounding_box()["width"] >= 44
+
+
 @pytest.mark.parametrize("language", ["en", "de"])
 @pytest.mark.parametrize("players", [2, 3, 4, 5, 6])
 def test_a_small_phone_shows_all_hands_and_the_buttons_without_a_scroll(
@@ -407,6 +420,8 @@ def test_a_phone_opens_the_cards_to_come_and_the_moves(site: Site, visit: Visit)
     page.locator(".hanabi-clue").last.tap()
     page.locator(".hanabi-give").tap()
     moves_are(page, 5)
+    recent = page.locator(".hanabi-recent li").all_inner_texts()
+    assert recent == log(page)[:0:-1], "expected the moves since the player's own, the last one first"
     page.get_by_role("button", name="Moves", exact=True).tap()
     window = page.get_by_role("dialog")
     assert "Ann clues Robot 2" in window.locator(".hanabi-log li").last.inner_text()

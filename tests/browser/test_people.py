@@ -252,7 +252,7 @@ def test_players_agree_before_a_director_sees_their_hands(visit: Visit, site: Si
     assert at.people["directors"] == [director.id]
     page.get_by_role("combobox", name="You see").select_option(value="director")
     expect(page.get_by_role("combobox", name="You see")).to_have_value("director")
-    page.get_by_role("button", name="director", exact=True).click()
+    page.get_by_role("button", name="Director", exact=True).click()
     expect(page.get_by_role("dialog")).to_contain_text("as a director")
     expect_circles(at.north, ["the table", "opponents", "watchers", "director"])
 
@@ -324,6 +324,9 @@ def test_the_side_of_a_table_needs_no_sideways_scrolling(visit: Visit, site: Sit
         2
     ]
     page.set_viewport_size({"width": width, "height": 800})
+    menu, name = (page.locator(part).bounding_box() for part in (".head nav", ".head .person"))
+    assert menu["x"] + menu["width"] <= name["x"], "expected a long name beside the menu, not over it"
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
     for tab in ("People", "Chat"):
         page.locator(".people-tabs").get_by_role("button", name=re.compile(f"^{tab}")).tap()
         side = "document.querySelector('.people-side')"

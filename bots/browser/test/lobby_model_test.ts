@@ -71,7 +71,7 @@ Deno.test("the speed of a table and what its watchers see are told in words", ()
     [{ kind: "board", board_ms: 450_000 }, "7.5 min a board"],
   ];
   for (const [clock, words] of clocks) assertEquals(clockWords(row({ clock }), en.lobby, write), words);
-  assertEquals(handsWords(row({}), en.lobby, write), "hands after the board");
+  assertEquals(handsWords(row({}), en.lobby, write), "hands shown after each deal");
   assertEquals(handsWords(row({ hands: "live" }), en.lobby, write), "all hands at once");
   assertEquals(
     handsWords(row({ delay: { ms: 180_000, boards: 1 } }), en.lobby, write),

@@ -13,6 +13,14 @@ export function ResultPanel({ pub }: { pub: Board }) {
   if (result == null) return null;
   const made = madeText(result, words.value);
   const compared = pub.match?.boards[pub.board];
+  const more = [
+    result.claimed ? said.claimed : "",
+    result.adjusted != null ? said.adjusted : "",
+    result.honours != null
+      ? said.honours(result.honours.points, seatName(result.honours.seat, words.value))
+      : "",
+    compared !== undefined ? `${said.columns.imps} ${signed(compared.imps)}` : "",
+  ].filter(Boolean).join(" · ");
   return (
     <div class="br-result" role="group" aria-label={said.result}>
       <p class="br-result-contract">
@@ -27,16 +35,7 @@ export function ResultPanel({ pub }: { pub: Board }) {
         </p>
       )}
       <p class="br-result-points">{pointsText(result, words.value)}</p>
-      <p class="muted">
-        {[
-          result.claimed ? said.claimed : "",
-          result.adjusted != null ? said.adjusted : "",
-          result.honours != null
-            ? said.honours(result.honours.points, seatName(result.honours.seat, words.value))
-            : "",
-          compared !== undefined ? `${said.columns.imps} ${signed(compared.imps)}` : "",
-        ].filter(Boolean).join(" · ")}
-      </p>
+      {more && <p class="muted">{more}</p>}
       {adjustedLines(result, words.value).map((line) => <p key={line} class="br-quiet">{line}</p>)}
     </div>
   );

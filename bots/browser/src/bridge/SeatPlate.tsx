@@ -11,13 +11,15 @@ interface Props {
   /** The name of the player, and what else is to be said of the person, such as "robot". */
   name: string;
   about?: string | undefined;
+  /** The kind of a robot; it is left out where the part in the play has to be said. */
+  kind?: string | undefined;
   /** True if the seat is in turn; declarer's seat is when dummy's hand is to play. */
   inTurn: boolean;
   /** Controls and clocks that stand on the plate. */
   children?: ComponentChildren;
 }
 
-export function SeatPlate({ pub, seat, name, about, inTurn, children }: Props) {
+export function SeatPlate({ pub, seat, name, about, kind, inTurn, children }: Props) {
   const said = words.value.bridge, vulnerable = isVulnerable(pub.vulnerable, seat);
   const part = pub.contract == null
     ? ""
@@ -35,7 +37,7 @@ export function SeatPlate({ pub, seat, name, about, inTurn, children }: Props) {
       </span>
       <span class="br-person">
         <b>{name}</b>
-        <small>{[part, about].filter(Boolean).join(" · ")}</small>
+        <small>{[part, about, part ? "" : kind].filter(Boolean).join(" · ")}</small>
       </span>
       {inTurn && <span class="heard">{said.hasTurn}</span>}
       {children}
@@ -43,19 +45,25 @@ export function SeatPlate({ pub, seat, name, about, inTurn, children }: Props) {
   );
 }
 
-/** Returns the name at a seat and what is to be said of the person there. */
-export function personAt(row: SeatRow | undefined, isMine: boolean): { name: string; about: string } {
+/** Returns the name at a seat, what is to be said of the person there, and the kind of a robot. */
+export function personAt(
+  row: SeatRow | undefined,
+  isMine: boolean,
+): { name: string; about: string; kind?: string } {
   const said = words.value.bridge;
   if (row === undefined || (row.player == null && row.robot == null)) {
     return { name: said.free, about: row?.owner != null ? said.keptFor : "" };
   }
   const isRobot = row.player == null, about: string[] = [];
   if (isMine) about.push(said.you);
-  if (isRobot) about.push(row.name || row.robot || "");
-  else {
+  if (!isRobot) {
     if (row.robot != null) about.push(said.robotPlays);
     if (!row.here) about.push(said.away);
   }
   if (row.owner != null && row.owner !== row.player) about.push(said.keptFor);
-  return { name: isRobot ? said.robot : row.name || row.robot || "", about: about.join(" · ") };
+  return {
+    name: isRobot ? said.robot : row.name || row.robot || "",
+    about: about.join(" · "),
+    ...(isRobot ? { kind: row.name || row.robot || "" } : {}),
+  };
 }

@@ -91,9 +91,9 @@ function LiveTable({ store, view, pub, own }: Props) {
   }
   function plate(seat: Seat) {
     const row = rows.find((each) => each.seat === seat);
-    const { name, about } = personAt(row, seat === mySeat);
+    const person = personAt(row, seat === mySeat);
     return (
-      <SeatPlate pub={pub} seat={seat} name={name} about={about} inTurn={(pub.actor ?? pub.turn) === seat}>
+      <SeatPlate pub={pub} seat={seat} {...person} inTurn={(pub.actor ?? pub.turn) === seat}>
         {waits.includes(seat) && (
           <Clock
             deadline_ms={view.deadline_ms}
@@ -202,7 +202,7 @@ function LiveTable({ store, view, pub, own }: Props) {
       {open === "systems" && <Systems store={store} own={own} close={close} />}
       {open === "score" && (
         <Dialog title={said.scoreSheet} close={close} kind="wide">
-          <ScoreSheet pub={pub} names={rows.map((row) => row.name ?? "")} />
+          <ScoreSheet pub={pub} names={rows.map((row) => personAt(row, false).name)} />
           <PlayRecord pub={pub} own={own} />
         </Dialog>
       )}
@@ -229,7 +229,8 @@ function useEvents(store: TableStore): string {
       const now = { pub: view.pub, own: isOwnBoard(view.own) ? view.own : null };
       happened(before, now, words.peek()).forEach(announce);
       const brief = fleeting(before, now, words.peek());
-      if (brief.length > 0) show(brief.join(". "));
+      // The cards of a cut stand in a window.
+      if (brief.length > 0 && now.pub.last?.t !== "cut") show(brief.join(". "));
       before = now;
     });
   }, [store]);

@@ -80,6 +80,7 @@ export function Board(props: Props) {
           </div>
         )}
         {props.children}
+        <Recent {...props} />
       </div>
       <Remaining pub={pub} shown={shown} />
       <Log {...props} />
@@ -368,6 +369,20 @@ function stateOf(kind: Kind): string {
   if (kind.critical) return "critical";
   if (kind.played > 0) return "done";
   return kind.needed ? "needed" : "lost";
+}
+
+/** The moves of the last round, where the list of all moves has no place; they are heard as they happen. */
+function Recent({ pub, seen, names }: Props) {
+  const said = words.value, moves = movesOf(pub).slice(-Math.max(1, pub.hands.length - 1)).reverse();
+  return (
+    <ol class="hanabi-recent" aria-hidden="true">
+      {moves.map((move) => (
+        <li key={`${move.turn} ${move.kind === "clue" ? "clue" : move.order}`}>
+          {moveWords(pub, move, seen, names, said)}
+        </li>
+      ))}
+    </ol>
+  );
 }
 
 /** All moves, the newest first. */

@@ -50,14 +50,16 @@ export function Rules({ pub, names, mine, close }: {
           ))}
         </ul>
       )}
-      <h3>{said.hanabi.keyboard}</h3>
-      <p>{said.hanabi.keyboardHelp(example)}</p>
-      <p>
-        {said.hanabi.lettersHelp}{" "}
-        {colors.map((look, index) => `${look.letter} ${suitName(variant.colors[index] ?? "", said)}`).join(
-          ", ",
-        )}
-      </p>
+      <section class="hanabi-keys column">
+        <h3>{said.hanabi.keyboard}</h3>
+        <p>{said.hanabi.keyboardHelp(example)}</p>
+        <p>
+          {said.hanabi.lettersHelp}{" "}
+          {colors.map((look, index) => `${look.letter} ${suitName(variant.colors[index] ?? "", said)}`).join(
+            ", ",
+          )}
+        </p>
+      </section>
       <h3>{said.hanabi.remaining}</h3>
       <p>{said.hanabi.remainingAbout}</p>
       <h3>{said.hanabi.pace}, {said.hanabi.efficiency}</h3>

@@ -2,7 +2,7 @@
 
 import { useEffect, useId, useRef, useState } from "preact/hooks";
 import { gameOf } from "../games.ts";
-import { words } from "../i18n/index.ts";
+import { language, words } from "../i18n/index.ts";
 import type { TableStore } from "../table/store.ts";
 import type { Said } from "../wire/protocol.ts";
 import { guest } from "./guest.ts";
@@ -66,11 +66,13 @@ function Line({ line, store }: { line: Said; store: TableStore }) {
     ? ""
     : game?.seatName(line.seat, words.value, store.pub.value) ?? "";
   const to = line.to ?? "table";
-  const time = new Date(line.at_ms).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
+  const time = new Date(line.at_ms).toLocaleTimeString(language.value, {
+    hour: "2-digit",
+    minute: "2-digit",
+  });
   return (
     <li data-to={to} data-role={line.role || undefined}>
-      <span class="people-author">{line.name}</span>
-      {place && <span class="muted">({place})</span>}{" "}
+      <span class="people-author">{line.name}</span> {place && <span class="muted">({place})</span>}{" "}
       {to !== "table" && <span class="people-to">{said.toMark(said.to[to])}</span>} <span>{line.text}</span>
       {" "}
       <time class="people-time">{time}</time>

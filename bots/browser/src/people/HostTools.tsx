@@ -321,13 +321,13 @@ function Offices({ names, directors, commentators, change, fault }: {
         ]}
       />
       <Listed
-        title={said.director}
+        title={said.directors}
         players={directors}
         names={names}
         takeOff={(player) => void change({ directors: directors.filter((each) => each !== player) })}
       />
       <Listed
-        title={said.commentator}
+        title={said.commentators}
         players={commentators}
         names={names}
         takeOff={(player) => void change({ commentators: commentators.filter((each) => each !== player) })}

@@ -42,7 +42,7 @@ export function Side({ store }: { store: TableStore }) {
       <button type="button" onClick={() => setWindow("invite")}>{said.invite}</button>
       {(rights.host || rights.director) && !closed && (
         <button type="button" onClick={() => setWindow("host")}>
-          {rights.host ? said.hostTools : said.director}
+          {rights.host ? said.hostTools : said.directorTools}
         </button>
       )}
     </div>

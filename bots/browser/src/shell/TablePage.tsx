@@ -101,8 +101,7 @@ function Ended({ store }: { store: TableStore }) {
   return (
     <div class={store.view.value === null ? "panel ended" : "bar"} role="status">
       <p>
-        {text} {!unknown && !nameless && ended.message}{" "}
-        <a href={address({ page: "lobby" })}>{said.toLobby}</a>
+        {text} {closed && ended.message} <a href={address({ page: "lobby" })}>{said.toLobby}</a>
       </p>
       {!closed && !unknown && (guest.value === null
         ? <button type="button" class="primary" onClick={() => void needName()}>{people.join}</button>

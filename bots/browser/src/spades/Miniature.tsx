@@ -4,7 +4,7 @@ import { words } from "../i18n/index.ts";
 import type { TableStore } from "../table/store.ts";
 import { around, rulesOf, sideOf, spadesOwn, spadesPub } from "./model.ts";
 import { SuitNames } from "../ui/PlayingCard.tsx";
-import { MARKS, nameOf, suitsOf } from "./names.ts";
+import { MARKS, nameOf, pointsShown, suitsOf } from "./names.ts";
 import { sidesInOrder } from "./Scores.tsx";
 import { Told, Trick } from "./Seats.tsx";
 
@@ -20,7 +20,7 @@ export function Miniature({ store }: { store: TableStore }) {
           <span key={side} class={`sp-side-${side}`}>
             <span class="sp-mark" aria-hidden="true">{MARKS[side]}</span>
             <span class="heard">{said.sideMark(said.sides[side] ?? "")}</span>{" "}
-            <b>{pub.scores[side]?.points ?? 0}</b>
+            <b>{pointsShown(pub.scores[side]?.points)}</b>
           </span>
         ))}
       </p>

@@ -6,7 +6,7 @@ import type { TableStore } from "../table/store.ts";
 import { Dialog } from "../ui/Dialog.tsx";
 import type { SpadesHandResult, SpadesPub } from "../wire/protocol.ts";
 import { rulesOf, sideOf, sidesOf, tricksOfSide } from "./model.ts";
-import { MARKS, nameOf, sideNameOf, signed } from "./names.ts";
+import { MARKS, nameOf, pointsShown, sideNameOf, signed } from "./names.ts";
 import { change, explained, type Line } from "./results.ts";
 
 /** Returns the sides, that of this page's player first. */
@@ -43,7 +43,7 @@ export function ScoreBoard({ store, pub }: { store: TableStore; pub: SpadesPub }
             <SideName store={store} pub={pub} side={side} />
             {mine === side && <span class="heard">({said.yourSide})</span>}
             <span class="sp-points">
-              <b>{score?.points ?? 0}</b>
+              <b>{pointsShown(score?.points)}</b>
               <span class="heard">{said.pointsShort}</span>
             </span>
             <span class="sp-bags">{said.bagsOf(score?.bags ?? 0, rules.bag_limit)}</span>
@@ -134,7 +134,7 @@ export function Result({ store, pub, result }: {
                   {said.lines.after}{" "}
                   <span class="muted">{said.bagsOf(ended.after.bags ?? 0, rules.bag_limit)}</span>
                 </dt>
-                <dd>{ended.after.points ?? 0}</dd>
+                <dd>{pointsShown(ended.after.points)}</dd>
               </div>
             </dl>
           </section>
@@ -242,7 +242,7 @@ export function ScoreSheet({ store, pub, close }: {
                   }
                   return (
                     <td key={side}>
-                      <b>{ended.after.points ?? 0}</b>{" "}
+                      <b>{pointsShown(ended.after.points)}</b>{" "}
                       <span class={change(ended) < 0 ? "sp-minus" : "muted"}>{signed(change(ended))}</span>
                       <br />
                       <span class="muted">{said.sideTricks(ended.tricks, ended.bid)}</span>
@@ -259,7 +259,7 @@ export function ScoreSheet({ store, pub, close }: {
                 const score = pub.scores[side];
                 return (
                   <td key={side}>
-                    <b>{score?.points ?? 0}</b>{" "}
+                    <b>{pointsShown(score?.points)}</b>{" "}
                     <span class="muted">
                       {said.bagsOf(score?.bags ?? 0, rules.bag_limit)}
                       {rules.sets_lose > 0 && `, ${said.setsOf(score?.sets ?? 0, rules.sets_lose)}`}

@@ -17,7 +17,7 @@ import {
   sortedHand,
   suitInPlay,
 } from "./model.ts";
-import { bidShown, calledOf, MARKS, nameOf, rowOf } from "./names.ts";
+import { bidShown, calledOf, MARKS, nameOf, pointsShown, rowOf } from "./names.ts";
 
 /** The plate of a seat: its player, what the player has bid and won, and the time left. */
 export function Seat({ store, pub, own, seat, place }: {
@@ -60,7 +60,7 @@ export function Seat({ store, pub, own, seat, place }: {
       </p>
       {score !== undefined && (
         <p class="sp-score">
-          <b>{score.points ?? 0}</b> <span class="sp-word">{said.pointsShort}</span>
+          <b>{pointsShown(score.points)}</b> <span class="sp-word">{said.pointsShort}</span>
           <span class="sp-bags">{said.bagsOf(score.bags ?? 0, rules.bag_limit)}</span>
         </p>
       )}

@@ -70,3 +70,8 @@ export function cardsSpoken(cards: readonly string[]): string {
 export function signed(points: number): string {
   return points > 0 ? `+${points}` : points < 0 ? `−${-points}` : "0";
 }
+
+/** Returns a score, which is 0 while it is not known. */
+export function pointsShown(points: number | null | undefined): string {
+  return points != null && points < 0 ? `−${-points}` : String(points ?? 0);
+}

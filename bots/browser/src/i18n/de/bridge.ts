@@ -25,7 +25,7 @@ export const bridge: Words["bridge"] = {
   away: "abwesend",
   robotPlays: "ein Roboter spielt",
   keptFor: "Platz reserviert",
-  free: "Freier Platz",
+  free: "Frei",
   hasTurn: "am Zug",
   cardsLeft: (count) => count === 1 ? "1 Karte" : `${count} Karten`,
 
@@ -123,7 +123,7 @@ export const bridge: Words["bridge"] = {
     played_on: (seat) => `Der Claim von ${seat} ist nichtig; alle vier spielen weiter`,
   },
 
-  undo: "Zurücknehmen",
+  undo: "Undo",
   undoTitle: "Deine letzte Ansage oder Karte zurücknehmen",
   undoReason: "Grund, etwa ein Versehen (darf leer bleiben)",
   undoAbout:

@@ -23,7 +23,7 @@ export const bridge = {
   away: "away",
   robotPlays: "a robot plays",
   keptFor: "seat kept",
-  free: "Free seat",
+  free: "Free",
   hasTurn: "in turn",
   cardsLeft: (count: number) => count === 1 ? "1 card" : `${count} cards`,
 
