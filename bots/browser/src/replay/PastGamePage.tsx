@@ -56,6 +56,7 @@ function Fault({ fault, again }: { fault: HttpRefusal; again: (() => void) | nul
     : faultText(fault);
   return (
     <div class="replay-fault" role="alert">
+      <h1 class="heard">{said.ui.replay}</h1>
       <p>{text}</p>
       <p class="row">
         {again !== null && <button type="button" onClick={again}>{said.replay.again}</button>}
