@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from math import sqrt
 from random import Random
 from statistics import fmean, stdev
-from time import thread_time_ns
+from time import process_time_ns
 from typing import Any, Protocol
 
 from msgspec import Struct
@@ -194,13 +194,13 @@ class Table:
     async def _decide(self, seat: int, view: Any) -> Any:
         robot = self._robots[seat]
         legal = view.own.legal_actions()
-        begun = thread_time_ns()
+        begun = process_time_ns()
         with self._blaming(seat):
             decide = robot.choose if self._contest.plain(view) else robot.asked
             action = decide(view, legal)
             if inspect.isawaitable(action):
                 action = await action
-        self._thought_ns[self._seating[seat]].append(thread_time_ns() - begun)
+        self._thought_ns[self._seating[seat]].append(process_time_ns() - begun)
         return action
 
     def _applied(self, state: Any, seat: int, action: Any) -> Any:

@@ -10,11 +10,11 @@ from msgspec.structs import replace
 from bots.bridge.bidding.bidder import Bidder, Explanation
 from bots.bridge.bidding.card import convention_card
 from bots.bridge.bidding.system import SAYC, SYSTEMS, System
-from bots.bridge.robot import play
-from bots.bridge.robot.claims import judge
 from bots.bridge.robot.memory import Memory
-from bots.bridge.robot.table import seen
+from bots.bridge.sampler import effort
 from bots.bridge.sampler.bidding import LAYOUTS, NODES, CallQuestion, best_call, candidates
+from bots.bridge.sampler.claims import claim, vote
+from bots.bridge.sampler.play import choose_card
 from bots.levels import STANDARD
 from bots.thinking import Think
 from protocol.v1.bridge import (
@@ -23,6 +23,7 @@ from protocol.v1.bridge import (
     BridgeOwn,
     BridgePub,
     Call,
+    Claim,
     Explain,
     LayCard,
     MakeCall,
@@ -30,7 +31,6 @@ from protocol.v1.bridge import (
     Remark,
     Seat,
 )
-from protocol.v1.cards import Card
 
 MOST_CHARACTERS = 200
 """The greatest length of an explanation, which the protocol sets."""
@@ -55,6 +55,7 @@ class BridgeSampler:
         self._memory = Memory()
         self._mine: dict[int, Call] = {}
         self._laid_on: int | None = None
+        self._claimed_on: int | None = None
 
     def see(self, pub: BridgePub) -> None:
         """Remember the calls and cards of this view."""
@@ -62,8 +63,12 @@ class BridgeSampler:
 
     async def choose(
         self, pub: BridgePub, own: BridgeOwn | None, think: Think, level: str = STANDARD
-    ) -> MakeCall | PlayCard | LayCard:
-        """Return the call or card that the robot chooses, or the convention card before the first call.
+    ) -> MakeCall | PlayCard | LayCard | Claim:
+        """Return the call or card that the robot chooses.
+
+        Before the first call the answer may be the convention card, and before a card a claim of all
+        remaining tricks, if they are certain. The robot claims once in a board: the players who refused a
+        claim would refuse it again.
 
         Raises ValueError if the view is not that of a seat with a visible hand.
         """
@@ -76,7 +81,14 @@ class BridgeSampler:
                 self._laid_on = pub.board
                 return laid[0]
             return await self._call(pub, own, think, level)
-        return PlayCard(await self._card(pub, own, think, level))
+        shown = self.remembered(pub)
+        claimed = claim(shown, own) if self._claimed_on != pub.board else None
+        if claimed is not None:
+            self._claimed_on = pub.board
+            return claimed
+        north, east, *_ = self.bidders(pub, own)
+        limits = effort.LEVELS[level]
+        return PlayCard(await choose_card(shown, own, (north, east), limits, self._seed, think))
 
     async def _call(self, pub: BridgePub, own: BridgeOwn, think: Think, level: str) -> MakeCall:
         """Return the call of the rules. If no rule covers the auction, search for the best call."""
@@ -117,10 +129,6 @@ class BridgeSampler:
         place = await think(partial(best_call, question))
         return first if place is None else compared[place]
 
-    async def _card(self, pub: BridgePub, own: BridgeOwn, think: Think, level: str) -> Card:
-        """Return the card that the robot plays."""
-        return play.choose_card(seen(pub, own, self._memory))
-
     def bidders(self, pub: BridgePub, own: BridgeOwn) -> Bidders:
         """Return the readers of the calls of all seats."""
         assert own.seat is not None
@@ -140,7 +148,7 @@ class BridgeSampler:
 
     def asked(self, pub: BridgePub, own: BridgeOwn | None, think: Think) -> Awaitable[Action]:
         """Return the vote on a claim, from the view and all remembered cards; `think` runs its search."""
-        return judge(pub, own, () if own is None else own.legal_actions(), self._memory.plays, think)
+        return vote(pub, own, () if own is None else own.legal_actions(), self._memory.plays, think)
 
     def answer(self, pub: BridgePub, own: BridgeOwn | None) -> tuple[Explain | LayCard, ...]:
         """Return answers to the opponents' questions, and the convention card if this seat has to lay it.

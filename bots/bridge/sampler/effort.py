@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from bots import levels
+
 
 @dataclass(frozen=True)
 class Effort:
@@ -20,6 +22,6 @@ class Effort:
 
 
 QUICK = Effort(40, 350_000)
-DEFAULT = Effort(150, 2_500_000)
+STANDARD = Effort(150, 2_500_000)
 EXPERT = Effort(400, 4_000_000)
-LEVELS = {"quick": QUICK, "default": DEFAULT, "expert": EXPERT}
+LEVELS = {levels.QUICK: QUICK, levels.STANDARD: STANDARD, levels.EXPERT: EXPERT}

@@ -19,9 +19,11 @@ from bots.bridge.sampler.brain import MOST_CHARACTERS, BridgeSampler, cut
 from bots.bridge.view import BridgeView
 from protocol.v1.bridge import (
     SEATS,
+    Action,
     Ask,
     BridgeOwn,
     Call,
+    Claim,
     Explain,
     LayCard,
     MakeCall,
@@ -44,7 +46,7 @@ async def at_once(question: Callable[[], Any], /) -> Any:
     return question()
 
 
-def chosen(state: BridgeState, seat: Seat, robot: BridgeSampler | None = None) -> MakeCall | PlayCard:
+def chosen(state: BridgeState, seat: Seat, robot: BridgeSampler | None = None) -> MakeCall | PlayCard | Claim:
     """Return the robot's call or card; the robot may lay its convention card first."""
     view, robot = view_of(state, seat), robot or BridgeSampler()
     action = asyncio.run(robot.choose(view.pub, view.own, at_once))
@@ -64,8 +66,30 @@ def test_four_samplers_play_boards_of_legal_choices_to_the_end(seed: int) -> Non
     state, robots = random_board(Random(seed)), [BridgeSampler() for _ in SEATS]
     while BRIDGE.to_act(state):
         seat = SEATS[BRIDGE.to_act(state)[0]]
-        state = BRIDGE.apply(state, seat, chosen(state, seat, robots[seat]))
+        for each in SEATS:
+            robots[each].see(BRIDGE.pub(state))
+        state = BRIDGE.apply(state, seat, answered(state, seat, robots[seat]))
     assert BRIDGE.result(state) is not None
+
+
+def answered(state: BridgeState, seat: Seat, robot: BridgeSampler) -> Action:
+    """Return the robot's vote on a claim, or its claim, call or card."""
+    view = view_of(state, seat)
+
+    async def vote() -> Action:
+        return await robot.asked(view.pub, view.own, at_once)
+
+    return chosen(state, seat, robot) if own_of(view).votes is None else asyncio.run(vote())
+
+
+def test_it_claims_certain_tricks_once_in_a_board_and_plays_on_if_the_claim_is_refused() -> None:
+    tops = board("AKQJ.AKQ.AKQ.AKQ", "T98.JT9.JT98.JT9", "765.876.765.8765", "432.5432.432.432")
+    led = after(tops, "7NT P P P", "ST S5 S2 SA")
+    robot = BridgeSampler()
+    robot.see(BRIDGE.pub(led))
+    claimed = chosen(led, Seat.NORTH, robot)
+    assert isinstance(claimed, Claim) and claimed.tricks == 12
+    assert isinstance(chosen(led, Seat.NORTH, robot), PlayCard)
 
 
 def test_a_bid_comes_with_its_meaning_and_an_artificial_one_with_an_alert() -> None:
