@@ -26,7 +26,7 @@ from protocol.v1.bridge import SEATS, Contract, Seat, Strain, Vulnerability, par
 from protocol.v1.cards import Card
 from server.records.bridge.record import BoardRecord, DoubleDummy, Hands
 
-FOLDER = Path(__file__).parents[4] / "shared/data/bridge/dds"
+FOLDER = Path(__file__).parents[5] / "shared/data/bridge/dds"
 STRAINS = (Strain.SPADES, Strain.HEARTS, Strain.DIAMONDS, Strain.CLUBS, Strain.NOTRUMP)
 VULNERABILITIES = (Vulnerability.NONE, Vulnerability.BOTH, Vulnerability.NS, Vulnerability.EW)
 TRICKS = 13
