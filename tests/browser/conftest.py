@@ -53,9 +53,9 @@ def chrome() -> Iterator[Any]:
         browser.close()
 
 
-@pytest.fixture(scope="package")
+@pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
-    """A running server that serves the page."""
+    """A running server that serves the page, one for each file of tests, so that its lobby stays short."""
     if reason := missing():
         pytest.skip(reason)
     server = Site(tmp_path_factory.mktemp("site")).start()

@@ -89,6 +89,7 @@ def shown_hands(page: Any) -> list[set[str]]:
 
 def drop(page: Any, name: str, content: bytes) -> None:
     """Drag a file over the page, and let it go."""
+    page.wait_for_selector("main h1")
     page.evaluate(
         """([name, text]) => {
             const bytes = Uint8Array.from(atob(text), (each) => each.charCodeAt(0));

@@ -189,7 +189,10 @@ interface Limits {
   step?: number;
 }
 
-/** The number between two buttons; a typed number counts once the player leaves the field. */
+/**
+ * The number between two buttons. A typed number counts at once if it lies within the limits, so that the form does not
+ * grow between the press and the release of the next button; any other number counts once the player leaves the field.
+ */
 function Stepper({ id, label, value, change, least, most, step = 1, disabled }: Limits & {
   id: string;
   label: string;
@@ -200,10 +203,17 @@ function Stepper({ id, label, value, change, least, most, step = 1, disabled }: 
   const said = words.value.ui.options;
   const [typed, setTyped] = useState(String(value));
   useLayoutEffect(() => setTyped(String(value)), [value]);
-  const set = (wanted: number) => change(Math.min(most, Math.max(least, Math.round(wanted))));
+  const set = (wanted: number) => {
+    const within = Math.min(most, Math.max(least, Math.round(wanted)));
+    if (within !== value) change(within);
+  };
+  function type(text: string): void {
+    setTyped(text);
+    if (/^-?\d+$/.test(text) && Number(text) >= least && Number(text) <= most) change(Number(text));
+  }
   function finish(): void {
-    const wanted = Number(typed);
-    if (typed.trim() !== "" && Number.isFinite(wanted)) set(wanted);
+    const wanted = typed.trim() === "" ? value : Number(typed);
+    if (Number.isFinite(wanted)) set(wanted);
     setTyped(String(Number.isFinite(wanted) ? Math.min(most, Math.max(least, Math.round(wanted))) : value));
   }
   return (
@@ -223,7 +233,7 @@ function Stepper({ id, label, value, change, least, most, step = 1, disabled }: 
         disabled={disabled}
         aria-labelledby={`${id}-label`}
         aria-describedby={`${id}-help`}
-        onInput={(event) => setTyped(event.currentTarget.value)}
+        onInput={(event) => type(event.currentTarget.value)}
         onBlur={finish}
         onKeyDown={(event) => event.key === "Enter" && finish()}
       />
