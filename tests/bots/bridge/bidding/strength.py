@@ -61,21 +61,36 @@ class SolvedBoard:
 
 
 def solved_boards(seed: str, number: int) -> list[SolvedBoard]:
-    """Return boards with random deals, solved now or read from the folder for temporary files."""
+    """Return boards with random deals, solved now or read from the folder for temporary files.
+
+    Each line of the file has a deal and its tricks, so several processes may add to it at once.
+    """
     path = Path(gettempdir()) / "kibitz_solved_deals" / f"{seed}.jsonl"
     path.parent.mkdir(exist_ok=True)
-    lines = path.read_text().splitlines() if path.exists() else []
+    known = _known(path)
     rng, boards = Random(seed), list[SolvedBoard]()
-    with path.open("a") as file:
-        for index in range(number):
-            hands = deal(rng)
-            if index < len(lines):
-                tricks = DoubleDummy(tuple(tuple(row) for row in json.loads(lines[index])))
-            else:
-                tricks = solve_deal(hands).double_dummy
-                print(json.dumps(tricks.tricks), file=file, flush=True)
-            boards.append(SolvedBoard(index + 1, hands, tricks))
+    for index in range(number):
+        hands = deal(rng)
+        cards = "".join(card for hand in hands for card in hand)
+        tricks = known.get(cards)
+        if tricks is None:
+            tricks = solve_deal(hands).double_dummy
+            with path.open("a") as file:
+                file.write(f"{json.dumps([cards, tricks.tricks])}\n")
+        boards.append(SolvedBoard(index + 1, hands, tricks))
     return boards
+
+
+def _known(path: Path) -> dict[str, DoubleDummy]:
+    """Return the results in a file by the cards of the deal; a line that was cut off is left out."""
+    found: dict[str, DoubleDummy] = {}
+    for line in path.read_text().splitlines() if path.exists() else ():
+        try:
+            cards, tricks = json.loads(line)
+        except ValueError:
+            continue
+        found[cards] = DoubleDummy(tuple(tuple(row) for row in tricks))
+    return found
 
 
 def par(tricks: DoubleDummy, dealer: Seat, vulnerability: Vulnerability) -> tuple[int, str]:
