@@ -7,6 +7,7 @@ from collections.abc import Awaitable
 from bots.bot import Bot
 from bots.bridge.bidding.system import SAYC, SYSTEMS
 from bots.bridge.sampler.brain import BridgeSampler
+from bots.bridge.sampler.solver import installed
 from bots.bridge.view import BridgeView
 from bots.levels import EXPERT, LEVELS, QUICK, STANDARD, checked_level, level_in_force
 from bots.spades.sampler.brain import SpadesSampler
@@ -22,6 +23,7 @@ BRIDGE_MS = {STANDARD: ((4, 3_000), (20, 2_000)), EXPERT: ((36, 3_000), (44, 2_0
 Searches take longest while many cards are hidden. After the last of these numbers, and at the quick level, an
 answer takes the usual time of a robot that searches.
 """
+WITHOUT_SOLVER = "I play my cards by simple rules here, because this server has no double-dummy solver."
 FIRST_CALL_MS = 2_000
 """The time of the first call of a table of bridge."""
 
@@ -69,6 +71,10 @@ class SamplerBot(Bot):
         played = max(max(pub.plays, default=-1) + 1, 4 * sum(pub.tricks))
         stages = BRIDGE_MS.get(self.level, ())
         return next((time_ms for until, time_ms in stages if played < until), least_ms)
+
+    def greeting(self, view: View) -> str:
+        """Return a line only for bridge without the solver: the players learn that the robot is weaker."""
+        return WITHOUT_SOLVER if isinstance(view, BridgeView) and not installed() else ""
 
     def seen(self, view: View) -> None:
         if isinstance(view, BridgeView):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Callable
 from functools import partial
+from importlib.machinery import PathFinder
 from pathlib import Path
 from pkgutil import resolve_name
 from random import Random
@@ -183,3 +184,10 @@ class Idle(Thinker):
 
     async def answer_question(self, table: str, limit_s: float, question: Callable[[], T], /) -> T | None:
         return None
+
+
+def test_at_bridge_it_tells_the_players_that_the_solver_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
+    view = bridge_view(random_board(Random(1)), SEATS[0])
+    assert SamplerBot().greeting(view) == ""
+    monkeypatch.setattr(PathFinder, "find_spec", lambda *_: None)
+    assert "no double-dummy solver" in SamplerBot().greeting(view)

@@ -201,7 +201,7 @@ def explanations(
 
 
 def system_of(pub: BridgePub, calls: Sequence[Call], remarks: Mapping[int, Remark], usual: System) -> System:
-    """Return the known system whose words most of these explanations have; `usual` if none has more.
+    """Return the known system with the words of most of these explanations; `usual` if none has more.
 
     The key of an explanation is 4 times the index of the call, plus a seat.
     """

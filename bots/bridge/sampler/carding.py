@@ -20,13 +20,12 @@ class Carding:
 
     `spots` are the small cards led from a long suit: the fourth best, or the third from an even number and
     the lowest from an odd one. With standard attitude a high card encourages, with standard count a high card
-    shows an even number, with standard suit preference a high card asks for the higher suit.
+    shows an even number.
     """
 
     spots: Literal["fourth", "third and fifth"] = "fourth"
     attitude: Direction = "standard"
     count: Direction = "standard"
-    preference: Direction = "standard"
 
 
 STANDARD = Carding()
@@ -99,11 +98,6 @@ def count(spots: int, holding: int, carding: Carding) -> int:
     """Return the height of the small card that shows an even or an odd number of cards in a holding."""
     even = holding.bit_count() % 2 == 0
     return _highest(spots) if even is (carding.count == "standard") else _lowest(spots)
-
-
-def preference(spots: int, higher: bool, carding: Carding) -> int:
-    """Return the height of the small card that asks for the higher or the lower of two suits."""
-    return _highest(spots) if higher is (carding.preference == "standard") else _lowest(spots)
 
 
 def spots_of(holding: int) -> int:

@@ -24,8 +24,8 @@ LEAST_DRAWN = 60
 """The numbers of layouts that are drawn: for each layout to choose, and at least."""
 OUTSIDE = 1.0
 LENGTH_DOUBT, POINT_DOUBT, VOID_DOUBT = 1.2, 0.8, 30.0
-"""How much less likely a hand is (as a logarithm) outside the range of its calls, and then with each card
-and point more, and with each card of a suit in which it has shown out.
+"""The loss of likelihood (as a logarithm) of a hand outside the range of its calls, and then of each card and
+point more, and of each card of a suit in which the hand has shown out.
 """
 
 

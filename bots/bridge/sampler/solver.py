@@ -10,7 +10,7 @@ import importlib.util
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import cache, partial
-from importlib.machinery import PathFinder
+from importlib.machinery import ModuleSpec, PathFinder
 from threading import Lock
 from types import ModuleType
 
@@ -71,12 +71,14 @@ def _solve(
 
 
 def installed() -> bool:
-    """Return True if the solver can be loaded. The first call takes up to half a second."""
-    try:
-        _library()
-    except SolverMissing:
-        return False
-    return True
+    """Return True if the solver is installed. It is not loaded, which would take half a second."""
+    return _found() is not None
+
+
+def _found() -> ModuleSpec | None:
+    package = importlib.util.find_spec("endplay")
+    folders = None if package is None else package.submodule_search_locations
+    return None if folders is None else PathFinder.find_spec("_dds", folders)
 
 
 @cache
@@ -87,9 +89,7 @@ def _library() -> ModuleType:
     takes a second and needs a writable folder.
     """
     try:
-        package = importlib.util.find_spec("endplay")
-        folders = None if package is None else package.submodule_search_locations
-        spec = None if folders is None else PathFinder.find_spec("_dds", folders)
+        spec = _found()
         if spec is None or spec.loader is None:
             raise SolverMissing("expected endplay's double-dummy solver, got an installation without it")
         dds = importlib.util.module_from_spec(spec)

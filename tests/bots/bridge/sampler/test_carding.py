@@ -11,13 +11,12 @@ from bots.bridge.sampler.carding import (
     count,
     encourages,
     lead_from,
-    preference,
     spots_of,
 )
 
 RANKS = "23456789TJQKA"
 THIRD_AND_FIFTH = Carding(spots="third and fifth")
-REVERSE = Carding(attitude="reverse", count="reverse", preference="reverse")
+REVERSE = Carding(attitude="reverse", count="reverse")
 
 
 def bits(ranks: str) -> int:
@@ -77,12 +76,6 @@ def test_a_high_card_shows_an_even_number() -> None:
     assert rank(count(bits("962"), bits("962"), STANDARD)) == "2"
     assert rank(count(bits("9642"), bits("9642"), REVERSE)) == "2"
     assert rank(count(spots_of(bits("Q62")), bits("Q62"), STANDARD)) == "2"
-
-
-def test_a_high_card_asks_for_the_higher_suit() -> None:
-    assert rank(preference(bits("952"), True, STANDARD)) == "9"
-    assert rank(preference(bits("952"), False, STANDARD)) == "2"
-    assert rank(preference(bits("952"), False, REVERSE)) == "9"
 
 
 def test_the_queen_encourages_the_ace_and_so_does_a_doubleton_that_can_ruff() -> None:
