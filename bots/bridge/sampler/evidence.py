@@ -44,8 +44,8 @@ Mark = Callable[[Held], float]
 class Played:
     """The play so far, with the facts that explain it.
 
-    `plays` are all cards with their seats in order, and `hidden` the seats with cards that the player does not
-    see.
+    `plays` are all cards with their seats in order, and `hidden` the seats with cards that the player does
+    not see.
     """
 
     plays: tuple[tuple[int, int], ...]
