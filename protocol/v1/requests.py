@@ -129,8 +129,8 @@ class Policy(Struct, frozen=True, gc=False):
     substitute) plays for the player until the player acts, sits down or watches as `seat`; from the next
     decision on, the player plays again. An action that the player sends for the current decision still counts
     if the robot has not made that decision yet. If `expiry` or `substitute` is null, the default of the game
-    is used: in Spades, `expiry` is `robot`, and `substitute` is `sampler`, or `plain` if the server does not
-    have `sampler`.
+    is used: `expiry` is `robot` in Spades and `forced` in the other games, and `substitute` is `sampler` in
+    bridge and Spades (`plain` if the server does not have `sampler`) and `friendly` in Hanabi.
 
     A table with directors stays open for `correction_ms` after its last result, so that the directors can
     rule on finished boards (Law 79C). A table without directors closes `pause_ms` after its last result.

@@ -52,6 +52,7 @@ from protocol.v1.bridge.views import ClaimEnded, CutFor
 from protocol.v1.requests import PerBoard
 from server.errors import IllegalAction
 from server.games.base import (
+    Absence,
     Audience,
     Changes,
     ConventionCards,
@@ -183,6 +184,7 @@ class Bridge(Game[BridgeState, LogAction]):
     seating = BridgeSeating()
     convention_cards = BridgeCards()
     dueling = BridgeDueling()
+    absence = Absence(substitutes=("sampler", "plain"))
 
     def start(self, options: Options) -> BridgeState:
         dealing.check_options(options)

@@ -31,7 +31,7 @@ from protocol.v1.hanabi import (
     Voted,
 )
 from server.errors import IllegalAction
-from server.games.base import Audience, Changes, Dueling, Game, NoteTaking, Rng, Standing
+from server.games.base import Absence, Audience, Changes, Dueling, Game, NoteTaking, Rng, Standing
 from server.games.hanabi import changes, characters, dealing, ending, knowledge, moves, results, view
 from server.games.hanabi.characters import CONTRARIAN, FOLLOWER, UNSET, Move
 from server.games.hanabi.deck import counts_of
@@ -80,6 +80,7 @@ class Hanabi(Game[HanabiState, LogAction]):
     ended = "all games have been played"
     note_taking = HanabiNotes()
     dueling = HanabiDueling()
+    absence = Absence(substitutes=("friendly",))
 
     def start(self, options: Options) -> HanabiState:
         options = dealing.normalized(options)

@@ -1,13 +1,21 @@
-"""Absent players of Spades: the hold of the seat, the robot, and the return of the seat."""
+"""Absent players: the hold of the seat, the robot, and the return of the seat."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
+import pytest
 from msgspec.structs import replace
 
+from bots.bot import Bot
+from bots.hanabi_robots import FriendlyBot, HatsBot
+from bots.sampler_bot import SamplerBot
 from protocol.v1.requests import Host, NoClock, Policy, Stand
 from protocol.v1.updates import Done
+from server.deployment.installed_robots import play_at
 from server.games.spades.rules import SPADES
-from tests.hub.absence.parties import HOLD, HOLD_MS, ROBOT_MS, Broken, Party
+from server.robots.house_robots import HouseRobots
+from tests.hub.absence.parties import HOLD, HOLD_MS, NAMES, ROBOT_MS, Broken, Party
 from tests.later_store import LaterStore
 from tests.rooms import House
 from tests.virtual import now_ms, passes, until, virtual
@@ -29,6 +37,37 @@ async def test_after_the_hold_the_plain_robot_plays_by_default() -> None:
         row = party.row(EAST)
         assert (row.robot, row.owner, row.player) == ("plain", "p-East", None)
         party.robots.stop()
+
+
+@virtual
+@pytest.mark.parametrize(
+    ("game", "usual", "robot"), [("bridge", "sampler", SamplerBot), ("hanabi", "friendly", FriendlyBot)]
+)
+async def test_the_usual_robot_of_each_game_plays_for_an_absent_player(
+    game: str, usual: str, robot: Callable[[], Bot]
+) -> None:
+    async with House(robots={"hats": ("hanabi",), usual: (game,)}) as house:
+        robots = HouseRobots(house.desk, {"hats": HatsBot, usual: robot}, play_at)
+        house.hub.changed.subscribe(robots.update)
+        table = await house.table(
+            policy=replace(HOLD, clock=NoClock()),
+            game=game,
+            options={} if game == "bridge" else {"players": 4},
+        )
+        people = [house.person(name) for name in NAMES[:4]]
+        for seat, person in enumerate(people):
+            await person.watch(table)
+            assert isinstance(await person.sit(table, seat), Done)
+        at = house.room(table)
+        await until(lambda: at.table.to_act)
+        (seat,) = at.table.to_act
+        before = at.table.decision
+        people[seat].hang_up()
+        await passes(HOLD_MS - 500)
+        assert at.table.chairs[seat].house is None and at.table.decision == before
+        await until(lambda: at.table.decision != before)
+        assert (at.table.chairs[seat].house, at.table.chairs[seat].owner) == (usual, people[seat].player.id)
+        robots.stop()
 
 
 @virtual
