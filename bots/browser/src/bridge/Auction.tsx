@@ -113,7 +113,7 @@ export function Auction({ calls, dealer, vulnerable, turn, open, bare, marked }:
         </table>
       </div>
       {!bare && (
-        <p class="br-explained">
+        <p class={about === undefined ? "br-explained empty" : "br-explained"}>
           {about === undefined && open !== undefined && <span class="br-hint">{said.auctionHint}</span>}
           {about !== undefined && (
             <>

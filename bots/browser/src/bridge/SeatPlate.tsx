@@ -16,11 +16,13 @@ interface Props {
   kind?: string | undefined;
   /** True if the seat is in turn; declarer's seat is when dummy's hand is to play. */
   inTurn: boolean;
+  /** True if a clock stands on the plate. */
+  timed?: boolean;
   /** Controls and clocks that stand on the plate. */
   children?: ComponentChildren;
 }
 
-export function SeatPlate({ pub, seat, name, about, kind, inTurn, children }: Props) {
+export function SeatPlate({ pub, seat, name, about, kind, inTurn, timed = false, children }: Props) {
   const said = words.value.bridge, vulnerable = isVulnerable(pub.vulnerable, seat);
   const part = pub.contract == null
     ? ""
@@ -30,7 +32,7 @@ export function SeatPlate({ pub, seat, name, about, kind, inTurn, children }: Pr
     ? said.dummy
     : "";
   return (
-    <div class={inTurn ? "br-plate turn" : "br-plate"} data-seat={seat}>
+    <div class={`br-plate${inTurn ? " turn" : ""}${timed ? " timed" : ""}`} data-seat={seat}>
       <span class={vulnerable ? "br-letter vul" : "br-letter"} aria-hidden="true">{said.letters[seat]}</span>
       <span class="heard">
         {seatName(seat, words.value)}, {vulnerable ? said.isVulnerable : said.notVulnerable}

@@ -92,14 +92,16 @@ function LiveTable({ store, view, pub, own }: Props) {
   function plate(seat: Seat) {
     const row = rows.find((each) => each.seat === seat);
     const person = personAt(row, seat === mySeat);
+    const timed = waits.includes(seat) && view.deadline_ms != null;
     return (
-      <SeatPlate pub={pub} seat={seat} {...person} inTurn={(pub.actor ?? pub.turn) === seat}>
-        {waits.includes(seat) && (
-          <Clock
-            deadline_ms={view.deadline_ms}
-            now={() => store.clock.now()}
-          />
-        )}
+      <SeatPlate
+        pub={pub}
+        seat={seat}
+        {...person}
+        inTurn={(pub.actor ?? pub.turn) === seat}
+        timed={timed}
+      >
+        {timed && <Clock deadline_ms={view.deadline_ms} now={() => store.clock.now()} />}
         <SitHere store={store} seat={seat} kind="br-sit" />
       </SeatPlate>
     );

@@ -88,7 +88,7 @@ export function OpenForm({ game, program, close }: {
         <fieldset class="lobby-choices">
           <legend>{said.how}</legend>
           {presets.map((each, index) => (
-            <label key={index} class="lobby-choice">
+            <label key={index} class={preset === index ? "lobby-choice chosen" : "lobby-choice"}>
               <input
                 type="radio"
                 name={`${id}-preset`}
@@ -139,12 +139,13 @@ export function OpenForm({ game, program, close }: {
       <fieldset class="lobby-choices">
         <legend>{said.access.label}</legend>
         {(["open", "private", "invited"] as const).map((access) => (
-          <label key={access} class="lobby-choice">
+          <label key={access} class={policy.access === access ? "lobby-choice chosen" : "lobby-choice"}>
             <input
               type="radio"
               name={`${id}-access`}
               checked={policy.access === access}
-              onChange={() => setPolicy({ ...policy, access })}
+              onChange={() =>
+                setPolicy({ ...policy, access })}
             />
             <span>
               <b>{said.access[access]}</b>

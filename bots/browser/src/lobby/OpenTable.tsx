@@ -17,12 +17,13 @@ export function OpenTable({ game: first, close }: { game: string; close: () => v
       <fieldset class="lobby-choices">
         <legend>{said.game}</legend>
         {OPENED.map((each) => (
-          <label key={each.name} class="lobby-choice">
+          <label key={each.name} class={each.name === name ? "lobby-choice chosen" : "lobby-choice"}>
             <input
               type="radio"
               name="game"
               checked={each.name === name}
-              onChange={() => setName(each.name)}
+              onChange={() =>
+                setName(each.name)}
             />
             <span>
               <b>{each.title(words.value)}</b>

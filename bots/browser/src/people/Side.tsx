@@ -92,11 +92,17 @@ export function Side({ store }: { store: TableStore }) {
   );
 }
 
+/** Returns the number of the deal that is over and can be replayed, null during a deal and at a replay. */
+export function dealOver(store: TableStore): number | null {
+  const pub = store.pub.value as { phase?: string; board?: number; hand?: number; game_no?: number } | null;
+  if (pub?.phase !== "over" || store.game.value?.endsWith("replay")) return null;
+  return pub.board ?? pub.hand ?? pub.game_no ?? null;
+}
+
 /** The way to the replay of a deal that is over. */
 function ReplayLink({ store }: { store: TableStore }) {
-  const pub = store.pub.value as { phase?: string; board?: number; hand?: number; game_no?: number } | null;
-  const number = pub?.board ?? pub?.hand ?? pub?.game_no;
-  if (pub?.phase !== "over" || number === undefined || store.game.value?.endsWith("replay")) return null;
+  const number = dealOver(store);
+  if (number === null) return null;
   return (
     <p class="people-replay">
       <a class="button" href={replayAddress(store.id, number)}>{words.value.ui.replayDeal}</a>

@@ -161,7 +161,14 @@ function HandDiagram({ seat, hand, pub, name, marks, legal, play }: {
               <span class="replay-ranks">
                 {cards.length === 0 && <span class="muted">–</span>}
                 {runsOf(cards, marks).map(({ mark, cards }) => (
-                  <span key={cards[0]} class={mark === null ? "replay-run" : "replay-run marked"}>
+                  <span
+                    key={cards[0]}
+                    class={`replay-run${mark === null ? "" : " marked"}${
+                      cards.some((card) => play !== undefined && legal?.has(card))
+                        ? " playable"
+                        : ""
+                    }`}
+                  >
                     {cards.map((card) =>
                       play !== undefined && legal?.has(card)
                         ? (

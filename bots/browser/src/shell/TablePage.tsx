@@ -7,7 +7,7 @@ import { words } from "../i18n/index.ts";
 import { table } from "../page.ts";
 import { guest } from "../people/guest.ts";
 import { needName } from "../people/NameDialog.tsx";
-import { Side } from "../people/Side.tsx";
+import { dealOver, Side } from "../people/Side.tsx";
 import { address } from "../route.ts";
 import type { TableStore } from "../table/store.ts";
 import { CopyText } from "../ui/CopyText.tsx";
@@ -50,7 +50,7 @@ export function TablePage({ id, seat }: { id: string; seat: number | null }) {
     return <p class="waiting" aria-busy="true">{said.status.connecting}</p>;
   }
   return (
-    <div class="table-page">
+    <div class={dealOver(store) === null ? "table-page" : "table-page over"}>
       <h1 class="heard">{game?.title(words.value) ?? said.name}</h1>
       {store.ended.value !== null && <Ended store={store} />}
       {store.hold.value !== null && store.ended.value === null && (
