@@ -40,7 +40,7 @@ test: ## run the tests, except those that take long
 chaos: ## run the tests that kill real processes
 	@$(MAKE) --no-print-directory test MARKS=chaos
 
-browser: ## play in a real browser, Chromium (apt-get install chromium)
+browser: ## play in real browsers (apt-get install chromium firefox-esr webkit2gtk-driver xvfb)
 	@sh deploy/venv.sh test
 	@sh deploy/page.sh
 	@exec $(IN)/python -m pytest -n $(WORKERS) -m browser $(ARGS) tests/browser
