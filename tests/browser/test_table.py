@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import Any
 
 import pytest
 from playwright.sync_api import expect
 
+from tests.browser.company import Company
 from tests.browser.conftest import Visit
 from tests.browser.site import Guest, Site
 
@@ -98,3 +100,35 @@ def test_the_step_back_from_a_replay_leads_to_the_screen_before_it(site: Site, v
     page.locator(".replay").wait_for()
     page.go_back()
     page.locator(".table-page").wait_for()
+
+
+@pytest.mark.parametrize(
+    ("game", "options", "words"),
+    [
+        ("bridge", {}, "Next board in"),
+        ("spades", {}, "Next hand in"),
+        ("hanabi", {"players": 2}, "Next game in"),
+    ],
+    ids=["bridge", "spades", "hanabi"],
+)
+@pytest.mark.parametrize("phone", [False, True], ids=["at a desk", "on a phone"])
+def test_after_a_deal_the_table_says_how_soon_the_next_one_begins(
+    site: Site, visit: Visit, game: str, options: dict[str, int], words: str, phone: bool
+) -> None:
+    host = site.guest("Host")
+    seats = {str(seat): "plain" for seat in range(options.get("players", 4))}
+    policy = {"robot_ms": 0, "pause_ms": 600_000}
+    table = site.open(host, game, seats=seats, options=options, policy=policy)
+    page = visit(f"#/table/{table}", host, phone=phone)
+    soon = page.locator(".game [data-next-deal]")
+    soon.wait_for(timeout=60_000)
+    expect(soon).to_have_text(re.compile(rf"^{words} (9:\d\d|10:00)\.?$"))
+    page.reload()
+    expect(soon).to_be_visible()
+    pause(site, table, host)
+    expect(soon).to_have_count(0)
+
+
+def pause(site: Site, table: str, host: Guest) -> None:
+    with Company(site.address) as company:
+        company.do(host, lambda client: client.host(table, pause=True))
