@@ -68,6 +68,32 @@ def test_a_refusal_stands_in_the_open_window_and_can_be_put_away_there(
     expect(page.locator(".game").get_by_role("alert")).to_contain_text("this hand is hidden now")
 
 
+def test_a_german_page_says_refusals_in_german(site: Site, visit: Visit) -> None:
+    table, page, wire = south(site, visit, language="de")
+    wire.tell(t="refused", table=table, code="not_your_turn", message="it is East's turn")
+    expect(page.get_by_role("alert")).to_contain_text("Du bist nicht an der Reihe.")
+    wire.tell(t="refused", table=table, code="illegal_action", message="follow suit")
+    expect(page.get_by_role("alert")).to_contain_text("Die Regeln erlauben das nicht: follow suit")
+
+
+def test_a_player_who_opens_a_link_to_another_seat_sees_the_table_and_learns_where_the_player_sits(
+    site: Site, visit: Visit
+) -> None:
+    ann, host = site.guest("Ann"), site.guest("Host")
+    table = site.open(host, "bridge", seats=ROBOTS, policy={"pause_ms": 600_000})
+    page = visit(f"#/table/{table}?seat=2", ann)
+    expect(page.locator(".br-side.bottom .card")).to_have_count(13)
+    page.close()
+    page = visit(f"#/table/{table}?seat=0", ann)
+    expect(page.locator(".game").get_by_role("alert")).to_contain_text(
+        "You already sit at this table: South."
+    )
+    expect(page.locator(".br-side.bottom .card")).to_have_count(13)
+    page.get_by_role("alert").get_by_role("button", name="Close").click()
+    expect(page.get_by_role("alert")).to_have_count(0)
+    assert player_in_a_seat(site, table, ann)
+
+
 @pytest.mark.parametrize(("game", "players"), [("bridge", 4), ("spades", 4), ("hanabi", 3)])
 def test_a_watcher_takes_a_free_seat_at_the_table_of_each_game(
     site: Site, visit: Visit, game: str, players: int

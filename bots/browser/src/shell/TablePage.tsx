@@ -28,7 +28,7 @@ export function TablePage({ id, seat }: { id: string; seat: number | null }) {
     if (location.hash === address({ page: "table", id, seat })) {
       history.replaceState(null, "", address({ page: "table", id, seat: null }));
     }
-    void needName().then((joined) => joined ? store.sit(seat) : null);
+    void needName().then((joined) => joined ? takeOfferedSeat(store, seat) : null);
   }, [id, seat]);
   useRefusal(store);
   useEffect(() => {
@@ -79,6 +79,15 @@ function useRefusal(store: TableStore): void {
     const stop = effect(() => {
       const refusal = store.refusal.value;
       toast.value = refusal === null ? null : { text: refusalText(refusal), close };
+/** Takes the seat that the address offers. A player who sits elsewhere learns where, and sees the table from there. */
+async function takeOfferedSeat(store: TableStore, seat: number): Promise<void> {
+  const refused = await store.sit(seat), mine = store.mySeat.value;
+  if (refused === null || mine === null || mine === seat) return;
+  store.refusal.value = null;
+  const label = gameOf(store.game.value)?.seatName(mine, words.value, store.pub.value) ?? `${mine + 1}`;
+  toast.value = { text: words.value.people.sitsElsewhere(label), close: () => toast.value = null };
+}
+
     });
     return () => {
       stop();
@@ -93,7 +102,7 @@ function Ended({ store }: { store: TableStore }) {
   const closed = ended.code === "closed", unknown = ended.code === "no_such_table";
   const nameless = guest.value === null && !closed && !unknown;
   const text = unknown
-    ? said.notFound
+    ? said.refusals.no_such_table()
     : closed
     ? said.tableClosed
     : nameless

@@ -15,6 +15,8 @@ export const people: Words["people"] = {
   moveShort: "Hierher",
   takeBack: "Deinen Platz zurücknehmen",
   stand: "Aufstehen",
+  sitsElsewhere: (seat) =>
+    `Du sitzt schon an diesem Tisch: ${seat}. Steh auf, um einen anderen Platz zu nehmen.`,
   free: "frei",
   away: "abwesend",
   robot: (name) => `Roboter ${name}`,

@@ -13,6 +13,7 @@ export const people = {
   moveShort: "Move here",
   takeBack: "Take your seat back",
   stand: "Stand up",
+  sitsElsewhere: (seat: string) => `You already sit at this table: ${seat}. Stand up to take another seat.`,
   free: "free",
   away: "away",
   robot: (name: string) => `robot ${name}`,
