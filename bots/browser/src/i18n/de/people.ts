@@ -125,6 +125,7 @@ export const people: Words["people"] = {
   unknownPlayer: (text) => `Erwartet: der Name eines Spielers am Tisch oder eine Kennung; es war „${text}“.`,
   options: "Optionen des Spiels",
   optionsFixed: "Die Optionen des Spiels konnten bis zur ersten Austeilung geändert werden.",
+  openAgain: "Neuen Tisch mit diesen Optionen öffnen",
   seedAgain: "Der Startwert wird nicht angezeigt. Gib ihn noch einmal ein, damit er bleibt.",
   saveOptions: "Optionen speichern",
   rules: "Regeln dieses Tisches",

@@ -121,6 +121,7 @@ export const people = {
   unknownPlayer: (text: string) => `Expected the name of a player in a seat or an id, got “${text}”.`,
   options: "Options of the game",
   optionsFixed: "The options of the game could be changed until the first deal.",
+  openAgain: "Open a new table with these options",
   seedAgain: "The seed is not shown. To keep it, enter it again.",
   saveOptions: "Save the options",
   rules: "Rules of this table",
