@@ -46,14 +46,14 @@ class Shown:
         self.epoch, self.version, self.audience = view.epoch, view.version, view.audience
         self.pub: dict[Any, Any] = view.pub  # type: ignore[assignment]
         self.own: dict[Any, Any] | None = view.own  # type: ignore[assignment]
-        self.deadline_ms, self.opens_ms = view.deadline_ms, view.opens_ms
+        self._keep_times(view)
 
     def take(self, patch: Patch) -> None:
         """Apply a patch, which must fit."""
         assert patch.epoch == self.epoch, f"expected a patch of epoch {self.epoch}, got {patch.epoch}"
         assert patch.version == self.version + 1, f"expected version {self.version + 1}, got {patch.version}"
         self.version = patch.version
-        self.deadline_ms, self.opens_ms = patch.deadline_ms, patch.opens_ms
+        self._keep_times(patch)
         game = GAMES[self.pub["game"]]
         if isinstance(patch.pub, dict):
             self.pub = _patched(self.pub, patch.pub, game.pub_type)
@@ -61,6 +61,13 @@ class Shown:
             self.own = None
         elif isinstance(patch.own, dict):
             self.own = patch.own if self.own is None else _patched(self.own, patch.own, game.own_type)
+
+    def _keep_times(self, told: View | Patch) -> None:
+        self.deadline_ms, self.opens_ms, self.next_deal_ms = (
+            told.deadline_ms,
+            told.opens_ms,
+            told.next_deal_ms,
+        )
 
     @property
     def halves(self) -> tuple[dict[Any, Any], dict[Any, Any] | None]:

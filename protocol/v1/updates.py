@@ -81,7 +81,9 @@ class View(_Update, frozen=True):
     them names. In the public view, `own` is null. `deadline_ms` is the time at which the current decision
     expires; it is absent if no clock runs. `opens_ms` is the earliest time at which the server applies and
     shows the answer to the current decision; an earlier answer waits until that time. If the server applies
-    answers at once, `opens_ms` is absent.
+    answers at once, `opens_ms` is absent. `next_deal_ms` is the earliest time at which the server begins the
+    next deal or game, after the result of the last one; it is absent during a deal, while the table is
+    paused, and if no next deal follows.
     """
 
     table: str
@@ -93,6 +95,7 @@ class View(_Update, frozen=True):
     own: Half = None
     deadline_ms: int | None = None
     opens_ms: int | None = None
+    next_deal_ms: int | None = None
 
 
 class Patch(_Update, frozen=True):
@@ -101,9 +104,9 @@ class Patch(_Update, frozen=True):
     A field in `pub` or `own` replaces the old value, except that a map with whole numbers for keys is changed
     key by key: null deletes a key. If `pub` or `own` is left out, nothing in it has changed. `own` null means
     that the view has no own half any more. If the view before had no own half, `own` is a whole own half.
-    `deadline_ms` and `opens_ms` replace the times of the view; if one of these fields is absent, the view has
-    no such time any more. If the epoch differs, or the version is not exactly one more than the last version,
-    the client ignores the patch and sends `watch`.
+    `deadline_ms`, `opens_ms` and `next_deal_ms` replace the times of the view; if one of these fields is
+    absent, the view has no such time any more. If the epoch differs, or the version is not exactly one more
+    than the last version, the client ignores the patch and sends `watch`.
     """
 
     table: str
@@ -114,6 +117,7 @@ class Patch(_Update, frozen=True):
     own: Half | UnsetType = UNSET
     deadline_ms: int | None = None
     opens_ms: int | None = None
+    next_deal_ms: int | None = None
 
 
 class Done(_Update, frozen=True):

@@ -31,7 +31,7 @@ from server.games.base import (
 )
 from server.hub.slices import SLICE as SLICE
 from server.hub.slices import Slices
-from server.table.schedule import opens_ms
+from server.table.schedule import next_deal_ms, opens_ms
 from server.table.table import Table
 
 VIEW_AGE_MS = 250
@@ -120,14 +120,19 @@ def _with_decisions(listed: Changes, decision: str) -> list[Fields]:
 
 
 class Times(Struct, frozen=True, gc=False):
-    """The deadline of a decision, and the earliest time at which an answer to the decision counts."""
+    """The times of a table: the deadline of a decision, the earliest time of an answer, and the next deal.
+
+    Each time is None if the table has no such time now.
+    """
 
     deadline_ms: int | None
     opens_ms: int | None
+    next_deal_ms: int | None
 
     @classmethod
-    def of(cls, table: Table) -> Times:
-        return cls(table.clock.deadline_ms(), opens_ms(table))
+    def of(cls, table: Table, deals: int | None) -> Times:
+        """Return the times of a table; `deals` is the number of uploaded deals, None for random deals."""
+        return cls(table.clock.deadline_ms(), opens_ms(table), next_deal_ms(table, deals))
 
 
 class Subscription:
@@ -168,14 +173,14 @@ class Feed:
         "views",
     )
 
-    def __init__(self, audience: Audience, table: Table, epoch: str) -> None:
+    def __init__(self, audience: Audience, table: Table, times: Times, epoch: str) -> None:
         self.audience = audience
         self.seat = audience.seat if isinstance(audience, Seated) else None
         self.epoch = f"{epoch}.{_epoch_suffix(audience)}"
         self.version = 1
         self.shown = table
         self._own: Own | UnsetType | None = UNSET
-        self.times = Times.of(table)
+        self.times = times
         self.subscriptions: dict[Listener, Subscription] = {}
         self.codecs: Counter[Codec] = Counter()
         self.views: dict[Codec, tuple[int, Frame]] = {}
@@ -188,12 +193,11 @@ class Feed:
             own = self._own = self.shown.own(self.audience)
         return own
 
-    def refresh(self, table: Table) -> None:
+    def refresh(self, table: Table, times: Times) -> None:
         """Update a feed to the present table after a time in which the feed had no listeners."""
         if self.shown is table:
             return
-        own, times = table.own(self.audience), Times.of(table)
-        game = table.game
+        own, game = table.own(self.audience), table.game
         if self.times != times or self.own != own or game.pub(self.shown.state) != game.pub(table.state):
             self.settle(table, own, times)
         self.shown, self._own = table, own
@@ -237,14 +241,21 @@ class Feeds:
     """The feeds of one table in one epoch.
 
     `later` runs a callback in a later turn of the event loop. `slices` sends frames to many watchers, a few
-    at a time. `times` are the times of the live table.
+    at a time. `deals` is the number of uploaded deals, None for random deals. `times` are the times of the
+    live table.
     """
 
     def __init__(
-        self, table: Table, epoch: str, now_ms: Callable[[], int], later: Callable[[Callable[[], None]], None]
+        self,
+        table: Table,
+        epoch: str,
+        now_ms: Callable[[], int],
+        later: Callable[[Callable[[], None]], None],
+        deals: int | None = None,
     ) -> None:
         self.table = table
-        self.times = Times.of(table)
+        self._deals = deals
+        self.times = Times.of(table, deals)
         self.epoch = epoch
         self._now_ms = now_ms
         self.slices = Slices(later)
@@ -296,9 +307,9 @@ class Feeds:
         """
         feed = self._feeds.get(audience)
         if feed is None:
-            feed = self._feeds[audience] = Feed(audience, self.table, self.epoch)
+            feed = self._feeds[audience] = Feed(audience, self.table, self.times, self.epoch)
         elif not feed.subscriptions:
-            feed.refresh(self.table)
+            feed.refresh(self.table, self.times)
         return feed
 
     def unsubscribe(self, listener: Listener) -> None:
@@ -367,6 +378,7 @@ class Feeds:
             own=feed.own,
             deadline_ms=feed.times.deadline_ms,
             opens_ms=feed.times.opens_ms,
+            next_deal_ms=feed.times.next_deal_ms,
             now_ms=now_ms,
         )
         return Frame(codec.encode(view), codec.binary)
@@ -377,7 +389,7 @@ class Feeds:
         `publish` sends the patches later. `prepare` itself sends nothing. `listed` are the changes that the
         game lists for an ordinary move; without them the views are built and compared.
         """
-        times, now_ms = Times.of(table), self._now_ms()
+        times, now_ms = Times.of(table, self._deals), self._now_ms()
         pub: Pub | None = None
         seats: list[Fields] | None = None
         if listed is None:
@@ -413,6 +425,7 @@ class Feeds:
                     own=private,
                     deadline_ms=deadline_ms,
                     opens_ms=opens_ms,
+                    next_deal_ms=times.next_deal_ms,
                 )
                 frames[codec] = Frame(codec.encode(patch), codec.binary)
             changes.append((feed, own, frames))
@@ -456,7 +469,7 @@ class Feeds:
 
     def _catch_up_feed(self, feed: Feed) -> None:
         """Update a feed that got its first listener while the change was being stored."""
-        feed.refresh(self.table)
+        feed.refresh(self.table, self.times)
         for subscription in list(feed.subscriptions.values()):
             if subscription.version != feed.version:
                 self._send_view(subscription)

@@ -64,7 +64,7 @@ class Viewers:
         give_back: Callable[[int, str], None],
         changed: Callable[[], None],
     ) -> None:
-        self.feeds = Feeds(table, epoch, services.now_ms, services.timers.later)
+        self.feeds = Feeds(table, epoch, services.now_ms, services.timers.later, deals.count)
         self.presence = Presence(services, self.feeds, changed)
         self.notes = Notebook(services.store, self.presence)
         self._services = services

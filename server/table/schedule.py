@@ -38,6 +38,17 @@ def due(table: Table, deals: int | None) -> tuple[Due, int] | None:
     return None
 
 
+def next_deal_ms(table: Table, deals: int | None) -> int | None:
+    """Return the time from which the table may open the next deal, None if no next deal is due.
+
+    The table waits longer while no people are present. `deals` is the number of uploaded deals, None if no
+    deals were uploaded.
+    """
+    # Every action asks for this time, and in the middle of a deal `to_act` answers at once.
+    step = None if table.to_act else due(table, deals)
+    return step[1] if step is not None and step[0] is Due.NEXT else None
+
+
 def _stays_ms(table: Table, kind: Due) -> int:
     """Return the time (ms) from the result of a deal to the next deal or the end of the table.
 

@@ -14,6 +14,7 @@ from tests.browser.company import Company
 from tests.browser.conftest import Visit
 from tests.browser.scenes import Stage, bid, four_people
 from tests.browser.site import Site
+from tests.games.bridge.deals import EXAMPLE
 
 NORTH, EAST, SOUTH, WEST = range(4)
 BOARD = """[Event ""]
@@ -383,3 +384,28 @@ def tab_to(page: Any, wanted: str, *, backwards: bool = False) -> None:
 
 def focus_is_in(page: Any, place: str) -> None:
     page.wait_for_function("place => document.activeElement.closest(place) !== null", arg=place)
+
+
+@pytest.mark.parametrize("phone", [False, True], ids=["at a desk", "on a phone"])
+def test_the_marker_of_the_board_has_room_for_the_dealer_on_each_side(
+    site: Site, visit: Visit, phone: bool
+) -> None:
+    host = site.guest("Host")
+    for number in range(1, 5):
+        boards = f'[Board "{number}"]\n[Deal "{EXAMPLE}"]\n'
+        seats = dict.fromkeys(("0", "1", "2", "3"), "plain")
+        table = site.open(host, "bridge", boards=boards, seats=seats, policy={"robot_ms": 60_000})
+        page = visit(f"#/table/{table}", host, phone=phone)
+        field = page.locator(".br-edge:has(.br-dealer)")
+        expect(field).to_have_text(f"{'NESW'[number - 1]}D")
+        spare = field.evaluate(
+            """(field) => {
+                const all = document.createRange(), frame = field.getBoundingClientRect();
+                all.selectNodeContents(field);
+                const content = all.getBoundingClientRect();
+                return [content.left - frame.left, frame.right - content.right,
+                    content.top - frame.top, frame.bottom - content.bottom];
+            }"""
+        )
+        assert min(spare) >= -0.5, spare
+        page.close()

@@ -322,7 +322,30 @@ def test_the_host_changes_the_options_of_the_game_until_the_first_deal(
     page.keyboard.press("Escape")
     page.get_by_role("button", name="Host", exact=True).click()
     page.get_by_text("could be changed until the first deal").wait_for()
-    expect(form).to_have_count(0)
+    expect(form.get_by_role("button", name="Save the options")).to_have_count(0)
+
+
+@pytest.mark.parametrize("game", OPTIONS)
+def test_after_the_first_deal_the_host_opens_a_new_table_with_the_same_options(
+    visit: Visit, site: Site, game: str
+) -> None:
+    options = OPTIONS[game][0]
+    host = site.guest("Host")
+    seats = {str(seat): "plain" for seat in range(int(str(options.get("players", 4))))}
+    policy = {"access": "private", "robot_ms": 60_000, "clock": {"kind": "move", "move_ms": 77_000}}
+    table = site.open(host, game, options=options, seats=seats, policy=policy)
+    page = visit(f"#/table/{table}", host)
+    page.get_by_role("button", name="Host", exact=True).click()
+    page.get_by_role("button", name="Open a new table with these options").click()
+    window = page.get_by_role("dialog")
+    expect(window).to_have_count(1)
+    window.get_by_role("button", name="Open the table").click()
+    page.wait_for_function(
+        "id => !location.hash.includes(id) && location.hash.includes('/table/')", arg=table
+    )
+    opened = page.evaluate("location.hash.match(/table\\/([^?]+)/)[1]")
+    before, after = site.shown(table, guest=host), site.shown(opened, guest=host)
+    assert (after["options"], after["policy"]) == (before["options"], before["policy"])
 
 
 def test_an_uninvited_player_learns_what_to_send_and_is_invited(visit: Visit, site: Site) -> None:

@@ -11,6 +11,7 @@ from typing import Any
 
 import httpx
 import pytest
+from playwright.sync_api import expect
 
 from tests.browser.conftest import Visit
 from tests.browser.site import Guest, Site
@@ -190,6 +191,14 @@ def test_the_boards_of_a_table_are_a_list_that_leads_from_one_to_the_next(visit:
     at(page, 0)
 
 
+def test_the_marker_of_the_board_is_that_of_the_table(site: Site, visit: Visit, boards: str) -> None:
+    page = visit(f"#/replay/{boards}.2")
+    at(page, 0)
+    marker = page.locator(".replay-board .br-slab")
+    expect(marker.locator(".heard")).to_have_text("Board 2, Dealer East, North-South vulnerable")
+    assert marker.locator(".vul").all_text_contents() == ["N", "S"]
+
+
 def test_double_dummy_values_stand_on_the_cards_and_in_a_table(site: Site, visit: Visit, boards: str) -> None:
     answer = httpx.get(f"{site.address}/v1/games/{boards}.1/analysis", timeout=60)
     page = visit(f"#/replay/{boards}.1")
@@ -204,6 +213,10 @@ def test_double_dummy_values_stand_on_the_cards_and_in_a_table(site: Site, visit
     )
     table = analysis["double_dummy"]
     assert cells == [str(table[seat][strain]) for seat in "NESW" for strain in ("C", "D", "H", "S", "NT")]
+    for name in page.locator(".replay-par .heard").all():
+        name.evaluate("(name) => name.remove()")
+    shown = page.locator(".replay-par").all_text_contents()
+    assert shown == [as_shown(contract) for contract in analysis["par"]["contracts"]]
     last = position(site, f"{boards}.1", position(site, f"{boards}.1", 0)["turns"])["pub"]
     if last["contract"] is None:
         pytest.skip("the robots have passed this board out")
@@ -213,6 +226,13 @@ def test_double_dummy_values_stand_on_the_cards_and_in_a_table(site: Site, visit
     assert marks(page) == marks_of(analysis["cards"][0]["values"], level)
     page.get_by_role("checkbox", name="Show the value of each card").uncheck()
     page.wait_for_selector(".replay-board [data-mark]", state="detached")
+
+
+def as_shown(contract: str) -> str:
+    """Return a contract of par with the signs of its suit and of its undertricks."""
+    signs = {"C": "♣", "D": "♦", "H": "♥", "S": "♠", "N": "NT"}
+    seats, bid = contract.split(" ")
+    return f"{seats} {bid[0]}{signs[bid[1]]}{bid[2:]}".replace("-", "−")
 
 
 def test_downloads_are_the_bytes_of_the_server(site: Site, visit: Visit, boards: str) -> None:

@@ -96,6 +96,18 @@ async def test_no_player_is_timed_in_a_delayed_view() -> None:
 
 
 @virtual
+async def test_a_delayed_view_gives_no_time_of_the_next_deal() -> None:
+    async with House() as house:
+        table, players = await house.dealt(delayed_policy(5_000, pause_ms=30_000))
+        eve = house.person("Eve")
+        await eve.follow(table)
+        await play_on(house, table, players, 4)
+        await passes(6_000)
+        assert (eve.tables[table].pub["phase"], eve.tables[table].next_deal_ms) == ("over", None)
+        assert players[0].tables[table].next_deal_ms is not None
+
+
+@virtual
 async def test_a_watcher_one_board_behind_sees_it_at_the_pace_of_play_once_the_next_begins() -> None:
     async with House() as house:
         table, players = await house.dealt(delayed_policy(boards=1))

@@ -10,13 +10,14 @@ import pytest
 
 from protocol.v1.bridge import Call, MakeCall
 from protocol.v1.codec import MSGPACK, decode_update
-from protocol.v1.requests import Host, PerMove, Policy, Sit, Unwatch
+from protocol.v1.requests import Host, NoClock, PerMove, Policy, Sit, Unwatch
 from protocol.v1.updates import Done, Notice, People, Refused
 from server.games.bridge.rules import BRIDGE, Bridge
 from server.games.bridge.state import BridgeState, LogAction
 from server.hub.feeds import Frame
 from server.hub.room import AGAIN_MS
 from server.store.interface import Outcome
+from tests.games.bridge.deals import EXAMPLE
 from tests.games.of_state import with_rules
 from tests.rooms import House, Person, as_sent, play_on
 from tests.virtual import now_ms, passes, until, virtual
@@ -273,6 +274,30 @@ async def test_the_next_board_follows_after_the_pause_and_the_last_closes_the_ta
         await passes(1_100)
         assert house.room(table).table.closed
         assert [notice.kind for notice in players[0].of(Notice)] == ["closing"]
+
+
+@virtual
+async def test_players_and_watchers_learn_when_the_next_board_begins() -> None:
+    async with House() as house:
+        table, players = await house.dealt(Policy(clock=NoClock(), pause_ms=5_000))
+        eve = house.person("Eve")
+        await eve.watch(table)
+        shown = [each.tables[table] for each in (*players, eve)]
+        await play_on(house, table, players, 3)
+        assert [each.next_deal_ms for each in shown] == [None] * 5
+        await play_on(house, table, players, 1)
+        assert [each.next_deal_ms for each in shown] == [house.room(table).table.time_ms + 5_000] * 5
+        await passes(5_100)
+        assert [(each.pub["board"], each.next_deal_ms) for each in shown] == [(2, None)] * 5
+
+
+@virtual
+async def test_players_of_uploaded_boards_see_no_time_of_a_next_board_after_the_last() -> None:
+    async with House() as house:
+        table, players = await house.dealt(boards=f'[Board "1"]\n[Deal "{EXAMPLE}"]\n')
+        await play_on(house, table, players, 4)
+        shown = players[0].tables[table]
+        assert (shown.pub["phase"], shown.next_deal_ms) == ("over", None)
 
 
 @virtual

@@ -91,6 +91,18 @@ async def play_hand_once(house: House, table: str, players: list[Person]) -> Non
 
 
 @virtual
+async def test_players_learn_when_the_next_hand_begins_and_that_none_follows_the_end_of_the_game() -> None:
+    async with House() as house:
+        policy = Policy(clock=NoClock(), pause_ms=5_000)
+        for target, wait_ms in ((500, 5_000), (1, None)):
+            options = {"target": target, "floor": -1, "bag_limit": 0}
+            table, players = await house.dealt(policy, game="spades", options=options)
+            await play_hand_once(house, table, players)
+            now = house.room(table).table
+            assert players[0].tables[table].next_deal_ms == (wait_ms and now.time_ms + wait_ms)
+
+
+@virtual
 async def test_partners_may_not_chat_and_in_solo_games_all_others_are_opponents() -> None:
     async with House() as house:
         table, players = await house.dealt(UNTIMED, game="spades", options={"preset": "solo"})

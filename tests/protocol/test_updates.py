@@ -15,9 +15,9 @@ def test_a_patch_distinguishes_an_unchanged_half_from_a_removed_one() -> None:
     assert gone.own is None
 
 
-def test_a_view_without_an_own_half_has_none_and_no_deadline() -> None:
+def test_a_view_without_an_own_half_has_none_and_no_times() -> None:
     view = decode_update(
         JSON, b'{"t":"view","table":"t","epoch":"e","version":1,"audience":"public","pub":{},"now_ms":0}'
     )
     assert isinstance(view, View)
-    assert (view.own, view.deadline_ms, view.opens_ms) == (None, None, None)
+    assert (view.own, view.deadline_ms, view.opens_ms, view.next_deal_ms) == (None, None, None, None)

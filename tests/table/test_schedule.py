@@ -19,6 +19,7 @@ from server.table.schedule import (
     earliest_step_ms,
     expires_ms,
     forced,
+    next_deal_ms,
     opens_ms,
     single,
     singles,
@@ -224,6 +225,27 @@ def test_remarks_after_a_board_do_not_delay_the_next_board() -> None:
     over = act(dealt(policy=Policy(pause_ms=5_000)), PASS, PASS, PASS, PASS, s=10)
     assert due(over, None) == (Due.NEXT, at(15))
     assert due(fold(over, Sat(at_ms=at(13), seat=0, player="eve", name="Eve")), None) == (Due.NEXT, at(15))
+
+
+def test_the_time_of_the_next_board_is_known_from_the_result_on() -> None:
+    bidding = act(dealt(policy=Policy(pause_ms=5_000)), PASS, PASS, PASS, s=7)
+    assert next_deal_ms(bidding, None) is None
+    over = act(bidding, PASS, s=10)
+    assert seconds(next_deal_ms(over, None)) == 15
+    assert seconds(next_deal_ms(fold(over, Hosted(at_ms=at(12), policy=Policy(pause_ms=60_000))), None)) == 70
+
+
+def test_while_a_table_is_paused_the_time_of_the_next_board_is_unknown() -> None:
+    over = act(dealt(policy=Policy(pause_ms=5_000)), PASS, PASS, PASS, PASS, s=10)
+    paused = fold(over, Hosted(at_ms=at(12), paused=True))
+    assert next_deal_ms(paused, None) is None
+    assert seconds(next_deal_ms(fold(paused, Hosted(at_ms=at(60), paused=False)), None)) == 63
+
+
+def test_no_board_follows_the_last_one_of_the_sitting_or_of_an_uploaded_file() -> None:
+    assert due(last_board(), None) is not None and next_deal_ms(last_board(), None) is None
+    over = act(dealt(), PASS, PASS, PASS, PASS, s=10)
+    assert next_deal_ms(over, 1) is None and next_deal_ms(over, 2) is not None
 
 
 # After the last board

@@ -16,4 +16,5 @@ import "./ui/Clock.tsx";
 import "./ui/focus.ts";
 import "./ui/Hand.tsx";
 import "./ui/Later.tsx";
+import "./ui/numbers.ts";
 import "./ui/secondTap.ts";

@@ -42,9 +42,11 @@ Deno.test("a half that a patch leaves out stays; an own half of null is no own h
   assertEquals(fold(view({ turn: 1 }), patch({ own: { hand: ["SA"] } }))?.own, { hand: ["SA"] });
 });
 
-Deno.test("a deadline that a patch leaves out is over", () => {
-  assertEquals(fold({ ...view({}), deadline_ms: 9 }, patch({}))?.deadline_ms, null);
-  assertEquals(fold(view({}), patch({ deadline_ms: 9 }))?.deadline_ms, 9);
+Deno.test("a time that a patch leaves out is over", () => {
+  for (const time of ["deadline_ms", "opens_ms", "next_deal_ms"] as const) {
+    assertEquals(fold({ ...view({}), [time]: 9 }, patch({}))?.[time], null);
+    assertEquals(fold(view({}), patch({ [time]: 9 }))?.[time], 9);
+  }
 });
 
 Deno.test("a patch of another epoch or of a later version cannot be applied", () => {

@@ -14,6 +14,7 @@ import {
   marksOf,
   ordered,
   otherGame,
+  parContract,
   parted,
   type Position,
   runsOf,
@@ -190,4 +191,12 @@ Deno.test("the server's refusal of a file names the game whose tables show it", 
   const refusal = "expected boards of bridge, got a game of Hanabi, which a hanabi_replay shows";
   assertEquals(otherGame(refusal, games), "hanabi_replay");
   assertEquals(otherGame("line 1, column 1: expected a deal", ["hanabi_replay"]), null);
+});
+
+Deno.test("a contract of par has the seats that declare it, its strain, and its result", () => {
+  assertEquals(parContract("N 2D+2"), { seats: [0], level: "2", strain: "D", rest: "+2" });
+  assertEquals(parContract("EW 4SX-1"), { seats: [1, 3], level: "4", strain: "S", rest: "X−1" });
+  assertEquals(parContract("NS 3N="), { seats: [0, 2], level: "3", strain: "NT", rest: "=" });
+  assertEquals(parContract("W 3NT="), { seats: [3], level: "3", strain: "NT", rest: "=" });
+  assertEquals(parContract("passed out"), null);
 });

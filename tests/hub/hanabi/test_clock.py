@@ -115,6 +115,18 @@ async def test_each_player_may_hold_the_table_to_look_at_a_finished_game() -> No
 
 
 @virtual
+async def test_players_learn_when_the_next_game_begins_but_not_while_the_table_is_paused() -> None:
+    async with House() as house:
+        table = await four(house, Policy(clock=BANK, pause_ms=5_000, hold_ms=None), games=0)
+        await table.acts({"t": "vote"}, 0)
+        assert table.of(2).next_deal_ms is None
+        await table.acts({"t": "vote"}, 1)
+        assert table.of(2).next_deal_ms == house.room(table.table).table.time_ms + 5_000
+        await table.host(table.players[3], pause=True)
+        assert table.of(2).next_deal_ms is None
+
+
+@virtual
 async def test_a_vote_uses_the_time_of_the_player_in_turn_and_gains_no_increment() -> None:
     async with House() as house:
         table = await four(house, TIMED)

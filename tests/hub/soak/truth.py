@@ -14,7 +14,7 @@ from server.games.bridge.state import BridgeState
 from server.hub.room import Room
 from server.hub.viewers import AUDIENCES_BY_NAME
 from server.table import access
-from server.table.schedule import opens_ms
+from server.table.schedule import next_deal_ms, opens_ms
 from server.table.table import Table
 from tests.patching import Shown
 from tests.rooms import Person
@@ -35,7 +35,8 @@ def check_view(table: Table, person: Person) -> None:
     audience = audience_of(shown.audience, table.seat_of(person.player.id))
     halves = [table.game.pub(table.state), table.own(audience)]
     assert list(shown.halves) == person.codec.decode_plain(person.codec.encode(halves), 1 << 20)
-    assert (shown.deadline_ms, shown.opens_ms) == (table.clock.deadline_ms(), opens_ms(table))
+    times = (table.clock.deadline_ms(), opens_ms(table), next_deal_ms(table, None))
+    assert (shown.deadline_ms, shown.opens_ms, shown.next_deal_ms) == times
 
 
 def audience_of(name: str | int, seat: int | None) -> Audience:
@@ -137,7 +138,7 @@ def check_answers(person: Person, asked: list[int]) -> None:
 
 
 def as_shown(shown: Shown) -> tuple[Any, ...]:
-    return shown.audience, shown.pub, shown.own, shown.deadline_ms, shown.opens_ms
+    return shown.audience, shown.pub, shown.own, shown.deadline_ms, shown.opens_ms, shown.next_deal_ms
 
 
 def moves_by_itself_ms(room: Room, now_ms: int) -> int | None:

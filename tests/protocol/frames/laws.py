@@ -289,6 +289,18 @@ UPDATES: dict[str, tell.ToClient] = {
     "patch, its answer opens later": tell.Patch(
         table=TABLE, epoch="e", version=2, now_ms=NOW_MS, opens_ms=NOW_MS + 3_000
     ),
+    "view, the next deal comes": tell.View(
+        table=TABLE,
+        epoch="e",
+        version=1,
+        audience="public",
+        pub=PUBS["pub, a claim waits"],
+        now_ms=NOW_MS,
+        next_deal_ms=NOW_MS + 5_000,
+    ),
+    "patch, the next deal comes": tell.Patch(
+        table=TABLE, epoch="e", version=2, now_ms=NOW_MS, next_deal_ms=NOW_MS + 5_000
+    ),
     "notice, a robot plays for you": tell.Notice(
         kind="robot", table=TABLE, message="your time has run out; plain plays until you act"
     ),

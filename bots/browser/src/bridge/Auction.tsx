@@ -27,7 +27,11 @@ export function Auction({ calls, dealer, vulnerable, turn, open, bare, marked }:
   const [pointed, point] = useState<number | null>(null);
   const scroll = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    if (scroll.current !== null) scroll.current.scrollTop = scroll.current.scrollHeight;
+    // In the next frame, in which the browser works out the layout anyway.
+    const frame = requestAnimationFrame(() => {
+      if (scroll.current !== null) scroll.current.scrollTop = scroll.current.scrollHeight;
+    });
+    return () => cancelAnimationFrame(frame);
   }, [calls.length]);
   const explained = calls.filter((called) => called.remarks.length > 0);
   const about = explained.find((called) => called.index === pointed) ?? explained.at(-1);

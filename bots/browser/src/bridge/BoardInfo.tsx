@@ -6,7 +6,10 @@ import { type Board, isVulnerable, needed, placeOf, type Seat, SEATS } from "./m
 import { seatName } from "./seatName.ts";
 
 /** The board as it lies on a table: red for a vulnerable side, and the word for the dealer. */
-export function Slab({ pub, bottom }: { pub: Board; bottom: Seat }) {
+export function Slab({ pub, bottom }: {
+  pub: Pick<Board, "board" | "dealer" | "vulnerable">;
+  bottom: Seat;
+}) {
   const said = words.value.bridge;
   return (
     <div class="br-slab">

@@ -4,7 +4,7 @@ import { useState } from "preact/hooks";
 import { words } from "../i18n/index.ts";
 import { http } from "../page.ts";
 import type { TableStore } from "../table/store.ts";
-import { faultText } from "../people/fault.ts";
+import { faultText, refusalText } from "../people/fault.ts";
 import { Dialog } from "../ui/Dialog.tsx";
 import type { BridgeSide } from "../wire/protocol.ts";
 import type { OwnBoard } from "./model.ts";
@@ -99,7 +99,10 @@ function LayCard({ store }: { store: TableStore }) {
       }
       const action = { t: "system" as const, name: name.trim(), text: id ? "" : text.trim(), file: id };
       if (await store.act(action, { free: true })) setTold(said.submitted);
-      else setFault(store.refusal.value?.message ?? words.value.ui.status.lost);
+      else {
+        const refused = store.refusal.value;
+        setFault(refused === null ? words.value.ui.status.lost : refusalText(refused));
+      }
     } catch (error) {
       setFault(faultText(error));
     }

@@ -1,11 +1,12 @@
 /** The bridge table: a live board with everything that a player, a watcher or a director may do there. */
 
+import type { ComponentChildren } from "preact";
 import { useEffect, useLayoutEffect, useState } from "preact/hooks";
 import { words } from "../i18n/index.ts";
 import { SitHere } from "../people/SitHere.tsx";
 import type { TableStore } from "../table/store.ts";
 import { announce, News, useNews } from "../ui/announce.tsx";
-import { Clock, shownTime } from "../ui/Clock.tsx";
+import { Clock, NextDeal, shownTime, useTimeLeft } from "../ui/Clock.tsx";
 import { Dialog } from "../ui/Dialog.tsx";
 import { useFocusThatStays } from "../ui/focus.ts";
 import { PlayingCard, typedAs } from "../ui/PlayingCard.tsx";
@@ -138,7 +139,7 @@ function LiveTable({ store, view, pub, own }: Props) {
                     label={looksBack ? said.lastTrick : undefined}
                   />
                 )}
-              <Prompt pub={pub} own={own} mySeat={mySeat} looksBack={looksBack} />
+              <Prompt store={store} view={view} pub={pub} own={own} mySeat={mySeat} looksBack={looksBack} />
               <Stop store={store} view={view} />
               <News text={news} />
               <Claim store={store} pub={pub} own={own} />
@@ -260,35 +261,35 @@ function TypedCards({ legal, play }: { legal: readonly string[]; play: (card: st
 }
 
 /** One line that says what the table waits for. */
-function Prompt({ pub, own, mySeat, looksBack }: {
-  pub: Board;
-  own: OwnBoard | null;
+function Prompt({ store, view, pub, own, mySeat, looksBack }: Props & {
   mySeat: number | null;
   looksBack: boolean;
 }) {
   const said = words.value.bridge;
-  let text = "";
+  let text: ComponentChildren = "";
   if (looksBack) text = said.lastTrick;
   else if (mySeat !== null && own?.calls != null) text = said.yourCall;
   else if (mySeat !== null && own?.cards != null) text = pub.turn === mySeat ? said.yourTurn : said.playDummy;
   else if (pub.turn != null && pub.phase === "auction") text = said.waitFor(seatName(pub.turn, words.value));
   else if (pub.turn != null && pub.phase === "play") text = said.turnOf(seatName(pub.turn, words.value));
-  else if (pub.phase === "over") text = said.boardOver;
+  else if (pub.phase === "over") {
+    text = (
+      <NextDeal
+        next_deal_ms={view.next_deal_ms}
+        now={() => store.clock.now()}
+        said={said.nextBoard}
+        otherwise={said.boardOver}
+      />
+    );
+  }
   const mine = mySeat !== null && own?.decision != null;
   return <p class={mine ? "br-prompt mine" : "br-prompt"}>{text}</p>;
 }
 
 /** Counts down the time before which no call counts after a jump bid. */
 function Stop({ store, view }: { store: TableStore; view: ViewUpdate }) {
-  const [, tick] = useState(0);
-  const opens = view.opens_ms;
-  const left = opens == null ? 0 : opens - store.clock.now();
-  useEffect(() => {
-    if (opens == null) return;
-    const timer = setInterval(() => tick((count) => count + 1), 250);
-    return () => clearInterval(timer);
-  }, [opens]);
-  if (left < 1000) return null;
+  const left = useTimeLeft(view.opens_ms, () => store.clock.now());
+  if (left === null || left < 1000) return null;
   const said = words.value.bridge;
   return (
     <p class="br-stop" title={said.stopAbout}>

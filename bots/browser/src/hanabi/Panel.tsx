@@ -54,9 +54,8 @@ interface Props {
   notes: Readonly<Record<number, Notes>>;
   /** Writes a note on a card; null for people who write none. */
   write: ((order: number, text: string) => void) | null;
+  /** How soon the next game begins. */
   nextGame: ComponentChildren;
-  /** True if the next game has a time. */
-  opens: boolean;
 }
 
 export function Panel(props: Props) {
@@ -381,7 +380,7 @@ function NoteOn({ card, notes, mine, names, write }: Props & { card: CardShown }
 }
 
 /** The end of the game: its reason, its score, its seed, and the cards that no player drew. */
-function Result({ pub, names, nextGame, opens }: Props) {
+function Result({ pub, names, nextGame }: Props) {
   const said = words.value.hanabi, { result } = pub;
   if (result == null) return null;
   const left = pub.left > 0 ? pub.deck?.slice(-pub.left) ?? [] : [];
@@ -394,7 +393,7 @@ function Result({ pub, names, nextGame, opens }: Props) {
           {pub.seed && ` · ${said.seed} `}
           {pub.seed && <code>{pub.seed}</code>}
         </span>
-        {opens && <span>· {said.nextGame} {nextGame}</span>}
+        {nextGame}
       </p>
       {left.length > 0 && (
         <p class="hanabi-undrawn">

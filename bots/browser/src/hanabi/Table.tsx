@@ -5,7 +5,7 @@ import { type Words, words } from "../i18n/index.ts";
 import { SitHere } from "../people/SitHere.tsx";
 import type { TableStore } from "../table/store.ts";
 import { announce } from "../ui/announce.tsx";
-import { Clock } from "../ui/Clock.tsx";
+import { Clock, NextDeal } from "../ui/Clock.tsx";
 import { confirmMoves } from "../ui/preferences.ts";
 import { useTyping } from "../ui/typing.ts";
 import type { HanabiOwn, HanabiPub } from "../wire/protocol.ts";
@@ -145,13 +145,12 @@ function Live({ store, pub, own }: { store: TableStore; pub: HanabiPub; own: Han
           notes={notes}
           write={mine === null ? null : (order, text) => void store.note(order, text)}
           nextGame={
-            <Clock
-              deadline_ms={store.view.value?.opens_ms}
+            <NextDeal
+              next_deal_ms={store.view.value?.next_deal_ms}
               now={() => store.clock.now()}
-              low_ms={0}
+              said={said.hanabi.nextGame}
             />
           }
-          opens={store.view.value?.opens_ms != null}
         />
       </Board>
       {rulesOpen && <Rules pub={pub} names={names} mine={mine} close={() => openRules(false)} />}

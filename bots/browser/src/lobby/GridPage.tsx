@@ -58,7 +58,7 @@ export function TablePicture({ id }: { id: string }) {
         {ended.code === "closed"
           ? said.tableClosed
           : ended.code === "no_such_table"
-          ? said.notFound
+          ? said.refusals.no_such_table()
           : said.forbidden} {ended.message}
       </p>
     );

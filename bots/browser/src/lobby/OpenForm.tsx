@@ -7,6 +7,7 @@ import { http, openMatch, openTable, welcome } from "../page.ts";
 import { needName } from "../people/NameDialog.tsx";
 import { USUAL, type WholePolicy } from "../people/policy.ts";
 import { PolicyForm } from "../people/PolicyForm.tsx";
+import type { TableModel } from "../people/shown.ts";
 import { robotsOf } from "../robots.ts";
 import { go } from "../route.ts";
 import { faultText, refusalText } from "../people/fault.ts";
@@ -23,19 +24,21 @@ const SPEEDS: Record<"none" | "usual" | "fast", WholePolicy["clock"]> = {
 /** Returns the policy of a new table: for friends and robots, without a clock. */
 const FIRST: WholePolicy = { ...USUAL, clock: SPEEDS.none };
 
-export function OpenForm({ game, program, close }: {
+export function OpenForm({ game, program, like, close }: {
   game: GamePage;
   program: GameProgram;
+  /** The table to which the new one shall be equal; without one, the form begins with the first way to play. */
+  like?: TableModel | undefined;
   close: () => void;
 }) {
   const said = words.value.lobby.form, id = useId();
   const robots = robotsOf(welcome.value, game.name, game.usualRobot), robot = robots[0];
   const withRobots: SeatChoice = robot === undefined ? { kind: "free" } : { kind: "robot", robot };
   const { presets = [], Form } = program;
-  const start = presets[0]?.options ?? {};
-  const [preset, setPreset] = useState<number | null>(presets.length ? 0 : null);
+  const start = like?.options ?? presets[0]?.options ?? {};
+  const [preset, setPreset] = useState<number | null>(presets.length && like === undefined ? 0 : null);
   const [options, setOptions] = useState<Options>(start);
-  const [policy, setPolicy] = useState(FIRST);
+  const [policy, setPolicy] = useState(like?.policy ?? FIRST);
   const [title, setTitle] = useState("");
   const [seats, setSeats] = useState(seatsWith(game.seats(start), game.usualSeat, withRobots));
   const [boards, setBoards] = useState<{ name: string; text: string } | null>(null);

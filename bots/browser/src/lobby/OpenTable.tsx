@@ -3,12 +3,19 @@
 import { useState } from "preact/hooks";
 import { gameOf, GAMES } from "../games.ts";
 import { words } from "../i18n/index.ts";
+import type { TableModel } from "../people/shown.ts";
 import { Dialog } from "../ui/Dialog.tsx";
 import { Loaded } from "../ui/Loaded.tsx";
 import { OpenForm } from "./OpenForm.tsx";
 
 const OPENED = GAMES.filter((game) => game.isOpened);
-export function OpenTable({ game: first, close }: { game: string; close: () => void }) {
+
+export function OpenTable({ game: first, like, close }: {
+  game: string;
+  /** The table to which the new one shall be equal. */
+  like?: TableModel | undefined;
+  close: () => void;
+}) {
   const said = words.value.lobby.form;
   const [name, setName] = useState(first);
   const game = gameOf(name);
@@ -33,7 +40,14 @@ export function OpenTable({ game: first, close }: { game: string; close: () => v
       </fieldset>
       {game?.isOpened && (
         <Loaded key={name} part={game.part}>
-          {(program) => <OpenForm game={game} program={program} close={close} />}
+          {(program) => (
+            <OpenForm
+              game={game}
+              program={program}
+              like={like?.game === name ? like : undefined}
+              close={close}
+            />
+          )}
         </Loaded>
       )}
     </Dialog>

@@ -2,11 +2,12 @@
 
 import { signal } from "@preact/signals";
 import { gameOf } from "../games.ts";
-import { language, words } from "../i18n/index.ts";
+import { words } from "../i18n/index.ts";
 import { guest } from "../people/guest.ts";
 import { address } from "../route.ts";
 import { table } from "../screens.ts";
 import { seatState } from "../table/seats.ts";
+import { shownNumber } from "../ui/numbers.ts";
 import type { SeatRow, TableRow } from "../wire/protocol.ts";
 import { clockWords, handsWords, openSeats } from "./model.ts";
 
@@ -19,8 +20,6 @@ export function shownName(row: TableRow): string {
 
 export function Row({ row }: { row: TableRow }) {
   const said = words.value.lobby, name = shownName(row);
-  const format = new Intl.NumberFormat(language.value, { maximumFractionDigits: 1 });
-  const write = (amount: number) => format.format(amount);
   const open = openSeats(row, guest.value?.id), { free } = open;
   const marked = chosen.value.includes(row.table);
   const officials = (row.directors?.length ?? 0) + (row.commentators?.length ?? 0);
@@ -57,8 +56,8 @@ export function Row({ row }: { row: TableRow }) {
         </ul>
       )}
       <p class="lobby-facts">
-        <span>{clockWords(row, said, write)}</span>
-        <span>{handsWords(row, said, write)}</span>
+        <span>{clockWords(row, said, shownNumber)}</span>
+        <span>{handsWords(row, said, shownNumber)}</span>
         {officials > 0 && <span>{said.hands.officials}</span>}
         {row.watchers > 0 && <span>{words.value.people.watchers(row.watchers)}</span>}
       </p>

@@ -21,17 +21,23 @@ export function Chat(
   const atEnd = useRef(true);
   useEffect(() => {
     const element = list.current;
-    if (element === null) return;
-    if (atEnd.current) element.scrollTop = element.scrollHeight;
+    if (element === null || lines.length === 0) return;
     const look = () => {
       // A list that is not displayed has no parent box: its lines have not been seen.
       if (element.offsetParent !== null && document.visibilityState === "visible") {
         seen?.(lines.at(-1) ?? null);
       }
     };
-    look();
+    // In the next frame: the browser then works out the layout once, and not once more for the sizes of the list.
+    const frame = requestAnimationFrame(() => {
+      if (atEnd.current) element.scrollTop = element.scrollHeight;
+      look();
+    });
     document.addEventListener("visibilitychange", look);
-    return () => document.removeEventListener("visibilitychange", look);
+    return () => {
+      cancelAnimationFrame(frame);
+      document.removeEventListener("visibilitychange", look);
+    };
   });
   return (
     <div class="people-chat">

@@ -5,7 +5,7 @@ import type { GamePage, Options } from "../games.ts";
 import { words } from "../i18n/index.ts";
 import { Loaded } from "../ui/Loaded.tsx";
 
-export function GameOptions({ game, options, begun, seeded, save }: {
+export function GameOptions({ game, options, begun, seeded, save, openAgain }: {
   game: GamePage;
   options: Options;
   /** True once the first deal has begun. */
@@ -13,11 +13,22 @@ export function GameOptions({ game, options, begun, seeded, save }: {
   /** True if the table has a seed, which the server does not tell. */
   seeded: boolean;
   save: (options: Options) => Promise<boolean>;
+  /** Opens the form of a new table with these options. */
+  openAgain: () => void;
 }) {
   const said = words.value.people;
   const [wanted, setWanted] = useState(options);
   const [saved, setSaved] = useState(false);
-  if (begun) return <p class="muted">{said.optionsFixed}</p>;
+  if (begun) {
+    return (
+      <section class="column" aria-label={said.options}>
+        <p class="muted">{said.optionsFixed}</p>
+        <div class="row">
+          <button type="button" onClick={openAgain}>{said.openAgain}</button>
+        </div>
+      </section>
+    );
+  }
   return (
     <section class="column" aria-label={said.options}>
       <h3>{said.options}</h3>

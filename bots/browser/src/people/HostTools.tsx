@@ -11,13 +11,17 @@ import { GameOptions } from "./GameOptions.tsx";
 import { namesOf, playerNamed, type Rights } from "./model.ts";
 import { whole, type WholePolicy } from "./policy.ts";
 import { PolicyForm } from "./PolicyForm.tsx";
-import type { ShownTable } from "./shown.ts";
+import type { ShownTable, TableModel } from "./shown.ts";
 
 type Change = Parameters<TableStore["host"]>[0];
 
-export function HostTools(
-  { store, rights, close }: { store: TableStore; rights: Rights; close: () => void },
-) {
+export function HostTools({ store, rights, openLike, close }: {
+  store: TableStore;
+  rights: Rights;
+  /** Opens the form of a new table with the options and the rules of this one. */
+  openLike: (model: TableModel) => void;
+  close: () => void;
+}) {
   const said = words.value.people, people = store.people.value;
   const [shown, setShown] = useState<ShownTable | null>(null);
   const [fault, setFault] = useState("");
@@ -103,6 +107,10 @@ export function HostTools(
           begun={shown.begun}
           seeded={(store.pub.value as { seeded?: boolean } | null)?.seeded ?? false}
           save={(options) => change({ options })}
+          openAgain={() => {
+            close();
+            openLike({ game: game.name, options: shown.options, policy: whole(shown.policy) });
+          }}
         />
       )}
       {rights.host && shown !== null && (

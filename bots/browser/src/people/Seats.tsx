@@ -2,11 +2,12 @@
 
 import { useEffect, useState } from "preact/hooks";
 import { gameOf } from "../games.ts";
-import { language, words } from "../i18n/index.ts";
+import { words } from "../i18n/index.ts";
 import { isHidden, seatState } from "../table/seats.ts";
 import type { TableStore } from "../table/store.ts";
 import type { SeatRow } from "../wire/protocol.ts";
 import { announce } from "../ui/announce.tsx";
+import { shownNumber } from "../ui/numbers.ts";
 import { guest } from "./guest.ts";
 import { delayWords, looksOf, type Rights, rightsOf } from "./model.ts";
 import { SitHere } from "./SitHere.tsx";
@@ -16,7 +17,6 @@ export function Seats({ store }: { store: TableStore }) {
   if (people === null) return null;
   const me = guest.value?.id ?? "", rights = rightsOf(people, me);
   const officials = (people.directors ?? []).length + (people.commentators ?? []).length;
-  const format = new Intl.NumberFormat(language.value, { maximumFractionDigits: 1 });
   const showsRecord = !gameOf(store.game.value)?.isOpened;
   return (
     <>
@@ -33,7 +33,7 @@ export function Seats({ store }: { store: TableStore }) {
         <p class="people-facts muted">
           {people.delay != null
             ? said.seesHands.delayed(
-              delayWords(people.delay, words.value.lobby, (amount) => format.format(amount)),
+              delayWords(people.delay, words.value.lobby, shownNumber),
             )
             : said.seesHands[people.hands ?? "after"]} {officials > 0 && said.seesHands.officials(officials)}
         </p>

@@ -17,11 +17,15 @@ import { Invite } from "./Invite.tsx";
 import { rightsOf, roomsOf, unread } from "./model.ts";
 import { Requests } from "./Requests.tsx";
 import { Seats } from "./Seats.tsx";
-import { useTableName } from "./shown.ts";
+import { type TableModel, useTableName } from "./shown.ts";
 
 type Tab = "people" | "chat";
 
-export function Side({ store }: { store: TableStore }) {
+export function Side({ store, openLike }: {
+  store: TableStore;
+  /** Opens the form of a new table with the options and the rules of a table. */
+  openLike: (model: TableModel) => void;
+}) {
   const said = words.value.people;
   const [tab, setTab] = useState<Tab | null>(null);
   const [window, setWindow] = useState<"invite" | "host" | null>(null);
@@ -87,7 +91,14 @@ export function Side({ store }: { store: TableStore }) {
         ))}
       </div>
       {window === "invite" && <Invite store={store} close={() => setWindow(null)} />}
-      {window === "host" && <HostTools store={store} rights={rights} close={() => setWindow(null)} />}
+      {window === "host" && (
+        <HostTools
+          store={store}
+          rights={rights}
+          openLike={openLike}
+          close={() => setWindow(null)}
+        />
+      )}
     </div>
   );
 }

@@ -4,6 +4,7 @@ import { useEffect, useState } from "preact/hooks";
 import { http } from "../page.ts";
 import type { Options } from "../games.ts";
 import type { Policy } from "../wire/protocol.ts";
+import type { WholePolicy } from "./policy.ts";
 
 export interface ShownTable {
   table: string;
@@ -16,6 +17,13 @@ export interface ShownTable {
   invited?: string[];
   onlookers?: string[];
   unwelcome?: string[];
+}
+
+/** The game, the options and the rules of a table, as a model for a new one. */
+export interface TableModel {
+  game: string;
+  options: Options;
+  policy: WholePolicy;
 }
 
 /** Returns the name that the host has given to a table, "" while it is not known or if there is none. */

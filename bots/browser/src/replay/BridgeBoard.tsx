@@ -2,6 +2,8 @@
 
 import { useEffect } from "preact/hooks";
 import { type Words, words } from "../i18n/index.ts";
+import { Slab } from "../bridge/BoardInfo.tsx";
+import { isVulnerable, type Seat } from "../bridge/model.ts";
 import { callName } from "../bridge/sentences.ts";
 import { announce } from "../ui/announce.tsx";
 import { GLYPHS, PlayingCard, rankShown, spoken } from "../ui/PlayingCard.tsx";
@@ -68,6 +70,7 @@ interface Props {
 }
 
 const AREAS = ["north", "east", "south", "west"];
+const SOUTH = 2;
 
 export function BridgeBoard({ pub, own, eyes, names, marks = {}, legal, play }: Props) {
   const said = words.value;
@@ -79,6 +82,7 @@ export function BridgeBoard({ pub, own, eyes, names, marks = {}, legal, play }: 
   }, [spokenNow]);
   return (
     <div class="replay-board">
+      <Slab pub={pub} bottom={SOUTH} />
       {hands.map((hand, seat) => (
         <HandDiagram
           key={seat}
@@ -92,7 +96,6 @@ export function BridgeBoard({ pub, own, eyes, names, marks = {}, legal, play }: 
         />
       ))}
       <div class="replay-middle" data-phase={pub.phase}>
-        <BoardSign pub={pub} />
         {trick.map(({ seat, card }, index) => (
           <span key={card} class={`replay-played at-${AREAS[seat]}`} style={{ zIndex: index }}>
             <PlayingCard card={card} />
@@ -101,30 +104,6 @@ export function BridgeBoard({ pub, own, eyes, names, marks = {}, legal, play }: 
       </div>
     </div>
   );
-}
-
-/** The number of the board with the dealer and the vulnerability, as on a real board. */
-function BoardSign({ pub }: { pub: BoardPub }) {
-  const said = words.value.replay;
-  const name = [
-    said.deal.bridge(pub.board),
-    `${said.dealer} ${said.seats[pub.dealer]}`,
-    said.vulnerability[pub.vulnerable],
-  ].join(", ");
-  return (
-    <div class="replay-sign" role="img" aria-label={name} title={name}>
-      {AREAS.map((area, seat) => (
-        <b key={area} class={`sign-${area} ${isVulnerable(pub, seat) ? "red" : ""}`}>
-          {seat === pub.dealer ? said.letters[seat] : ""}
-        </b>
-      ))}
-      <span>{pub.board}</span>
-    </div>
-  );
-}
-
-function isVulnerable(pub: BoardPub, seat: number): boolean {
-  return pub.vulnerable === "Both" || pub.vulnerable === (seat % 2 === 0 ? "NS" : "EW");
 }
 
 function HandDiagram({ seat, hand, pub, name, marks, legal, play }: {
@@ -139,7 +118,7 @@ function HandDiagram({ seat, hand, pub, name, marks, legal, play }: {
   const said = words.value;
   const seatName = said.replay.seats[seat] ?? "";
   const turn = pub.turn === seat;
-  const vulnerable = isVulnerable(pub, seat);
+  const vulnerable = isVulnerable(pub.vulnerable, seat as Seat);
   return (
     <section class={`replay-hand at-${AREAS[seat]}`} aria-label={name ? `${seatName}, ${name}` : seatName}>
       <h2 class={turn ? "replay-plate turn" : "replay-plate"}>
@@ -221,7 +200,7 @@ export function AuctionSheet({ pub, own, at, seek, all }: {
         <thead>
           <tr>
             {[3, 0, 1, 2].map((seat) => (
-              <th key={seat} scope="col" class={isVulnerable(pub, seat) ? "red" : ""}>
+              <th key={seat} scope="col" class={isVulnerable(pub.vulnerable, seat as Seat) ? "red" : ""}>
                 <abbr title={said.seats[seat]}>{said.letters[seat]}</abbr>
               </th>
             ))}

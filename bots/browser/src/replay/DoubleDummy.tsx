@@ -1,11 +1,12 @@
 /** The double-dummy analysis of a finished board: the table of 20 results, par, and cards that cost tricks. */
 
+import { Fragment } from "preact";
 import { signal } from "@preact/signals";
 import { words } from "../i18n/index.ts";
 import { GLYPHS, rankShown, spoken, suitOf } from "../ui/PlayingCard.tsx";
 import { HttpRefusal } from "../wire/http.ts";
 import { Strain } from "./BridgeBoard.tsx";
-import { type Analysis, type Costly, costlyCards } from "./model.ts";
+import { type Analysis, type Costly, costlyCards, parContract } from "./model.ts";
 
 /** True if the cards carry their double-dummy values. */
 export const marksShown = signal(true);
@@ -83,7 +84,13 @@ export function DoubleDummy({ analysis, declarer, contract, played, seek, again 
       )}
       {analysis.par !== null && (
         <p>
-          <b>{said.par}</b> {said.parIs(analysis.par.score_ns, analysis.par.contracts.join(", "))}
+          <b>{said.par}</b> {said.parIs(analysis.par.score_ns)}
+          {analysis.par.contracts.map((text, index) => (
+            <Fragment key={text}>
+              {index === 0 ? ": " : ", "}
+              <OfPar text={text} />
+            </Fragment>
+          ))}
         </p>
       )}
       {analysis.cards.length > 0 && (
@@ -106,6 +113,19 @@ export function DoubleDummy({ analysis, declarer, contract, played, seek, again 
         </>
       )}
     </section>
+  );
+}
+
+/** A contract of par, with its suit in its colour. */
+function OfPar({ text }: { text: string }) {
+  const contract = parContract(text), { letters } = words.value.replay;
+  if (contract === null) return <>{text}</>;
+  return (
+    <span class="replay-par">
+      {contract.seats.map((seat) => letters[seat]).join("")} {contract.level}
+      <Strain strain={contract.strain} />
+      {contract.rest}
+    </span>
   );
 }
 

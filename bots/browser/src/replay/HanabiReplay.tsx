@@ -104,7 +104,6 @@ function Shown({ store, pub }: { store: TableStore; pub: HanabiReplayPub }) {
             notes={{}}
             write={null}
             nextGame={null}
-            opens={false}
           />
         </Board>
         <LedSteps

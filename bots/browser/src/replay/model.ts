@@ -190,6 +190,27 @@ export interface Analysis {
   par: { score_ns: number; contracts: string[] } | null;
   cards: CardValues[];
 }
+
+/** A contract of par: its side or its declarer, its level and strain, and the rest, such as `X−1`. */
+export interface ParContract {
+  seats: number[];
+  level: string;
+  strain: string;
+  rest: string;
+}
+
+/** Returns a contract as PBN writes it, such as `EW 4SX-1` or `N 3N=`; null for a text in another form. */
+export function parContract(text: string): ParContract | null {
+  const [, seats, level, strain, rest] = /^([NESW]+) ([1-7])([CDHSN])T?(.*)$/.exec(text) ?? [];
+  if (seats === undefined || level === undefined || strain === undefined) return null;
+  return {
+    seats: [...seats].map((letter) => "NESW".indexOf(letter)),
+    level,
+    strain: strain === "N" ? "NT" : strain,
+    rest: (rest ?? "").replace("-", "−"),
+  };
+}
+
 interface CardValues {
   place: number;
   seat: number;

@@ -11,6 +11,7 @@ import { replay } from "../replay/game.ts";
 import { address, route } from "../route.ts";
 import { lobby, table } from "../screens.ts";
 import { Announcements } from "../ui/announce.tsx";
+import { Later } from "../ui/Later.tsx";
 import { Loaded } from "../ui/Loaded.tsx";
 import { typedSoFar } from "../ui/typing.ts";
 import { ConnectionBar } from "./ConnectionBar.tsx";
@@ -84,7 +85,9 @@ export function Shell() {
       <ConnectionBar />
       {otherTab.value && <OtherTab />}
       <main id="main" tabIndex={-1}>
-        <Screen />
+        <Later>
+          <Screen />
+        </Later>
       </main>
       {typedSoFar.value && (
         <p class="typed" aria-hidden="true">{said.ui.typed(typedSoFar.value.toUpperCase())}</p>

@@ -1,14 +1,16 @@
 /** A table of any game, with its people and its chat. */
 
 import { effect } from "@preact/signals";
-import { useEffect } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import { gameOf } from "../games.ts";
 import { words } from "../i18n/index.ts";
 import { table } from "../page.ts";
 import { guest } from "../people/guest.ts";
 import { needName } from "../people/NameDialog.tsx";
 import { dealOver, Side } from "../people/Side.tsx";
+import type { TableModel } from "../people/shown.ts";
 import { address } from "../route.ts";
+import { lobby } from "../screens.ts";
 import type { TableStore } from "../table/store.ts";
 import { CopyText } from "../ui/CopyText.tsx";
 import { Later } from "../ui/Later.tsx";
@@ -21,6 +23,7 @@ export function TablePage({ id, seat }: { id: string; seat: number | null }) {
   const store = table(id);
   const game = gameOf(store.game.value);
   const said = words.value.ui;
+  const [model, setModel] = useState<TableModel | null>(null);
   const myTurn = store.decision.value !== null && store.mySeat.value !== null;
   useEffect(() => {
     if (seat === null) return;
@@ -28,7 +31,7 @@ export function TablePage({ id, seat }: { id: string; seat: number | null }) {
     if (location.hash === address({ page: "table", id, seat })) {
       history.replaceState(null, "", address({ page: "table", id, seat: null }));
     }
-    void needName().then((joined) => joined ? store.sit(seat) : null);
+    void needName().then((joined) => joined ? takeOfferedSeat(store, seat) : null);
   }, [id, seat]);
   useRefusal(store);
   useEffect(() => {
@@ -64,11 +67,25 @@ export function TablePage({ id, seat }: { id: string; seat: number | null }) {
       </section>
       <aside class="side">
         <Later>
-          <Side store={store} />
+          <Side store={store} openLike={setModel} />
         </Later>
       </aside>
+      {model !== null && (
+        <Loaded part={lobby}>
+          {({ OpenTable }) => <OpenTable game={model.game} like={model} close={() => setModel(null)} />}
+        </Loaded>
+      )}
     </div>
   );
+}
+
+/** Takes the seat that the address offers. A player who sits elsewhere learns where, and sees the table from there. */
+async function takeOfferedSeat(store: TableStore, seat: number): Promise<void> {
+  const refused = await store.sit(seat), mine = store.mySeat.value;
+  if (refused === null || mine === null || mine === seat) return;
+  store.refusal.value = null;
+  const label = gameOf(store.game.value)?.seatName(mine, words.value, store.pub.value) ?? `${mine + 1}`;
+  toast.value = { text: words.value.people.sitsElsewhere(label), close: () => toast.value = null };
 }
 
 /** Shows the reason why the server has refused the last request, over the table or the open window. */
@@ -93,7 +110,7 @@ function Ended({ store }: { store: TableStore }) {
   const closed = ended.code === "closed", unknown = ended.code === "no_such_table";
   const nameless = guest.value === null && !closed && !unknown;
   const text = unknown
-    ? said.notFound
+    ? said.refusals.no_such_table()
     : closed
     ? said.tableClosed
     : nameless

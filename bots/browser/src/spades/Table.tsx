@@ -24,7 +24,7 @@ import {
   unbid,
 } from "./model.ts";
 import { bidShown, calledOf, cardsShown, cardsSpoken, nameOf, sideNameOf, suitsOf } from "./names.ts";
-import { BidPad, Draw, Exchange, FaceDown, statusLine, Waiting } from "./Panel.tsx";
+import { BidPad, Draw, Exchange, FaceDown, Status, Waiting } from "./Panel.tsx";
 import { change } from "./results.ts";
 import { presetShown, RulesDialog } from "./RulesDialog.tsx";
 import { type Rules, tricksOf } from "./rules.ts";
@@ -169,7 +169,9 @@ function Lower({ store, pub, own, openLaidAway }: {
   if (own?.seat == null || !isMine) {
     return (
       <>
-        <p class="sp-status">{statusLine(store, pub, { t: "none" })}</p>
+        <p class="sp-status">
+          <Status store={store} pub={pub} task={{ t: "none" }} />
+        </p>
         {own?.seat != null && (
           <>
             <p class="sp-exchanged muted">{said.watching(nameOf(store, own.seat))}</p>
@@ -240,7 +242,11 @@ export function Mine({ store, pub, own, task, openLaidAway }: {
               : <Waiting {...props} task={task} />}
           </div>
         )
-        : <p class={`sp-status${task.t === "play" ? " sp-yours" : ""}`}>{statusLine(store, pub, task)}</p>}
+        : (
+          <p class={`sp-status${task.t === "play" ? " sp-yours" : ""}`}>
+            <Status store={store} pub={pub} task={task} />
+          </p>
+        )}
       {task.t === "play" && <CardTyping cards={own.cards ?? []} play={play} />}
       {own.hand == null && pub.phase === "bidding" ? <Backs pub={pub} rules={rules} /> : (
         <Hand

@@ -40,6 +40,7 @@ export function fold(view: ViewUpdate, patch: PatchUpdate): ViewUpdate | null {
     now_ms: patch.now_ms,
     deadline_ms: patch.deadline_ms ?? null,
     opens_ms: patch.opens_ms ?? null,
+    next_deal_ms: patch.next_deal_ms ?? null,
     pub: patch.pub === undefined ? pub : changedHalf(pub, patch.pub as unknown as Half),
     own: ownChanges === undefined ? own : ownChanges && changedHalf(own ?? {}, ownChanges),
   } as unknown as ViewUpdate;

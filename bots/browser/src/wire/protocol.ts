@@ -1116,7 +1116,7 @@ export interface HouseRobot {
 /**
  * The whole view of a table for one audience.
  *
- * A view replaces everything that the client knew of the table before. `audience` is the audience of this view, with the same values as `as` in `watch`; it changes when the player sits down, stands up or loses the permission to see a hand. The types of `pub` and `own` depend on the game, which the field `game` in them names. In the public view, `own` is null. `deadline_ms` is the time at which the current decision expires; it is absent if no clock runs. `opens_ms` is the earliest time at which the server applies and shows the answer to the current decision; an earlier answer waits until that time. If the server applies answers at once, `opens_ms` is absent.
+ * A view replaces everything that the client knew of the table before. `audience` is the audience of this view, with the same values as `as` in `watch`; it changes when the player sits down, stands up or loses the permission to see a hand. The types of `pub` and `own` depend on the game, which the field `game` in them names. In the public view, `own` is null. `deadline_ms` is the time at which the current decision expires; it is absent if no clock runs. `opens_ms` is the earliest time at which the server applies and shows the answer to the current decision; an earlier answer waits until that time. If the server applies answers at once, `opens_ms` is absent. `next_deal_ms` is the earliest time at which the server begins the next deal or game, after the result of the last one; it is absent during a deal, while the table is paused, and if no next deal follows.
  */
 export interface ViewUpdate {
   t: "view";
@@ -1129,6 +1129,7 @@ export interface ViewUpdate {
   own?: Own | null;
   deadline_ms?: number | null;
   opens_ms?: number | null;
+  next_deal_ms?: number | null;
 }
 /**
  * The public half of the view of a bridge table.
@@ -2131,7 +2132,7 @@ export interface SpadesReplayOwn {
 /**
  * The changes between the view with the previous version and the view with this `version`.
  *
- * A field in `pub` or `own` replaces the old value, except that a map with whole numbers for keys is changed key by key: null deletes a key. If `pub` or `own` is left out, nothing in it has changed. `own` null means that the view has no own half any more. If the view before had no own half, `own` is a whole own half. `deadline_ms` and `opens_ms` replace the times of the view; if one of these fields is absent, the view has no such time any more. If the epoch differs, or the version is not exactly one more than the last version, the client ignores the patch and sends `watch`.
+ * A field in `pub` or `own` replaces the old value, except that a map with whole numbers for keys is changed key by key: null deletes a key. If `pub` or `own` is left out, nothing in it has changed. `own` null means that the view has no own half any more. If the view before had no own half, `own` is a whole own half. `deadline_ms`, `opens_ms` and `next_deal_ms` replace the times of the view; if one of these fields is absent, the view has no such time any more. If the epoch differs, or the version is not exactly one more than the last version, the client ignores the patch and sends `watch`.
  */
 export interface PatchUpdate {
   t: "patch";
@@ -2143,6 +2144,7 @@ export interface PatchUpdate {
   own?: OwnChanges | null;
   deadline_ms?: number | null;
   opens_ms?: number | null;
+  next_deal_ms?: number | null;
 }
 /**
  * The changed fields of `BridgePub`.

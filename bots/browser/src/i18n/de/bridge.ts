@@ -146,6 +146,7 @@ export const bridge: Words["bridge"] = {
   honours: (points, seat) => `${points} für Honneurs in der Hand von ${seat}`,
   bothScores: (ns, ew) => `Nord-Süd ${ns}, Ost-West ${ew}`,
   boardOver: "Das Board ist zu Ende.",
+  nextBoard: (time: string) => `Nächstes Board in ${time}`,
   playRecord: "Das Spiel, Stich für Stich",
   led: "spielt aus",
 

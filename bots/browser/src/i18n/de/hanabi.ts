@@ -175,7 +175,7 @@ export const hanabi: Words["hanabi"] = {
     table: "der Tisch",
   },
   notDrawn: "Nicht gezogen",
-  nextGame: "Nächstes Spiel",
+  nextGame: (time: string) => `Nächstes Spiel in ${time}.`,
   event: {
     dealt: (number, variant) => `Spiel ${number}, ${variant}: die Karten sind ausgeteilt`,
     plays: (name, card, place) => `${name} spielt ${card} (${place})`,

@@ -15,6 +15,8 @@ export const people: Words["people"] = {
   moveShort: "Hierher",
   takeBack: "Deinen Platz zurücknehmen",
   stand: "Aufstehen",
+  sitsElsewhere: (seat) =>
+    `Du sitzt schon an diesem Tisch: ${seat}. Steh auf, um einen anderen Platz zu nehmen.`,
   free: "frei",
   away: "abwesend",
   robot: (name) => `Roboter ${name}`,
@@ -123,6 +125,7 @@ export const people: Words["people"] = {
   unknownPlayer: (text) => `Erwartet: der Name eines Spielers am Tisch oder eine Kennung; es war „${text}“.`,
   options: "Optionen des Spiels",
   optionsFixed: "Die Optionen des Spiels konnten bis zur ersten Austeilung geändert werden.",
+  openAgain: "Neuen Tisch mit diesen Optionen öffnen",
   seedAgain: "Der Startwert wird nicht angezeigt. Gib ihn noch einmal ein, damit er bleibt.",
   saveOptions: "Optionen speichern",
   rules: "Regeln dieses Tisches",

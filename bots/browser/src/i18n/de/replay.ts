@@ -73,13 +73,6 @@ export const replay: Words["replay"] = {
   result: "Ergebnis",
   made: "erfüllt",
   vulnerable: "in Gefahr",
-  vulnerability: {
-    None: "Niemand in Gefahr",
-    NS: "NS in Gefahr",
-    EW: "OW in Gefahr",
-    Both: "Alle in Gefahr",
-  },
-  dealer: "Teiler",
   hidden: "verdeckt",
   toAct: "am Zug",
   alert: "Alert",
@@ -94,10 +87,7 @@ export const replay: Words["replay"] = {
   ddMarks: "Den Wert jeder Karte zeigen",
   ddMark: (tricks) => `führt zu ${tricks}`,
   par: "Par",
-  parIs: (score, contracts) =>
-    score === 0
-      ? "0, durchgepasst"
-      : `${score > 0 ? "NS" : "OW"} +${Math.abs(score)}${contracts ? ` (${contracts})` : ""}`,
+  parIs: (score) => score === 0 ? "0, durchgepasst" : `${score > 0 ? "NS" : "OW"} +${Math.abs(score)}`,
   errors: "Karten, die Stiche kosteten",
   noErrors: "Keine Karte hat einen Stich gekostet.",
   costs: (tricks) => tricks === 1 ? "1 Stich" : `${tricks} Stiche`,

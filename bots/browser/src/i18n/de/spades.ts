@@ -74,6 +74,7 @@ export const spades: Words["spades"] = {
   waitPass: (name, to, count) => `${name} muss ${cards(count)} an ${to} geben.`,
   waitDraw: (name) => `${name} behält eine von zwei Karten.`,
   nextHand: "Gleich folgt das nächste Spiel.",
+  nextHandIn: (time: string) => `Nächstes Spiel in ${time}.`,
   gameOver: "Die Partie ist zu Ende.",
   yourBid: "Deine Ansage",
   yourTotal: "Summe deiner Seite",

@@ -137,6 +137,7 @@ export const bridge = {
   honours: (points: number, seat: string) => `${points} for honours in ${seat}'s hand`,
   bothScores: (ns: number, ew: number) => `North-South ${ns}, East-West ${ew}`,
   boardOver: "The board is over.",
+  nextBoard: (time: string) => `Next board in ${time}`,
   playRecord: "The play, trick by trick",
   led: "led",
 

@@ -146,7 +146,7 @@ export const hanabi = {
     table: "the table",
   },
   notDrawn: "Not drawn",
-  nextGame: "Next game",
+  nextGame: (time: string) => `Next game in ${time}.`,
   event: {
     dealt: (number: number, variant: string) => `Game ${number}, ${variant}: the cards are dealt`,
     plays: (name: string, card: string, place: string) => `${name} plays ${card} from ${place}`,

@@ -73,13 +73,6 @@ export const replay = {
   result: "Result",
   made: "made",
   vulnerable: "vulnerable",
-  vulnerability: {
-    None: "None vulnerable",
-    NS: "NS vulnerable",
-    EW: "EW vulnerable",
-    Both: "All vulnerable",
-  },
-  dealer: "Dealer",
   hidden: "hidden",
   toAct: "to act",
   alert: "Alert",
@@ -93,10 +86,7 @@ export const replay = {
   ddMarks: "Show the value of each card",
   ddMark: (tricks: string) => `leads to ${tricks}`,
   par: "Par",
-  parIs: (score: number, contracts: string) =>
-    score === 0
-      ? "0, all pass"
-      : `${score > 0 ? "NS" : "EW"} +${Math.abs(score)}${contracts ? ` (${contracts})` : ""}`,
+  parIs: (score: number) => score === 0 ? "0, all pass" : `${score > 0 ? "NS" : "EW"} +${Math.abs(score)}`,
   errors: "Cards that cost tricks",
   noErrors: "No card cost a trick.",
   costs: (tricks: number) => tricks === 1 ? "1 trick" : `${tricks} tricks`,

@@ -79,6 +79,7 @@ export const spades = {
   waitPass: (name: string, to: string, count: number) => `${name} is to pass ${cards(count)} to ${to}.`,
   waitDraw: (name: string) => `${name} keeps one of two cards.`,
   nextHand: "The next hand follows.",
+  nextHandIn: (time: string) => `Next hand in ${time}.`,
   gameOver: "The game is over.",
   yourBid: "Your bid",
   yourTotal: "Your side's total",
