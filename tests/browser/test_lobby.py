@@ -112,7 +112,7 @@ def test_a_row_shows_the_seats_the_speed_and_what_watchers_see(visit: Visit, sit
     expect(shown).to_contain_text("20 s a move")
     expect(shown).to_contain_text("all hands, 3 min later")
     expect(shown).to_contain_text("Ann")
-    expect(shown).to_contain_text("robot plain")
+    expect(shown).to_contain_text("robot (simple)")
     expect(shown).to_contain_text("2 free seats")
 
 
@@ -289,7 +289,7 @@ def test_tables_chosen_in_the_lobby_are_watched_together(visit: Visit, site: Sit
     page.get_by_role("button", name="Watch together").click()
     page.wait_for_url(f"**/#/tables/{tables[0]},{tables[1]}")
     for table in tables:
-        expect(row(page, table)).to_contain_text("robot plain")
+        expect(row(page, table)).to_contain_text("robot (simple)")
     row(page, tables[0]).get_by_role("button").click()
     page.wait_for_url(f"**/#/tables/{tables[1]}")
 
@@ -305,7 +305,7 @@ def test_a_match_is_opened_and_both_its_rooms_are_shown(visit: Visit, site: Site
     window.get_by_role("button", name="Open both tables").click()
     page.wait_for_url(re.compile(r"#/match/[\w-]+,[\w-]+$"))
     for room in ("Open room", "Closed room"):
-        expect(page.get_by_role("region", name=room)).to_contain_text("robot sampler")
+        expect(page.get_by_role("region", name=room)).to_contain_text("North robot")
     expect(page.get_by_role("region", name="Score of the match")).to_contain_text("0 IMP")
     expect(page.get_by_role("region", name="Commentary")).to_be_visible()
     page.get_by_role("region", name="Closed room").get_by_role("link").click()

@@ -196,7 +196,7 @@ def test_the_host_gives_seats_to_robots_and_frees_seats(visit: Visit, site: Site
     tools = at.tools()
     rows = tools.locator(".people-tool")
     rows.nth(3).get_by_role("combobox").first.select_option("plain")
-    expect(seat(at.north, 3)).to_contain_text("robot plain")
+    expect(seat(at.north, 3)).to_contain_text("robot (simple)")
     rows.nth(1).get_by_role("combobox").first.select_option("")
     expect(seat(at.north, 1)).to_contain_text("free")
     rows.nth(0).get_by_role("button", name="Free the seat").click()

@@ -58,7 +58,6 @@ export const hanabi: Words["hanabi"] = {
   noted: (text) => `Notiz: ${text}`,
   score: "Punkte",
   scoreOf: (score, most) => `${score} von ${most}`,
-  robotIn: (seat) => `Roboter ${seat}`,
   bestPossible: (best) => `max. ${best}`,
   clues: "Hinweise",
   cluesOf: (clues) => `${clues} von 8 Hinweismarken`,

@@ -30,7 +30,8 @@ export const lobby: Words["lobby"] = {
   sitShort: "Hier sitzen",
   replaceRobot: (seat) => `den Platz ${seat} nehmen`,
   free: "frei",
-  robots: (count) => count === 1 ? "1 Roboter" : `${count} Roboter`,
+  seated: (table, seat) => `Du hast einen Platz: ${table}, ${seat}`,
+  back: "Zurück zum Tisch",
   freeSeats: (count) => count === 1 ? "1 freier Platz" : `${count} freie Plätze`,
   resting: "Der Tisch ruht, bis ein Spieler kommt.",
   selectShort: "Wählen",
@@ -83,7 +84,6 @@ export const lobby: Words["lobby"] = {
     seatOf: (seat) => `Spieler auf ${seat}`,
     me: "ich",
     seatFree: "frei",
-    robot: (name) => `Roboter ${name}`,
     fill: {
       robots: "Roboter auf den anderen Plätzen",
       free: "Alle anderen Plätze frei",

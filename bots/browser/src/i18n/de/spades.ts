@@ -11,7 +11,6 @@ export const spades: Words["spades"] = {
   pair: (one, other) => `${one} & ${other}`,
   you: "Du",
   partner: "Partner",
-  robotIn: (seat) => `Roboter ${seat}`,
   robotFor: (name) => `Roboter für ${name}`,
   free: "freier Platz",
   away: "abwesend",

@@ -31,7 +31,6 @@ export const hanabi = {
   noted: (text: string) => `note: ${text}`,
   score: "Score",
   scoreOf: (score: number, most: number) => `${score} of ${most}`,
-  robotIn: (seat: number) => `Robot ${seat}`,
   bestPossible: (best: number) => `max. ${best}`,
   clues: "Clues",
   cluesOf: (clues: string) => `${clues} of 8 clue tokens`,

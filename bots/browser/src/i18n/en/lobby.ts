@@ -28,7 +28,8 @@ export const lobby = {
   sitShort: "Sit here",
   replaceRobot: (seat: string) => `take the seat ${seat}`,
   free: "free",
-  robots: (count: number) => count === 1 ? "1 robot" : `${count} robots`,
+  seated: (table: string, seat: string) => `You have a seat: ${table}, ${seat}`,
+  back: "Back to the table",
   freeSeats: (count: number) => count === 1 ? "1 free seat" : `${count} free seats`,
   resting: "The table rests until a player comes.",
   selectShort: "Select",
@@ -81,7 +82,6 @@ export const lobby = {
     seatOf: (seat: string) => `Player of ${seat}`,
     me: "me",
     seatFree: "free",
-    robot: (name: string) => `robot ${name}`,
     fill: {
       robots: "Robots in the other seats",
       free: "All other seats free",

@@ -13,7 +13,6 @@ export const spades = {
   pair: (one: string, other: string) => `${one} & ${other}`,
   you: "You",
   partner: "partner",
-  robotIn: (seat: number) => `Robot ${seat}`,
   robotFor: (name: string) => `robot for ${name}`,
   free: "free seat",
   away: "away",
