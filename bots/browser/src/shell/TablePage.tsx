@@ -7,6 +7,7 @@ import { words } from "../i18n/index.ts";
 import { table } from "../page.ts";
 import { guest } from "../people/guest.ts";
 import { needName } from "../people/NameDialog.tsx";
+import { useKeptTable } from "../people/ownTable.ts";
 import { Side } from "../people/Side.tsx";
 import { address } from "../route.ts";
 import type { TableStore } from "../table/store.ts";
@@ -31,6 +32,7 @@ export function TablePage({ id, seat }: { id: string; seat: number | null }) {
     void needName().then((joined) => joined ? store.sit(seat) : null);
   }, [id, seat]);
   useRefusal(store);
+  useKeptTable(store);
   useEffect(() => {
     document.title = (myTurn ? `● ${said.yourTurn} · ` : "") + said.name;
     if (myTurn) ring();
