@@ -53,7 +53,6 @@ export const hanabi: Words["hanabi"] = {
   clued: "von einem Hinweis berührt",
   critical: "kritisch: die letzte dieser Art",
   playable: "passt jetzt",
-  useless: "nicht mehr nötig",
   wouldTouch: "der Hinweis berührt sie",
   noted: (text) => `Notiz: ${text}`,
   score: "Punkte",
@@ -64,8 +63,13 @@ export const hanabi: Words["hanabi"] = {
   strikes: "Fehler",
   strikesOf: (strikes) => `${strikes} von 3 Fehlern`,
   deck: "Stapel",
-  deckOf: (left) => left === 1 ? "1 Karte im Stapel" : `${left} Karten im Stapel`,
   thrown: (cards) => `${cards} im Loch`,
+  howToPlay: "So wird gespielt",
+  basics: [
+    "Alle spielen zusammen. Du siehst alle Karten außer deinen eigenen. Gemeinsam baut ihr in jeder Farbe eine Reihe von 1 bis 5; jede Karte in einer Reihe ist ein Punkt.",
+    "Wenn du am Zug bist, spielst du eine Karte, wirfst eine ab oder gibst einem Mitspieler einen Hinweis: eine Farbe oder einen Wert seiner Karten. Der Hinweis markiert alle passenden Karten und kostet eine Hinweismarke. Ein Abwurf bringt eine zurück.",
+    "Eine gespielte Karte, die in keine Reihe passt, ist verloren und ein Fehler. Das Spiel endet mit dem dritten Fehler, wenn alle Reihen fertig sind oder wenn nach der letzten gezogenen Karte jeder noch einmal am Zug war.",
+  ],
   pace: "Tempo",
   paceRisk: {
     low: "wenig Gefahr",
@@ -78,7 +82,6 @@ export const hanabi: Words["hanabi"] = {
   efficiency: "Effizienz",
   efficiencyAbout:
     "Karten je Hinweis bisher, und Karten, die jeder weitere Hinweis für die beste Punktzahl bringen muss. Fehler zählen als Hinweise.",
-  efficiencyNow: (now) => `${now} bisher`,
   efficiencyNeeded: (needed) => `${needed} nötig`,
   lastTurns: (turns) =>
     turns === 1 ? "Der Stapel ist leer: letzter Zug" : `Der Stapel ist leer: noch ${turns} Züge`,
@@ -133,7 +136,6 @@ export const hanabi: Words["hanabi"] = {
   noteFor: (slot) => `Notiz zu Karte ${slot}`,
   notePlaceholder: "Deine Notiz, bis zum Ende nur für dich",
   notesOf: (name, text) => `${name}: ${text}`,
-  cluesOnCard: "Hinweise",
   never: "Kein Hinweis hat diese Karte berührt.",
   grid: "Was über sie bekannt ist",
   deselect: "Loslassen",

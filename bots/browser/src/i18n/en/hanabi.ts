@@ -26,7 +26,6 @@ export const hanabi = {
   clued: "touched by a clue",
   critical: "critical: the last copy",
   playable: "fits now",
-  useless: "no longer needed",
   wouldTouch: "the clue touches it",
   noted: (text: string) => `note: ${text}`,
   score: "Score",
@@ -37,8 +36,13 @@ export const hanabi = {
   strikes: "Strikes",
   strikesOf: (strikes: number) => `${strikes} of 3 strikes`,
   deck: "Deck",
-  deckOf: (left: number) => left === 1 ? "1 card in the deck" : `${left} cards in the deck`,
   thrown: (cards: number) => `${cards} in the hole`,
+  howToPlay: "How to play",
+  basics: [
+    "All players are one team. You see every hand but your own. Together you build a row of each suit, from 1 to 5; each card in a row is a point.",
+    "In your turn you play a card, discard one, or give another player a clue: a colour or a rank of that player's cards. The clue marks all cards that fit, and costs a clue token. A discard brings one back.",
+    "A played card that fits no row is lost, and is a strike. The game ends at the third strike, when all rows are complete, or when each player has had one more turn after the last card was drawn.",
+  ],
   pace: "Pace",
   paceRisk: {
     low: "low risk",
@@ -50,7 +54,6 @@ export const hanabi = {
   efficiency: "Efficiency",
   efficiencyAbout:
     "cards gained per clue so far, and cards that each clue to come must gain for the best score. Strikes count as clues.",
-  efficiencyNow: (now: string) => `${now} so far`,
   efficiencyNeeded: (needed: string) => `${needed} needed`,
   lastTurns: (turns: number) =>
     turns === 1 ? "The deck is empty: last turn" : `The deck is empty: ${turns} turns left`,
@@ -103,7 +106,6 @@ export const hanabi = {
   noteFor: (slot: number) => `Note on slot ${slot}`,
   notePlaceholder: "Your note, seen by you alone until the end",
   notesOf: (name: string, text: string) => `${name}: ${text}`,
-  cluesOnCard: "Clues",
   never: "No clue has touched this card.",
   grid: "What its player knows",
   deselect: "Let go",
