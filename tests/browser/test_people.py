@@ -174,7 +174,7 @@ class Hosted:
         return self.site.shown(self.table, guest=self.host_guest)
 
     def tools(self) -> Any:
-        self.host.get_by_role("button", name="Host", exact=True).click()
+        self.host.get_by_role("button", name="Manage table", exact=True).click()
         return self.host.get_by_role("dialog")
 
 
@@ -303,7 +303,7 @@ def test_the_host_changes_the_options_of_the_game_until_the_first_deal(
     table = site.open(host, game, options=options)
     before = site.shown(table)["options"]
     page = visit(f"#/table/{table}", host)
-    page.get_by_role("button", name="Host", exact=True).click()
+    page.get_by_role("button", name="Manage table", exact=True).click()
     form = page.get_by_role("region", name="Options of the game")
     form.locator("details").first.wait_for()
     closed = form.locator("details:not([open]) > summary")
@@ -320,7 +320,7 @@ def test_the_host_changes_the_options_of_the_game_until_the_first_deal(
             break
         page.wait_for_timeout(50)
     page.keyboard.press("Escape")
-    page.get_by_role("button", name="Host", exact=True).click()
+    page.get_by_role("button", name="Manage table", exact=True).click()
     page.get_by_text("could be changed until the first deal").wait_for()
     expect(form).to_have_count(0)
 

@@ -262,7 +262,7 @@ function rowText({ contract }: DealRow): string {
   if (contract === "passed") return `: ${said.passedOut}`;
   const { text, strain, doubled, declarer, over } = contract;
   const result = beside(over + 6, 0);
-  return `: ${text}${GLYPHS[strain] ?? said.noTrump}${doubled} ${said.letters[declarer] ?? ""} ${result}`;
+  return `: ${text}${GLYPHS[strain] ?? "NT"}${doubled} ${said.letters[declarer] ?? ""} ${result}`;
 }
 
 /** The button that copies the address of the shown position. */

@@ -64,7 +64,7 @@ export const people: Words["people"] = {
   qr: "QR-Code des Links",
   inviteHelp: "Wer den Link öffnet, kommt direkt an diesen Tisch.",
   inviteClosed:
-    "An diesen Tisch kommen nur Eingeladene. Wer den Link öffnet, erfährt seine Kennung und schickt sie dir; trage sie unter „Gastgeber“ ein.",
+    "An diesen Tisch kommen nur Eingeladene. Wer den Link öffnet, erfährt seine Kennung und schickt sie dir; trage sie unter „Tisch leiten“ ein.",
   shareText: "Spiel mit mir bei Kibitz",
   chatTo: "An",
   to: {
@@ -92,7 +92,7 @@ export const people: Words["people"] = {
   timeLeft: (seconds) => seconds === 1 ? "Noch 1 Sekunde." : `Noch ${seconds} Sekunden.`,
   robotPlays: "Deine Zeit ist um: ein Roboter spielt für dich.",
   takeOver: "Wieder selbst spielen",
-  hostTools: "Gastgeber",
+  hostTools: "Tisch leiten",
   directorTools: "Turnierleiter",
   directors: "Turnierleiter",
   commentators: "Kommentatoren",

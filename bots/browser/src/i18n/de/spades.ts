@@ -65,7 +65,7 @@ export const spades: Words["spades"] = {
   kept: (count) => `behält ${count}`,
   noBid: "ohne Ansage",
   bidding: "überlegt",
-  sideTricks: (won, bid) => bid === null ? `${won}` : `${won} von ${bid}`,
+  sideTricks: (won, bid) => bid === null ? tricks(won) : `${won} von ${bid}`,
   sideTricksHeard: (won, bid) => bid === null ? tricks(won) : `${won} von ${bid} Stichen`,
   waitDeal: "Gegeben wird, wenn alle Plätze besetzt sind.",
   waitBid: (name) => `${name} muss ansagen.`,

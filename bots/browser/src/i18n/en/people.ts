@@ -3,7 +3,7 @@ export const people = {
   chooseName: "How should the others call you?",
   nameHelp: "No account, no password: this browser remembers you.",
   join: "Join",
-  guest: "not signed in",
+  guest: "no name yet",
   people: "People",
   chat: "Chat",
   table: "Table",
@@ -62,7 +62,7 @@ export const people = {
   qr: "QR code of the link",
   inviteHelp: "Everyone with the link comes straight to this table.",
   inviteClosed:
-    "This table is for invited players only. A friend who opens the link is told to send you an id; enter it under “Host”.",
+    "This table is for invited players only. A friend who opens the link is told to send you an id; enter it under “Manage table”.",
   shareText: "Play with me at Kibitz",
   chatTo: "To",
   to: {
@@ -90,7 +90,7 @@ export const people = {
   timeLeft: (seconds: number) => seconds === 1 ? "1 second is left." : `${seconds} seconds are left.`,
   robotPlays: "Your time has run out: a robot plays for you.",
   takeOver: "Take over",
-  hostTools: "Host",
+  hostTools: "Manage table",
   directorTools: "Director",
   directors: "Directors",
   commentators: "Commentators",
