@@ -401,6 +401,16 @@ def test_everybody_at_a_shown_file_sees_double_dummy_values(visit: Visit, site: 
         assert marks(page) == marks_of(tried["cards"][1]["values"], level)
 
 
+@pytest.mark.parametrize("width", [390, 820, 1024, 1200, 1280])
+def test_each_suit_of_a_shown_hand_stands_in_one_line(visit: Visit, site: Site, width: int) -> None:
+    leader, _, _ = led(visit, site, SHAREABLE.encode(), "club.pbn")
+    leader.set_viewport_size({"width": width, "height": 800})
+    suits = leader.locator(".replay-suits li")
+    expect(suits).to_have_count(16)
+    heights = [suits.nth(suit).bounding_box()["height"] for suit in range(16)]
+    assert max(heights) < 1.5 * min(heights)
+
+
 def marks(page: Any) -> dict[str, str]:
     """Return the marks on the cards that may be played, by card."""
     return dict(
