@@ -154,6 +154,18 @@ def test_watchers_of_open_hands_choose_what_they_see(visit: Visit, site: Site) -
     assert seat(watcher, 2).get_attribute("data-mine") is None
 
 
+def test_on_a_phone_a_host_who_waits_for_players_sees_the_seats_and_the_invitation(
+    visit: Visit, site: Site
+) -> None:
+    ann = site.guest("Ann")
+    table = site.open(ann, "bridge", seats=EAST_WEST)
+    page = visit(f"#/table/{table}?seat=2", ann, phone=True)
+    expect(page.get_by_role("button", name="Invite", exact=True)).to_be_visible()
+    ben = visit(f"#/table/{table}?seat=0", site.guest("Ben"))
+    expect(ben.locator(".hand").first).to_be_visible()
+    expect(page.get_by_role("button", name="Invite", exact=True)).not_to_be_visible()
+
+
 class Hosted:
     """A table with its host in South, another player in North, and a robot in East or other robots."""
 
