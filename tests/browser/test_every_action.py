@@ -30,8 +30,11 @@ def player(visit: Visit, at: str, guest: Any, *, keys: bool) -> Player:
 
 def open_tab(player: Player, name: str) -> None:
     """Open a tab of the side of the table on a phone; at a desk the whole side is there."""
-    if not player.keys:
-        player.press(player.page.locator(".people-tabs").get_by_role("button", name=re.compile(f"^{name}")))
+    if player.keys:
+        return
+    tab = player.page.locator(".people-tabs").get_by_role("button", name=re.compile(f"^{name}"))
+    if tab.get_attribute("aria-expanded") == "false":
+        player.press(tab)
 
 
 def choose(player: Player, field: Any, label: str) -> None:

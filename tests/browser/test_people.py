@@ -193,8 +193,6 @@ class Hosted:
 @pytest.mark.parametrize("phone", [False, True])
 def test_the_host_pauses_the_table_and_every_player_is_told(visit: Visit, site: Site, phone: bool) -> None:
     at = Hosted(visit, site, phone=phone)
-    if phone:
-        at.host.locator(".people-tabs").get_by_role("button", name=re.compile("^People")).tap()
     at.tools().get_by_role("button", name="Pause").click()
     expect(at.north.get_by_text("The table is paused.")).to_be_visible()
     expect(at.north.get_by_role("button", name="Continue")).to_have_count(0)
