@@ -493,7 +493,7 @@ SCENES = [
     Scene("bridge-claimed", claimed),
     Scene("bridge-cut", cut, once=True),
     Scene("bridge-director", directed, rule),
-    Scene("bridge-host", hosted, in_turn(open_tab(0), press("Host"), unfold)),
+    Scene("bridge-host", hosted, in_turn(open_tab(0), press("Manage table"), unfold)),
     Scene("bridge-invite", hosted, in_turn(open_tab(0), press("Invite"))),
     Scene("bridge-people", hosted, open_tab(0)),
     Scene("bridge-chat", hosted, open_tab(1)),

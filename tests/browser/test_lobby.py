@@ -94,6 +94,33 @@ def test_a_newcomer_is_asked_for_a_name_only_once(visit: Visit) -> None:
     expect(page.get_by_label("Your name")).to_have_count(0)
 
 
+@pytest.mark.parametrize("phone", [False, True])
+def test_the_lobby_leads_back_to_the_table_at_which_the_player_has_a_seat(visit: Visit, phone: bool) -> None:
+    page = visit("#/", phone=phone)
+    page.get_by_role("button", name="Play with robots: Bridge").click()
+    page.get_by_label("Your name").fill("Zoë")
+    page.get_by_role("button", name="Join").click()
+    table = table_at(page)
+    expect(page.locator(".br-side.bottom .hand")).to_be_visible()
+    page.get_by_role("link", name="Lobby").click()
+    expect(page.get_by_text("You have a seat: Bridge table, South")).to_be_visible()
+    page.get_by_role("link", name="Back to the table").click()
+    assert table_at(page) == table
+    expect(page.locator(".br-side.bottom .hand")).to_be_visible()
+
+
+def test_the_lobby_leads_back_to_no_table_that_the_player_has_left(visit: Visit, site: Site) -> None:
+    ann = site.guest("Ann")
+    table = site.open(ann, "bridge", seats={"0": "plain", "1": "plain", "3": "plain"})
+    page = visit(f"#/table/{table}?seat=2", ann)
+    page.get_by_role("button", name="Stand up").click()
+    expect(page.get_by_role("button", name="Stand up")).to_have_count(0)
+    page.get_by_role("link", name="Lobby").click()
+    expect(page.get_by_role("heading", name="Tables")).to_be_visible()
+    page.wait_for_function("localStorage['kibitz.table'] === undefined")
+    expect(page.get_by_role("link", name="Back to the table")).to_have_count(0)
+
+
 def test_closing_the_question_for_a_name_opens_no_table(visit: Visit) -> None:
     page = visit("#/")
     page.get_by_role("button", name="Play with robots: Bridge").click()
@@ -112,7 +139,7 @@ def test_a_row_shows_the_seats_the_speed_and_what_watchers_see(visit: Visit, sit
     expect(shown).to_contain_text("20 s a move")
     expect(shown).to_contain_text("all hands, 3 min later")
     expect(shown).to_contain_text("Ann")
-    expect(shown).to_contain_text("robot plain")
+    expect(shown).to_contain_text("robot (simple)")
     expect(shown).to_contain_text("2 free seats")
 
 
@@ -289,7 +316,7 @@ def test_tables_chosen_in_the_lobby_are_watched_together(visit: Visit, site: Sit
     page.get_by_role("button", name="Watch together").click()
     page.wait_for_url(f"**/#/tables/{tables[0]},{tables[1]}")
     for table in tables:
-        expect(row(page, table)).to_contain_text("robot plain")
+        expect(row(page, table)).to_contain_text("robot (simple)")
     row(page, tables[0]).get_by_role("button").click()
     page.wait_for_url(f"**/#/tables/{tables[1]}")
 
@@ -305,7 +332,7 @@ def test_a_match_is_opened_and_both_its_rooms_are_shown(visit: Visit, site: Site
     window.get_by_role("button", name="Open both tables").click()
     page.wait_for_url(re.compile(r"#/match/[\w-]+,[\w-]+$"))
     for room in ("Open room", "Closed room"):
-        expect(page.get_by_role("region", name=room)).to_contain_text("robot sampler")
+        expect(page.get_by_role("region", name=room)).to_contain_text("North robot")
     expect(page.get_by_role("region", name="Score of the match")).to_contain_text("0 IMP")
     expect(page.get_by_role("region", name="Commentary")).to_be_visible()
     page.get_by_role("region", name="Closed room").get_by_role("link").click()

@@ -154,6 +154,18 @@ def test_watchers_of_open_hands_choose_what_they_see(visit: Visit, site: Site) -
     assert seat(watcher, 2).get_attribute("data-mine") is None
 
 
+def test_on_a_phone_a_host_who_waits_for_players_sees_the_seats_and_the_invitation(
+    visit: Visit, site: Site
+) -> None:
+    ann = site.guest("Ann")
+    table = site.open(ann, "bridge", seats=EAST_WEST)
+    page = visit(f"#/table/{table}?seat=2", ann, phone=True)
+    expect(page.get_by_role("button", name="Invite", exact=True)).to_be_visible()
+    ben = visit(f"#/table/{table}?seat=0", site.guest("Ben"))
+    expect(ben.locator(".hand").first).to_be_visible()
+    expect(page.get_by_role("button", name="Invite", exact=True)).not_to_be_visible()
+
+
 class Hosted:
     """A table with its host in South, another player in North, and a robot in East or other robots."""
 
@@ -174,15 +186,13 @@ class Hosted:
         return self.site.shown(self.table, guest=self.host_guest)
 
     def tools(self) -> Any:
-        self.host.get_by_role("button", name="Host", exact=True).click()
+        self.host.get_by_role("button", name="Manage table", exact=True).click()
         return self.host.get_by_role("dialog")
 
 
 @pytest.mark.parametrize("phone", [False, True])
 def test_the_host_pauses_the_table_and_every_player_is_told(visit: Visit, site: Site, phone: bool) -> None:
     at = Hosted(visit, site, phone=phone)
-    if phone:
-        at.host.locator(".people-tabs").get_by_role("button", name=re.compile("^People")).tap()
     at.tools().get_by_role("button", name="Pause").click()
     expect(at.north.get_by_text("The table is paused.")).to_be_visible()
     expect(at.north.get_by_role("button", name="Continue")).to_have_count(0)
@@ -196,7 +206,7 @@ def test_the_host_gives_seats_to_robots_and_frees_seats(visit: Visit, site: Site
     tools = at.tools()
     rows = tools.locator(".people-tool")
     rows.nth(3).get_by_role("combobox").first.select_option("plain")
-    expect(seat(at.north, 3)).to_contain_text("robot plain")
+    expect(seat(at.north, 3)).to_contain_text("robot (simple)")
     rows.nth(1).get_by_role("combobox").first.select_option("")
     expect(seat(at.north, 1)).to_contain_text("free")
     rows.nth(0).get_by_role("button", name="Free the seat").click()
@@ -303,7 +313,7 @@ def test_the_host_changes_the_options_of_the_game_until_the_first_deal(
     table = site.open(host, game, options=options)
     before = site.shown(table)["options"]
     page = visit(f"#/table/{table}", host)
-    page.get_by_role("button", name="Host", exact=True).click()
+    page.get_by_role("button", name="Manage table", exact=True).click()
     form = page.get_by_role("region", name="Options of the game")
     form.locator("details").first.wait_for()
     closed = form.locator("details:not([open]) > summary")
@@ -320,7 +330,7 @@ def test_the_host_changes_the_options_of_the_game_until_the_first_deal(
             break
         page.wait_for_timeout(50)
     page.keyboard.press("Escape")
-    page.get_by_role("button", name="Host", exact=True).click()
+    page.get_by_role("button", name="Manage table", exact=True).click()
     page.get_by_text("could be changed until the first deal").wait_for()
     expect(form.get_by_role("button", name="Save the options")).to_have_count(0)
 

@@ -421,6 +421,15 @@ def test_everybody_at_a_shown_file_sees_double_dummy_values(visit: Visit, site: 
         assert marks(page) == marks_of(tried["cards"][1]["values"], level)
 
 
+@pytest.mark.parametrize("width", [390, 820, 1024, 1200, 1280])
+def test_each_suit_of_a_shown_hand_stands_in_one_line(visit: Visit, site: Site, width: int) -> None:
+    leader, _, _ = led(visit, site, SHAREABLE.encode(), "club.pbn")
+    leader.set_viewport_size({"width": width, "height": 800})
+    leader.wait_for_function("document.querySelectorAll('.replay-suits li').length === 16")
+    heights = leader.locator(".replay-suits li").evaluate_all("all => all.map((one) => one.offsetHeight)")
+    assert max(heights) < 1.5 * min(heights)
+
+
 def marks(page: Any) -> dict[str, str]:
     """Return the marks on the cards that may be played, by card."""
     return dict(

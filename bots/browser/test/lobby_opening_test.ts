@@ -1,5 +1,6 @@
+import { speak } from "../src/i18n/index.ts";
 import { bodyOf, ownSeat, quickGame, resized, seatsWith } from "../src/lobby/opening.ts";
-import { atLevel, levelsOf, robotsOf } from "../src/robots.ts";
+import { atLevel, levelsOf, recordedName, robotKind, robotListed, robotsOf } from "../src/people/robots.ts";
 import { USUAL as BRIDGE } from "../src/bridge/Opening.tsx";
 import { USUAL as HANABI } from "../src/hanabi/Opening.tsx";
 import { clockKind, seesOf, USUAL, whole, withClock, withSees } from "../src/people/policy.ts";
@@ -107,4 +108,20 @@ Deno.test("a policy is shown in parts and put together again", () => {
   for (const kind of ["usual", "none", "move", "bank", "board"] as const) {
     assertEquals(clockKind(withClock(usual, kind)), kind);
   }
+});
+
+await speak("en");
+
+Deno.test("robots are listed by what they are, and not by their names on the server", () => {
+  assertEquals(
+    ["sampler", "friendly", "sampler:expert", "plain", "oracle:slow"].map(robotListed),
+    ["robot", "robot", "robot (expert)", "robot (simple)", "robot (oracle, slow)"],
+  );
+  assertEquals(robotKind("sampler"), "");
+});
+
+Deno.test("a robot in a record is called after its seat, and a player by the player's name", () => {
+  assertEquals(recordedName("plain", 2), "Robot 3");
+  assertEquals(recordedName("sampler:quick", null), "Robot");
+  assertEquals(recordedName("Ann", 2), "Ann");
 });

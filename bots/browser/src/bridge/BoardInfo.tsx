@@ -59,7 +59,9 @@ export function BoardInfo({ pub, bottom }: { pub: Board; bottom: Seat }) {
                 </span>
               </span>
               {need !== null && pub.phase !== "over" && (
-                <span class="br-need">{said.needs(need.missing)}</span>
+                <span class="br-need">
+                  {said.needs(seatName(pub.contract.declarer, words.value), need.missing)}
+                </span>
               )}
             </>
           )}

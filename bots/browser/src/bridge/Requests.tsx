@@ -100,7 +100,8 @@ function UndoRequest({ store, pub, own, asker, undo }: Props & { asker: number; 
   return (
     <div class="br-notice" role="group" aria-label={said.undo}>
       <p>
-        <b>{said.undoAsked(seatName(asker, words.value))}</b> {move}{" "}
+        <b>{said.undoAsked(seatName(asker, words.value))}</b> {move}
+        {undo.reason && ": "}
         {undo.reason && <span class="br-quote">“{undo.reason}”</span>}
       </p>
       <div class="row">

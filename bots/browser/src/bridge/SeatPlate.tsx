@@ -2,6 +2,7 @@
 
 import type { ComponentChildren } from "preact";
 import { words } from "../i18n/index.ts";
+import { robotKind } from "../people/robots.ts";
 import type { SeatRow } from "../wire/protocol.ts";
 import { type Board, dummyOf, isVulnerable, type Seat } from "./model.ts";
 import { seatName } from "./seatName.ts";
@@ -67,6 +68,6 @@ export function personAt(
   return {
     name: isRobot ? said.robot : row.name || row.robot || "",
     about: about.join(" · "),
-    ...(isRobot ? { kind: row.name || row.robot || "" } : {}),
+    ...(isRobot ? { kind: robotKind(row.name || row.robot || "") } : {}),
   };
 }

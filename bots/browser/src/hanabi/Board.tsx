@@ -10,7 +10,16 @@ import { CardChip, HandCard, paintOf, Shape } from "./Card.tsx";
 import { movesOf } from "./history.ts";
 import { type HanabiTable, type HandShown, type Kind, type Position, STRIKES, TOKENS } from "./model.ts";
 import { looks } from "./symbols.ts";
-import { cardName, characterRule, moveWords, type Names, rankName, rankShown, suitName } from "./texts.ts";
+import {
+  cardName,
+  characterRule,
+  gameTitle,
+  moveWords,
+  type Names,
+  rankName,
+  rankShown,
+  suitName,
+} from "./texts.ts";
 import { perfect, ranksOf } from "./variant.ts";
 
 interface Props {
@@ -245,7 +254,7 @@ export function Piles({ pub, shown, titled }: { pub: HanabiTable; shown: Positio
   const said = words.value, all = looks(pub.variant);
   return (
     <section class="hanabi-piles" aria-label={said.hanabi.piles}>
-      {titled && <h2>{said.hanabi.gameNo(pub.game_no)} · {pub.variant.name}</h2>}
+      {titled && <h2>{gameTitle(pub, said)}</h2>}
       <ol>
         {shown.piles.map((pile) => {
           const suit = pub.variant.suits[pile.suit], look = all[pile.suit];

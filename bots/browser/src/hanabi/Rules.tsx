@@ -5,7 +5,15 @@ import { Dialog } from "../ui/Dialog.tsx";
 import { paintOf, Shape } from "./Card.tsx";
 import type { HanabiTable } from "./model.ts";
 import { colorLooks, looks } from "./symbols.ts";
-import { characterRule, type Names, optionRules, suitName, suitRule, variantRules } from "./texts.ts";
+import {
+  characterRule,
+  gameTitle,
+  type Names,
+  optionRules,
+  suitName,
+  suitRule,
+  variantRules,
+} from "./texts.ts";
 
 export function Rules({ pub, names, mine, close }: {
   pub: HanabiTable;
@@ -21,7 +29,10 @@ export function Rules({ pub, names, mine, close }: {
     ? ""
     : said.hanabi.keyboardClue(other, first.letter, suitName(variant.colors[0] ?? "", said));
   return (
-    <Dialog title={`${said.hanabi.gameNo(pub.game_no)}: ${variant.name}`} close={close}>
+    <Dialog title={gameTitle(pub, said)} close={close}>
+      <h3>{said.hanabi.howToPlay}</h3>
+      {said.hanabi.basics.map((text) => <p key={text}>{text}</p>)}
+      <h3>{said.hanabi.variantRules.suits}</h3>
       <ul class="hanabi-rules">
         {variant.suits.map((suit, index) => {
           const look = all[index];
@@ -62,8 +73,9 @@ export function Rules({ pub, names, mine, close }: {
       </section>
       <h3>{said.hanabi.remaining}</h3>
       <p>{said.hanabi.remainingAbout}</p>
-      <h3>{said.hanabi.pace}, {said.hanabi.efficiency}</h3>
+      <h3>{said.hanabi.pace}</h3>
       <p>{said.hanabi.paceAbout}</p>
+      <h3>{said.hanabi.efficiency}</h3>
       <p>{said.hanabi.efficiencyAbout}</p>
     </Dialog>
   );

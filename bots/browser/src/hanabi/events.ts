@@ -17,7 +17,7 @@ export function namesOf(store: TableStore, said: Words): Names {
     rows.filter((row) => row.robot != null && row.player == null).map((row) => row.seat),
   );
   return (seat) => {
-    if (robots.has(seat)) return said.hanabi.robotIn(seat + 1);
+    if (robots.has(seat)) return said.people.robotIn(seat + 1);
     const name = named.get(seat);
     if (name === undefined) return said.hanabi.seat(seat + 1);
     const shared = [...named.values()].filter((other) => other === name).length > 1;

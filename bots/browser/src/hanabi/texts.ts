@@ -191,3 +191,9 @@ export function optionRules(options: HanabiTable["options"], words: Words): stri
     said[each]
   );
 }
+
+/** Returns the title of a game: its number, and the name of its variant if it has one. */
+export function gameTitle(pub: HanabiTable, words: Words): string {
+  const number = words.hanabi.gameNo(pub.game_no);
+  return pub.variant.name === "No Variant" ? number : `${number} · ${pub.variant.name}`;
+}

@@ -5,6 +5,7 @@ import { useEffect, useState } from "preact/hooks";
 import { gameOf, GAMES } from "../games.ts";
 import { language, words } from "../i18n/index.ts";
 import { prefetchWhenIdle } from "../parts.ts";
+import { useOwnTable } from "../people/ownTable.ts";
 import { address, go } from "../route.ts";
 import { table } from "../screens.ts";
 import { useListing } from "./listing.ts";
@@ -40,6 +41,7 @@ export function LobbyPage() {
   const groups = byTitle(rows ?? [], titles, (row) => gameOf(row.game)?.title(words.value) ?? row.game);
   return (
     <div class="lobby">
+      <BackToTable />
       <section class="lobby-start" aria-labelledby="lobby-welcome">
         <h1 id="lobby-welcome">{said.welcome}</h1>
         <p class="muted">{said.intro}</p>
@@ -111,6 +113,19 @@ export function LobbyPage() {
         />
       )}
     </div>
+  );
+}
+
+/** The way back to the table at which the player still has a seat. */
+function BackToTable() {
+  const own = useOwnTable(), said = words.value.lobby;
+  if (own === null) return null;
+  const game = gameOf(own.game), label = game?.seatName(own.seat, words.value, null) ?? String(own.seat + 1);
+  return (
+    <p class="panel lobby-back">
+      {said.seated(own.name || said.unnamed(game?.title(words.value) ?? own.game), label)}
+      <a class="button primary" href={address({ page: "table", id: own.table, seat: null })}>{said.back}</a>
+    </p>
   );
 }
 

@@ -7,8 +7,8 @@ import { http, openMatch, openTable, welcome } from "../page.ts";
 import { needName } from "../people/NameDialog.tsx";
 import { USUAL, type WholePolicy } from "../people/policy.ts";
 import { PolicyForm } from "../people/PolicyForm.tsx";
+import { robotListed, robotsOf } from "../people/robots.ts";
 import type { TableModel } from "../people/shown.ts";
-import { robotsOf } from "../robots.ts";
 import { go } from "../route.ts";
 import { faultText, refusalText } from "../people/fault.ts";
 import { differing, NumberOption, OptionGroup } from "../ui/options/fields.tsx";
@@ -303,7 +303,7 @@ function SeatChoices({ game, seats, robots, change, own }: {
                 {own && <option value="me">{said.me}</option>}
                 <option value="free">{said.seatFree}</option>
                 {robots.map((robot) => (
-                  <option key={robot} value={`robot ${robot}`}>{said.robot(robot)}</option>
+                  <option key={robot} value={`robot ${robot}`}>{robotListed(robot)}</option>
                 ))}
               </select>
             </label>

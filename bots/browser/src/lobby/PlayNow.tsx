@@ -8,7 +8,7 @@ import { needName } from "../people/NameDialog.tsx";
 import { go } from "../route.ts";
 import { refusalText } from "../people/fault.ts";
 import { robotLevel } from "../ui/preferences.ts";
-import { atLevel, levelsOf, robotsOf } from "../robots.ts";
+import { atLevel, levelsOf, robotsOf } from "../people/robots.ts";
 import { quickGame } from "./opening.ts";
 
 export function PlayNow({ game, open }: { game: GamePage; open: () => void }) {

@@ -4,6 +4,7 @@ import { signal } from "@preact/signals";
 import { gameOf } from "../games.ts";
 import { words } from "../i18n/index.ts";
 import { guest } from "../people/guest.ts";
+import { robotListed } from "../people/robots.ts";
 import { address } from "../route.ts";
 import { table } from "../screens.ts";
 import { seatState } from "../table/seats.ts";
@@ -88,16 +89,16 @@ function Seat({ row, seat, open }: { row: TableRow; seat: SeatRow; open: ReturnT
           <a
             class="lobby-robot"
             href={to}
-            aria-label={`${people.robot(seat.name ?? "")}: ${said.replaceRobot(label)}`}
+            aria-label={`${robotListed(seat.name ?? "")}: ${said.replaceRobot(label)}`}
             title={said.replaceRobot(label)}
           >
-            {people.robot(seat.name ?? "")}
+            {robotListed(seat.name ?? "")}
           </a>
         )
         : state === "free"
         ? <span class="muted">{said.free}</span>
         : state === "robot"
-        ? <span class="muted">{people.robot(seat.name ?? "")}</span>
+        ? <span class="muted">{robotListed(seat.name ?? "")}</span>
         : (
           <span class="lobby-player">
             {seat.name} {state === "away" && <span class="muted">({people.away})</span>}

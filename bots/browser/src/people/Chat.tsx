@@ -9,6 +9,16 @@ import { guest } from "./guest.ts";
 import { isHidden } from "../table/seats.ts";
 import { circlesOf, rightsOf, type To } from "./model.ts";
 import { needName } from "./NameDialog.tsx";
+import { recordedName } from "./robots.ts";
+
+/** Returns the place to which the lines are scrolled: their end, or the start of a last line that is too long. */
+function endOf(list: HTMLElement): number {
+  const start = list.lastElementChild?.getBoundingClientRect().top ?? 0;
+  return Math.min(
+    list.scrollHeight - list.clientHeight,
+    start - list.getBoundingClientRect().top + list.scrollTop,
+  );
+}
 
 /** The greatest length of a line, which the server accepts. */
 const LONGEST = 500;
@@ -30,7 +40,7 @@ export function Chat(
     };
     // In the next frame: the browser then works out the layout once, and not once more for the sizes of the list.
     const frame = requestAnimationFrame(() => {
-      if (atEnd.current) element.scrollTop = element.scrollHeight;
+      if (atEnd.current) element.scrollTop = endOf(element);
       look();
     });
     document.addEventListener("visibilitychange", look);
@@ -48,8 +58,8 @@ export function Chat(
         aria-label={said.chat}
         aria-live="polite"
         onScroll={(event) => {
-          const { scrollTop, clientHeight, scrollHeight } = event.currentTarget;
-          atEnd.current = scrollTop + clientHeight > scrollHeight - 30;
+          const { scrollTop } = event.currentTarget;
+          atEnd.current = scrollTop > endOf(event.currentTarget) - 30;
         }}
       >
         {lines.length === 0
@@ -72,13 +82,15 @@ function Line({ line, store }: { line: Said; store: TableStore }) {
     ? ""
     : game?.seatName(line.seat, words.value, store.pub.value) ?? "";
   const to = line.to ?? "table";
+  const row = store.people.value?.seats.find((each) => each.seat === line.seat);
+  const author = row !== undefined && row.player == null ? recordedName(line.name, null) : line.name;
   const time = new Date(line.at_ms).toLocaleTimeString(language.value, {
     hour: "2-digit",
     minute: "2-digit",
   });
   return (
     <li data-to={to} data-role={line.role || undefined}>
-      <span class="people-author">{line.name}</span> {place && <span class="muted">({place})</span>}{" "}
+      <span class="people-author">{author}</span> {place && <span class="muted">({place})</span>}{" "}
       {to !== "table" && <span class="people-to">{said.toMark(said.to[to])}</span>} <span>{line.text}</span>
       {" "}
       <time class="people-time">{time}</time>

@@ -4,6 +4,7 @@ import { useEffect, useState } from "preact/hooks";
 import { gameOf } from "../games.ts";
 import { words } from "../i18n/index.ts";
 import { http, welcome } from "../page.ts";
+import { robotListed } from "./robots.ts";
 import type { TableStore } from "../table/store.ts";
 import { Dialog } from "../ui/Dialog.tsx";
 import { OptionGroup } from "../ui/options/fields.tsx";
@@ -163,7 +164,7 @@ function SeatTools({ label, robot, player, name, robots, others, robotIs, player
           >
             <option value="">{said.noRobot}</option>
             {[...new Set([...robots, ...robot === null ? [] : [robot]])].map((each) => (
-              <option key={each} value={each}>{said.robot(each)}</option>
+              <option key={each} value={each}>{robotListed(each)}</option>
             ))}
           </select>
         )

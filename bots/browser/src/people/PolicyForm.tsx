@@ -1,6 +1,7 @@
 /** The form for the rules of a table about people and time. */
 
 import { words } from "../i18n/index.ts";
+import { robotListed } from "./robots.ts";
 import type { Delay, PerBoard } from "../wire/protocol.ts";
 import {
   ChoiceOption,
@@ -237,7 +238,7 @@ export function PolicyForm({ policy, change, robots }: Props) {
           choices={[
             ["", said.usual],
             ...[...new Set([...robots, ...policy.substitute === null ? [] : [policy.substitute]])]
-              .map((robot) => [robot, words.value.people.robot(robot)] as const),
+              .map((robot) => [robot, robotListed(robot)] as const),
           ]}
         />
         <NumberOrNoneOption

@@ -3,6 +3,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { gameOf } from "../games.ts";
 import { words } from "../i18n/index.ts";
+import { robotListed } from "./robots.ts";
 import { isHidden, seatState } from "../table/seats.ts";
 import type { TableStore } from "../table/store.ts";
 import type { SeatRow } from "../wire/protocol.ts";
@@ -57,12 +58,10 @@ function Seat({ row, store, me }: { row: SeatRow; store: TableStore; me: string 
       <span class="people-name">
         {state === "free"
           ? <span class="muted">{said.free}</span>
-          : state === "robot"
-          ? <span class="muted">{said.robot(row.name ?? "")}</span>
           : state === "relieved"
-          ? said.robotFor(row.name ?? "", row.robot ?? "")
+          ? said.robotFor(row.name ?? "")
           : row.player == null && row.robot != null
-          ? <span class="muted">{said.robot(row.name ?? "")}</span>
+          ? <span class="muted">{robotListed(row.name ?? "")}</span>
           : row.name || <span class="muted">{said.free}</span>}
         {mine && <i class="people-mark">{said.you}</i>}
         {holder != null && holder === people?.host && <i class="people-mark">{said.host}</i>}

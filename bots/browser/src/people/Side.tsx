@@ -39,6 +39,10 @@ export function Side({ store, openLike }: {
     addEventListener("keydown", close);
     return () => removeEventListener("keydown", close);
   }, [tab]);
+  // A host who waits for players needs the seats and the invitation, which a phone hides behind a tab.
+  const waits = rights.host && store.pub.value?.phase === "deal" &&
+    people?.seats.some((row) => row.player == null && row.robot == null) === true;
+  useEffect(() => setTab((now) => waits ? now ?? "people" : now === "people" ? null : now), [waits]);
   const name = useTableName(store.id), rooms = roomsOf(store.pub.value, store.id);
   const closed = store.ended.value?.code === "closed";
   const tools = (

@@ -35,7 +35,7 @@ export function Call({ call }: { call: string }) {
 
 export function Strain({ strain }: { strain: string }) {
   const said = words.value;
-  if (strain === "NT") return <>{said.replay.noTrump}</>;
+  if (strain === "NT") return <>NT</>;
   const name = said.ui.suitNames[strain as keyof typeof said.ui.suitNames];
   return (
     <>

@@ -4,6 +4,7 @@ import { useEffect, useMemo, useState } from "preact/hooks";
 import { gameOf } from "../games.ts";
 import { words } from "../i18n/index.ts";
 import { guest } from "../people/guest.ts";
+import { recordedName } from "../people/robots.ts";
 import { address, go, redirect, rename, type Route } from "../route.ts";
 import { faultText } from "../people/fault.ts";
 import { GLYPHS } from "../ui/PlayingCard.tsx";
@@ -106,7 +107,10 @@ function Deal({ past, position, game, board }: {
   const said = words.value;
   const { number } = parted(past.id);
   const eyes = past.eyes.value, turn = past.turn.value;
-  const seatNames = position.players.map((name, seat) => {
+  const players = position.players.map((name, seat) =>
+    recordedName(name ?? "", game === "bridge" ? null : seat)
+  );
+  const seatNames = players.map((name, seat) => {
     const seatName = game === "bridge"
       ? said.replay.seats[seat] ?? ""
       : gameOf(game)?.seatName(seat, said, position.pub) ?? "";
@@ -138,7 +142,7 @@ function Deal({ past, position, game, board }: {
               pub={pub}
               own={position.own as BridgeOwn | null}
               eyes={position.seat ?? eyes}
-              names={position.players}
+              names={players}
               marks={board.marksShown.value ? marksOf(analysis, pub) : {}}
             />
           )
@@ -258,7 +262,7 @@ function rowText({ contract }: DealRow): string {
   if (contract === "passed") return `: ${said.passedOut}`;
   const { text, strain, doubled, declarer, over } = contract;
   const result = beside(over + 6, 0);
-  return `: ${text}${GLYPHS[strain] ?? said.noTrump}${doubled} ${said.letters[declarer] ?? ""} ${result}`;
+  return `: ${text}${GLYPHS[strain] ?? "NT"}${doubled} ${said.letters[declarer] ?? ""} ${result}`;
 }
 
 /** The button that copies the address of the shown position. */

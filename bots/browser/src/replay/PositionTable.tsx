@@ -3,6 +3,7 @@
 import { useMemo } from "preact/hooks";
 import { gameOf } from "../games.ts";
 import { clock, connection } from "../page.ts";
+import { recordedName } from "../people/robots.ts";
 import { TableStore } from "../table/store.ts";
 import { Loaded } from "../ui/Loaded.tsx";
 import type { Own, Pub, ViewUpdate } from "../wire/protocol.ts";
@@ -47,7 +48,7 @@ export function usePosition(id: string, position: Shown, eyes: Eyes): TableStore
       watchers: 0,
       seats: position.players.map((name, seat) => ({
         seat,
-        name: name ?? "",
+        name: recordedName(name ?? "", seat),
         // The seats of a finished deal are taken: no player can sit down in the past.
         player: `seat ${seat}`,
         here: true,

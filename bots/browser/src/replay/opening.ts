@@ -4,7 +4,7 @@ import { gameOf, GAMES } from "../games.ts";
 import { words } from "../i18n/index.ts";
 import { http, welcome } from "../page.ts";
 import { needName } from "../people/NameDialog.tsx";
-import { robotsOf } from "../robots.ts";
+import { robotsOf } from "../people/robots.ts";
 import { go } from "../route.ts";
 import { faultText } from "../people/fault.ts";
 import { otherGame } from "./model.ts";

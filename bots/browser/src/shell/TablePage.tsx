@@ -7,6 +7,7 @@ import { words } from "../i18n/index.ts";
 import { table } from "../page.ts";
 import { guest } from "../people/guest.ts";
 import { needName } from "../people/NameDialog.tsx";
+import { useKeptTable } from "../people/ownTable.ts";
 import { dealOver, Side } from "../people/Side.tsx";
 import type { TableModel } from "../people/shown.ts";
 import { address } from "../route.ts";
@@ -34,6 +35,7 @@ export function TablePage({ id, seat }: { id: string; seat: number | null }) {
     void needName().then((joined) => joined ? takeOfferedSeat(store, seat) : null);
   }, [id, seat]);
   useRefusal(store);
+  useKeptTable(store);
   useEffect(() => {
     document.title = (myTurn ? `● ${said.yourTurn} · ` : "") + said.name;
     if (myTurn) ring();

@@ -2,6 +2,7 @@
 
 import { words } from "../i18n/index.ts";
 import { SitHere } from "../people/SitHere.tsx";
+import { robotKind } from "../people/robots.ts";
 import type { TableStore } from "../table/store.ts";
 import { Clock } from "../ui/Clock.tsx";
 import { GLYPHS, PlayingCard, rankShown } from "../ui/PlayingCard.tsx";
@@ -34,7 +35,7 @@ export function Seat({ store, pub, own, seat, place }: {
   if (isMine) tags.push(words.value.people.you);
   if (store.mySeat.value !== null && partnerOf(rules, store.mySeat.value) === seat) tags.push(said.partner);
   if (row?.robot != null) {
-    tags.push(row.player == null ? row.robot : said.robotFor(row.name ?? ""));
+    tags.push(row.player == null ? robotKind(row.robot) : said.robotFor(row.name ?? ""));
   } else if (row !== undefined && !free && row.here === false) tags.push(said.away);
   const score = rules.sides === "solo" ? pub.scores[side] : undefined;
   return (
@@ -65,7 +66,7 @@ export function Seat({ store, pub, own, seat, place }: {
         </p>
       )}
       <p class="sp-tags">
-        {tags.length > 0 && <span class="sp-tag">{tags.join(" · ")}</span>}
+        {tags.some(Boolean) && <span class="sp-tag">{tags.filter(Boolean).join(" · ")}</span>}
         {isTurn && store.view.value?.deadline_ms != null && (
           <Clock
             deadline_ms={store.view.value.deadline_ms}

@@ -20,9 +20,9 @@ export function rowOf(store: TableStore, seat: number): SeatRow | undefined {
  * House robots often have all the same name, so a robot is called after its seat.
  */
 export function nameOf(store: TableStore, seat: number): string {
-  const row = rowOf(store, seat), { spades } = words.value;
+  const row = rowOf(store, seat);
   if (row?.robot != null && row.player == null) {
-    return spades.robotIn(seat + 1);
+    return words.value.people.robotIn(seat + 1);
   }
   if (!row?.name) return seatName(seat, words.value);
   // A record has only names, and all its robots may have the same.

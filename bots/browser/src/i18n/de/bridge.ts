@@ -72,7 +72,7 @@ export const bridge: Words["bridge"] = {
   redoubled: "im Rekontra",
   passedOut: "Durchgepasst",
   tricks: "Stiche",
-  needs: (missing) => missing === 0 ? "Kontrakt erfüllt" : `dem Alleinspieler fehlen ${missing}`,
+  needs: (declarer, missing) => missing === 0 ? "Kontrakt erfüllt" : `${declarer} braucht noch ${missing}`,
   trick: "Stich",
   won: (seat) => `${seat} gewinnt den Stich`,
   lastTrick: "Letzter Stich",

@@ -87,7 +87,6 @@ export const opening: Words["opening"] = {
     seed: "Startwert",
     seedHelp: "Eine Nummer einer Kartenfolge, etwa 1; leer für eine Folge, die kein Spieler kennt.",
     variant: "Variante",
-    usualVariant: "No Variant",
     search: "In 2426 Varianten suchen",
     searchHelp: "Tippe Teile eines Namens, etwa „rainbow 6“, oder baue eine Variante aus ihren Teilen.",
     known: "Bekannte Varianten",

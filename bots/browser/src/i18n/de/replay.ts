@@ -8,7 +8,6 @@ export const replay: Words["replay"] = {
   about: "Ein fertiges Spiel Zug um Zug ansehen, von jedem Platz aus oder mit allen Karten offen.",
   seats: ["Nord", "Ost", "Süd", "West"],
   letters: ["N", "O", "S", "W"],
-  noTrump: "SA",
 
   openTitle: "Eine Datei nachspielen",
   openAbout:
@@ -85,7 +84,6 @@ export const replay: Words["replay"] = {
   ddMissing:
     "Dieser Server hat kein Programm für Double Dummy. Sein Betreiber kann das Paket endplay installieren.",
   ddMarks: "Den Wert jeder Karte zeigen",
-  ddMark: (tricks) => `führt zu ${tricks}`,
   par: "Par",
   parIs: (score) => score === 0 ? "0, durchgepasst" : `${score > 0 ? "NS" : "OW"} +${Math.abs(score)}`,
   errors: "Karten, die Stiche kosteten",
@@ -128,7 +126,6 @@ export const replay: Words["replay"] = {
   warnings: "Was hier nicht gezeigt werden kann",
   comments: "Kommentare",
   notes: "Notizen der Spieler",
-  noNotes: "Diese Aufzeichnung hat keine Notizen.",
   noteOn: (card) => `Karte ${card}`,
   finish: "Das Nachspielen beenden",
   finishSure: "Das schließt den Tisch für alle Zuschauer.",

@@ -55,7 +55,7 @@ export const bridge = {
   late: "given after the call",
   saidTimes: (count: number) => `explained ${count} times`,
   ask: "Ask",
-  question: "Your question (may stay empty)",
+  question: "Your question (optional)",
   asked: "You have asked; the answer will appear here.",
   explain: "Explain",
   explainOwn: "Explain your call to the opponents",
@@ -70,7 +70,8 @@ export const bridge = {
   redoubled: "redoubled",
   passedOut: "Passed out",
   tricks: "Tricks",
-  needs: (missing: number) => missing === 0 ? "contract made" : `declarer needs ${missing} more`,
+  needs: (declarer: string, missing: number) =>
+    missing === 0 ? "contract made" : `${declarer} needs ${missing} more`,
   trick: "Trick",
   won: (seat: string) => `${seat} wins the trick`,
   lastTrick: "Last trick",
@@ -89,7 +90,7 @@ export const bridge = {
   claimHow: (left: number) => `How many of the ${left} tricks that are left do you win?`,
   claimAll: "all",
   claimNone: "none: concede all",
-  claimLine: "How you will play (may stay empty)",
+  claimLine: "How you will play (optional)",
   claimLines: ["drawing trumps", "all high", "cross-ruff", "finessing", "giving up one trick"],
   claimAbout: "All players see your hand when you claim. Play stops until the opponents answer.",
   claims: (seat: string, tricks: number, left: number) =>
@@ -117,7 +118,7 @@ export const bridge = {
 
   undo: "Undo",
   undoTitle: "Take back your last call or card",
-  undoReason: "Reason, such as a slip of the finger (may stay empty)",
+  undoReason: "Reason, such as a slip of the finger (optional)",
   undoAbout: "A slip that the Laws let you correct is taken back at once. Otherwise the opponents decide.",
   undoAsked: (seat: string) => `${seat} asks to take back`,
   undoMine: "Your request waits for the opponents.",

@@ -80,7 +80,6 @@ export const opening = {
     seed: "Seed",
     seedHelp: "A number of an order of the deck, such as 1; empty for an order that no player knows.",
     variant: "Variant",
-    usualVariant: "No Variant",
     search: "Search among 2,426 variants",
     searchHelp: "Type parts of a name, such as “rainbow 6”, or build a variant from its parts.",
     known: "Well-known variants",

@@ -6,7 +6,6 @@ export const replay = {
   about: "Step through a finished game, from any seat or with all cards open.",
   seats: ["North", "East", "South", "West"],
   letters: ["N", "E", "S", "W"],
-  noTrump: "NT",
 
   // Opening a file
   openTitle: "Replay a file",
@@ -84,7 +83,6 @@ export const replay = {
   ddLoading: "Working out the double-dummy results…",
   ddMissing: "This server has no double-dummy solver. Its operator can install the package endplay.",
   ddMarks: "Show the value of each card",
-  ddMark: (tricks: string) => `leads to ${tricks}`,
   par: "Par",
   parIs: (score: number) => score === 0 ? "0, all pass" : `${score > 0 ? "NS" : "EW"} +${Math.abs(score)}`,
   errors: "Cards that cost tricks",
@@ -129,7 +127,6 @@ export const replay = {
   warnings: "What this replay cannot show",
   comments: "Comments",
   notes: "Notes of the players",
-  noNotes: "This record has no notes.",
   noteOn: (card: string) => `Card ${card}`,
   finish: "End the replay",
   finishSure: "This closes the table for all watchers.",

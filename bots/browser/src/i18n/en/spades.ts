@@ -13,7 +13,6 @@ export const spades = {
   pair: (one: string, other: string) => `${one} & ${other}`,
   you: "You",
   partner: "partner",
-  robotIn: (seat: number) => `Robot ${seat}`,
   robotFor: (name: string) => `robot for ${name}`,
   free: "free seat",
   away: "away",
@@ -69,7 +68,7 @@ export const spades = {
   kept: (count: number) => `keeps ${count}`,
   noBid: "no bid",
   bidding: "is bidding",
-  sideTricks: (won: number, bid: number | null) => bid === null ? `${won}` : `${won} of ${bid}`,
+  sideTricks: (won: number, bid: number | null) => bid === null ? tricks(won) : `${won} of ${bid}`,
   sideTricksHeard: (won: number, bid: number | null) =>
     bid === null ? tricks(won) : `${won} of ${bid} tricks`,
   /* What to do. */
