@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from bots.bridge.bidding.hand_facts import NOTRUMP, SUITS
-from bots.bridge.bidding.promises import Either, Ranges, narrowed
+from bots.bridge.bidding.promises import Ranges, any_of, narrowed
 from bots.bridge.bidding.rules import LEVEL, ORDER, STRAIN, Force, Rule, bid
 from protocol.v1.bridge import SEATS, Call, Seat, Vulnerability
 
@@ -281,11 +281,10 @@ def merged(rules: Sequence[Rule]) -> Rule:
     first, *others = rules
     if not others:
         return first
-    promises = tuple(dict.fromkeys(rule.promise for rule in rules))
     labels = tuple(dict.fromkeys(rule.label for rule in rules if rule.label))
     return replace(
         first,
-        promise=promises[0] if len(promises) == 1 else (Either(promises),),
+        promise=any_of([rule.promise for rule in rules]),
         label=labels[0] if len(labels) == 1 else " or ".join(labels),
         ruled=any(rule.ruled for rule in rules),
         alert=any(rule.alert for rule in rules),

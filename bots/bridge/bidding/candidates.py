@@ -58,9 +58,10 @@ def _first_calls(system: System, a: Auction) -> Iterator[Rule]:
     """Yield the special rules of a player's first action, or of opener's rebid."""
     p, me = a.partner, a.me
     partner_opened = a.opener == a.seat.partner
-    strong_club = p.last is not None and p.last.then == "strong 1C"
-    if me.actions == 0 and partner_opened and strong_club and a.they_hold_the_bid:
-        yield from competition.responses_over_strong_club(a)
+    if me.actions == 0 and partner_opened and _strong(p.last) and a.they_hold_the_bid:
+        yield from competition.responses_over_strong_opening(a)
+    elif me.actions == 0 and p.actions == 1 and _overcalled_notrump(a):
+        yield from competition.responses_to_notrump_over_overcall(a)
     elif me.actions == 0 and partner_opened and p.actions == 1 and p.named:
         if a.rho_call is Call.DOUBLE and a.opening is a.standing and a.opening in ONE_LEVEL:
             yield from competition.responses_over_double(a)
@@ -70,10 +71,23 @@ def _first_calls(system: System, a: Auction) -> Iterator[Rule]:
         yield from competition.advance_of_double(a)
     elif me.actions == 0 and p.actions == 1 and p.named and not partner_opened:
         yield from competition.advance_of_overcall(a)
+    elif a.opener == a.seat and me.actions == 1 and _strong(me.last) and a.they_hold_the_bid:
+        yield from competition.rebids_of_strong_opener(a)
     elif a.opener == a.seat and p.actions == 0 and a.they_hold_the_bid and a.passing_ends_it:
         yield from competition.reopening(a)
     elif a.opener == a.seat and me.actions == 1 and p.actions == 1 and a.bidder == a.seat.partner:
         yield from _rebids(system, a)
+
+
+def _overcalled_notrump(a: Auction) -> bool:
+    """Return True if an opponent has bid a suit at the two level directly over partner's one notrump."""
+    over = a.partner_call is Call.ONE_NOTRUMP and a.partner.notrump and a.they_hold_the_bid
+    return over and a.standing is not None and STRAIN[a.standing] < NOTRUMP and LEVEL[a.standing] == 2
+
+
+def _strong(last: Rule | None) -> bool:
+    """Return True for the strong artificial openings."""
+    return last is not None and last.then in ("strong 1C", "2C")
 
 
 def _rebids(system: System, a: Auction) -> Iterator[Rule]:
@@ -202,11 +216,13 @@ ANSWERS: dict[str, Answers] = {
     "optional double": lambda s, a: natural.after_optional_double(a),
     "fourth suit": lambda s, a: natural.after_fourth_suit(a),
     "feature": lambda s, a: responses.feature_answers(LETTERS[a.me.named[0]]),
+    "feature told": lambda s, a: natural.after_feature(a),
     "preempt": lambda s, a: responses.responses_to_preempt(_stayman_level(a), _partner_suit(a)),
     "keycards": lambda s, a: slam.keycard_answers(s, a),
     "keycards told": lambda s, a: slam.after_keycards(s, a),
     "gerber": lambda s, a: slam.gerber_answers(),
     "gerber told": lambda s, a: slam.after_gerber(a),
+    "cue Stayman": lambda s, a: competition.answers_to_cue_stayman(a),
     "cappelletti 2C": lambda s, a: competition.cappelletti_relay(),
     "cappelletti suit": lambda s, a: competition.cappelletti_suit(),
     "two suits": lambda s, a: _two_suits(a),

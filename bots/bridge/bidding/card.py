@@ -70,7 +70,10 @@ def _meanings(table: Sequence[Rule]) -> list[tuple[Call, Rule]]:
 
 def _short(meaning: Rule) -> str:
     """Return the words of a meaning without the comparisons of suit lengths."""
-    parts = meaning.words().split(", ")
-    return ", ".join(
-        part for part in parts if " at least as long as " not in part and " longer than " not in part
+    alternatives = (words.split(", ") for words in meaning.words().split("; or "))
+    return "; or ".join(
+        ", ".join(
+            part for part in parts if " at least as long as " not in part and " longer than " not in part
+        )
+        for parts in alternatives
     )

@@ -55,7 +55,7 @@ def overcalls(a: Auction) -> Iterator[Rule]:
         yield from _notrump_overcalls(a, level, less)
         strong = 18 - less if level <= 2 else 19
         either = Either(((HighCards(strong),), (Points(strong + 1),)))
-        yield Rule(DOUBLE, (either,), "Takeout double", Force.ROUND, alert=False)
+        yield Rule(DOUBLE, (either,), _double(less), Force.ROUND)
         yield from _suit_overcalls(a, level, less, balancing, before_doubling=True)
         yield from _takeout(a, level, less, unbid)
     yield from _suit_overcalls(a, level, less, balancing)
@@ -63,22 +63,29 @@ def overcalls(a: Auction) -> Iterator[Rule]:
     yield Rule(PASS, (HighCards(0, 17 if level <= 2 else 18),) if bounded else (), "No overcall")
 
 
+def _double(less: int) -> str:
+    """Return the name of a double for takeout, which needs less strength if a pass would end the auction."""
+    return "Balancing double" if less else "Takeout double"
+
+
 def _takeout(a: Auction, level: int, less: int, unbid: tuple[int, ...]) -> Iterator[Rule]:
     theirs = a.their_suits
     least = {1: 12, 2: 12, 3: 13, 4: 15}.get(level, 18) - less
-    label = "Balancing double" if less else "Takeout double"
+    label = _double(less)
     if len(theirs) == 1:
         shape: tuple[Condition, ...] = tuple(Length(suit, 3) for suit in unbid)
         majors = [suit for suit in unbid if suit in MAJORS]
         four = Either(tuple((Length(suit, 4),) for suit in majors))
         yield Rule(
             DOUBLE,
-            (HighCards(least - 1), Length(theirs[0], 0, 1), *shape, four),
+            (HighCards(least - 2), Length(theirs[0], 0, 1), *shape, four),
             label,
             Force.ROUND,
             alert=False,
         )
         yield Rule(DOUBLE, (HighCards(least), Length(theirs[0], 0, 2), *shape, four), label, Force.ROUND)
+        if level <= 2:
+            yield Rule(DOUBLE, (HighCards(least + 1), Length(theirs[0], 0, 2), *shape), label, Force.ROUND)
         if level == 1 or less:
             yield Rule(DOUBLE, (HighCards(least + 3), Length(theirs[0], 0, 3), *shape), label, Force.ROUND)
     elif len(unbid) == 2:
@@ -94,7 +101,7 @@ def _notrump_overcalls(a: Auction, level: int, less: int) -> Iterator[Rule]:
         if less:
             yield Rule(Call.TWO_NOTRUMPS, (HighCards(19, 21), Flat(), *stops), "", then="2NT")
     elif level == 2:
-        low, high = (14, 17) if less else (15, 18)
+        low, high = (14, 17) if less else (16, 18)
         yield Rule(Call.TWO_NOTRUMPS, (HighCards(low, high), Flat(), *stops), "", then="2NT")
         yield Rule(Call.THREE_NOTRUMPS, (HighCards(19, 23), Flat(), *stops), "To play")
     elif level == 3:
@@ -164,7 +171,7 @@ def _suit_overcalls(
                 continue
             rules = _simple_overcall(suit, lowest, length, less, vulnerable)
             for strength in rules:
-                yield Rule(call, (*strength, Length(suit, length, 13 if length == 6 else 5)), "Overcall")
+                yield Rule(call, (*strength, Length(suit, length)), "Overcall")
 
 
 def _simple_overcall(
@@ -173,7 +180,7 @@ def _simple_overcall(
     add = int(vulnerable)
     high = 18
     if level == 1:
-        yield Points(9 - min(less, 2) + (length == 6), high), HighCards(7 - min(less, 2)), fair(suit)
+        yield Points(9 - min(less, 2), high), HighCards(7 - min(less, 2)), fair(suit)
         yield Points(12 - less, high), HighCards(9 - less)
     elif level == 2:
         if length == 6:
@@ -270,7 +277,7 @@ def advance_of_overcall(a: Auction) -> Iterator[Rule]:
             continue
         level = a.cheapest(other)
         if level <= 3 and (call := a.bids(other, level)):
-            least = {1: 8, 2: 10, 3: 12}[level]
+            least = {1: 8, 2: 10, 3: 12}[level] + max(0, 8 - low)
             yield Rule(call, (Points(least, 17), Length(other, 5), Length(suit, 0, 2)), "New suit")
             yield Rule(call, (Points(least + 2, 17), Length(other, 5)), "New suit")
     if a.rho_passed or a.rho_call is DOUBLE:
@@ -331,6 +338,8 @@ def advance_of_double(a: Auction) -> Iterator[Rule]:
     stops = tuple(Stopper(suit) for suit in theirs)
     if a.can_bid(Call.THREE_NOTRUMPS):
         yield Rule(Call.THREE_NOTRUMPS, (HighCards(13 + shift - (level == 3), 19), *stops), "To play")
+    # With more high cards there is a cue-bid, if it is not too high.
+    limit = HighCards(0, 11 + shift if any(a.cheapest(suit) <= 3 for suit in theirs) else 37)
     for suit in theirs:
         cue = a.cheapest(suit)
         if (call := a.bids(suit, cue)) and cue <= 3:
@@ -369,18 +378,17 @@ def advance_of_double(a: Auction) -> Iterator[Rule]:
     for length in (5, 4):
         for suit in unbid:
             if (call := a.bids(suit, a.cheapest(suit))) and (not free or a.cheapest(suit) <= 3):
-                yield Rule(
-                    call, (Points(floor), Length(suit, length), *_longest(suit, unbid)), "Answers the double"
-                )
+                shape = Length(suit, length), *_longest(suit, unbid)
+                yield Rule(call, (Points(floor), limit, *shape), "Answers the double")
     if free:
         yield Rule(PASS, (HighCards(0, 12),), "Nothing to add")
     else:
         for suit in unbid:
             if call := a.bids(suit, a.cheapest(suit)):
-                yield Rule(call, (Length(suit, 4),), "Answers the double")
+                yield Rule(call, (limit, Length(suit, 4)), "Answers the double")
         for suit in reversed(unbid):
             if call := a.bids(suit, a.cheapest(suit)):
-                yield Rule(call, (Length(suit, 3),), "Answers the double")
+                yield Rule(call, (limit, Length(suit, 3)), "Answers the double")
 
 
 def _longest(suit: int, others: list[int]) -> tuple[Condition, ...]:
@@ -483,6 +491,53 @@ def responses_over_overcall(a: Auction) -> Iterator[Rule]:
     if level >= 4:
         yield Rule(DOUBLE, (HighCards(22 - low),), "Penalty double", then="penalty double")
     yield Rule(PASS, (HighCards(0, 11),), "Nothing to add")
+    for other in SUITS:
+        if other not in (suit, *theirs) and (call := a.bids(other, a.cheapest(other))) and LEVEL[call] <= 3:
+            yield Rule(call, (HighCards(12), Length(other, 4)), "New suit", Force.ROUND)
+    if a.can_bid(Call.THREE_NOTRUMPS):
+        yield Rule(Call.THREE_NOTRUMPS, (HighCards(12),), "To play")
+
+
+def responses_to_notrump_over_overcall(a: Auction) -> Iterator[Rule]:
+    """Yield responder's calls after partner's one notrump and an overcall in a suit."""
+    assert a.standing is not None
+    game = 24 - a.partner.ranges.hcp_low
+    theirs = a.their_suits
+    stops = tuple(Stopper(suit) for suit in theirs)
+    suits = [suit for suit in reversed(SUITS) if suit not in theirs]
+    majors = [suit for suit in suits if suit in MAJORS]
+    for suit in majors:
+        if call := a.bids(suit, 4):
+            yield Rule(call, (Points(game, game + 6), Length(suit, 6)), "To play")
+    for suit in majors:
+        if call := a.bids(suit, 3):
+            strong = Points(game + 1), HighCards(game - 1)
+            yield Rule(call, (*strong, Length(suit, 5), *_longest(suit, majors)), "New suit", Force.GAME)
+    for suit in theirs:
+        if (call := a.bids(suit, a.cheapest(suit))) and LEVEL[call] <= 3 and majors:
+            four = Either(tuple((Length(major, 4),) for major in majors))
+            label = "Asks for a four-card major"
+            yield Rule(
+                call, (HighCards(game), four), label, Force.ROUND, "cue Stayman", alert=True, natural=False
+            )
+            break
+    yield Rule(Call.THREE_NOTRUMPS, (HighCards(game, game + 6), *stops), "To play")
+    for suit in suits:
+        if call := a.bids(suit, 2):
+            shape = Length(suit, 5), *_longest(suit, suits)
+            yield Rule(call, (Points(game - 5, game), *shape), "To play")
+    for suit in suits:
+        if suit not in MAJORS and (call := a.bids(suit, 3)):
+            yield Rule(call, (Points(game - 3, game + 1), Length(suit, 6)), "To play")
+
+
+def answers_to_cue_stayman(a: Auction) -> Iterator[Rule]:
+    """Yield the answers to a cue-bid over one notrump that asks for a four-card major."""
+    for suit in reversed(MAJORS):
+        if suit not in a.their_suits and (call := a.bids(suit, a.cheapest(suit))) and LEVEL[call] <= 4:
+            yield Rule(call, (Length(suit, 4),), "Four cards")
+    if a.can_bid(Call.THREE_NOTRUMPS):
+        yield Rule(Call.THREE_NOTRUMPS, (), "No four-card major")
 
 
 def _free_bids(a: Auction, suit: int, theirs: tuple[int, ...]) -> Iterator[Rule]:
@@ -541,8 +596,38 @@ def reopening(a: Auction) -> Iterator[Rule]:
     yield Rule(DOUBLE, (HighCards(16), Length(strain, 0, 3), *own), "Reopening double", Force.ROUND)
 
 
-def responses_over_strong_club(a: Auction) -> Iterator[Rule]:
-    """Yield responder's calls after partner's strong club and an overcall."""
+def rebids_of_strong_opener(a: Auction) -> Iterator[Rule]:
+    """Yield opener's first natural call after a strong artificial opening, over an opponent's bid."""
+    assert a.standing is not None
+    game = a.opening is Call.TWO_CLUBS
+    level, strain = LEVEL[a.standing], STRAIN[a.standing]
+    stops = tuple(Stopper(suit) for suit in a.their_suits)
+    notrumps = a.cheapest(NOTRUMP)
+    if game and a.can_bid(Call.THREE_NOTRUMPS) and notrumps == 3:
+        yield Rule(Call.THREE_NOTRUMPS, (HighCards(22, 27), Flat(semi=True), *stops), "To play")
+    elif game and notrumps == 2:
+        yield Rule(Call.TWO_NOTRUMPS, (HighCards(22, 24), Flat(), *stops), "", then="2NT rebid")
+        yield Rule(Call.THREE_NOTRUMPS, (HighCards(25, 27), Flat(), *stops), "To play")
+    elif notrumps == 1:
+        yield Rule(Call.ONE_NOTRUMP, (HighCards(16, 20), Flat(), *stops), "", then="1NT rebid 16-19")
+    elif notrumps == 2:
+        yield Rule(Call.TWO_NOTRUMPS, (HighCards(19, 22), Flat(), *stops), "", then="2NT rebid 20-22")
+    suits = [suit for suit in reversed(SUITS) if suit not in a.their_suits]
+    for length in (6, 5):
+        for suit in suits:
+            cheapest = a.cheapest(suit)
+            if cheapest > (4 if game else 3) or not (call := a.bids(suit, cheapest)):
+                continue
+            force = Force.ROUND if game and cheapest <= 3 else Force.NONE
+            strength = HighCards(16 if length == 6 or cheapest <= 2 else 18)
+            yield Rule(call, (strength, Length(suit, length), *_longest(suit, suits)), "Long suit", force)
+    if strain < NOTRUMP and level <= 4:
+        yield Rule(DOUBLE, (HighCards(16), Length(strain, 0, 2)), "Takeout double", Force.ROUND)
+        yield Rule(DOUBLE, (HighCards(19), Length(strain, 0, 3)), "Takeout double", Force.ROUND)
+
+
+def responses_over_strong_opening(a: Auction) -> Iterator[Rule]:
+    """Yield responder's calls after partner's strong opening and an overcall."""
     for suit in reversed(SUITS):
         level = a.cheapest(suit)
         if suit not in a.their_suits and level <= 4 and (call := a.bids(suit, level)):

@@ -32,6 +32,7 @@ SUITS_BY_WORTH = (3, 2, 1, 0)
 def continuations(a: Auction) -> Iterator[Rule]:
     """Yield the natural calls of a player after the own side has shown something, in order of priority."""
     partner_placed = a.we_hold_the_bid and a.at_game and not a.forced
+    yield from _penalty_passes(a)
     yield from slam_moves(a)
     if partner_placed:
         if _misfit_game(a):
@@ -58,6 +59,16 @@ def continuations(a: Auction) -> Iterator[Rule]:
     else:
         yield from _partscores(a)
         yield from least_bids(a)
+
+
+def _penalty_passes(a: Auction) -> Iterator[Rule]:
+    """Yield the pass that turns partner's takeout double into a double for penalties."""
+    p = a.partner
+    if a.standing is None or a.partner_call is not DOUBLE or not a.rho_passed or not p.takeout:
+        return
+    strain, level = STRAIN[a.standing], LEVEL[a.standing]
+    if strain < NOTRUMP and level >= 2:
+        yield Rule(PASS, (HighCards(7), Length(strain, 4), Honours(strain, 2, TEN)), "For penalties")
 
 
 def needs(a: Auction, suit: int) -> int:
@@ -145,7 +156,8 @@ def _other_games(a: Auction) -> Iterator[Rule]:
     fit = a.our_agreed in MAJORS
     if a.can_bid(Call.THREE_NOTRUMPS) and a.me.high >= NOTRUMP_GAME - known and not fit:
         enough = Either(((HighCards(NOTRUMP_GAME - known),), (Points(NOTRUMP_GAME + 2 - known),)))
-        yield Rule(Call.THREE_NOTRUMPS, (enough, *_stops(a), *_holes(a)), "To play")
+        no_long_minor = tuple(Length(suit, 0, 7) for suit in a.me.named if suit in MINORS)
+        yield Rule(Call.THREE_NOTRUMPS, (enough, *_stops(a), *_holes(a), *no_long_minor), "To play")
     for suit in (1, 0):
         need = max(0, 8 - p.length(suit))
         call = a.bids(suit, 5)
@@ -223,8 +235,8 @@ def _strong_doubler(a: Auction) -> Iterator[Rule]:
     if not a.me.takeout or a.me.actions != 1:
         return
     for suit in a.partner.named:
-        for level, (low, high) in ((3, (18, 20)), (2, (15, 17))):
-            if (call := a.bids(suit, level)) and a.partner.length(suit) >= 4 and a.partner.high <= 10:
+        for level, (low, high) in ((4, (21, 30)), (3, (18, 20)), (2, (15, 17))):
+            if (call := a.bids(suit, level)) and a.partner.length(suit) >= 3 and a.partner.high <= 14:
                 yield Rule(call, (Support(suit, low, high), Length(suit, 4)), "Raise with extra strength")
     level, least = a.cheapest(NOTRUMP), 18 if a.me.low >= 11 else 15
     if level <= 2:
@@ -371,31 +383,31 @@ def least_bids(a: Auction) -> Iterator[Rule]:
         call = a.bids(suit, level)
         if call is None or level > 4:
             continue
-        if suit in p.named:
-            yield Rule(call, (Length(suit, 3),), "Forced, three cards", force)
+        if suit in p.named or p.length(suit) >= 4:
+            yield Rule(call, (Length(suit, 3),), "Forced", force)
     for suit in SUITS_BY_WORTH:
         level = a.cheapest(suit)
         call = a.bids(suit, level)
         if call and level <= 3 and suit in me.named:
-            yield Rule(call, (Length(suit, 5),), "Forced, five cards", force)
+            yield Rule(call, (Length(suit, 5),), "Forced", force)
         elif call and level <= 3 and suit in a.unbid():
-            yield Rule(call, (Length(suit, 4),), "Forced, four cards", force)
+            yield Rule(call, (Length(suit, 4),), "Forced", force)
     level = a.cheapest(NOTRUMP)
     if level <= 3:
-        yield Rule(bid(level, NOTRUMP), _stops(a), "Forced, stoppers")
+        yield Rule(bid(level, NOTRUMP), _stops(a), "Forced")
     for suit in SUITS_BY_WORTH:
         level = a.cheapest(suit)
         call = a.bids(suit, level)
-        if call and level <= 4 and suit in p.named:
-            yield Rule(call, (Length(suit, 2),), "Forced, two cards", force)
+        if call and level <= 4 and (suit in p.named or p.length(suit) >= 4):
+            yield Rule(call, (Length(suit, 2),), "Forced", force)
     for suit in SUITS_BY_WORTH:
         level = a.cheapest(suit)
         call = a.bids(suit, level)
         if call and suit not in a.their_suits and level <= 5:
-            yield Rule(call, (Length(suit, 4),), "Forced, no agreement", force, ruled=False)
+            yield Rule(call, (Length(suit, 4),), "Forced", force, ruled=False)
     level = a.cheapest(NOTRUMP)
     if level <= 7:
-        yield Rule(bid(level, NOTRUMP), (), "Forced, no agreement", force, ruled=False)
+        yield Rule(bid(level, NOTRUMP), (), "Forced", force, ruled=False)
 
 
 def competition(a: Auction) -> Iterator[Rule]:
@@ -455,7 +467,9 @@ def competition(a: Auction) -> Iterator[Rule]:
     if me.actions == 1 and p.low >= 6 and level <= 2 and strain < NOTRUMP and a.our_agreed is None:
         for suit in a.unbid():
             if (call := a.bids(suit, a.cheapest(suit))) and a.cheapest(suit) <= 2:
-                yield Rule(call, (Points(20 - known), Length(suit, 4)), "Second suit")
+                reverse = a.cheapest(suit) == 2 and bool(me.named) and suit > me.named[0]
+                needed = Points(25 - known if reverse else 20 - known)
+                yield Rule(call, (needed, Length(suit, 4)), "Second suit")
 
 
 def _sacrifices(a: Auction) -> Iterator[Rule]:
@@ -539,7 +553,8 @@ def after_optional_double(a: Auction) -> Iterator[Rule]:
             elif suit in a.me.named:
                 yield Rule(call, (Length(suit, max(6, a.me.length(suit) + 1)),), "Long suit")
             else:
-                yield Rule(call, (Length(suit, 4), Length(strain, 0, 2)), "Second suit")
+                short = Length(strain, 0, 1 if a.me.notrump else 2)
+                yield Rule(call, (Length(suit, 4), short), "Second suit")
     yield Rule(PASS, (), "For penalties")
 
 
@@ -568,6 +583,17 @@ def after_good_raise(a: Auction) -> Iterator[Rule]:
             yield Rule(game, (Support(suit, MINOR_GAME + 1 - known),), "To play")
     if call := a.bids(suit, low):
         yield Rule(call, (), "Minimum")
+
+
+def after_feature(a: Auction) -> Iterator[Rule]:
+    """Yield the calls of the asker after a weak two and the answer to two notrumps."""
+    suit = a.partner.named[0]
+    yield from slam_moves(a)
+    if suit in MAJORS:
+        if a.standing is Call.THREE_NOTRUMPS:
+            yield Rule(bid(4, suit), (Length(suit, 3),), "To play")
+        elif call := a.bids(suit, 4):
+            yield Rule(call, (Support(suit, 17), Length(suit, 2)), "To play")
 
 
 def pass_or_correct(a: Auction) -> Iterator[Rule]:

@@ -108,6 +108,7 @@ def after_stayman(answer: str, low: int) -> Table:
     game, slam = 24 - low, 32 - low
     invite = f"{game - 1}"
     major = answer[1]
+    least = game + 1 if answer[0] == "2" else 0
     table: list[Rule] = []
     if major in "HS":
         table += [
@@ -120,7 +121,7 @@ def after_stayman(answer: str, low: int) -> Table:
                 artificial=True,
                 agrees=major,
             ),
-            rule(f"4{major}", f"{game + 1}-{slam - 1} support {major}, 4+{major}", "To play"),
+            rule(f"4{major}", f"{least}-{slam - 1} support {major}, 4+{major}", "To play"),
             rule(
                 f"3{major}",
                 f"{game - 1}-{game} support {major}, 4+{major}",

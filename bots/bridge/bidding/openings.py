@@ -15,9 +15,6 @@ def openings(system: System, place: int, vulnerable: bool) -> Table:
     `place` is the number of passes before the opening, from 0 to 3.
     """
     table = [*_strong(system), *_notrumps(system), *_majors(system), *_minors(system)]
-    if not system.strong_club:
-        # With a five-card suit, 18 high-card points of a balanced hand are 19 points.
-        table += [rule(f"1{suit}", f"18 hcp, balanced, 5{suit}", then=f"1{suit}") for suit in "SHDC"]
     if place < 3:
         table += _preempts(system, place, vulnerable)
     return (*table, *_passes(system, place))
@@ -26,7 +23,7 @@ def openings(system: System, place: int, vulnerable: bool) -> Table:
 def _strong(system: System) -> list[Rule]:
     if system.strong_club:
         return [rule("1C", "16+ hcp", "Strong club", force=Force.ROUND, then="strong 1C", artificial=True)]
-    two_clubs = "22+ hcp | 19+ points, unbalanced"
+    two_clubs = "22+ hcp | 19+ hcp, unbalanced | 21+ points, unbalanced"
     return [rule("2C", two_clubs, "Strong two clubs", force=Force.ROUND, then="2C", artificial=True)]
 
 
@@ -37,56 +34,55 @@ def _notrumps(system: System) -> list[Rule]:
     return one if system.strong_club else [rule("2NT", "19-21 hcp, balanced", then="2NT"), *one]
 
 
-def _one_level(system: System) -> str:
-    # Stronger hands open two clubs or two notrumps, so that the range is no wider than six points.
+def _one_level(system: System, shape: str) -> str:
+    """Return the promise of an opening of one in a suit, with a range of at most six points."""
     if system.strong_club:
-        return "11-19 points, 10-15 hcp"
-    return "12-18 points"
+        return f"11-19 points, 10-15 hcp, {shape}"
+    return f"12-18 points, {shape} | 12-18 hcp, {shape}"
 
 
 def _majors(system: System) -> list[Rule]:
-    strength = _one_level(system)
     if system.majors == 4:
         return [
-            rule("1H", f"{strength}, 4H, 4S, 0-4D, 0-4C", then="1H"),
-            rule("1S", f"{strength}, 4+S, S>=H, S>=D, S>=C", then="1S"),
-            rule("1H", f"{strength}, 4+H, H>S, H>=D, H>=C", then="1H"),
+            rule("1H", _one_level(system, "4H, 4S, 0-4D, 0-4C"), then="1H"),
+            rule("1S", _one_level(system, "4+S, S>=H, S>=D, S>=C"), then="1S"),
+            rule("1H", _one_level(system, "4+H, H>S, H>=D, H>=C"), then="1H"),
         ]
     return [
-        rule("1S", f"{strength}, 5+S, S>=H, S>=D, S>=C", then="1S"),
-        rule("1H", f"{strength}, 5+H, H>S, H>=D, H>=C", then="1H"),
+        rule("1S", _one_level(system, "5+S, S>=H, S>=D, S>=C"), then="1S"),
+        rule("1H", _one_level(system, "5+H, H>S, H>=D, H>=C"), then="1H"),
     ]
 
 
 def _minors(system: System) -> list[Rule]:
-    strength = _one_level(system)
     if system.strong_club:
         return [
-            rule("2C", f"{strength}, 6+C", "Precision two clubs", alerted=True),
+            rule("2C", _one_level(system, "6+C"), "Precision two clubs", alerted=True),
             rule(
                 "2D",
-                f"{strength}, 0-1D, 3-4S, 3-4H, 4-5C",
+                _one_level(system, "0-1D, 3-4S, 3-4H, 4-5C"),
                 "Three-suited, short in ♦",
                 force=Force.ROUND,
                 then="precision 2D",
                 artificial=True,
             ),
-            rule("1D", f"{strength}, 2+D", "Precision diamond", then="1D", alerted=True),
-            rule("2C", f"{strength}, 5+C", "Precision two clubs", alerted=True),
+            rule("1D", _one_level(system, "2+D"), "Precision diamond", then="1D", alerted=True),
+            rule("2C", _one_level(system, "5+C"), "Precision two clubs", alerted=True),
         ]
     if system.majors == 4:
         return [
-            rule("1D", f"{strength}, 4+D, D>=C", then="1D"),
-            rule("1C", f"{strength}, 4+C", then="1C"),
+            rule("1D", _one_level(system, "4+D, D>=C"), then="1D"),
+            rule("1C", _one_level(system, "4+C"), then="1C"),
         ]
     if system.phoney_club:
         return [
-            rule("1D", f"{strength}, 4+D, D>=C", then="1D"),
-            rule("1C", f"{strength}, 2+C", "Phoney club", then="1C", alerted=True),
+            rule("1D", _one_level(system, "4+D, D>=C"), then="1D"),
+            rule("1C", _one_level(system, "2+C"), "Phoney club", then="1C", alerted=True),
         ]
     return [
-        rule("1D", f"{strength}, 4+D, D>=C | {strength}, 3D, 4S, 4H, 2C", then="1D"),
-        rule("1C", f"{strength}, 3+C", then="1C"),
+        rule("1D", _one_level(system, "4+D, D>=C"), then="1D"),
+        rule("1D", _one_level(system, "3D, 4S, 4H, 2C"), then="1D"),
+        rule("1C", _one_level(system, "3+C"), then="1C"),
     ]
 
 

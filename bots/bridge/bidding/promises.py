@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
 
@@ -378,7 +379,50 @@ class Either:
         return first
 
     def words(self) -> str:
-        return "; or ".join(in_words(promise) or "any other hand" for promise in self.promises)
+        match self.promises:
+            case ((Points(low, high),), (HighCards(least, most),)) if (low, high) == (least, most):
+                return f"{_span(low, high, 37)} points or HCP"
+        words = [in_words(promise) or "any other hand" for promise in self.promises]
+        single = all(len(promise) == 1 for promise in self.promises)
+        return (" or " if single else "; or ").join(words)
+
+
+def _is_wider(wider: Promise, promise: Promise) -> bool:
+    """Return True if every hand that satisfies a promise also satisfies another one, which is wider."""
+    return wider != promise and all(
+        any(_implies(condition, implied) for condition in promise) for implied in wider
+    )
+
+
+def _implies(condition: Condition, implied: Condition) -> bool:
+    match condition, implied:
+        case (HighCards(low, high), HighCards(least, most)) | (Points(low, high), Points(least, most)):
+            return least <= low and high <= most
+        case (Support(one, low, high), Support(other, least, most)):
+            return one == other and least <= low and high <= most
+        case (Length(one, low, high), Length(other, least, most)):
+            return one == other and least <= low and high <= most
+    return condition == implied
+
+
+def any_of(promises: Sequence[Promise]) -> Promise:
+    """Return the promise that at least one of several promises holds.
+
+    A condition that all of them share stands once, and a promise that demands more than another is left out.
+    """
+    kept: list[Promise] = []
+    for promise in dict.fromkeys(promises):
+        if not any(_is_wider(other, promise) for other in kept):
+            kept = [other for other in kept if not _is_wider(promise, other)] + [promise]
+    first, *others = kept
+    if not others:
+        return first
+    shared = [condition for condition in first if all(condition in other for other in others)]
+    rest = tuple(tuple(condition for condition in one if condition not in shared) for one in (first, *others))
+    if any(len(one) > 1 for one in rest):
+        return (*shared, Either(rest))
+    place = next(index for index, condition in enumerate(first) if condition not in shared)
+    return (*shared[:place], Either(rest), *shared[place:])
 
 
 def parse(text: str) -> Promise:
@@ -399,7 +443,7 @@ def parse(text: str) -> Promise:
         tuple(_condition(part.strip()) for part in side.split(",") if part.strip())
         for side in text.split("|")
     ]
-    return alternatives[0] if len(alternatives) == 1 else (Either(tuple(alternatives)),)
+    return any_of(alternatives)
 
 
 def _condition(text: str) -> Condition:

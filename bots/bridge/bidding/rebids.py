@@ -131,11 +131,13 @@ def after_two_over_one(system: System, opened: str, response: str) -> Table:
             if response == "H"
             else []
         ),
-        rule(f"3{response}", f"11+ support {response}, 4+{response}", "Raise", force=after or ROUND)
-        if response != "H"
-        else rule("3H", "11-15 support H, 3+H", "Raise", force=after),
+        *([rule("3H", "11-15 support H, 3+H", "Raise", force=after)] if response == "H" else []),
         rule(f"3{opened}", f"16+ points, 6+{opened}", force=GAME),
+        *([rule(f"2{opened}", f"11-15 points, 6+{opened}", force=after)] if opened in "HS" else []),
     ]
+    if response != "H":
+        raised = f"11+ support {response}, 4+{response}"
+        table.append(rule(f"3{response}", raised, "Raise", force=after or ROUND))
     for suit in "HSDC":
         if suit in (opened, response):
             continue

@@ -195,11 +195,11 @@ def _minor_notrumps(system: System, passed: bool) -> list[Rule]:
 def responses_to_two_clubs() -> Table:
     """Return responder's calls over the strong two clubs: positive suits, or two diamonds waiting."""
     return (
-        rule("2H", "8+ hcp, 5+H, good H, H>=D, H>=C, H>S", "Positive", force=GAME),
-        rule("2S", "8+ hcp, 5+S, good S, S>=D, S>=C", "Positive", force=GAME),
-        rule("3C", "8+ hcp, 6+C, good C", "Positive", force=GAME),
-        rule("3D", "8+ hcp, 6+D, good D", "Positive", force=GAME),
-        rule("2NT", "8+ hcp, balanced, 0-3H, 0-3S", "Positive, balanced", force=GAME),
+        rule("2H", "8-14 hcp, 5+H, good H, H>=D, H>=C, H>S", "Positive", force=GAME),
+        rule("2S", "8-14 hcp, 5+S, good S, S>=D, S>=C", "Positive", force=GAME),
+        rule("3C", "8-14 hcp, 6+C, good C", "Positive", force=GAME),
+        rule("3D", "8-14 hcp, 6+D, good D", "Positive", force=GAME),
+        rule("2NT", "8-13 hcp, balanced, 0-3H, 0-3S", "Positive, balanced", force=GAME),
         rule("2D", "", "Waiting, shows nothing about ♦", force=ROUND, then="2C 2D", artificial=True),
     )
 
@@ -235,6 +235,9 @@ def responses_to_two_clubs_suit(suit: str) -> Table:
             rule("3D", "5+ hcp, 5+D", "New suit", force=GAME),
             rule("3C", "5+ hcp, 5+C", "New suit", force=GAME),
             rule("3NT", f"5-10 hcp, 0-2{suit}", "To play"),
+            rule(f"{2 if other == 'S' else 3}{other}", f"11+ hcp, 4{other}", "New suit", force=GAME),
+            rule("3D", "11+ hcp, 4+D", "New suit", force=GAME),
+            rule("3C", "11+ hcp, 4+C", "New suit", force=GAME),
             rule("2NT", "", "Second negative", force=ROUND, then="second negative", artificial=True),
         )
     return (
@@ -312,22 +315,26 @@ def responses_to_weak_two(suit: str) -> Table:
             artificial=True,
             agrees=suit,
         ),
-        *((rule(f"4{suit}", f"17+ support {suit}, 2+{suit}", "To play"),) if suit in "HS" else ()),
-        rule(f"{jump}{suit}", f"0-15 hcp, 4+{suit}, 5+ support {suit}, unbalanced", "Preemptive raise"),
+        rule(
+            "2NT",
+            f"15+ hcp, 2+{suit} | 17+ support {suit}, 2+{suit}",
+            "Asks for a feature",
+            force=ROUND,
+            then="feature",
+            artificial=True,
+        ),
+        rule(f"{jump}{suit}", f"8-14 support {suit}, 4+{suit}, unbalanced", "Preemptive raise"),
         rule(f"3{suit}", f"6-12 support {suit}, 3+{suit}", "Preemptive raise"),
         *(
             rule(
                 f"{2 if ORDER.index(other) > ORDER.index(suit) else 3}{other}",
-                f"15+ hcp, 5+{other}, good {other}, 0-2{suit}",
+                f"15+ hcp, 5+{other}, good {other}, 0-1{suit} | 17+ hcp, 5+{other}, 0-1{suit}",
                 "New suit",
                 force=ROUND,
             )
             for other in others
-            if other in "SH"
         ),
-        rule("3NT", "17+ hcp, balanced", "To play"),
-        rule("2NT", "15+ hcp, 2+" + suit, "Asks for a feature", force=ROUND, then="feature", artificial=True),
-        rule("P", "0-15 hcp", "To play"),
+        rule("P", "0-16 hcp", "To play"),
         replace(rule("3NT", "", "To play"), ruled=False),
     )
 
@@ -345,15 +352,16 @@ def feature_answers(suit: str) -> Table:
                 f"8+ hcp, 2+{other}, control {other}",
                 "Maximum with a feature",
                 force=ROUND,
+                then="feature told",
                 artificial=True,
             ),
         )
     ]
     return (
-        rule("3NT", f"8+ hcp, solid {suit}", "Maximum with a solid suit"),
+        rule("3NT", f"8+ hcp, solid {suit}", "Maximum with a solid suit", then="feature told"),
         *features,
-        rule(f"3{suit}", "0-8 hcp", "Minimum"),
-        rule("3NT", "8+ hcp", "Maximum without a feature"),
+        rule(f"3{suit}", "0-8 hcp", "Minimum", then="feature told"),
+        rule("3NT", "8+ hcp", "Maximum without a feature", then="feature told"),
     )
 
 
@@ -375,13 +383,19 @@ def responses_to_preempt(level: int, suit: str) -> Table:
     if level == 3:
         table += [
             *(
-                (rule(f"4{suit}", f"15+ support {suit}, 2+{suit} | 16+ support {suit}, 1+{suit}", "To play"),)
+                (
+                    rule(
+                        f"4{suit}",
+                        f"15-21 support {suit}, 2+{suit} | 16-21 support {suit}, 1{suit}",
+                        "To play",
+                    ),
+                )
                 if suit in "HS"
                 else ()
             ),
-            rule("3NT", f"16+ hcp, semibalanced, 2+{suit}", "To play"),
-            rule(f"{game}{suit}", f"17+ support {suit}, 3+{suit}", "To play"),
-            rule(f"4{suit}", f"0-14 hcp, 3+{suit}, 6+ support {suit}", "Preemptive raise"),
+            rule("3NT", f"16-22 hcp, semibalanced, 2+{suit}", "To play"),
+            rule(f"{game}{suit}", f"17-23 support {suit}, 3+{suit}", "To play"),
+            rule(f"4{suit}", f"8-14 support {suit}, 3+{suit}", "Preemptive raise"),
             *(
                 rule(
                     f"{3 if ORDER.index(o) > ORDER.index(suit) else 4}{o}",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from bots.bridge.bidding.system import PRECISION
 from tests.bots.bridge.bidding.tables import called, meaning
 
 
@@ -95,6 +96,49 @@ def test_responder_bids_on_after_an_overcall_or_a_takeout_double(auction: str, c
 )
 def test_partner_of_an_overcaller_or_doubler_answers(auction: str, cards: str, call: str) -> None:
     assert called(cards, auction) == call
+
+
+@pytest.mark.parametrize(
+    ("auction", "cards", "call"),
+    [
+        ("1NT 2S", "32.KQJ54.A54.Q32", "3H"),
+        ("1NT 2S", "2.32.KJ9432.Q432", "3D"),
+        ("1NT 2H", "QT9432.32.K32.32", "2S"),
+        ("1NT 2H", "KQ32.32.AK54.432", "3H"),
+        ("1NT 2H 3H P", "AJ32.A2.KQ4.KJ32", "3S"),
+        ("1NT 2H 3H P", "AJ3.A32.KQ4.KJ32", "3NT"),
+        ("1NT 2S", "J854.J3.J32.5432", "P"),
+    ],
+)
+def test_responder_shows_a_suit_or_asks_for_a_major_after_an_overcall_of_one_notrump(
+    auction: str, cards: str, call: str
+) -> None:
+    assert called(cards, auction) == call
+
+
+def test_the_strong_club_bids_its_suit_over_an_overcall() -> None:
+    assert called("2.AKJ54.AQ32.K32", "1C 1S P P", PRECISION) == "2H"
+
+
+@pytest.mark.parametrize(
+    ("auction", "cards"),
+    [
+        ("1C 2S P P X P", "AK932.93.A753.97"),
+        ("1D P 1S 2C", "QT5.KJT6.KQT7.Q3"),
+        ("1D 2H P", "AK3.8.KT97.QJ982"),
+    ],
+    ids=["for penalties", "no reverse without extra strength", "no new suit over a weak jump"],
+)
+def test_a_player_passes_in_competition(auction: str, cards: str) -> None:
+    assert called(cards, auction) == "P"
+
+
+def test_a_strong_doubler_raises_partners_weak_answer_to_game() -> None:
+    assert called("AK93.QT742.AK.K5", "2S X P 3H P") == "4H"
+
+
+def test_responder_with_an_opening_hand_does_not_pass_an_overcall() -> None:
+    assert called("A75.652.KJ2.AQ54", "1D 1H") == "2C"
 
 
 def test_a_contract_that_cannot_make_is_doubled() -> None:

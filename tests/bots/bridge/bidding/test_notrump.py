@@ -53,6 +53,7 @@ def test_opener_answers_stayman_with_a_major_hearts_first(cards: str, call: str)
         ("1NT P 2C P 2D P", "KQ32.42.AJ54.432", "3NT"),
         ("1NT P 2C P 2D P", "KQ432.AJ42.54.32", "3S"),
         ("1NT P 2C P 2S P", "42.KQ32.AJ54.432", "3NT"),
+        ("2NT P 3C P 3S P", "JT72.Q74.K75.T54", "4S"),
     ],
 )
 def test_responder_places_the_contract_after_stayman(auction: str, cards: str, call: str) -> None:

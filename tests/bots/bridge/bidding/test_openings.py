@@ -41,6 +41,9 @@ def test_a_major_opening_has_five_cards_and_a_minor_opening_is_the_longer_minor(
         ("AQ2.KQ42.AKJ.432", "2NT"),
         ("AKJ.KQJ2.AK4.Q32", "2C"),
         ("AKQJ32.AKQ2.A4.2", "2C"),
+        ("A.QJT5.KQ.KQ8765", "1C"),
+        ("AQJ876.AKJ2.K4.2", "1S"),
+        ("AQJ876.AKJ2.AJ.2", "2C"),
     ],
 )
 def test_balanced_hands_open_notrumps_by_their_points(cards: str, call: str) -> None:

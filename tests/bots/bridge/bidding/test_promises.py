@@ -61,5 +61,15 @@ def test_a_singleton_counts_with_trumps_and_not_without() -> None:
     assert hand.support(HEARTS) <= hand.hcp + 1
 
 
+def test_a_condition_that_alternatives_share_stands_once_in_the_words() -> None:
+    assert in_words(parse("9-15 points, 5+H | 9-15 hcp, 5+H")) == "9-15 points or HCP, 5+♥"
+
+
+def test_an_alternative_that_demands_more_than_another_is_left_out() -> None:
+    assert (
+        in_words(parse("6+ points, 4+D | 11+ points, 5+D | 8+ hcp, 5+S")) == "6+ points, 4+♦; or 8+ HCP, 5+♠"
+    )
+
+
 def test_words_of_a_promise_are_those_of_players() -> None:
     assert in_words(parse("6-9 support S, 3+S")) == "6-9 points with ♠ as trumps, 3+♠"

@@ -78,6 +78,9 @@ def test_opener_rebids_by_fit_shape_and_strength(auction: str, cards: str, call:
         ("2C P 2D P", "AKJ.KQJ2.AK4.Q32", "2NT"),
         ("2C P 2D P", "AKQJ32.AKQ2.A4.2", "2S"),
         ("2C P 2D P 2NT P", "KJ432.432.985.32", "3H"),
+        ("2C P 2D P 2H P", "QJ53.J2.832.AKT8", "2S"),
+        ("2C P 2D P 2H P", "Q53.2.K8432.Q832", "3D"),
+        ("2C P 2D 3C", "AKQJ865.A4.AJT.3", "3S"),
     ],
 )
 def test_the_strong_two_clubs_and_its_answers(auction: str, cards: str, call: str) -> None:
@@ -89,11 +92,18 @@ def test_the_strong_two_clubs_and_its_answers(auction: str, cards: str, call: st
     [
         ("42.A32.KQ54.J432", "P"),
         ("Q42.A432.954.J32", "3S"),
-        ("K42.AK2.AQ54.432", "4S"),
+        ("K432.2.A8543.K32", "4S"),
     ],
 )
-def test_a_weak_two_is_raised_by_the_law_or_to_game(cards: str, call: str) -> None:
+def test_a_weak_two_is_raised_by_the_law(cards: str, call: str) -> None:
     assert called(cards, "2S P") == call
+
+
+def test_a_strong_hand_asks_the_weak_two_before_it_bids_game() -> None:
+    strong = "K42.AK2.AQ54.432"
+    assert called(strong, "2S P") == "2NT"
+    assert called(strong, "2S P 2NT P 3S P") == "4S"
+    assert called(strong, "2S P 2NT P 3NT P") == "4S"
 
 
 @pytest.mark.parametrize(
