@@ -54,7 +54,7 @@ interface Props {
   notes: Readonly<Record<number, Notes>>;
   /** Writes a note on a card; null for people who write none. */
   write: ((order: number, text: string) => void) | null;
-  /** How soon the next game begins. */
+  /** The time until the next game, in words. */
   nextGame: ComponentChildren;
 }
 
