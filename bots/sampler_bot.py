@@ -17,11 +17,15 @@ from bots.view import Action, View
 
 SPADES_BUDGETS = {QUICK: CARDS_PLAYED // 4, STANDARD: CARDS_PLAYED, EXPERT: 4 * CARDS_PLAYED}
 """The number of cards that one search at Spades plays at each level, about three microseconds a card."""
-BRIDGE_MS = {STANDARD: ((4, 3_000), (20, 2_000)), EXPERT: ((36, 3_000), (44, 2_000))}
+BRIDGE_MS = {
+    QUICK: ((1, 2_000),),
+    STANDARD: ((4, 3_000), (20, 2_000)),
+    EXPERT: ((36, 3_000), (44, 2_000)),
+}
 """The times of an answer in the play of bridge by level, each until a number of played cards.
 
-Searches take longest while many cards are hidden. After the last of these numbers, and at the quick level, an
-answer takes the usual time of a robot that searches.
+Searches take longest while many cards are hidden, most of all for the opening lead. After the last of these
+numbers an answer takes the usual time of a robot that searches.
 """
 WITHOUT_SOLVER = "I play my cards by simple rules here, because this server has no double-dummy solver."
 FIRST_CALL_MS = 2_000
@@ -69,7 +73,7 @@ class SamplerBot(Bot):
         if pub.phase != "play":
             return least_ms
         played = max(max(pub.plays, default=-1) + 1, 4 * sum(pub.tricks))
-        stages = BRIDGE_MS.get(self.level, ())
+        stages = BRIDGE_MS[self.level]
         return next((time_ms for until, time_ms in stages if played < until), least_ms)
 
     def greeting(self, view: View) -> str:

@@ -28,7 +28,7 @@ from server.records.bridge.double_dummy.solver import solve_play
 from server.robots.duel import Contest, Entrant
 from server.robots.rooms import Rooms
 from tests.bots.bridge.frozen.bot import FrozenPlain
-from tests.bots.bridge.sampler.tables import BIDDERS, at_once
+from tests.bots.bridge.sampler.tables import READINGS, at_once
 
 
 class CardPlayer(FrozenPlain):
@@ -47,7 +47,7 @@ class CardPlayer(FrozenPlain):
         assert isinstance(view, BridgeView)
         if view.own is None or not view.own.cards:
             return super().choose(view, legal)
-        return PlayCard(await choose_card(view.pub, view.own, BIDDERS, self._effort, self._seed, at_once))
+        return PlayCard(await choose_card(view.pub, view.own, READINGS, self._effort, self._seed, at_once))
 
 
 @dataclass
