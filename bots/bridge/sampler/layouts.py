@@ -19,7 +19,7 @@ from bots.bridge.sampler.bits import SUITS, VALUES, Hands, Held, held_codes
 
 MOST_LISTED = 400
 """The largest number of layouts that are all weighed instead of drawn."""
-SWAPS, BETWEEN, BEGINNING = 8, 8, 150
+SWAPS, BETWEEN, BEGINNING = 4, 8, 150
 """The numbers of swaps in one step, of steps from layout to layout, and of steps before the first layout."""
 OUTSIDE = 1.0
 LENGTH_DOUBT, POINT_DOUBT, VOID_DOUBT = 1.2, 0.8, 30.0
