@@ -6,7 +6,9 @@ from collections.abc import Awaitable
 
 from bots.bot import Bot
 from bots.bridge.bidding.system import SAYC, SYSTEMS
+from bots.bridge.sampler import carding
 from bots.bridge.sampler.brain import BridgeSampler
+from bots.bridge.sampler.carding import Carding
 from bots.bridge.sampler.solver import installed
 from bots.bridge.view import BridgeView
 from bots.levels import EXPERT, LEVELS, QUICK, STANDARD, checked_level, level_in_force
@@ -36,7 +38,8 @@ class SamplerBot(Bot):
     """The sampler at one table. Robots with the same `seed` answer the same views in the same way.
 
     `level` is one of `levels`. `system` is the name of the bidding system at bridge, a key of
-    `bots.bridge.bidding.system.SYSTEMS`. Raises ValueError for an unknown level or system.
+    `bots.bridge.bidding.system.SYSTEMS`, and `signals` are its agreements on leads and signals. Raises
+    ValueError for an unknown level or system.
     """
 
     games = ("bridge", "spades")
@@ -47,11 +50,17 @@ class SamplerBot(Bot):
         "Imagines the hidden hands and plays each card out over them; at bridge it bids Standard American."
     )
 
-    def __init__(self, seed: int = 0, level: str = STANDARD, system: str = SAYC.name) -> None:
+    def __init__(
+        self,
+        seed: int = 0,
+        level: str = STANDARD,
+        system: str = SAYC.name,
+        signals: Carding = carding.STANDARD,
+    ) -> None:
         if system not in SYSTEMS:
             raise ValueError(f"expected one of the systems {', '.join(SYSTEMS)}, got {system!r}")
         self.level = checked_level(self.levels, level)
-        self._bridge = BridgeSampler(SYSTEMS[system], seed)
+        self._bridge = BridgeSampler(SYSTEMS[system], seed, signals)
         self._spades = SpadesSampler(seed)
 
     @property

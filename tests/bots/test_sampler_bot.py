@@ -17,11 +17,12 @@ from msgspec.structs import replace
 from bots.bridge.bidding.system import SAYC
 from bots.bridge.sampler.brain import card_text
 from bots.bridge.sampler.carding import STANDARD as USUAL_SIGNALS
+from bots.bridge.sampler.carding import Carding
 from bots.bridge.view import BridgeView
 from bots.levels import LEVELS
 from bots.sampler_bot import SamplerBot
 from bots.spades.view import SpadesView
-from protocol.v1.bridge import SEATS, Call
+from protocol.v1.bridge import SEATS, Call, LayCard
 from protocol.v1.requests import NoClock, Policy, Watch
 from protocol.v1.spades import Options
 from server.deployment.installed_robots import games_of, playing_beside
@@ -94,6 +95,14 @@ def test_unknown_levels_and_systems_are_refused() -> None:
         SamplerBot(level="slow")
     with pytest.raises(ValueError, match="expected one of the systems sayc, 2/1, acol, precision, got 'x'"):
         SamplerBot(system="x")
+
+
+async def test_other_agreements_on_leads_and_signals_stand_on_its_convention_card() -> None:
+    signals = Carding(spots="third and fifth", discards="count")
+    view = bridge_view(random_board(Random(1)), SEATS[0])
+    assert view.own is not None
+    laid = await SamplerBot(signals=signals).choose(view, view.own.legal_actions())
+    assert isinstance(laid, LayCard) and laid.text == card_text(SAYC, signals)
 
 
 async def test_a_view_of_another_game_is_refused() -> None:
