@@ -22,7 +22,7 @@ class Effort:
     lead: int
 
 
-QUICK = Effort(60, 700_000, 2_500_000)
+QUICK = Effort(60, 700_000, 2_000_000)
 STANDARD = Effort(150, 2_500_000, 5_000_000)
 EXPERT = Effort(400, 4_000_000, 8_000_000)
 LEVELS = {levels.QUICK: QUICK, levels.STANDARD: STANDARD, levels.EXPERT: EXPERT}
