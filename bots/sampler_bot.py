@@ -6,7 +6,9 @@ from collections.abc import Awaitable
 
 from bots.bot import Bot
 from bots.bridge.bidding.system import SAYC, SYSTEMS
+from bots.bridge.sampler import carding
 from bots.bridge.sampler.brain import BridgeSampler
+from bots.bridge.sampler.carding import Carding
 from bots.bridge.sampler.solver import installed
 from bots.bridge.view import BridgeView
 from bots.levels import EXPERT, LEVELS, QUICK, STANDARD, checked_level, level_in_force
@@ -17,11 +19,15 @@ from bots.view import Action, View
 
 SPADES_BUDGETS = {QUICK: CARDS_PLAYED // 4, STANDARD: CARDS_PLAYED, EXPERT: 4 * CARDS_PLAYED}
 """The number of cards that one search at Spades plays at each level, about three microseconds a card."""
-BRIDGE_MS = {STANDARD: ((4, 3_000), (20, 2_000)), EXPERT: ((36, 3_000), (44, 2_000))}
+BRIDGE_MS = {
+    QUICK: ((1, 2_000),),
+    STANDARD: ((4, 3_000), (20, 2_000)),
+    EXPERT: ((36, 3_000), (44, 2_000)),
+}
 """The times of an answer in the play of bridge by level, each until a number of played cards.
 
-Searches take longest while many cards are hidden. After the last of these numbers, and at the quick level, an
-answer takes the usual time of a robot that searches.
+Searches take longest while many cards are hidden, most of all for the opening lead. After the last of these
+numbers an answer takes the usual time of a robot that searches.
 """
 WITHOUT_SOLVER = "I play my cards by simple rules here, because this server has no double-dummy solver."
 FIRST_CALL_MS = 2_000
@@ -32,7 +38,8 @@ class SamplerBot(Bot):
     """The sampler at one table. Robots with the same `seed` answer the same views in the same way.
 
     `level` is one of `levels`. `system` is the name of the bidding system at bridge, a key of
-    `bots.bridge.bidding.system.SYSTEMS`. Raises ValueError for an unknown level or system.
+    `bots.bridge.bidding.system.SYSTEMS`, and `signals` are its agreements on leads and signals. Raises
+    ValueError for an unknown level or system.
     """
 
     games = ("bridge", "spades")
@@ -43,11 +50,17 @@ class SamplerBot(Bot):
         "Imagines the hidden hands and plays each card out over them; at bridge it bids Standard American."
     )
 
-    def __init__(self, seed: int = 0, level: str = STANDARD, system: str = SAYC.name) -> None:
+    def __init__(
+        self,
+        seed: int = 0,
+        level: str = STANDARD,
+        system: str = SAYC.name,
+        signals: Carding = carding.STANDARD,
+    ) -> None:
         if system not in SYSTEMS:
             raise ValueError(f"expected one of the systems {', '.join(SYSTEMS)}, got {system!r}")
         self.level = checked_level(self.levels, level)
-        self._bridge = BridgeSampler(SYSTEMS[system], seed)
+        self._bridge = BridgeSampler(SYSTEMS[system], seed, signals)
         self._spades = SpadesSampler(seed)
 
     @property
@@ -69,7 +82,7 @@ class SamplerBot(Bot):
         if pub.phase != "play":
             return least_ms
         played = max(max(pub.plays, default=-1) + 1, 4 * sum(pub.tricks))
-        stages = BRIDGE_MS.get(self.level, ())
+        stages = BRIDGE_MS[self.level]
         return next((time_ms for until, time_ms in stages if played < until), least_ms)
 
     def greeting(self, view: View) -> str:

@@ -14,13 +14,15 @@ from typing import Any, TypeVar
 import pytest
 from msgspec.structs import replace
 
-from bots.bridge.bidding.card import convention_card
 from bots.bridge.bidding.system import SAYC
+from bots.bridge.sampler.brain import card_text
+from bots.bridge.sampler.carding import STANDARD as USUAL_SIGNALS
+from bots.bridge.sampler.carding import Carding
 from bots.bridge.view import BridgeView
 from bots.levels import LEVELS
 from bots.sampler_bot import SamplerBot
 from bots.spades.view import SpadesView
-from protocol.v1.bridge import SEATS, Call
+from protocol.v1.bridge import SEATS, Call, LayCard
 from protocol.v1.requests import NoClock, Policy, Watch
 from protocol.v1.spades import Options
 from server.deployment.installed_robots import games_of, playing_beside
@@ -95,6 +97,14 @@ def test_unknown_levels_and_systems_are_refused() -> None:
         SamplerBot(system="x")
 
 
+async def test_other_agreements_on_leads_and_signals_stand_on_its_convention_card() -> None:
+    signals = Carding(spots="third and fifth", discards="count")
+    view = bridge_view(random_board(Random(1)), SEATS[0])
+    assert view.own is not None
+    laid = await SamplerBot(signals=signals).choose(view, view.own.legal_actions())
+    assert isinstance(laid, LayCard) and laid.text == card_text(SAYC, signals)
+
+
 async def test_a_view_of_another_game_is_refused() -> None:
     with pytest.raises(
         ValueError, match="expected the view of a seat that has to decide at bridge or Spades"
@@ -129,7 +139,7 @@ def test_the_time_of_an_answer_at_bridge_depends_on_the_number_of_cards_played_a
     view = bridge_view(after(random_board(Random(deal)), NOTRUMPS), SEATS[1])
     played = [replace(view.pub, plays=dict.fromkeys(range(number), view.pub.plays)) for number in range(52)]
     for level, first, later in (
-        ("quick", 1_000, 1_000),
+        ("quick", 2_000, 1_000),
         ("standard", 3_000, 2_000),
         ("expert", 3_000, 3_000),
     ):
@@ -167,7 +177,7 @@ async def test_house_samplers_lay_the_cards_of_both_sides_before_the_first_call_
         table = await house.table(policy=Policy(clock=NoClock()), seats=dict.fromkeys(range(4), "sampler"))
         await house.person("Watcher").ask(Watch(table=table, id=1))
         await until(lambda: len(house.room(table).table.state.calls) > 1)
-        text = convention_card(SAYC)
+        text = card_text(SAYC, USUAL_SIGNALS)
         assert [card and card.text for card in house.room(table).table.state.side_cards] == [text, text]
         await until(lambda: house.room(table).table.state.contract or not house.room(table).table.state.deal)
         state = house.room(table).table.state

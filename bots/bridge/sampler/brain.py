@@ -11,10 +11,11 @@ from bots.bridge.bidding.bidder import Bidder, Explanation
 from bots.bridge.bidding.card import convention_card
 from bots.bridge.bidding.system import SAYC, SYSTEMS, System
 from bots.bridge.robot.memory import Memory
-from bots.bridge.sampler import effort
+from bots.bridge.sampler import carding, effort
 from bots.bridge.sampler.bidding import LAYOUTS, NODES, CallQuestion, best_call, candidates
 from bots.bridge.sampler.claims import claim, vote
 from bots.bridge.sampler.play import choose_card
+from bots.bridge.sampler.search import Reading
 from bots.levels import STANDARD
 from bots.thinking import Think
 from protocol.v1.bridge import (
@@ -34,6 +35,8 @@ from protocol.v1.bridge import (
 
 MOST_CHARACTERS = 200
 """The greatest length of an explanation, which the protocol sets."""
+MOST_ON_CARD = 2000
+"""The greatest length of a convention card, which the protocol sets."""
 
 Bidders = tuple[Bidder, Bidder, Bidder, Bidder]
 """The readers of the calls of each seat, North's first."""
@@ -45,11 +48,15 @@ class BridgeSampler:
     The robot bids by the rules of `system`, sends an explanation with each call that needs one, answers
     questions about its calls and lays the system's convention card, all from the same rules. It reads
     partner's calls by the same system, whether partner is a robot or a person. It reads the opponents' calls
-    by the known system from which their explanations come, or by its own system.
+    by the known system from which their explanations come, or by its own system. `signals` are its agreements
+    on leads and signals.
     """
 
-    def __init__(self, system: System = SAYC, seed: int = 0) -> None:
+    def __init__(
+        self, system: System = SAYC, seed: int = 0, signals: carding.Carding = carding.STANDARD
+    ) -> None:
         self.system = system
+        self.signals = signals
         self._seed = seed
         self._bidder = Bidder(system)
         self._memory = Memory()
@@ -86,9 +93,9 @@ class BridgeSampler:
         if claimed is not None:
             self._claimed_on = pub.board
             return claimed
-        north, east, *_ = self.bidders(pub, own)
         limits = effort.LEVELS[level]
-        return PlayCard(await choose_card(shown, own, (north, east), limits, self._seed, think))
+        readings = self.readings(pub, own)
+        return PlayCard(await choose_card(shown, own, readings, limits, self._seed, think, self.signals))
 
     async def _call(self, pub: BridgePub, own: BridgeOwn, think: Think, level: str) -> MakeCall:
         """Return the call of the rules. If no rule covers the auction, search for the best call."""
@@ -132,15 +139,25 @@ class BridgeSampler:
     def bidders(self, pub: BridgePub, own: BridgeOwn) -> Bidders:
         """Return the readers of the calls of all seats."""
         assert own.seat is not None
-        calls = self._memory.auction
+        theirs = Bidder(SYSTEMS[self._theirs(pub, own).system])
+        north, east, south, west = (self._bidder if seat % 2 == own.seat % 2 else theirs for seat in SEATS)
+        return north, east, south, west
+
+    def readings(self, pub: BridgePub, own: BridgeOwn) -> tuple[Reading, Reading]:
+        """Return how the calls of North-South and of East-West are read. Partner keeps to the system."""
+        assert own.seat is not None
+        ours, theirs = Reading(self.system.name, True), self._theirs(pub, own)
+        return (ours, theirs) if own.seat % 2 == 0 else (theirs, ours)
+
+    def _theirs(self, pub: BridgePub, own: BridgeOwn) -> Reading:
+        """Return how the calls of the opponents are read."""
+        assert own.seat is not None
         others = {
             4 * (key // 4) + remark.seat: remark
             for key, remark in (own.remarks or {}).items()
             if remark.seat % 2 != own.seat % 2
         }
-        theirs = Bidder(system_of(pub, calls, others, self.system))
-        north, east, south, west = (self._bidder if seat % 2 == own.seat % 2 else theirs for seat in SEATS)
-        return north, east, south, west
+        return reading_of(pub, self._memory.auction, others, self.system)
 
     def remembered(self, pub: BridgePub) -> BridgePub:
         """Return the public half of the view with all remembered calls and cards of the board."""
@@ -171,8 +188,14 @@ class BridgeSampler:
             return ()
         first = own.seat in (Seat.NORTH, Seat.EAST)
         if pub.phase == "over" or (first and (pub.phase == "deal" or not pub.results)):
-            return (LayCard(self.system.title[:60], text=convention_card(self.system)),)
+            return (LayCard(self.system.title[:60], text=card_text(self.system, self.signals)),)
         return ()
+
+
+def card_text(system: System, signals: carding.Carding) -> str:
+    """Return the convention card with the calls, the leads and the signals."""
+    calls, cards = convention_card(system), f"\n\n{signals.words}"
+    return calls[: MOST_ON_CARD - len(cards)] + cards
 
 
 def explanations(
@@ -200,10 +223,13 @@ def explanations(
     return tuple(answers)
 
 
-def system_of(pub: BridgePub, calls: Sequence[Call], remarks: Mapping[int, Remark], usual: System) -> System:
+def reading_of(
+    pub: BridgePub, calls: Sequence[Call], remarks: Mapping[int, Remark], usual: System
+) -> Reading:
     """Return the known system with the words of most of these explanations; `usual` if none has more.
 
-    The key of an explanation is 4 times the index of the call, plus a seat.
+    The system is agreed if it has the words of all explanations. The key of an explanation is 4 times the
+    index of the call, plus a seat.
     """
     told = {key // 4: remark.text for key, remark in remarks.items() if remark.text and key // 4 < len(calls)}
 
@@ -214,8 +240,9 @@ def system_of(pub: BridgePub, calls: Sequence[Call], remarks: Mapping[int, Remar
 
     found = agreed(usual)
     if found == len(told):
-        return usual
-    return max((usual, *SYSTEMS.values()), key=agreed)
+        return Reading(usual.name, bool(told))
+    best = max((usual, *SYSTEMS.values()), key=agreed)
+    return Reading(best.name, agreed(best) == len(told))
 
 
 def _explained(system: System, pub: BridgePub, calls: Sequence[Call]) -> Explanation:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from bots.bridge.sampler.bits import heights_in
+from bots.bridge.sampler.bits import SUITS, Held, heights_in
 
 ACE, KING, QUEEN, JACK, TEN, NINE = 12, 11, 10, 9, 8, 7
 Direction = Literal["standard", "reverse"]
@@ -20,12 +20,23 @@ class Carding:
 
     `spots` are the small cards led from a long suit: the fourth best, or the third from an even number and
     the lowest from an odd one. With standard attitude a high card encourages, with standard count a high card
-    shows an even number.
+    shows an even number. `discards` show the attitude to their suit or its count. Suit preference is always
+    the same: a high card asks for the higher suit.
     """
 
     spots: Literal["fourth", "third and fifth"] = "fourth"
     attitude: Direction = "standard"
     count: Direction = "standard"
+    discards: Literal["attitude", "count"] = "attitude"
+
+    @property
+    def words(self) -> str:
+        """Return the agreements in words, for the convention card."""
+        spots = "Fourth best" if self.spots == "fourth" else "Third and fifth best"
+        encouraging = "high" if self.attitude == "standard" else "low"
+        even = "high" if self.count == "standard" else "low"
+        shown = f"{encouraging} encourages, {even} is even, suit preference"
+        return f"{spots} leads; {shown}; discards: {self.discards}"
 
 
 STANDARD = Carding()
@@ -98,6 +109,29 @@ def count(spots: int, holding: int, carding: Carding) -> int:
     """Return the height of the small card that shows an even or an odd number of cards in a holding."""
     even = holding.bit_count() % 2 == 0
     return _highest(spots) if even is (carding.count == "standard") else _lowest(spots)
+
+
+def discard(spots: int, holding: int, carding: Carding) -> int:
+    """Return the height of the small card that a defender discards from a holding: ace or king encourage."""
+    if carding.discards == "count":
+        return count(spots, holding, carding)
+    return attitude(spots, bool(holding >> KING), carding)
+
+
+def preference(spots: int, hand: Held, suit: int, trumps: int) -> int | None:
+    """Return the height of the small card of `suit` that asks for one of the two other side suits.
+
+    A high card asks for the higher suit, a low card for the lower one. The result is None if both suits are
+    equally good for the defender.
+    """
+    lower, higher = (other for other in SUITS if other not in (suit, trumps))
+    better = _entries(hand[higher]) - _entries(hand[lower])
+    return None if better == 0 else _highest(spots) if better > 0 else _lowest(spots)
+
+
+def _entries(mask: int) -> int:
+    """Return 3 for the ace, 2 for the king and 1 for the queen of a suit, only for the highest of them."""
+    return 0 if mask < 1 << QUEEN else mask.bit_length() - 1 - JACK
 
 
 def spots_of(holding: int) -> int:

@@ -13,15 +13,16 @@ class Effort:
 
     `layouts` is the largest number of layouts that are solved, and `nodes` the number of positions that the
     solver may examine before the search ends with the layouts it has. The limits are counts, so that the
-    same seed gives the same card on every machine; a million positions take about 0.4 seconds. The search
-    examines more positions in the first tricks, which cost most: up to twice as many for the opening lead.
+    same seed gives the same card on every machine; a million positions take about 0.4 seconds. `lead` is
+    the number of positions for the opening lead, which costs most: about 100,000 for each layout.
     """
 
     layouts: int
     nodes: int
+    lead: int
 
 
-QUICK = Effort(40, 350_000)
-STANDARD = Effort(150, 2_500_000)
-EXPERT = Effort(400, 4_000_000)
+QUICK = Effort(60, 700_000, 2_000_000)
+STANDARD = Effort(150, 2_500_000, 5_000_000)
+EXPERT = Effort(400, 4_000_000, 8_000_000)
 LEVELS = {levels.QUICK: QUICK, levels.STANDARD: STANDARD, levels.EXPERT: EXPERT}

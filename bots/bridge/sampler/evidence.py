@@ -1,7 +1,7 @@
 """The evidence about hidden hands: how likely their players make their calls and play their cards.
 
-All weights are logarithms. Partner's cards count in full, because partner keeps to the same agreements; the
-cards of opponents count less.
+All weights are logarithms. The calls and cards of partner count most, because partner keeps to the same
+agreements, and so do those of opponents that are known to keep to them; those of other opponents count less.
 """
 
 from __future__ import annotations
@@ -14,27 +14,48 @@ from bots.bridge.bidding.bidder import SeatConstraints
 from bots.bridge.bidding.hand_facts import HandFacts
 from bots.bridge.sampler.bits import Hands, Held, better, held_codes, winner_of
 from bots.bridge.sampler.carding import (
-    KING,
     NINE,
     TEN,
     Carding,
     attitude,
     count,
+    discard,
     encourages,
     lead_from,
+    preference,
     spots_of,
 )
 from bots.bridge.sampler.opening import Auctioned, chances
 
-PROMISED, STRANGE = log(0.35), log(0.05)
-"""The weights of a call that only promises what the hand has, and of one that does not fit the hand."""
 NOT_THE_LEAD = log(0.15)
 COULD_WIN = log(0.3)
 CHEAPER = log(0.3)
 UNUSUAL, UNLIKELY = log(0.15), 0.05
 """The weight of a high card where a small one does, and the least chance of a small card."""
-PARTNERS, OPPONENTS = 1.0, 0.6
-"""The shares with which the cards of partner and of opponents count."""
+
+
+@dataclass(frozen=True)
+class Trust:
+    """The trust that a player bids and plays by known rules.
+
+    `promised` is the weight of a call that only promises what the hand has, and `strange` the weight of one
+    that does not fit the hand. A call that the rules choose has the weight 0. `cards` is the share with which
+    the weights of leads and of high cards count, and `signals` the share of signals that follow the
+    agreements.
+    """
+
+    promised: float
+    strange: float
+    cards: float
+    signals: float
+
+
+AGREED, GUESSED = Trust(log(0.1), log(0.015), 1.0, 0.7), Trust(log(0.5), log(0.4), 0.6, 0.25)
+"""The trust in players of the rules by which their calls are read, and in players of unknown rules.
+
+With the weights of the second kind, calls count as the odds with which hands of the plain robot fit the rules
+of Standard American.
+"""
 
 Mark = Callable[[Held], float]
 """A function from the unplayed cards of a player to the weight of one card that the player has played."""
@@ -45,28 +66,40 @@ class Played:
     """The play so far, with the facts that explain it.
 
     `plays` are all cards with their seats in order, and `hidden` the seats with cards that the player does
-    not see.
+    not see. `known` are the unplayed cards of the other seats. `trusts` are those in the four players.
     """
 
     plays: tuple[tuple[int, int], ...]
     hidden: tuple[int, ...]
-    me: int
     declarer: int
     trumps: int | None
     auctioned: Auctioned
     carding: Carding
+    known: Hands
+    trusts: tuple[Trust, Trust, Trust, Trust]
+
+    def is_out(self, seat: int, suit: int, before: int) -> bool:
+        """Return True if a seat had no card of a suit before the play with this index, as far as is known."""
+        if any(player == seat and code // 13 == suit for player, code in self.plays[before:]):
+            return False
+        if seat not in self.hidden:
+            return not self.known[seat][suit]
+        return any(
+            player == seat and code // 13 != suit and self.plays[index - index % 4][1] // 13 == suit
+            for index, (player, code) in enumerate(self.plays)
+        )
 
 
 class Evidence:
     """The weight of layouts by the calls of `constraints` and by the cards played."""
 
     def __init__(self, constraints: Sequence[SeatConstraints], played: Played) -> None:
+        self._trusts = played.trusts
         self._played = {
             seat: held_codes(code for player, code in played.plays if player == seat)
             for seat in played.hidden
         }
         self._decisions = {seat: constraints[seat].decisions for seat in played.hidden}
-        self._trust = {seat: PARTNERS if (seat - played.me) % 2 == 0 else OPPONENTS for seat in played.hidden}
         self._marks: dict[int, list[Mark]] = {seat: [] for seat in played.hidden}
         self._known: dict[tuple[int, Held], float] = {}
         for index, (seat, _) in enumerate(played.plays):
@@ -90,9 +123,9 @@ class Evidence:
     def _calls(self, seat: int, hand: Held) -> float:
         if not self._decisions[seat]:
             return 0.0
-        facts = HandFacts.from_masks(_union(hand, self._played[seat]))
+        facts, trust = HandFacts.from_masks(_union(hand, self._played[seat])), self._trusts[seat]
         return sum(
-            0.0 if call.agrees_with(facts) else PROMISED if call.promises(facts) else STRANGE
+            0.0 if call.agrees_with(facts) else trust.promised if call.promises(facts) else trust.strange
             for call in self._decisions[seat]
         )
 
@@ -104,6 +137,7 @@ def _union(one: Held, other: Held) -> Held:
 def _mark(played: Played, index: int) -> Mark | None:
     """Return the function that weighs one card of a hidden hand, None if the card tells nothing."""
     seat, code = played.plays[index]
+    trust = played.trusts[seat]
     before = [card for _, card in played.plays[index - index % 4 : index]]
     kept = held_codes(card for player, card in played.plays[index:] if player == seat)
     suit, height = divmod(code, 13)
@@ -111,45 +145,49 @@ def _mark(played: Played, index: int) -> Mark | None:
     if not before:
         if index == 0:
             return _OpeningLead(played, code, kept)
-        return _Lead(suit, height, kept[suit], _trust(played, seat)) if defends else None
+        partner = (seat + 2) % 4
+        side = played.trumps is not None and suit != played.trumps
+        if defends and side and height < TEN and played.is_out(partner, suit, index):
+            return _Preference(played, code, kept, trust.signals)
+        return _Lead(suit, height, kept[suit], trust.cards) if defends else None
     if suit != before[0] // 13:
         if not defends or suit == played.trumps or height >= TEN:
             return None
-        return _Discard(played.carding, suit, height, kept[suit], _reading(played, seat))
-    return _follow_mark(played, index, before, kept[suit], defends)
+        return _Discard(played.carding, suit, height, kept[suit], trust.signals)
+    return _follow_mark(played, index, before, kept, defends)
 
 
-def _follow_mark(played: Played, index: int, before: Sequence[int], kept: int, defends: bool) -> Mark | None:
+def _follow_mark(played: Played, index: int, before: Sequence[int], kept: Held, defends: bool) -> Mark | None:
     seat, code = played.plays[index]
+    trust = played.trusts[seat]
     suit, height = divmod(code, 13)
     at = winner_of(before, played.trumps)
     best, partners = before[at], (len(before) - at) % 2 == 0
     ruffed = best // 13 != suit
     if better(code, best, played.trumps):
-        return _Cheapest(suit, height, best % 13, kept, _trust(played, seat))
+        return _Cheapest(suit, height, best % 13, kept[suit], trust.cards)
     could_win = not partners and not ruffed and len(before) >= 2
     leader = (seat - len(before)) % 4
     attitude_shown = leader == (seat + 2) % 4 and not could_win
+    if attitude_shown and partners and defends and height < TEN and _dummy_ruffs(played, suit, index):
+        return _Preference(played, code, kept, trust.signals)
     return _Low(
         played.carding,
         suit,
         height,
-        kept,
+        kept[suit],
         best % 13 if could_win else None,
         before[0] % 13 if attitude_shown else None,
         played.trumps is None,
-        _reading(played, seat) if defends else 0.0,
-        _trust(played, seat),
+        trust.signals if defends else 0.0,
+        trust.cards,
     )
 
 
-def _trust(played: Played, seat: int) -> float:
-    return PARTNERS if (seat - played.me) % 2 == 0 else OPPONENTS
-
-
-def _reading(played: Played, seat: int) -> float:
-    """Return the share of a player's signals that are taken to follow the agreements."""
-    return 0.6 if (seat - played.me) % 2 == 0 else 0.25
+def _dummy_ruffs(played: Played, suit: int, index: int) -> bool:
+    """Return True if dummy has no card of a side suit after the trick of the play with this index."""
+    side = played.trumps is not None and suit != played.trumps
+    return side and played.is_out((played.declarer + 2) % 4, suit, index - index % 4 + 4)
 
 
 def _choice(choices: int, height: int, wanted: int | None, reading: float) -> float:
@@ -178,7 +216,7 @@ class _OpeningLead:
         trumps = self.played.trumps
         agreed = lead_from(whole[suit], self.played.carding, notrump=trumps is None, trumps=suit == trumps)
         fits = 0.0 if agreed == height or _touch(whole[suit], agreed, height) else NOT_THE_LEAD
-        return _trust(self.played, self.played.plays[0][0]) * (
+        return self.played.trusts[self.played.plays[0][0]].cards * (
             fits + log(chances(whole, self.played.auctioned)[suit])
         )
 
@@ -259,7 +297,7 @@ class _Low:
 
 @dataclass(frozen=True)
 class _Discard:
-    """A small discard: high cards encourage a lead of the suit."""
+    """A small discard: a signal for its suit."""
 
     carding: Carding
     suit: int
@@ -270,5 +308,21 @@ class _Discard:
     def __call__(self, hand: Held) -> float:
         holding = hand[self.suit] | self.kept
         spots = spots_of(holding)
-        wanted = attitude(spots, bool(holding >> KING), self.carding)
-        return _choice(spots, self.height, wanted, self.reading)
+        return _choice(spots, self.height, discard(spots, holding, self.carding), self.reading)
+
+
+@dataclass(frozen=True)
+class _Preference:
+    """A small card that asks for one of two suits: one that partner ruffs, or that dummy would ruff."""
+
+    played: Played
+    code: int
+    kept: Held
+    reading: float
+
+    def __call__(self, hand: Held) -> float:
+        whole, trumps = _union(hand, self.kept), self.played.trumps
+        assert trumps is not None
+        suit, height = divmod(self.code, 13)
+        spots = spots_of(whole[suit])
+        return _choice(spots, height, preference(spots, whole, suit, trumps), self.reading)

@@ -1,9 +1,9 @@
 """Layouts of the hidden cards, drawn by what the calls and the played cards tell about each hand.
 
-A chain of swaps between the hidden hands visits layouts in proportion to how well their suit lengths and
-high-card points fit the ranges that the calls showed. The visited layouts are then weighed by all that the
-calls and cards tell, and the layouts to solve are chosen by their weights. No layout is impossible because a
-player has made a strange call; it is only less likely. Near the end of the play every layout is weighed.
+A chain of swaps between the hidden hands visits layouts in proportion to how well they fit all that the calls
+and cards tell. Suit lengths and high-card points outside the ranges that the calls showed are tested first,
+because that costs little. No layout is impossible because a player has made a strange call; it is only less
+likely. Near the end of the play every layout is weighed.
 """
 
 from __future__ import annotations
@@ -19,9 +19,8 @@ from bots.bridge.sampler.bits import SUITS, VALUES, Hands, Held, held_codes
 
 MOST_LISTED = 400
 """The largest number of layouts that are all weighed instead of drawn."""
-DRAWN_FOR_EACH = 4
-LEAST_DRAWN = 60
-"""The numbers of layouts that are drawn: for each layout to choose, and at least."""
+SWAPS, BETWEEN, BEGINNING = 4, 8, 150
+"""The numbers of swaps in one step, of steps from layout to layout, and of steps before the first layout."""
 OUTSIDE = 1.0
 LENGTH_DOUBT, POINT_DOUBT, VOID_DOUBT = 1.2, 0.8, 30.0
 """The loss of likelihood (as a logarithm) of a hand outside the range of its calls, and then of each card and
@@ -58,14 +57,11 @@ def layouts(
     if not seats:
         return [(hidden.known, 1.0)]
     if len(seats) == 1:
-        drawn = [_with(hidden, {seats[0]: hidden.cards})]
-    elif len(seats) == 2 and comb(len(hidden.cards), hidden.rooms[seats[0]]) <= MOST_LISTED:
+        return [(_with(hidden, {seats[0]: hidden.cards}), 1.0)]
+    if len(seats) == 2 and comb(len(hidden.cards), hidden.rooms[seats[0]]) <= MOST_LISTED:
         drawn = _listed(hidden, doubts, seats)
-        weights = [doubts.of(hands) + weigh(hands) for hands in drawn]
-        return _chosen(drawn, weights, number, rng)
-    else:
-        drawn = _walked(hidden, doubts, seats, max(LEAST_DRAWN, DRAWN_FOR_EACH * number), rng)
-    return _chosen(drawn, [weigh(hands) for hands in drawn], number, rng)
+        return _chosen(drawn, [doubts.of(hands) + weigh(hands) for hands in drawn], number, rng)
+    return _walked(hidden, doubts, weigh, seats, number, rng)
 
 
 def _chosen(
@@ -181,21 +177,29 @@ def _with(hidden: Hidden, cards: dict[int, tuple[int, ...]]) -> Hands:
     return north, east, south, west
 
 
-def _walked(hidden: Hidden, doubts: _Doubts, seats: Sequence[int], number: int, rng: Random) -> list[Hands]:
-    """Return layouts along a chain of swaps, after enough swaps to forget where the chain began."""
+def _walked(
+    hidden: Hidden, doubts: _Doubts, weigh: Weigh, seats: Sequence[int], number: int, rng: Random
+) -> list[tuple[Hands, float]]:
+    """Return layouts along a chain of swaps, after enough swaps to forget where the chain began.
+
+    The weight of a layout is the number of visits.
+    """
     mixed = list(hidden.cards)
     rng.shuffle(mixed)
     begun, cards = 0, {}
     for seat in seats:
         cards[seat] = mixed[begun : begun + hidden.rooms[seat]]
         begun += hidden.rooms[seat]
-    chain = _Chain(cards, doubts, rng)
-    chain.walk(40 * len(mixed))
-    found = []
+    chain = _Chain(hidden, cards, doubts, weigh, rng)
+    chain.begin(len(mixed))
+    visits: dict[Hands, float] = {}
     for _ in range(number):
-        chain.walk(3 * len(mixed))
-        found.append(_with(hidden, {seat: tuple(chain.cards[seat]) for seat in seats}))
-    fitting = [hands for hands in found if not _revokes(hidden, hands)]
+        for _ in range(BETWEEN):
+            chain.step()
+        visits[chain.hands] = visits.get(chain.hands, 0.0) + 1.0
+    found = list(visits.items())
+    rng.shuffle(found)
+    fitting = [(hands, weight) for hands, weight in found if not _revokes(hidden, hands)]
     return fitting or found
 
 
@@ -204,27 +208,56 @@ def _revokes(hidden: Hidden, hands: Hands) -> bool:
 
 
 class _Chain:
-    """A chain of layouts: each step proposes to swap two cards of two hidden hands (Metropolis sampling)."""
+    """A chain of layouts: each step swaps cards of two hidden hands.
 
-    def __init__(self, cards: dict[int, list[int]], doubts: _Doubts, rng: Random) -> None:
+    Single swaps are taken or not by the doubts, which cost little (Metropolis sampling). After some swaps the
+    full weight decides if they stay or are all taken back (Christen and Fox's delayed acceptance). So the
+    chain visits each layout in proportion to its full likelihood.
+    """
+
+    def __init__(
+        self, hidden: Hidden, cards: dict[int, list[int]], doubts: _Doubts, weigh: Weigh, rng: Random
+    ) -> None:
+        self._hidden = hidden
         self.cards = cards
         self._random = rng.random
         self._doubts = doubts
+        self._weigh = weigh
         self._lengths = {
             seat: [mask.bit_count() for mask in held_codes(each)] for seat, each in cards.items()
         }
         self._points = {seat: points_in(held_codes(each)) for seat, each in cards.items()}
         seats = list(cards)
         self._pairs = [(a, b) for at, a in enumerate(seats) for b in seats[at + 1 :]]
+        self.hands = _with(hidden, {seat: tuple(each) for seat, each in cards.items()})
+        self._weight = 0.0
 
-    def walk(self, steps: int) -> None:
-        """Take a number of steps."""
+    def begin(self, cards: int) -> None:
+        """Walk until a layout fits the calls and the cards played about as well as most layouts can."""
+        for one, other in 3 * self._pairs:
+            self._swap(one, other, 12 * cards // len(self._pairs), self._random)
+        self.hands = _with(self._hidden, {seat: tuple(each) for seat, each in self.cards.items()})
+        self._weight = self._weigh(self.hands)
+        for _ in range(BEGINNING):
+            self.step()
+
+    def step(self) -> None:
+        """Swap some cards of two hands, and take the swaps back unless the full weight agrees."""
         random = self._random
-        pairs = self._pairs
-        share = max(1, steps // (3 * len(pairs)))
-        for _ in range(3):
-            for one, other in pairs:
-                self._swap(one, other, share, random)
+        one, other = self._pairs[int(random() * len(self._pairs))]
+        kept = [
+            (seat, self.cards[seat][:], self._lengths[seat][:], self._points[seat]) for seat in (one, other)
+        ]
+        self._swap(one, other, SWAPS, random)
+        hands = _with(self._hidden, {seat: tuple(each) for seat, each in self.cards.items()})
+        if hands == self.hands:
+            return
+        weight = self._weigh(hands)
+        if weight >= self._weight or random() < exp(weight - self._weight):
+            self.hands, self._weight = hands, weight
+            return
+        for seat, cards, lengths, points in kept:
+            self.cards[seat], self._lengths[seat], self._points[seat] = cards, lengths, points
 
     def _swap(self, one: int, other: int, steps: int, random: Callable[[], float]) -> None:
         mine, theirs = self.cards[one], self.cards[other]

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 
-from bots.bridge.bidding.bidder import Bidder
 from bots.bridge.robot.memory import Memory
 from bots.bridge.robot.play import choose_card as plain_card
 from bots.bridge.robot.table import Seen, seen
@@ -16,14 +15,16 @@ from bots.bridge.sampler.effort import Effort
 from bots.bridge.sampler.layouts import Hidden
 from bots.bridge.sampler.opening import card_from, merits
 from bots.bridge.sampler.questions import auctioned_of, card_question, hidden_of
-from bots.bridge.sampler.search import best_cards, equal_groups
-from bots.bridge.sampler.technique import finished
+from bots.bridge.sampler.search import Reading, best_cards, equal_groups
+from bots.bridge.sampler.technique import finished, signals
 from bots.thinking import Think
 from protocol.v1.bridge import BridgeOwn, BridgePub
 from protocol.v1.cards import DECK, Card
 
 OPENING_PRIOR, PRIOR = 5.0, 2.0
 """The numbers of layouts like which the search trusts the merits by rules."""
+SIGNAL_COST = 0.15
+"""The IMPs that a defender gives at most for a signal."""
 OTHERS = -0.6
 """The merit in IMPs of a card that is not the plain robot's."""
 
@@ -31,7 +32,7 @@ OTHERS = -0.6
 async def choose_card(
     pub: BridgePub,
     own: BridgeOwn,
-    bidders: Sequence[Bidder],
+    readings: tuple[Reading, Reading],
     effort: Effort,
     seed: int,
     think: Think,
@@ -39,9 +40,9 @@ async def choose_card(
 ) -> Card:
     """Return the card to play, one of `own.cards`. The same arguments lead to the same card.
 
-    `bidders` are those of North-South and East-West. `pub.calls` and `pub.plays` must hold all calls and
-    cards of the board, also those that the view no longer shows. If `think` has no result, or the solver is
-    missing, the card is chosen by rules.
+    `readings` are those of the calls of North-South and East-West. `pub.calls` and `pub.plays` must hold all
+    calls and cards of the board, also those that the view no longer shows. If `think` has no result, or the
+    solver is missing, the card is chosen by rules.
     """
     memory = Memory()
     memory.see(pub)
@@ -54,22 +55,40 @@ async def choose_card(
     chosen = max(rated, key=lambda each: each[1])[0]
     # A substitute has perhaps not seen all cards of the board.
     complete = len(hidden.cards) == sum(hidden.rooms)
+    group: tuple[int, ...] = next(group for group in groups if chosen in group)
     if len(groups) > 1 and complete:
         prior = PRIOR if facts.plays else OPENING_PRIOR
         limits = _limits(effort, len(facts.plays))
         label = f"{seed} {pub.board} {len(facts.plays)}"
-        question = card_question(pub, facts, own.seat, hidden, bidders, rated, prior, carding, limits, label)
+        question = card_question(pub, facts, own.seat, hidden, readings, rated, prior, carding, limits, label)
         found = await think(partial(best_cards, question))
         if found is not None:
-            chosen = min((rated[place][0] for place in found.best), key=lambda code: code % 13)
-    group = next(group for group in groups if chosen in group)
+            best = min(found.best, key=lambda place: rated[place][0] % 13)
+            group = _as_good(facts, groups, best, found.values)
     return DECK[finished(facts, group, carding)]
 
 
+def _as_good(
+    facts: Seen, groups: Sequence[tuple[int, ...]], best: int, values: Sequence[float]
+) -> tuple[int, ...]:
+    """Return the best group; if it is of small cards, with all cards that signal at nearly no cost."""
+    group = groups[best]
+    if not facts.plays or not signals(facts, group[0]):
+        return group
+    return tuple(
+        code
+        for other, value in zip(groups, values, strict=True)
+        if other[0] // 13 == group[0] // 13 and value >= values[best] - SIGNAL_COST
+        for code in other
+        if signals(facts, code)
+    )
+
+
 def _limits(effort: Effort, played: int) -> Effort:
-    """Return the limits for one card: more positions for the first tricks."""
-    share = 2.0 if played == 0 else 1.5 if played < 8 else 1.0
-    return replace(effort, nodes=int(effort.nodes * share))
+    """Return the limits for one card: more positions for the lead and for the first tricks."""
+    if played == 0:
+        return replace(effort, nodes=effort.lead)
+    return replace(effort, nodes=effort.nodes * 3 // 2) if played < 8 else effort
 
 
 def groups_of(facts: Seen, hidden: Hidden) -> list[tuple[int, ...]]:

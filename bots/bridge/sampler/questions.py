@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bots.bridge.bidding.bidder import Bidder
 from bots.bridge.robot.table import Seen
 from bots.bridge.sampler.bits import NOTHING, Hands, Held, held, number_of
 from bots.bridge.sampler.carding import Carding
 from bots.bridge.sampler.effort import Effort
 from bots.bridge.sampler.layouts import Hidden
 from bots.bridge.sampler.opening import Auctioned
-from bots.bridge.sampler.search import Bidding, CardQuestion
+from bots.bridge.sampler.search import Bidding, CardQuestion, Reading
 from bots.bridge.sampler.stakes import Currency, Stakes
 from protocol.v1.bridge import SEATS, BridgePub, Contract, Seat, Strain
 from protocol.v1.cards import Card
@@ -24,7 +23,7 @@ def card_question(
     seen: Seen,
     me: Seat,
     hidden: Hidden,
-    bidders: Sequence[Bidder],
+    readings: tuple[Reading, Reading],
     merits: Sequence[tuple[int, float]],
     prior: float,
     carding: Carding,
@@ -40,9 +39,7 @@ def card_question(
     return CardQuestion(
         hidden=hidden,
         plays=tuple((int(play.seat), play.card.deck_index) for play in seen.plays),
-        bidding=Bidding(
-            seen.dealer, pub.vulnerable, seen.calls, (bidders[0].system.name, bidders[1].system.name)
-        ),
+        bidding=Bidding(seen.dealer, pub.vulnerable, seen.calls, readings),
         auctioned=auctioned,
         carding=carding,
         stakes=stakes_of(pub, contract),

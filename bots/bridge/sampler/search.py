@@ -17,7 +17,7 @@ from bots.bridge.bidding.system import SYSTEMS
 from bots.bridge.sampler.bits import Held
 from bots.bridge.sampler.carding import Carding
 from bots.bridge.sampler.effort import Effort
-from bots.bridge.sampler.evidence import Evidence, Played
+from bots.bridge.sampler.evidence import AGREED, GUESSED, Evidence, Played, Trust
 from bots.bridge.sampler.layouts import Hidden, layouts
 from bots.bridge.sampler.opening import Auctioned
 from bots.bridge.sampler.solver import SolverMissing, solving
@@ -34,21 +34,37 @@ EQUAL = 1e-6
 
 
 @dataclass(frozen=True)
+class Reading:
+    """The rules by which the calls of one side are read: those of the system with this name.
+
+    `agreed` is False for a side that perhaps bids by other rules.
+    """
+
+    system: str
+    agreed: bool
+
+
+@dataclass(frozen=True)
 class Bidding:
-    """The auction, and the names of the systems of North-South and East-West."""
+    """The auction, and how the calls of North-South and East-West are read."""
 
     dealer: Seat
     vulnerability: Vulnerability
     calls: tuple[Call, ...]
-    systems: tuple[str, str]
+    readings: tuple[Reading, Reading]
 
     def constraints(self) -> tuple[SeatConstraints, ...]:
-        """Return what the calls tell of the four hands. Each side is read by the rules of its own system."""
+        """Return what the calls tell of the four hands."""
         sides = [
-            Bidder(SYSTEMS[name]).constraints(self.dealer, self.vulnerability, self.calls)
-            for name in self.systems
+            Bidder(SYSTEMS[reading.system]).constraints(self.dealer, self.vulnerability, self.calls)
+            for reading in self.readings
         ]
         return tuple(sides[seat % 2][seat] for seat in range(4))
+
+    def trusts(self) -> tuple[Trust, Trust, Trust, Trust]:
+        """Return the trust in the four players."""
+        north, east = (AGREED if reading.agreed else GUESSED for reading in self.readings)
+        return north, east, north, east
 
 
 @dataclass(frozen=True)
@@ -105,11 +121,12 @@ def _search(question: CardQuestion) -> Found:
         Played(
             question.plays,
             seats,
-            question.me,
             question.declarer,
             trumps,
             question.auctioned,
             question.carding,
+            hidden.known,
+            question.bidding.trusts(),
         ),
     )
     drawn = layouts(

@@ -1,25 +1,35 @@
-"""The choice among equal cards: leads and signals by agreement, and the cheapest card that does its work."""
+"""The choice among cards of one suit that are equally good: leads and signals, or the cheapest card."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from bots.bridge.robot.table import Seen
-from bots.bridge.sampler.bits import held, number_of
+from bots.bridge.sampler.bits import Held, held, number_of
 from bots.bridge.sampler.carding import (
     TEN,
     Carding,
     attitude,
     count,
+    discard,
     encourages,
     lead_from,
+    preference,
     spots_of,
 )
 from protocol.v1.cards import DECK
 
 
+def signals(facts: Seen, code: int) -> bool:
+    """Return True if a card is a small one with which a defender tells partner something."""
+    winning = facts.winning
+    if facts.opposite is not None or code % 13 >= TEN:
+        return False
+    return winning is None or not facts.beats(DECK[code], winning.card)
+
+
 def finished(facts: Seen, group: Sequence[int], carding: Carding) -> int:
-    """Return the card of a group of equal cards to play, as an index in the deck.
+    """Return the card to play of cards of one suit, as an index in the deck.
 
     Declarer plays the lowest card. A defender leads the card of the agreement, wins with the lowest card, and
     signals with small cards.
@@ -27,22 +37,60 @@ def finished(facts: Seen, group: Sequence[int], carding: Carding) -> int:
     if len(group) == 1 or facts.opposite is not None:
         return min(group)
     suit = group[0] // 13
-    holding = held(facts.hand)[suit]
-    mask = sum(1 << code % 13 for code in group)
+    hand = held(facts.hand)
     trumps = number_of(facts.trumps)
+    spots = spots_of(sum(1 << code % 13 for code in group))
     winning = facts.winning
     if winning is None:
-        agreed = 13 * suit + lead_from(holding, carding, notrump=trumps is None, trumps=suit == trumps)
-        return agreed if agreed in group else max(group) if max(group) % 13 >= TEN else min(group)
+        ruffs = min(group) % 13 < TEN and _partner_ruffs(facts, suit)
+        asked = _asked(spots, hand, suit, trumps) if ruffs else None
+        return _lead(group, hand[suit], carding, trumps) if asked is None else asked
     if facts.beats(DECK[min(group)], winning.card) or min(group) % 13 >= TEN:
         return min(group)
-    spots = spots_of(mask)
-    led = facts.trick[0]
-    if suit != led.card.deck_index // 13:
-        if suit == trumps:
-            return min(group)
-        return 13 * suit + attitude(spots, bool(holding >> 11), carding)
-    if led.seat is facts.turn.partner and not facts.beats(winning.card, led.card):
-        wanted = encourages(holding, led.card.height, notrump=trumps is None)
-        return 13 * suit + attitude(spots, wanted, carding)
-    return 13 * suit + count(spots, holding, carding)
+    led = facts.trick[0].card.deck_index // 13
+    if suit != led:
+        return min(group) if suit == trumps else 13 * suit + discard(spots, hand[suit], carding)
+    return _followed(facts, spots, hand, suit, carding)
+
+
+def _lead(group: Sequence[int], holding: int, carding: Carding, trumps: int | None) -> int:
+    suit = group[0] // 13
+    agreed = 13 * suit + lead_from(holding, carding, notrump=trumps is None, trumps=suit == trumps)
+    return agreed if agreed in group else max(group) if max(group) % 13 >= TEN else min(group)
+
+
+def _followed(facts: Seen, spots: int, hand: Held, suit: int, carding: Carding) -> int:
+    """Return the small card of the suit led: attitude or suit preference to partner's lead, else count."""
+    led, trumps, winning = facts.trick[0], number_of(facts.trumps), facts.winning
+    partners = winning is not None and winning.seat is facts.turn.partner
+    ruffed = winning is not None and winning.card.suit is not led.card.suit
+    if led.seat is facts.turn.partner and (partners or ruffed):
+        asked = _asked(spots, hand, suit, trumps) if partners and _dummy_is_short(facts, suit) else None
+        wanted = encourages(hand[suit], led.card.height, notrump=trumps is None)
+        return 13 * suit + attitude(spots, wanted, carding) if asked is None else asked
+    return 13 * suit + count(spots, hand[suit], carding)
+
+
+def _asked(spots: int, hand: Held, suit: int, trumps: int | None) -> int | None:
+    """Return the card that asks for another suit, None without trumps or if no suit is better."""
+    if trumps is None or suit == trumps:
+        return None
+    height = preference(spots, hand, suit, trumps)
+    return None if height is None else 13 * suit + height
+
+
+def _partner_ruffs(facts: Seen, suit: int) -> bool:
+    """Return True if partner is out of a suit, or has perhaps led a singleton of it to the first trick."""
+    partners = [
+        (index, number_of(play.card.suit) == suit)
+        for index, play in enumerate(facts.plays)
+        if play.seat is facts.turn.partner and number_of(facts.plays[index - index % 4].card.suit) == suit
+    ]
+    return partners == [(0, True)] or any(not follows for _, follows in partners)
+
+
+def _dummy_is_short(facts: Seen, suit: int) -> bool:
+    """Return True if dummy has no card of a suit after this trick."""
+    dummy = facts.contract.declarer.partner
+    follows = all(play.seat is not dummy for play in facts.trick)
+    return held(facts.dummy)[suit].bit_count() <= follows

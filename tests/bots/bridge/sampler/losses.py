@@ -1,8 +1,10 @@
 """Report of the tricks that each side gives away, card by card, with all cards known (double dummy).
 
     python -m tests.bots.bridge.sampler.losses --boards 20 --level quick
+    python -m tests.bots.bridge.sampler.losses --boards 20 --level quick --four
 
-The robot bids as the frozen plain robot and plays as the sampler, against the frozen plain robot.
+The robot bids as the frozen plain robot and plays as the sampler, against the frozen plain robot. With
+`--four` all four players bid Standard American and play as the sampler.
 """
 
 from __future__ import annotations
@@ -11,24 +13,32 @@ import argparse
 import asyncio
 import time
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from math import sqrt
+from random import Random
 from typing import Any
 
 from bots.bot import Bot, View
+from bots.bridge.bidding.bidder import Bidder
+from bots.bridge.bidding.system import SAYC
 from bots.bridge.sampler.effort import LEVELS, Effort
 from bots.bridge.sampler.play import choose_card
+from bots.bridge.sampler.search import Reading
 from bots.bridge.view import BridgeView
 from bots.view import Action
-from protocol.v1.bridge import SEATS, Options, PlayCard
+from protocol.v1.bridge import SEATS, MakeCall, Options, PlayCard
 from server.games.bridge.rules import BRIDGE
 from server.records.bridge.double_dummy.solver import solve_play
 from server.robots.duel import Contest, Entrant
 from server.robots.rooms import Rooms
 from tests.bots.bridge.frozen.bot import FrozenPlain
-from tests.bots.bridge.sampler.tables import BIDDERS, at_once
+from tests.bots.bridge.robot.auctions import random_board
+from tests.bots.bridge.sampler.tables import READINGS, at_once, view_on_turn
+
+PLAIN_READINGS = (Reading(SAYC.name, agreed=False), Reading(SAYC.name, agreed=False))
+"""How the calls of the plain robot are read, whose rules are not those of a known system."""
 
 
 class CardPlayer(FrozenPlain):
@@ -47,34 +57,44 @@ class CardPlayer(FrozenPlain):
         assert isinstance(view, BridgeView)
         if view.own is None or not view.own.cards:
             return super().choose(view, legal)
-        return PlayCard(await choose_card(view.pub, view.own, BIDDERS, self._effort, self._seed, at_once))
+        return PlayCard(
+            await choose_card(view.pub, view.own, PLAIN_READINGS, self._effort, self._seed, at_once)
+        )
 
 
 @dataclass
 class Losses:
-    """The tricks that one robot has given away, on the boards on which it declared and defended."""
+    """The tricks that one robot has given away, one number for each board that it declared or defended.
 
-    declared: int = 0
-    defended: int = 0
-    declaring: int = 0
-    defending: int = 0
-    leading: int = 0
+    `leading` are those of the opening leads, which count for the defenders, too.
+    """
+
+    declaring: list[int] = field(default_factory=list)
+    defending: list[int] = field(default_factory=list)
+    leading: list[int] = field(default_factory=list)
     by_trick: Counter[tuple[str, int]] = field(default_factory=Counter)
 
     def text(self) -> str:
         """Return the means for a board, and the means for each trick from the first to the last."""
-        boards, defences = max(1, self.declared), max(1, self.defended)
         return "\n".join(
             (
-                f"declarer {self.declaring / boards:.2f} tricks a board ({self.declared} boards)",
-                f"  {self._tricks('declarer', boards)}",
-                f"defenders {self.defending / defences:.2f}, {self.leading / defences:.2f} by the lead",
-                f"  {self._tricks('defenders', defences)}",
+                f"declarer {_mean(self.declaring)} tricks a board ({len(self.declaring)} boards)",
+                f"  {self._tricks('declarer', len(self.declaring))}",
+                f"defenders {_mean(self.defending)}, {_mean(self.leading)} by the lead",
+                f"  {self._tricks('defenders', len(self.defending))}",
             )
         )
 
     def _tricks(self, side: str, boards: int) -> str:
-        return " ".join(f"{self.by_trick[side, trick] / boards:.2f}" for trick in range(13))
+        return " ".join(f"{self.by_trick[side, trick] / max(1, boards):.2f}" for trick in range(13))
+
+
+def _mean(tricks: Sequence[int]) -> str:
+    """Return a mean with its standard error."""
+    if not tricks:
+        return "0"
+    mean = sum(tricks) / len(tricks)
+    return f"{mean:.2f} +- {sqrt(sum((each - mean) ** 2 for each in tricks)) / len(tricks):.2f}"
 
 
 def add_losses(end: Any, seating: tuple[int, ...], losses: tuple[Losses, Losses]) -> None:
@@ -85,8 +105,7 @@ def add_losses(end: Any, seating: tuple[int, ...], losses: tuple[Losses, Losses]
     cards = tuple(play.card for play in end.plays)
     declarers = losses[seating[contract.declarer]]
     defenders = losses[seating[contract.declarer.lho]]
-    declarers.declared += 1
-    defenders.defended += 1
+    declaring = defending = leading = 0
     for values in solve_play(end.deal.hands, contract, cards):
         if values.played is None:
             continue
@@ -94,12 +113,15 @@ def add_losses(end: Any, seating: tuple[int, ...], losses: tuple[Losses, Losses]
         best = (max if declares else min)(values.values.values())
         lost = abs(best - values.values[values.played])
         if declares:
-            declarers.declaring += lost
+            declaring += lost
         else:
-            defenders.defending += lost
-            defenders.leading += lost * (values.place == 0)
+            defending += lost
+            leading += lost * (values.place == 0)
         side = declarers if declares else defenders
         side.by_trick["declarer" if declares else "defenders", values.place // 4] += lost
+    declarers.declaring.append(declaring)
+    defenders.defending.append(defending)
+    defenders.leading.append(leading)
 
 
 @dataclass
@@ -131,6 +153,25 @@ class Report:
         )
 
 
+async def four(effort: Effort, boards: int, seed: int, first: int = 0) -> Losses:
+    """Return the tricks given away by four players that bid Standard American and play as the sampler."""
+    bidder, losses = Bidder(SAYC), Losses()
+    for number in range(first, first + boards):
+        state = random_board(Random(f"{seed} {number}"), number + 1)
+        while state.contract is None and BRIDGE.to_act(state):
+            view, own = view_on_turn(state)
+            assert own.hand is not None
+            calls = tuple(view.pub.calls.values())
+            call = bidder.call(own.hand, view.pub.dealer, view.pub.vulnerable, calls).call
+            state = BRIDGE.apply(state, BRIDGE.to_act(state)[0], MakeCall(call))
+        while BRIDGE.to_act(state):
+            view, own = view_on_turn(state)
+            card = await choose_card(view.pub, own, READINGS, effort, 1, at_once)
+            state = BRIDGE.apply(state, BRIDGE.to_act(state)[0], PlayCard(card))
+        add_losses(state, (0, 0, 0, 0), (losses, losses))
+    return losses
+
+
 async def match(one: Callable[[], Bot], boards: int, seed: int, first: int = 0) -> Report:
     """Return the report of a robot against the frozen plain robot, over boards in two rooms."""
     entrants = Entrant("one", one), Entrant("frozen", FrozenPlain)
@@ -153,7 +194,11 @@ def main() -> None:
     parser.add_argument("--first", type=int, default=0)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--level", choices=tuple(LEVELS), default="quick")
+    parser.add_argument("--four", action="store_true")
     asked = parser.parse_args()
+    if asked.four:
+        print(asyncio.run(four(LEVELS[asked.level], asked.boards, asked.seed, asked.first)).text())
+        return
     robot = partial(CardPlayer, LEVELS[asked.level])
     print(asyncio.run(match(robot, asked.boards, asked.seed, asked.first)).text())
 

@@ -12,10 +12,10 @@ import pytest
 from msgspec.structs import replace
 
 from bots.bridge.bidding.bidder import Bidder
-from bots.bridge.bidding.card import convention_card
-from bots.bridge.bidding.system import ACOL, PRECISION, SAYC, System
+from bots.bridge.bidding.system import ACOL, PRECISION, SAYC, SYSTEMS, System
 from bots.bridge.sampler.bidding import LAYOUTS, CallQuestion, best_call
-from bots.bridge.sampler.brain import MOST_CHARACTERS, BridgeSampler, cut
+from bots.bridge.sampler.brain import MOST_CHARACTERS, MOST_ON_CARD, BridgeSampler, card_text, cut
+from bots.bridge.sampler.carding import STANDARD, Carding
 from bots.bridge.view import BridgeView
 from protocol.v1.bridge import (
     SEATS,
@@ -212,13 +212,25 @@ def test_a_question_that_was_answered_is_not_answered_again() -> None:
 
 @pytest.mark.parametrize("system", [SAYC, ACOL, PRECISION], ids=lambda system: system.name)
 def test_north_and_east_lay_the_card_of_their_system_before_the_first_call(system: System) -> None:
-    laid = LayCard(system.title, text=convention_card(system))
+    laid = LayCard(system.title, text=card_text(system, STANDARD))
     robot, view = BridgeSampler(system), view_of(NOTRUMP, Seat.NORTH)
     assert answers(robot, NOTRUMP, Seat.NORTH) == ()
     assert asyncio.run(robot.choose(view.pub, view.own, at_once)) == laid
     assert isinstance(asyncio.run(robot.choose(view.pub, view.own, at_once)), MakeCall)
     assert answers(BridgeSampler(system), NOTRUMP, Seat.EAST) == (laid,)
     assert BRIDGE.apply(BRIDGE.apply(NOTRUMP, 0, laid), 1, laid).side_cards == (laid, laid)
+
+
+@pytest.mark.parametrize("system", SYSTEMS.values(), ids=lambda system: system.name)
+def test_the_card_ends_with_the_leads_and_signals(system: System) -> None:
+    low = Carding(spots="third and fifth", attitude="reverse", count="reverse", discards="count")
+    for signals, words in (
+        (STANDARD, "Fourth best leads; high encourages, high is even, suit preference; discards: attitude"),
+        (low, "Third and fifth best leads; low encourages, low is even, suit preference; discards: count"),
+    ):
+        text = card_text(system, signals)
+        assert text.endswith(f"\n\n{words}") and text.startswith(system.title)
+        assert len(text) <= MOST_ON_CARD
 
 
 def test_south_and_west_leave_the_card_to_their_partners_and_no_robot_lays_it_after_a_call() -> None:
@@ -266,6 +278,18 @@ def test_opponents_are_read_by_the_system_in_whose_words_they_explain() -> None:
     }
     assert readers(view, remarks, BridgeSampler()) == ["precision", "sayc", "precision", "sayc"]
     assert readers(view, remarks, BridgeSampler(ACOL)) == ["precision", "acol", "precision", "acol"]
+
+
+def test_opponents_are_known_to_bid_by_a_system_only_if_it_has_the_words_of_all_their_explanations() -> None:
+    view = view_of(after(NOTRUMP, "1C P 1D"), Seat.WEST)
+    pub = view.pub
+    words = Bidder(PRECISION).explanation(pub.dealer, pub.vulnerable, (Call.ONE_CLUB,)).words
+    strong, other = Remark(Seat.NORTH, True, words), Remark(Seat.SOUTH, True, "spades, we think")
+    for remarks, agreed in (({}, False), ({0: strong}, True), ({0: strong, 10: other}, False)):
+        robot = BridgeSampler()
+        robot.see(pub)
+        theirs, ours = robot.readings(pub, replace(own_of(view), remarks=remarks))
+        assert theirs.agreed is agreed and ours.agreed
 
 
 def test_opponents_that_explain_nothing_or_in_other_words_are_read_by_the_robots_own_system() -> None:

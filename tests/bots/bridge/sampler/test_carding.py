@@ -9,8 +9,10 @@ from bots.bridge.sampler.carding import (
     Carding,
     attitude,
     count,
+    discard,
     encourages,
     lead_from,
+    preference,
     spots_of,
 )
 
@@ -76,6 +78,24 @@ def test_a_high_card_shows_an_even_number() -> None:
     assert rank(count(bits("962"), bits("962"), STANDARD)) == "2"
     assert rank(count(bits("9642"), bits("9642"), REVERSE)) == "2"
     assert rank(count(spots_of(bits("Q62")), bits("Q62"), STANDARD)) == "2"
+
+
+def test_discards_show_the_ace_or_king_or_the_count() -> None:
+    count_first = Carding(discards="count")
+    assert rank(discard(bits("92"), bits("K92"), STANDARD)) == "9"
+    assert rank(discard(bits("92"), bits("J92"), STANDARD)) == "2"
+    assert rank(discard(bits("92"), bits("K92"), count_first)) == "2"
+    assert rank(discard(bits("92"), bits("KJ92"), count_first)) == "9"
+
+
+def test_a_high_card_asks_for_the_higher_of_the_other_side_suits() -> None:
+    spots, hearts = bits("962"), 2
+
+    def asked(diamonds: str, clubs: str) -> str | None:
+        height = preference(spots, (bits(clubs), bits(diamonds), 0, spots), 3, hearts)
+        return None if height is None else rank(height)
+
+    assert (asked("A5", "K5"), asked("Q5", "K5"), asked("J5", "T5")) == ("9", "2", None)
 
 
 def test_the_queen_encourages_the_ace_and_so_does_a_doubleton_that_can_ruff() -> None:

@@ -7,6 +7,10 @@ from bots.bridge.sampler.effort import LEVELS
 
 def test_each_level_spends_more_than_the_one_before() -> None:
     assert list(LEVELS) == ["quick", "standard", "expert"]
-    layouts, nodes = ([getattr(level, name) for level in LEVELS.values()] for name in ("layouts", "nodes"))
-    assert layouts == sorted(set(layouts))
-    assert nodes == sorted(set(nodes))
+    for name in ("layouts", "nodes", "lead"):
+        spent = [getattr(level, name) for level in LEVELS.values()]
+        assert spent == sorted(set(spent))
+
+
+def test_the_opening_lead_takes_more_positions_than_another_card() -> None:
+    assert all(level.lead > level.nodes * 3 // 2 for level in LEVELS.values())

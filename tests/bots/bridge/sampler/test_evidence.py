@@ -10,7 +10,7 @@ from bots.bridge.bidding.bidder import Bidder
 from bots.bridge.bidding.system import SAYC
 from bots.bridge.sampler.bits import NOTHING, Hands, held
 from bots.bridge.sampler.carding import STANDARD
-from bots.bridge.sampler.evidence import Evidence, Played
+from bots.bridge.sampler.evidence import AGREED, GUESSED, Evidence, Played, Trust
 from bots.bridge.sampler.opening import Auctioned
 from protocol.v1.bridge import SEATS, Call, Seat, Vulnerability, parse_hand
 from protocol.v1.cards import Card
@@ -20,11 +20,23 @@ SILENT = Bidder(SAYC).constraints(Seat.NORTH, Vulnerability.NONE, ())
 
 
 def weight(
-    plays: str, east: str = "...", west: str = "...", trumps: int | None = None, me: int = SOUTH
+    plays: str,
+    east: str = "...",
+    west: str = "...",
+    trumps: int | None = None,
+    me: int = SOUTH,
+    dummy: str = "...",
 ) -> float:
-    """Return the weight of the unplayed cards of East and West after cards as `W:S4 N:S2`; South declares."""
+    """Return the weight of the unplayed cards of East and West after cards as `W:S4 N:S2`; South declares.
+
+    `me` sees the own hand, which is empty if it is a defender's.
+    """
+    defending = AGREED if me in (EAST, WEST) else GUESSED
+    trusts = GUESSED, defending, GUESSED, defending
+    unseen = tuple(seat for seat in (EAST, WEST) if seat is not me)
+    known: Hands = (held(parse_hand(dummy)), NOTHING, NOTHING, NOTHING)
     cards = tuple((int("NESW".index(each[0])), Card(each[2:]).deck_index) for each in plays.split())
-    facts = Played(cards, (EAST, WEST), me, SOUTH, trumps, Auctioned(trumps, 3), STANDARD)
+    facts = Played(cards, unseen, SOUTH, trumps, Auctioned(trumps, 3), STANDARD, known, trusts)
     hands: Hands = (NOTHING, held(parse_hand(east)), NOTHING, held(parse_hand(west)))
     return exp(Evidence(SILENT, facts).weigh(hands))
 
@@ -70,6 +82,25 @@ def test_partners_count_and_attitude_are_read() -> None:
     assert weight(partner_leads, east="Q62...", me=WEST) > weight(partner_leads, east="862...", me=WEST)
 
 
+def test_the_card_that_partner_returns_for_a_ruff_tells_of_a_side_suit() -> None:
+    """West is out of spades; the nine asks for diamonds, the two for clubs."""
+    led = "W:S8 N:S5 E:SA S:S4 E:{}"
+    diamonds, clubs = "T63.K7.A75.865", "T63.K7.865.A75"
+    for card, wanted, other in (("S9", diamonds, clubs), ("S2", clubs, diamonds)):
+        plays = led.format(card)
+        asked = weight(plays, east=wanted, trumps=2, me=WEST)
+        assert weight(plays, east=other, trumps=2, me=WEST) < 0.6 * asked
+
+
+def test_partners_card_tells_of_a_side_suit_when_dummy_has_no_more_of_the_suit() -> None:
+    plays = "W:SA N:S5 E:S9"
+    diamonds, clubs = "QT32.4.A73.8654", "QT32.4.973.AQ54"
+    asked, other = (weight(plays, east=east, trumps=2, me=WEST) for east in (diamonds, clubs))
+    assert other < 0.6 * asked
+    more = (weight(plays, east=east, trumps=2, me=WEST, dummy="76...") for east in (diamonds, clubs))
+    assert next(more) == pytest.approx(next(more))
+
+
 def test_signals_of_opponents_count_less_than_those_of_partner() -> None:
     plays = "W:SA N:S3 E:S9"
     doubt = weight(plays, east="862...", me=WEST) / weight(plays, east="Q62...", me=WEST)
@@ -77,14 +108,25 @@ def test_signals_of_opponents_count_less_than_those_of_partner() -> None:
     assert doubt < doubt_of_opponents < 1
 
 
-def test_a_hand_that_does_not_make_the_calls_is_unlikely_but_not_impossible() -> None:
+def doubt_of_a_weak_notrump(trust: Trust) -> float:
+    """Return the weight of 6 points for the hand that opened 1NT, in shares of the weight of 16 points."""
     calls = (Call.PASS, Call.ONE_NOTRUMP, Call.PASS, Call.PASS, Call.PASS)
     constraints = Bidder(SAYC).constraints(NORTH, Vulnerability.NONE, calls)
-    facts = Played((), (EAST, WEST), SOUTH, EAST, None, Auctioned(None, 1), STANDARD)
+    known: Hands = (NOTHING, NOTHING, NOTHING, NOTHING)
+    trusts = trust, trust, trust, trust
+    facts = Played((), (EAST, WEST), EAST, None, Auctioned(None, 1), STANDARD, known, trusts)
+    evidence = Evidence(constraints, facts)
 
-    def fit(east: str) -> float:
+    def weighed(east: str) -> float:
         hands: Hands = (NOTHING, held(parse_hand(east)), NOTHING, held(parse_hand("765.765.765.7654")))
-        return exp(Evidence(constraints, facts).weigh(hands))
+        return exp(evidence.weigh(hands))
 
-    strong, weak = fit("AK5.A95.KJ6.Q932"), fit("985.A95.KJ6.9832")
-    assert 0 < weak < 0.2 * strong
+    return weighed("985.A95.KJ6.9832") / weighed("AK5.A95.KJ6.Q932")
+
+
+def test_a_hand_that_does_not_make_the_calls_is_unlikely_but_not_impossible() -> None:
+    assert 0 < doubt_of_a_weak_notrump(AGREED) < 0.1
+
+
+def test_the_calls_tell_less_of_players_whose_rules_are_not_known() -> None:
+    assert doubt_of_a_weak_notrump(AGREED) < 0.5 * doubt_of_a_weak_notrump(GUESSED) < 0.5

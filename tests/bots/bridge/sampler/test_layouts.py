@@ -109,6 +109,24 @@ def test_layouts_are_chosen_by_their_weights() -> None:
     assert having > 0.93 * sum(weight for _, weight in drawn)
 
 
+def test_many_different_layouts_fit_evidence_that_few_hands_fit() -> None:
+    """East has four given cards in 4.8 % of all layouts. If other hands weigh e^-4, in 73 %."""
+    hidden = defenders(tuple(range(0, 52, 2)))
+    given = held_codes((0, 14, 26, 40))
+
+    def weigh(hands: Hands) -> float:
+        return 0.0 if all(hands[1][suit] & given[suit] for suit in range(4)) else -4.0
+
+    found, different, total = 0.0, 0, 0.0
+    for seed in range(10):
+        drawn = layouts(hidden, ANYTHING, weigh, 40, Random(seed))
+        fitting = [weight for hands, weight in drawn if weigh(hands) == 0.0]
+        found, total = found + sum(fitting), total + sum(weight for _, weight in drawn)
+        different += len(fitting)
+    assert found / total == pytest.approx(0.73, abs=0.1)
+    assert different > 200
+
+
 def test_three_hidden_hands_keep_their_ranges() -> None:
     """The player on opening lead sees only the own hand."""
     shown = Ranges(hcp_low=15, hcp_high=17)

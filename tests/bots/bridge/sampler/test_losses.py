@@ -29,6 +29,6 @@ def test_the_tricks_given_away_lead_from_the_double_dummy_value_to_the_result() 
         losses = Losses(), Losses()
         add_losses(end, (0, 1, 0, 1), losses)
         lead = solve_play(end.deal.hands, end.contract, ())[0]
-        given = sum(each.defending for each in losses) - sum(each.declaring for each in losses)
+        given = sum(sum(each.defending) - sum(each.declaring) for each in losses)
         assert min(lead.values.values()) + given == BRIDGE.result(end).tricks
-        assert sum(each.declared for each in losses) == sum(each.defended for each in losses) == 1
+        assert sum(len(each.declaring) for each in losses) == sum(len(each.defending) for each in losses) == 1

@@ -16,7 +16,7 @@ from bots.bridge.sampler.play import choose_card
 from bots.bridge.sampler.solver import SolverMissing
 from protocol.v1.bridge import Seat
 from tests.bots.bridge.robot.auctions import NOTRUMPS, after, board, played
-from tests.bots.bridge.sampler.tables import BIDDERS, at_once, card, never, view_on_turn
+from tests.bots.bridge.sampler.tables import READINGS, at_once, card, deal_with, never, view_on_turn
 
 pytest.importorskip("endplay", reason="endplay is not installed")
 
@@ -80,7 +80,7 @@ def test_a_player_that_has_not_seen_all_cards_plays_by_rules() -> None:
     state = after(FINESSE, NOTRUMPS, "CQ CK C5 C2 S3 S6")
     view, own = view_on_turn(state)
     plays = {place: play for place, play in view.pub.plays.items() if place >= 4}
-    chosen = asyncio.run(choose_card(replace(view.pub, plays=plays), own, BIDDERS, QUICK, 1, at_once))
+    chosen = asyncio.run(choose_card(replace(view.pub, plays=plays), own, READINGS, QUICK, 1, at_once))
     assert chosen in (own.cards or ())
 
 
@@ -92,6 +92,15 @@ def test_the_opening_lead_against_three_notrump_is_the_fourth_best_of_the_long_s
 def test_a_sequence_is_led_from_the_top() -> None:
     hands = "A5.AK3.AQ32.5432", "972.J92.JT5.KT96", "T83.QT8.K987.AJ8", "KQJ64.7654.64.Q7"
     assert card(after(board(*hands, Seat.SOUTH), "1NT P 3NT P P P"), QUICK) == "SK"
+
+
+@pytest.mark.parametrize(("east", "chosen"), [("T92.J92.9643.QT9", "D9"), ("T92.J92.964.QT97", "D4")])
+def test_a_defender_that_takes_no_trick_in_a_suit_signals_with_cards_far_apart(
+    east: str, chosen: str
+) -> None:
+    """East shows an even or an odd number of diamonds; declarer's side has all the high ones."""
+    state = deal_with("AQ5.AK3.AKQJ.432", east, "J3.QT8.T872.AJ86")
+    assert card(after(state, "1NT P 3NT P P P", "S6 S5 S9 SJ D2 D5 DA"), QUICK) == chosen
 
 
 def test_the_lowest_of_equal_cards_wins_in_third_seat() -> None:

@@ -11,7 +11,7 @@ from bots.bridge.sampler.carding import STANDARD
 from bots.bridge.sampler.effort import Effort
 from bots.bridge.sampler.layouts import Hidden
 from bots.bridge.sampler.opening import Auctioned
-from bots.bridge.sampler.search import Bidding, CardQuestion, best_cards, equal_groups
+from bots.bridge.sampler.search import Bidding, CardQuestion, Reading, best_cards, equal_groups
 from bots.bridge.sampler.stakes import Stakes
 from protocol.v1.bridge import SEATS, Call, Seat, Vulnerability, parse_hand
 from protocol.v1.cards import DECK, Card
@@ -19,7 +19,8 @@ from protocol.v1.cards import DECK, Card
 pytest.importorskip("endplay", reason="endplay is not installed")
 
 NORTH, EAST, SOUTH, WEST = SEATS
-NO_CALLS = Bidding(Seat.SOUTH, Vulnerability.NONE, (), ("sayc", "sayc"))
+READINGS = (Reading("sayc", agreed=True), Reading("sayc", agreed=True))
+NO_CALLS = Bidding(Seat.SOUTH, Vulnerability.NONE, (), READINGS)
 
 
 def question(north: str, south: str, unseen: str, plays: str, needed: int) -> CardQuestion:
@@ -66,7 +67,7 @@ def question(north: str, south: str, unseen: str, plays: str, needed: int) -> Ca
         won=9 - needed,
         merits=tuple((group[0], 0.0) for group in groups),
         prior=0.0,
-        effort=Effort(400, 10_000_000),
+        effort=Effort(400, 10_000_000, 10_000_000),
         seed="1",
     )
 
@@ -92,7 +93,7 @@ def test_with_a_king_missing_the_finesse_is_better_than_the_ace() -> None:
 def test_the_opening_bidder_has_the_missing_honours_more_often() -> None:
     calls = tuple(Call(call) for call in ("1S", "P", "P", "1NT", "P", "P", "P"))
     silent = question("AQ..2.", "5..6.", "KT..543.", "S4 S6", 2)
-    opened = replace(silent, bidding=Bidding(Seat.WEST, Vulnerability.NONE, calls, ("sayc", "sayc")))
+    opened = replace(silent, bidding=Bidding(Seat.WEST, Vulnerability.NONE, calls, READINGS))
     gain, gain_of_opened = (worth["SQ"] - worth["SA"] for worth in (values(silent), values(opened)))
     assert gain_of_opened > gain
 
@@ -106,14 +107,14 @@ def test_the_contract_is_made_safe_before_an_overtrick_is_tried() -> None:
 
 def test_the_search_ends_early_if_one_card_is_clearly_best() -> None:
     asked = question("AKQ2...", "54.2..", "JT9.KQJT..", "S3 S8", 4)
-    found = best_cards(replace(asked, effort=Effort(70, 10_000_000)))
+    found = best_cards(replace(asked, effort=Effort(70, 10_000_000, 10_000_000)))
     assert found is not None
     assert found.solved < 70
 
 
 def test_the_search_ends_when_its_positions_are_used_up() -> None:
     asked = question("AQ2.AK..", "54.32..", "KJT98.QJT9..", "S3 S6", 4)
-    few, many = (best_cards(replace(asked, effort=Effort(40, nodes))) for nodes in (900, 10_000_000))
+    few, many = (best_cards(replace(asked, effort=Effort(40, nodes, nodes))) for nodes in (900, 10_000_000))
     assert few is not None and many is not None
     assert few.solved < many.solved
 

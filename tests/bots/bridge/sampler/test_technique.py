@@ -11,7 +11,7 @@ from protocol.v1.bridge import Seat
 from protocol.v1.cards import DECK, Card
 from server.games.bridge.state import BridgeState
 from tests.bots.bridge.robot.auctions import after, board
-from tests.bots.bridge.sampler.tables import facts_of
+from tests.bots.bridge.sampler.tables import deal_with, facts_of
 
 BOARD = board("AQ5.AK3.AQ32.432", "T92.J92.JT5.QT97", "J3.QT8.K987.AJ86", "K8764.7654.64.K5", Seat.SOUTH)
 GAME = "1NT P 3NT P P P"
@@ -52,3 +52,33 @@ def test_a_defender_shows_the_attitude_to_partners_lead(carding: Carding, card: 
     """East has the queen under West's ace."""
     state = board("AQ5.K43.AQ32.432", "T2.Q92.JT54.QT97", "J3.T85.K987.AJ86", "K98764.AJ76.6.K5", Seat.SOUTH)
     assert chosen(after(state, GAME, "HA H3"), "H2 H9", carding) == card
+
+
+@pytest.mark.parametrize(("carding", "card"), [(STANDARD, "D2"), (Carding(discards="count"), "D9")])
+def test_a_discard_shows_attitude_or_count(carding: Carding, card: str) -> None:
+    """East has four diamonds without the ace or king, so the suit is not wanted and its number is even."""
+    state = board("AQ5.AK3.AQ43.432", "T9.J92.J962.QT97", "J3.QT8.KT87.AJ86", "K87642.7654.5.K5", Seat.SOUTH)
+    third_round = after(state, GAME, "S6 SA S9 S3 S5 ST SJ SK S8 SQ")
+    assert chosen(third_round, "D2 D6 D9", carding) == card
+
+
+@pytest.mark.parametrize(
+    ("north", "diamonds", "clubs", "card"),
+    [("K54.K732", "A72", "654", "S9"), ("K65.K632", "742", "A54", "S2"), ("K65.K732", "742", "654", "S2")],
+)
+def test_a_card_for_partner_to_ruff_asks_for_a_suit(north: str, diamonds: str, clubs: str, card: str) -> None:
+    """West has led a singleton spade. East returns spades, and wants diamonds, clubs or neither."""
+    state = deal_with(f"Q75.KQ2.{north}", f"AT9632.A.{diamonds}.{clubs}", "KJ4.JT98754.Q3.Q")
+    assert chosen(after(state, "4H P P P", "S8 S5 SA S4"), "S2 S3 S6 S9") == card
+
+
+@pytest.mark.parametrize(
+    ("north", "diamonds", "clubs", "card"),
+    [("K654.A32", "A73", "8654", "S9"), ("K654.K32", "973", "AQ54", "S2")],
+)
+def test_third_hand_asks_for_a_suit_when_dummy_has_no_more_of_partners_suit(
+    north: str, diamonds: str, clubs: str, card: str
+) -> None:
+    """West leads the ace of spades. East's queen is no reason for a second round, which dummy ruffs."""
+    state = deal_with(f"5.KQ832.{north}", f"QT932.4.{diamonds}.{clubs}", "J764.AJT97.Q2.J9")
+    assert chosen(after(state, "4H P P P", "SA S5"), "S2 S3 S9") == card
