@@ -321,11 +321,12 @@ def advance_of_double(a: Auction) -> Iterator[Rule]:
     low = a.partner.low
     unbid = [suit for suit in reversed(SUITS) if suit not in a.their_suits]
     theirs = a.their_suits
-    free = not a.rho_passed
+    # A double asks once: after a pass of the doubler, nothing needs to be answered.
+    free = not a.rho_passed or a.partner_call is not DOUBLE
     shift = 3 if low <= 9 else 0
     assert a.standing is not None
     level, strain = LEVEL[a.standing], STRAIN[a.standing]
-    if strain < NOTRUMP and strain in theirs and a.rho_passed:
+    if strain < NOTRUMP and strain in theirs and not free:
         need = 5 if level <= 2 else 4
         yield Rule(
             PASS, (Length(strain, need), Honours(strain, 3, TEN), HighCards(6 + shift)), "For penalties"
@@ -386,7 +387,7 @@ def advance_of_double(a: Auction) -> Iterator[Rule]:
         for suit in unbid:
             if call := a.bids(suit, a.cheapest(suit)):
                 yield Rule(call, (limit, Length(suit, 4)), "Answers the double")
-        for suit in reversed(unbid):
+        for suit in sorted(unbid, key=lambda suit: (a.cheapest(suit), suit)):
             if call := a.bids(suit, a.cheapest(suit)):
                 yield Rule(call, (limit, Length(suit, 3)), "Answers the double")
 

@@ -10,6 +10,7 @@ from bots.bridge.bidding.hand_facts import DIAMONDS, MAJORS, MINORS, NOTRUMP, SU
 from bots.bridge.bidding.promises import (
     Condition,
     Either,
+    Flat,
     HighCards,
     Honours,
     Length,
@@ -236,11 +237,15 @@ def _strong_doubler(a: Auction) -> Iterator[Rule]:
         return
     for suit in a.partner.named:
         for level, (low, high) in ((4, (21, 30)), (3, (18, 20)), (2, (15, 17))):
+            if level == 4 and suit not in MAJORS:
+                continue  # three notrumps come first
             if (call := a.bids(suit, level)) and a.partner.length(suit) >= 3 and a.partner.high <= 14:
                 yield Rule(call, (Support(suit, low, high), Length(suit, 4)), "Raise with extra strength")
     level, least = a.cheapest(NOTRUMP), 18 if a.me.low >= 11 else 15
     if level <= 2:
-        yield Rule(bid(level, NOTRUMP), (HighCards(least, least + 2), *_stops(a)), "Strong hand")
+        yield Rule(
+            bid(level, NOTRUMP), (HighCards(least, least + 2), Flat(semi=True), *_stops(a)), "Strong hand"
+        )
     for suit in SUITS_BY_WORTH:
         level = a.cheapest(suit)
         if (
