@@ -34,12 +34,14 @@ def continuations(a: Auction) -> Iterator[Rule]:
     """Yield the natural calls of a player after the own side has shown something, in order of priority."""
     partner_placed = a.we_hold_the_bid and a.at_game and not a.forced
     yield from _penalty_passes(a)
-    yield from slam_moves(a)
+    if not (partner_placed and a.doubled > 1):
+        yield from slam_moves(a)
     if partner_placed:
         if _misfit_game(a):
             yield from _corrections(a)
         yield Rule(PASS, (), "To play")
         return
+    yield from _answers_negative_double(a)
     yield from _major_games(a)
     if not a.at_game and not a.they_hold_the_bid:
         yield from _explorations(a)
@@ -53,6 +55,7 @@ def continuations(a: Auction) -> Iterator[Rule]:
         yield from _new_suits(a)
         yield from _invitations(a)
     if a.they_hold_the_bid:
+        yield from _strong_competition(a)
         yield from competition(a)
     if not a.forced:
         yield from _partscores(a)
@@ -221,6 +224,41 @@ def _new_suits(a: Auction) -> Iterator[Rule]:
             )
         else:
             yield Rule(call, (Points(game), Length(suit, 4)), "New suit", Force.GAME)
+
+
+def _answers_negative_double(a: Auction) -> Iterator[Rule]:
+    """Yield opener's four-card majors over a negative double, which has four cards in one of them at least."""
+    if a.opener != a.seat or a.partner_call is not DOUBLE or not a.rho_passed or not a.partner.takeout:
+        return
+    known = a.partner.expected
+    for suit in reversed([suit for suit in MAJORS if suit in a.unbid() and a.partner.length(suit) >= 3]):
+        if (call := a.bids(suit, 4)) and a.cheapest(suit) >= 3:
+            yield Rule(call, (Support(suit, MAJOR_GAME + 1 - known), Length(suit, 4)), "To play")
+        if (call := a.bids(suit, a.cheapest(suit))) and a.cheapest(suit) == 3:
+            yield Rule(call, (Support(suit, 0, MAJOR_GAME - known), Length(suit, 4)), "Answers the double")
+
+
+def _strong_competition(a: Auction) -> Iterator[Rule]:
+    """Yield the calls that force to game after an overcall: a new suit at the three level, or a cue-bid."""
+    if a.at_game or not a.partner.actions or a.partner.low < 6:
+        return
+    game = NOTRUMP_GAME - a.partner.expected + 1
+    if a.our_force is Force.GAME or a.our_agreed is not None or a.me.high < game:
+        return
+    for suit in reversed(a.unbid()):
+        call = a.bids(suit, 3)
+        if call and a.cheapest(suit) == 3:
+            yield Rule(call, (Points(game), Length(suit, 5)), "New suit", Force.GAME)
+    for suit in a.their_suits:
+        if a.cheapest(suit) <= 3 and (call := a.bids(suit, a.cheapest(suit))):
+            yield Rule(
+                call,
+                (Points(game + 1),),
+                "Cue-bid, forces to game",
+                Force.GAME,
+                alert=True,
+                natural=False,
+            )
 
 
 def after_fourth_suit(a: Auction) -> Iterator[Rule]:
@@ -461,6 +499,8 @@ def competition(a: Auction) -> Iterator[Rule]:
     ):
         own = tuple(Length(suit, 0, 5) for suit in me.named)
         yield Rule(DOUBLE, (HighCards(12), Length(strain, 0, 1), *own), "Takeout double", Force.ROUND)
+        longer = tuple(Length(suit, 0, 6) for suit in me.named)
+        yield Rule(DOUBLE, (HighCards(15), Length(strain, 0, 1), *longer), "Takeout double", Force.ROUND)
     if me.takeout and not p.actions and level <= 3 and strain < NOTRUMP and not me.named:
         yield Rule(DOUBLE, (HighCards(15), Length(strain, 0, 1)), "Takeout double", Force.ROUND)
         yield Rule(DOUBLE, (HighCards(18),), "Takeout double", Force.ROUND)
