@@ -50,12 +50,12 @@ def continuations(a: Auction) -> Iterator[Rule]:
     yield from _support_over_notrumps(a)
     yield from _minor_slam_tries(a)
     yield from _other_games(a)
+    yield from _strong_competition(a)
     if not a.at_game and not a.they_hold_the_bid:
         yield from _strong_doubler(a)
         yield from _new_suits(a)
         yield from _invitations(a)
     if a.they_hold_the_bid:
-        yield from _strong_competition(a)
         yield from competition(a)
     if not a.forced:
         yield from _partscores(a)
@@ -227,7 +227,7 @@ def _new_suits(a: Auction) -> Iterator[Rule]:
 
 
 def _answers_negative_double(a: Auction) -> Iterator[Rule]:
-    """Yield opener's four-card majors over a negative double, which has four cards in one of them at least."""
+    """Yield opener's four-card majors over a negative double, which has at least one of them."""
     if a.opener != a.seat or a.partner_call is not DOUBLE or not a.rho_passed or not a.partner.takeout:
         return
     known = a.partner.expected
@@ -240,14 +240,14 @@ def _answers_negative_double(a: Auction) -> Iterator[Rule]:
 
 def _strong_competition(a: Auction) -> Iterator[Rule]:
     """Yield the calls that force to game after an overcall: a new suit at the three level, or a cue-bid."""
-    if a.at_game or not a.partner.actions or a.partner.low < 6:
+    if a.at_game or not a.their_suits or not a.partner.actions or a.partner.low < 6:
         return
     game = NOTRUMP_GAME - a.partner.expected + 1
-    if a.our_force is Force.GAME or a.our_agreed is not None or a.me.high < game:
+    if a.our_force is Force.GAME or a.our_agreed in MAJORS or a.me.high < game:
         return
     for suit in reversed(a.unbid()):
         call = a.bids(suit, 3)
-        if call and a.cheapest(suit) == 3:
+        if call and a.cheapest(suit) == 3 and a.they_hold_the_bid and a.our_agreed is None:
             yield Rule(call, (Points(game), Length(suit, 5)), "New suit", Force.GAME)
     for suit in a.their_suits:
         if a.cheapest(suit) <= 3 and (call := a.bids(suit, a.cheapest(suit))):
