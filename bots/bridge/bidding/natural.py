@@ -596,7 +596,7 @@ def after_optional_double(a: Auction) -> Iterator[Rule]:
             if suit in a.partner.named:
                 yield Rule(call, (Length(suit, needs(a, suit)),), "Prefers this suit")
             elif suit in a.me.named:
-                yield Rule(call, (Length(suit, max(6, a.me.length(suit) + 1)),), "Long suit")
+                yield Rule(call, (Length(suit, 5), Length(strain, 0, 3)), "Long suit")
             else:
                 short = Length(strain, 0, 1 if a.me.notrump else 2)
                 yield Rule(call, (Length(suit, 4), short), "Second suit")

@@ -31,7 +31,7 @@ def slam_moves(a: Auction) -> Iterator[Rule]:
         return
     known = p.expected
     for suit in _trumps(a):
-        need = max(0, 8 - p.length(suit))
+        need = 2 if suit == a.our_agreed else max(0, 8 - p.length(suit))
         extra = (0 if suit in MAJORS else 1) + (suit == a.our_agreed)
         least = SMALL_SLAM + extra - known
         if least <= 8 or me.high + 6 < least:
