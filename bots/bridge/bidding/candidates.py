@@ -49,6 +49,10 @@ def _conventional(system: System, a: Auction) -> Iterator[Rule]:
     last = a.partner.last
     if last is None or not last.then or a.partner_call is not last.call:
         return
+    if last.then in ("two suits", "michaels major") and a.rho_call.is_bid:
+        suits = [suit for suit in SUITS if a.partner.length(suit) >= 4]
+        yield from natural.free_choice_of_suits(a, suits)
+        return
     undisturbed = a.rho_passed or (a.rho_call is Call.DOUBLE and last.then not in DISTURBED_BY_DOUBLE)
     if undisturbed and (answers := ANSWERS.get(last.then)):
         yield from answers(system, a)

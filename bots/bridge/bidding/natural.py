@@ -577,6 +577,17 @@ def choice_of_suits(a: Auction, suits: list[int], least: int = 0) -> Iterator[Ru
             yield Rule(call, (*prefer, *((Length(suit, least),) if least else ())), "Chooses the suit")
 
 
+def free_choice_of_suits(a: Auction, suits: list[int]) -> Iterator[Rule]:
+    """Yield the bids of a player whose partner's two-suited call was disturbed by a bid."""
+    for suit in sorted(suits, reverse=True):
+        level, held = a.cheapest(suit), a.partner.length(suit)
+        prefer = tuple(Longer(suit, other, 0 if suit > other else 1) for other in suits if other != suit)
+        if (call := a.bids(suit, level)) and level <= 5:
+            fit = Length(suit, max(3, level + 5 - held))
+            strength = Support(suit, {1: 4, 2: 5, 3: 7, 4: 9 if suit in MAJORS else 7}.get(level, 9))
+            yield Rule(call, (*prefer, fit, strength), "Chooses the suit")
+
+
 def minor_relay(a: Auction) -> Iterator[Rule]:
     """Yield the question for the minor of partner's major and minor."""
     if call := a.bids(0, a.cheapest(0)):
