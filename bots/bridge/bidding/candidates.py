@@ -71,7 +71,12 @@ def _first_calls(system: System, a: Auction) -> Iterator[Rule]:
             yield from competition.responses_over_double(a)
         elif a.they_hold_the_bid and a.opening is not None and LEVEL[a.opening] == 1:
             yield from competition.responses_over_overcall(a)
-    elif me.actions == 0 and p.actions == 1 and p.takeout and a.they_hold_the_bid:
+    elif (
+        me.actions == 0
+        and p.takeout
+        and a.they_hold_the_bid
+        and (p.actions == 1 or a.partner_call is Call.DOUBLE)
+    ):
         yield from competition.advance_of_double(a)
     elif me.actions == 0 and p.actions == 1 and p.named and not partner_opened:
         yield from competition.advance_of_overcall(a)

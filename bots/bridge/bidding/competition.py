@@ -328,9 +328,7 @@ def advance_of_double(a: Auction) -> Iterator[Rule]:
     level, strain = LEVEL[a.standing], STRAIN[a.standing]
     if strain < NOTRUMP and strain in theirs and not free:
         need = 5 if level <= 2 else 4
-        yield Rule(
-            PASS, (Length(strain, need), Honours(strain, 3, TEN), HighCards(6 + shift)), "For penalties"
-        )
+        yield Rule(PASS, (Length(strain, need), fair(strain), HighCards(6 + shift)), "For penalties")
     majors = [suit for suit in unbid if suit in MAJORS]
     for suit in majors:
         if call := a.bids(suit, 4):
@@ -488,7 +486,9 @@ def responses_over_overcall(a: Auction) -> Iterator[Rule]:
     if negative and not majors:
         yield from _negative_doubles(a, level)
     if suit not in MAJORS and lowest <= 3 and (call := a.bids(suit, lowest)):
-        yield Rule(call, (Support(suit, 6 if lowest <= 2 else 9, game - 2), Length(suit, need)), "Raise")
+        # Over a jump in a higher suit there is no cue-bid below three notrumps.
+        most = game - 2 if lowest <= 2 or any(theirs_suit < suit for theirs_suit in theirs) else game + 1
+        yield Rule(call, (Support(suit, 6 if lowest <= 2 else 9, most), Length(suit, need)), "Raise")
     if level >= 4:
         yield Rule(DOUBLE, (HighCards(22 - low),), "Penalty double", then="penalty double")
     yield Rule(PASS, (HighCards(0, 11),), "Nothing to add")
@@ -594,7 +594,12 @@ def reopening(a: Auction) -> Iterator[Rule]:
     shape = (*own, *(Length(suit, 3) for suit in a.unbid()))
     if level <= 2:
         yield Rule(DOUBLE, (HighCards(11), Length(strain, 0, 2), *shape), "Reopening double", Force.ROUND)
-    yield Rule(DOUBLE, (HighCards(16), Length(strain, 0, 3), *own), "Reopening double", Force.ROUND)
+    long = tuple(Length(suit, 0, 6) for suit in a.me.named)
+    yield Rule(DOUBLE, (HighCards(16), Length(strain, 0, 3), *long), "Reopening double", Force.ROUND)
+    for suit in reversed(a.unbid()):
+        cheapest = a.cheapest(suit)
+        if cheapest <= 3 and a.me.named and suit < a.me.named[0] and (call := a.bids(suit, cheapest)):
+            yield Rule(call, (Points(15), Length(suit, 5), Length(strain, 0, 2)), "Second suit")
 
 
 def rebids_of_strong_opener(a: Auction) -> Iterator[Rule]:

@@ -507,7 +507,7 @@ def competition(a: Auction) -> Iterator[Rule]:
     if p.actions and p.low >= 6 and level <= 3 and strain < NOTRUMP and a.doubled == 1 and a.rho_call.is_bid:
         strength = HighCards(max({1: 22, 2: 23}.get(level, 24) - known, 7))
         label = "Extra strength, optional double"
-        yield Rule(DOUBLE, (strength, Length(strain, 2)), label, then="optional double")
+        yield Rule(DOUBLE, (strength, Length(strain, 2 if level == 3 else 3)), label, then="optional double")
         yield Rule(DOUBLE, (HighCards(strength.low + 2),), label, then="optional double")
     if me.actions == 1 and p.low >= 6 and level <= 2 and strain < NOTRUMP and a.our_agreed is None:
         for suit in a.unbid():
