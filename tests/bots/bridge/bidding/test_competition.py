@@ -116,6 +116,45 @@ def test_responder_shows_a_suit_or_asks_for_a_major_after_an_overcall_of_one_not
     assert called(cards, auction) == call
 
 
+@pytest.mark.parametrize(
+    ("auction", "cards", "call"),
+    [
+        ("1D X P", "T76.J98.KT63.976", "1H"),
+        ("1D 2C P P X P", "8543.QT764.K32.J", "2H"),
+    ],
+    ids=["the cheapest of three-card suits", "the reopening double of an opener"],
+)
+def test_an_answer_to_a_double_chooses_the_suit(auction: str, cards: str, call: str) -> None:
+    assert called(cards, auction) == call
+
+
+@pytest.mark.parametrize(
+    ("auction", "cards", "call"),
+    [
+        ("1C X P 1H P", "KQT9.4.AKJT32.A3", "2D"),
+        ("1H 3C P P", "AQJ.AKQ854.J65.2", "X"),
+        ("1D P 1S 2H P P", "AK8743.5.A.KQT96", "3C"),
+        ("1C 1H 2C P", "A986.T.AK.AQJ953", "2H"),
+    ],
+    ids=["a strong doubler's suit", "reopening", "a new suit forces to game", "a cue-bid forces to game"],
+)
+def test_a_strong_hand_bids_on_in_competition(auction: str, cards: str, call: str) -> None:
+    assert called(cards, auction) == call
+
+
+@pytest.mark.parametrize(
+    ("auction", "cards", "call"),
+    [
+        ("1D 3C X P", "K64.T987.AJT5.A4", "4H"),
+        ("1H 2NT 3H", "A85.864.A62.QJ93", "4C"),
+        ("1D 2H", "A.Q5.98762.KJT75", "3D"),
+    ],
+    ids=["over a negative double", "with partner's two suits", "over a jump overcall"],
+)
+def test_a_player_shows_the_fit_in_competition(auction: str, cards: str, call: str) -> None:
+    assert called(cards, auction) == call
+
+
 def test_the_strong_club_bids_its_suit_over_an_overcall() -> None:
     assert called("2.AKJ54.AQ32.K32", "1C 1S P P", PRECISION) == "2H"
 
@@ -126,8 +165,18 @@ def test_the_strong_club_bids_its_suit_over_an_overcall() -> None:
         ("1C 2S P P X P", "AK932.93.A753.97"),
         ("1D P 1S 2C", "QT5.KJT6.KQT7.Q3"),
         ("1D 2H P", "AK3.8.KT97.QJ982"),
+        ("P 1S X 2NT P 4S P P", "Q42.T8.9832.AT54"),
+        ("1C P 1H 1S", "K3.K95.Q82.AJ643"),
+        ("P 1S 2NT 4S X P P", "J64.AQT75.AQ752."),
     ],
-    ids=["for penalties", "no reverse without extra strength", "no new suit over a weak jump"],
+    ids=[
+        "for penalties",
+        "no reverse without extra strength",
+        "no new suit over a weak jump",
+        "a double asks only once",
+        "no optional double at a low level with two cards",
+        "no slam after a game was doubled",
+    ],
 )
 def test_a_player_passes_in_competition(auction: str, cards: str) -> None:
     assert called(cards, auction) == "P"

@@ -62,3 +62,7 @@ def test_a_control_is_shown_when_a_suit_is_agreed_and_both_hands_may_hold_a_slam
 )
 def test_gerber_and_the_quantitative_raise_over_one_notrump(auction: str, cards: str, call: str) -> None:
     assert called(cards, auction) == call
+
+
+def test_key_cards_are_asked_for_in_an_agreed_suit_also_by_the_partner_who_is_short_in_it() -> None:
+    assert called("KQ.KQJ93.AK4.AT7", "1S P 2H P 3D P 3S P 4C P") == "4NT"
