@@ -134,7 +134,7 @@ async def test_a_seat_is_held_for_so_long_and_then_the_robot_stands_in_for_its_o
 
 @virtual
 async def test_any_player_may_take_an_absent_players_seat_without_a_robot_until_the_owner_is_back() -> None:
-    async with House() as house:
+    async with House(robots={}) as house:
         here = await Company.gathers(house, HOLD)
         here["East"].hang_up()
         await passes(31_000)
