@@ -117,7 +117,7 @@ class Site:
         """Open a table, and return its id. Without a clock, unless the request says another."""
         policy = {"clock": {"kind": "none"}, **request.pop("policy", {})}
         body = {"game": game, "policy": policy, **request}
-        answer = httpx.post(f"{self.address}/v1/tables", json=body, headers=host.header)
+        answer = httpx.post(f"{self.address}/v1/tables", json=body, headers=host.header, timeout=START_S)
         assert answer.status_code == 201, answer.text
         table: str = answer.json()["table"]
         return table

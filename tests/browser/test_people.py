@@ -345,7 +345,7 @@ def test_after_the_first_deal_the_host_opens_a_new_table_with_the_same_options(
     policy = {"access": "private", "robot_ms": 60_000, "clock": {"kind": "move", "move_ms": 77_000}}
     table = site.open(host, game, options=options, seats=seats, policy=policy)
     page = visit(f"#/table/{table}", host)
-    page.get_by_role("button", name="Host", exact=True).click()
+    page.get_by_role("button", name="Manage table", exact=True).click()
     page.get_by_role("button", name="Open a new table with these options").click()
     window = page.get_by_role("dialog")
     expect(window).to_have_count(1)

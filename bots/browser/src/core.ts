@@ -9,6 +9,7 @@ import "preact";
 import "preact/hooks";
 import "@preact/signals";
 import "./people/Chat.tsx";
+import "./people/ownTable.ts";
 import "./people/PolicyForm.tsx";
 import "./people/shown.ts";
 import "./people/SitHere.tsx";
