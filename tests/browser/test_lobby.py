@@ -117,7 +117,8 @@ def test_the_lobby_leads_back_to_no_table_that_the_player_has_left(visit: Visit,
     expect(page.get_by_role("button", name="Stand up")).to_have_count(0)
     page.get_by_role("link", name="Lobby").click()
     expect(page.get_by_role("heading", name="Tables")).to_be_visible()
-    page.wait_for_function("localStorage['kibitz.table'] === undefined")
+    while page.evaluate("localStorage['kibitz.table'] !== undefined"):
+        page.wait_for_timeout(50)
     expect(page.get_by_role("link", name="Back to the table")).to_have_count(0)
 
 

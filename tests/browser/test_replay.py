@@ -439,7 +439,7 @@ def test_everybody_at_a_shown_file_sees_double_dummy_values(visit: Visit, site: 
 def test_each_suit_of_a_shown_hand_stands_in_one_line(visit: Visit, site: Site, width: int) -> None:
     leader, _, _ = led(visit, site, SHAREABLE.encode(), "club.pbn")
     leader.set_viewport_size({"width": width, "height": 800})
-    leader.wait_for_function("document.querySelectorAll('.replay-suits li').length === 16")
+    expect(leader.locator(".replay-suits li")).to_have_count(16)
     heights = leader.locator(".replay-suits li").evaluate_all("all => all.map((one) => one.offsetHeight)")
     assert max(heights) < 1.5 * min(heights)
 
