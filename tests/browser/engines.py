@@ -105,17 +105,27 @@ def firefox() -> Iterator[Firefox]:
     """Run Firefox with an empty profile."""
     with tempfile.TemporaryDirectory() as profile, ExitStack() as stack:
         command = ["firefox-esr", "--headless", "--no-remote", "--profile", profile]
+        # A file, because a pipe that is not read after the first lines would fill up and stop Firefox.
+        said = Path(profile, "stderr.txt")
         process = subprocess.Popen(
             [*command, "--remote-debugging-port", "0"],
             stdout=subprocess.DEVNULL,
-            stderr=subprocess.PIPE,
-            text=True,
+            stderr=stack.enter_context(said.open("wb")),
         )
         stack.callback(_end, process)
-        assert process.stderr is not None
-        lines = iter(process.stderr.readline, "")
-        address = next(found[1] for line in lines if (found := re.search(r"listening on (ws://\S+)", line)))
+        address = _address_of_firefox(said)
         yield Firefox(stack.enter_context(connect(f"{address}/session", max_size=None, open_timeout=START_S)))
+
+
+def _address_of_firefox(said: Path) -> str:
+    """Return the address at which Firefox listens, which it prints soon after its start."""
+    for _ in range(10 * START_S):
+        if found := re.search(r"listening on (ws://\S+)", said.read_text(errors="replace")):
+            return found[1]
+        time.sleep(0.1)
+    raise AssertionError(
+        f"expected Firefox to print its address within {START_S} s, not {said.read_text()!r}"
+    )
 
 
 class WebKit:

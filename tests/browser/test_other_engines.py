@@ -16,9 +16,7 @@ from tests.browser.site import Site
 Start = Callable[[], AbstractContextManager[Engine]]
 
 ENGINES = [
-    pytest.param(
-        start, id=name, marks=pytest.mark.skipif(bool(reason := missing()), reason=reason or "it is here")
-    )
+    pytest.param(start, id=name, marks=pytest.mark.skipif(bool(reason := missing()), reason=reason))
     for name, start, missing in (
         ("firefox", firefox, missing_for_firefox),
         ("webkit", webkit, missing_for_webkit),
