@@ -5,7 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
-from bots.bridge.bidding import competition, natural, notrump, rebids, responses, slam
+from bots.bridge.bidding import (
+    competition,
+    interference,
+    natural,
+    notrump,
+    overcalls,
+    rebids,
+    responses,
+    slam,
+    two_suiters,
+)
 from bots.bridge.bidding.auction import Auction, Shown
 from bots.bridge.bidding.hand_facts import LETTERS, MAJORS, NOTRUMP, SUITS
 from bots.bridge.bidding.openings import openings
@@ -38,7 +48,7 @@ def _groups(system: System, a: Auction) -> Iterator[Iterator[Rule]]:
         return
     yield _conventional(system, a)
     if a.me.actions == 0 and a.partner.actions == 0:
-        yield competition.overcalls(a)
+        yield overcalls.overcalls(a)
         return
     yield _first_calls(system, a)
     yield natural.continuations(a)
@@ -51,7 +61,7 @@ def _conventional(system: System, a: Auction) -> Iterator[Rule]:
         return
     if last.then in ("two suits", "michaels major") and a.rho_call.is_bid:
         suits = [suit for suit in SUITS if a.partner.length(suit) >= 4]
-        yield from natural.free_choice_of_suits(a, suits)
+        yield from two_suiters.free_choice_of_suits(a, suits)
         return
     undisturbed = a.rho_passed or (a.rho_call is Call.DOUBLE and last.then not in DISTURBED_BY_DOUBLE)
     if undisturbed and (answers := ANSWERS.get(last.then)):
@@ -63,27 +73,27 @@ def _first_calls(system: System, a: Auction) -> Iterator[Rule]:
     p, me = a.partner, a.me
     partner_opened = a.opener == a.seat.partner
     if me.actions == 0 and partner_opened and _strong(p.last) and a.they_hold_the_bid:
-        yield from competition.responses_over_strong_opening(a)
+        yield from interference.responses_over_strong_opening(a)
     elif me.actions == 0 and p.actions == 1 and _overcalled_notrump(a):
-        yield from competition.responses_to_notrump_over_overcall(a)
+        yield from interference.responses_to_notrump_over_overcall(a)
     elif me.actions == 0 and partner_opened and p.actions == 1 and p.named:
         if a.rho_call is Call.DOUBLE and a.opening is a.standing and a.opening in ONE_LEVEL:
-            yield from competition.responses_over_double(a)
+            yield from interference.responses_over_double(a)
         elif a.they_hold_the_bid and a.opening is not None and LEVEL[a.opening] == 1:
-            yield from competition.responses_over_overcall(a)
+            yield from interference.responses_over_overcall(a)
     elif (
         me.actions == 0
         and p.takeout
         and a.they_hold_the_bid
         and (p.actions == 1 or a.partner_call is Call.DOUBLE)
     ):
-        yield from competition.advance_of_double(a)
+        yield from overcalls.advance_of_double(a)
     elif me.actions == 0 and p.actions == 1 and p.named and not partner_opened:
-        yield from competition.advance_of_overcall(a)
+        yield from overcalls.advance_of_overcall(a)
     elif a.opener == a.seat and me.actions == 1 and _strong(me.last) and a.they_hold_the_bid:
-        yield from competition.rebids_of_strong_opener(a)
+        yield from interference.rebids_of_strong_opener(a)
     elif a.opener == a.seat and p.actions == 0 and a.they_hold_the_bid and a.passing_ends_it:
-        yield from competition.reopening(a)
+        yield from interference.reopening(a)
     elif a.opener == a.seat and me.actions == 1 and p.actions == 1 and a.bidder == a.seat.partner:
         yield from _rebids(system, a)
 
@@ -163,13 +173,13 @@ def _raise_major(a: Auction) -> str:
 def _two_suits(a: Auction) -> Iterator[Rule]:
     """Yield the choice between the two suits of partner's two-suited call."""
     suits = [suit for suit in SUITS if a.partner.length(suit) >= 4]
-    yield from natural.choice_of_suits(a, suits)
+    yield from two_suiters.choice_of_suits(a, suits)
 
 
 def _michaels_major(a: Auction) -> Iterator[Rule]:
     majors = [suit for suit in MAJORS if a.partner.length(suit) >= 4]
-    yield from natural.choice_of_suits(a, majors, 3)
-    yield from natural.minor_relay(a)
+    yield from two_suiters.choice_of_suits(a, majors, 3)
+    yield from two_suiters.minor_relay(a)
 
 
 ONE_LEVEL = (Call.ONE_CLUB, Call.ONE_DIAMOND, Call.ONE_HEART, Call.ONE_SPADE)
@@ -215,14 +225,14 @@ ANSWERS: dict[str, Answers] = {
     "strong 1C 1D": lambda s, a: responses.rebids_after_strong_club(),
     "precision 2D": lambda s, a: responses.responses_to_short_diamond(),
     "weak two": lambda s, a: responses.responses_to_weak_two(_partner_suit(a)),
-    "penalty double": lambda s, a: natural.after_penalty_double(a),
+    "penalty double": lambda s, a: competition.after_penalty_double(a),
     "good raise": lambda s, a: natural.after_good_raise(a),
-    "pass or correct": lambda s, a: natural.pass_or_correct(a),
+    "pass or correct": lambda s, a: two_suiters.pass_or_correct(a),
     "1NT rebid": lambda s, a: rebids.responder_after_one_notrump(
         _letter(a.partner), _letter(a.me), *_notrump_range(a)
     ),
     "new minor": lambda s, a: rebids.after_new_minor(_letter(a.partner)),
-    "optional double": lambda s, a: natural.after_optional_double(a),
+    "optional double": lambda s, a: competition.after_optional_double(a),
     "fourth suit": lambda s, a: natural.after_fourth_suit(a),
     "feature": lambda s, a: responses.feature_answers(LETTERS[a.me.named[0]]),
     "feature told": lambda s, a: natural.after_feature(a),
@@ -231,9 +241,9 @@ ANSWERS: dict[str, Answers] = {
     "keycards told": lambda s, a: slam.after_keycards(s, a),
     "gerber": lambda s, a: slam.gerber_answers(),
     "gerber told": lambda s, a: slam.after_gerber(a),
-    "cue Stayman": lambda s, a: competition.answers_to_cue_stayman(a),
-    "cappelletti 2C": lambda s, a: competition.cappelletti_relay(),
-    "cappelletti suit": lambda s, a: competition.cappelletti_suit(),
+    "cue Stayman": lambda s, a: interference.answers_to_cue_stayman(a),
+    "cappelletti 2C": lambda s, a: overcalls.cappelletti_relay(),
+    "cappelletti suit": lambda s, a: overcalls.cappelletti_suit(),
     "two suits": lambda s, a: _two_suits(a),
     "michaels major": lambda s, a: _michaels_major(a),
 }

@@ -1,4 +1,4 @@
-"""Natural bidding from what both partners have shown: games, invitations, competition, penalty doubles."""
+"""Natural bidding from what both partners have shown: games, invitations, slams and part-scores."""
 
 from __future__ import annotations
 
@@ -6,6 +6,15 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from bots.bridge.bidding.auction import Auction
+from bots.bridge.bidding.competition import competition, penalty_passes, strong_competition
+from bots.bridge.bidding.games import (
+    MAJOR_GAME,
+    MINOR_GAME,
+    NOTRUMP_GAME,
+    SUITS_BY_WORTH,
+    stoppers_needed,
+    trumps_needed,
+)
 from bots.bridge.bidding.hand_facts import DIAMONDS, MAJORS, MINORS, NOTRUMP, SUITS, TEN
 from bots.bridge.bidding.promises import (
     Condition,
@@ -26,14 +35,12 @@ from bots.bridge.bidding.slam import SMALL_SLAM, slam_moves
 from protocol.v1.bridge import Call
 
 PASS, DOUBLE = Call.PASS, Call.DOUBLE
-MAJOR_GAME, MINOR_GAME, NOTRUMP_GAME = 25, 28, 25
-SUITS_BY_WORTH = (3, 2, 1, 0)
 
 
 def continuations(a: Auction) -> Iterator[Rule]:
     """Yield the natural calls of a player after the own side has shown something, in order of priority."""
     partner_placed = a.we_hold_the_bid and a.at_game and not a.forced
-    yield from _penalty_passes(a)
+    yield from penalty_passes(a)
     if not (partner_placed and a.doubled > 1):
         yield from slam_moves(a)
     if partner_placed:
@@ -50,7 +57,7 @@ def continuations(a: Auction) -> Iterator[Rule]:
     yield from _support_over_notrumps(a)
     yield from _minor_slam_tries(a)
     yield from _other_games(a)
-    yield from _strong_competition(a)
+    yield from strong_competition(a)
     if not a.at_game and not a.they_hold_the_bid:
         yield from _strong_doubler(a)
         yield from _new_suits(a)
@@ -63,29 +70,6 @@ def continuations(a: Auction) -> Iterator[Rule]:
     else:
         yield from _partscores(a)
         yield from least_bids(a)
-
-
-def _penalty_passes(a: Auction) -> Iterator[Rule]:
-    """Yield the pass that turns partner's takeout double into a double for penalties."""
-    p = a.partner
-    if a.standing is None or a.partner_call is not DOUBLE or not a.rho_passed or not p.takeout:
-        return
-    strain, level = STRAIN[a.standing], LEVEL[a.standing]
-    if strain < NOTRUMP and level >= 2:
-        yield Rule(PASS, (HighCards(7), Length(strain, 4), Honours(strain, 2, TEN)), "For penalties")
-
-
-def needs(a: Auction, suit: int) -> int:
-    """Return the length that makes eight trumps with partner's, or seven if partner has shown none."""
-    held = a.partner.length(suit)
-    return 7 if held < 1 else max(0, 8 - held)
-
-
-def _stops(a: Auction) -> tuple[Condition, ...]:
-    """Return the stoppers that a notrump bid promises: those of the opponents' suits that partner has not."""
-    if a.partner.notrump:
-        return ()
-    return tuple(Stopper(suit) for suit in a.their_suits)
 
 
 def _holes(a: Auction) -> tuple[Condition, ...]:
@@ -104,7 +88,7 @@ def _major_games(a: Auction) -> Iterator[Rule]:
     """Yield games in a major that are bid to play, and three of a major with a new fit and slam interest."""
     p, known = a.partner, a.partner.expected
     for suit in sorted(MAJORS, key=lambda s: p.length(s) + a.me.length(s), reverse=True):
-        need = needs(a, suit)
+        need = trumps_needed(a, suit)
         if need > 6 and a.me.length(suit) < 5:
             continue
         call = a.bids(suit, 4)
@@ -161,7 +145,7 @@ def _other_games(a: Auction) -> Iterator[Rule]:
     if a.can_bid(Call.THREE_NOTRUMPS) and a.me.high >= NOTRUMP_GAME - known and not fit:
         enough = Either(((HighCards(NOTRUMP_GAME - known),), (Points(NOTRUMP_GAME + 2 - known),)))
         no_long_minor = tuple(Length(suit, 0, 7) for suit in a.me.named if suit in MINORS)
-        yield Rule(Call.THREE_NOTRUMPS, (enough, *_stops(a), *_holes(a), *no_long_minor), "To play")
+        yield Rule(Call.THREE_NOTRUMPS, (enough, *stoppers_needed(a), *_holes(a), *no_long_minor), "To play")
     for suit in (1, 0):
         need = max(0, 8 - p.length(suit))
         call = a.bids(suit, 5)
@@ -178,7 +162,7 @@ def _game_forcing_moves(a: Auction) -> Iterator[Rule]:
         if call is None or level > 3 or a.our_force is not Force.GAME:
             continue
         if suit in a.partner.named and a.our_agreed is None:
-            yield Rule(call, (Length(suit, needs(a, suit)),), "Fit", agrees=suit)
+            yield Rule(call, (Length(suit, trumps_needed(a, suit)),), "Fit", agrees=suit)
     for suit in SUITS_BY_WORTH:
         level = a.cheapest(suit)
         call = a.bids(suit, level)
@@ -238,29 +222,6 @@ def _answers_negative_double(a: Auction) -> Iterator[Rule]:
             yield Rule(call, (Support(suit, 0, MAJOR_GAME - known), Length(suit, 4)), "Answers the double")
 
 
-def _strong_competition(a: Auction) -> Iterator[Rule]:
-    """Yield the calls that force to game after an overcall: a new suit at the three level, or a cue-bid."""
-    if a.at_game or not a.their_suits or not a.partner.actions or a.partner.low < 6:
-        return
-    game = NOTRUMP_GAME - a.partner.expected + 1
-    if a.our_force is Force.GAME or a.our_agreed in MAJORS or a.me.high < game:
-        return
-    for suit in reversed(a.unbid()):
-        call = a.bids(suit, 3)
-        if call and a.cheapest(suit) == 3 and a.they_hold_the_bid and a.our_agreed is None:
-            yield Rule(call, (Points(game), Length(suit, 5)), "New suit", Force.GAME)
-    for suit in a.their_suits:
-        if a.cheapest(suit) <= 3 and (call := a.bids(suit, a.cheapest(suit))):
-            yield Rule(
-                call,
-                (Points(game + 1),),
-                "Cue-bid, forces to game",
-                Force.GAME,
-                alert=True,
-                natural=False,
-            )
-
-
 def after_fourth_suit(a: Auction) -> Iterator[Rule]:
     """Yield the answers to the fourth suit: support with three cards, else the own shape or a stopper."""
     for suit in reversed(a.partner.named):
@@ -282,7 +243,9 @@ def _strong_doubler(a: Auction) -> Iterator[Rule]:
     level, least = a.cheapest(NOTRUMP), 18 if a.me.low >= 11 else 15
     if level <= 2:
         yield Rule(
-            bid(level, NOTRUMP), (HighCards(least, least + 2), Flat(semi=True), *_stops(a)), "Strong hand"
+            bid(level, NOTRUMP),
+            (HighCards(least, least + 2), Flat(semi=True), *stoppers_needed(a)),
+            "Strong hand",
         )
     for suit in SUITS_BY_WORTH:
         level = a.cheapest(suit)
@@ -316,7 +279,7 @@ def _invitations(a: Auction) -> Iterator[Rule]:
             yield Rule(call, (Support(suit, game - top, game - 1 - known), Length(suit, need)), "Invitation")
     if a.can_bid(Call.TWO_NOTRUMPS) and a.me.high >= NOTRUMP_GAME - top:
         points = HighCards(NOTRUMP_GAME - top, NOTRUMP_GAME - 1 - known)
-        yield Rule(Call.TWO_NOTRUMPS, (points, *_stops(a), *_holes(a)), "Invitation")
+        yield Rule(Call.TWO_NOTRUMPS, (points, *stoppers_needed(a), *_holes(a)), "Invitation")
 
 
 def _partscores(a: Auction) -> Iterator[Rule]:
@@ -346,13 +309,13 @@ def _partscores(a: Auction) -> Iterator[Rule]:
         if call is None or cheapest > limit:
             continue
         if suit in p.named:
-            yield Rule(call, (Length(suit, needs(a, suit)),), "Prefers this suit")
+            yield Rule(call, (Length(suit, trumps_needed(a, suit)),), "Prefers this suit")
     for suit in SUITS_BY_WORTH:
         cheapest = a.cheapest(suit)
         if suit in me.named and cheapest <= limit and (call := a.bids(suit, cheapest)):
             yield Rule(call, (Length(suit, max(6, me.length(suit) + 1)),), "Long suit")
     if a.can_bid(Call.ONE_NOTRUMP):
-        yield Rule(Call.ONE_NOTRUMP, (HighCards(0, max(0, NOTRUMP_GAME - 3 - low)), *_stops(a)), "")
+        yield Rule(Call.ONE_NOTRUMP, (HighCards(0, max(0, NOTRUMP_GAME - 3 - low)), *stoppers_needed(a)), "")
     if len(p.named) >= 2 and strain == p.named[-1]:
         first, last = p.named[0], p.named[-1]
         cheapest = a.cheapest(first)
@@ -437,7 +400,7 @@ def least_bids(a: Auction) -> Iterator[Rule]:
             yield Rule(call, (Length(suit, 4),), "Forced", force)
     level = a.cheapest(NOTRUMP)
     if level <= 3:
-        yield Rule(bid(level, NOTRUMP), _stops(a), "Forced")
+        yield Rule(bid(level, NOTRUMP), stoppers_needed(a), "Forced")
     for suit in SUITS_BY_WORTH:
         level = a.cheapest(suit)
         call = a.bids(suit, level)
@@ -453,172 +416,6 @@ def least_bids(a: Auction) -> Iterator[Rule]:
         yield Rule(bid(level, NOTRUMP), (), "Forced", force, ruled=False)
 
 
-def competition(a: Auction) -> Iterator[Rule]:
-    """Yield competitive raises by the law of total tricks and penalty doubles."""
-    assert a.standing is not None
-    p, me, known = a.partner, a.me, a.partner.expected
-    level, strain = LEVEL[a.standing], STRAIN[a.standing]
-    yield from _penalty_doubles(a, level, strain)
-    risk = int(a.vulnerable)
-    for suit in SUITS_BY_WORTH:
-        cheapest = a.cheapest(suit)
-        call = a.bids(suit, cheapest)
-        held = p.length(suit)
-        if call is None or cheapest > 4 or held < 3 or (a.at_game and cheapest > 4):
-            continue
-        trumps = cheapest + 6
-        least = {1: 16, 2: 18, 3: 21, 4: 24}[cheapest] + risk - known
-        length = max(trumps - held, 2, me.length(suit))
-        if me.length(suit) + held >= trumps and me.actions and suit in me.named and length <= me.length(suit):
-            length = me.length(suit) + 1
-        yield Rule(call, (Support(suit, max(least, 0)), Length(suit, length)), "Competitive raise")
-        if cheapest == 3 and length > 2:
-            yield Rule(
-                call,
-                (Support(suit, max(least + 2, 0)), Length(suit, max(length - 1, 8 - held))),
-                "Competitive raise",
-            )
-    yield from _sacrifices(a)
-    for suit in SUITS_BY_WORTH:
-        cheapest = a.cheapest(suit)
-        if suit in me.named and cheapest <= 3 and (call := a.bids(suit, cheapest)):
-            points = {1: 18, 2: 20, 3: 23}[cheapest] - known
-            length = max(6, me.length(suit) + 1)
-            fine = (Honours(suit, 3, TEN),) if cheapest == 3 and length == 6 else ()
-            label = "Competes in the long suit"
-            yield Rule(call, (Points(max(points, 0)), Length(suit, length), *fine), label)
-            if length < 7:
-                yield Rule(call, (Points(max(points - 4, 0)), Length(suit, 7)), label)
-    if (
-        me.actions == 1
-        and not me.takeout
-        and level <= 3
-        and strain < NOTRUMP
-        and len(a.their_suits) == 1
-        and p.actions == 0
-    ):
-        own = tuple(Length(suit, 0, 5) for suit in me.named)
-        yield Rule(DOUBLE, (HighCards(12), Length(strain, 0, 1), *own), "Takeout double", Force.ROUND)
-        longer = tuple(Length(suit, 0, 6) for suit in me.named)
-        yield Rule(DOUBLE, (HighCards(15), Length(strain, 0, 1), *longer), "Takeout double", Force.ROUND)
-    if me.takeout and not p.actions and level <= 3 and strain < NOTRUMP and not me.named:
-        yield Rule(DOUBLE, (HighCards(15), Length(strain, 0, 1)), "Takeout double", Force.ROUND)
-        yield Rule(DOUBLE, (HighCards(18),), "Takeout double", Force.ROUND)
-    if p.actions and p.low >= 6 and level <= 3 and strain < NOTRUMP and a.doubled == 1 and a.rho_call.is_bid:
-        strength = HighCards(max({1: 22, 2: 23}.get(level, 24) - known, 7))
-        label = "Extra strength, optional double"
-        yield Rule(DOUBLE, (strength, Length(strain, 2 if level == 3 else 3)), label, then="optional double")
-        yield Rule(DOUBLE, (HighCards(strength.low + 2),), label, then="optional double")
-    if me.actions == 1 and p.low >= 6 and level <= 2 and strain < NOTRUMP and a.our_agreed is None:
-        for suit in a.unbid():
-            if (call := a.bids(suit, a.cheapest(suit))) and a.cheapest(suit) <= 2:
-                reverse = a.cheapest(suit) == 2 and bool(me.named) and suit > me.named[0]
-                needed = Points(25 - known if reverse else 20 - known)
-                yield Rule(call, (needed, Length(suit, 4)), "Second suit")
-
-
-def _sacrifices(a: Auction) -> Iterator[Rule]:
-    """Yield bids over the opponents' game with many trumps and few points, mostly if not vulnerable."""
-    assert a.standing is not None
-    if not a.at_game or LEVEL[a.standing] > 4 or STRAIN[a.standing] == NOTRUMP:
-        return
-    for suit in SUITS_BY_WORTH:
-        level, held = a.cheapest(suit), a.partner.length(suit)
-        call = a.bids(suit, level)
-        if call is None or level > 5 or held < 3:
-            continue
-        trumps = 10 + (level == 5) + a.vulnerable - (a.they_are_vulnerable and not a.vulnerable)
-        if held < trumps <= 13:
-            yield Rule(call, (Length(suit, trumps - held), HighCards(0, 12), Support(suit, 6)), "Sacrifice")
-
-
-def _penalty_doubles(a: Auction, level: int, strain: int) -> Iterator[Rule]:
-    known = a.partner.expected
-    if a.doubled != 1 or a.partner.actions == 0:
-        return
-    fit = a.our_agreed is not None
-    if strain == NOTRUMP:
-        least = {1: 23, 2: 22, 3: 21}.get(level, 20)
-        yield Rule(DOUBLE, (HighCards(max(least - known, 4)),), "Penalty double", then="penalty double")
-        return
-    trumps = {2: 4, 3: 4, 4: 3}.get(level, 2)
-    if level == 1 or strain not in a.their_suits:
-        return
-    least = {2: 23, 3: 22, 4: 21}.get(level, 20) + fit * (level <= 3)
-    then = "penalty double" if level >= 4 else "optional double"
-    yield Rule(
-        DOUBLE, (HighCards(max(least - known, 5)), Length(strain, trumps)), "Penalty double", then=then
-    )
-    if level >= 4:
-        yield Rule(DOUBLE, (HighCards(max(least + 3 - known, 8)),), "Penalty double", then=then)
-
-
-def choice_of_suits(a: Auction, suits: list[int], least: int = 0) -> Iterator[Rule]:
-    """Yield the answers to a two-suited call: the longer suit, as high as the fit and the strength allow."""
-    low = max(a.partner.low, 7)
-    for suit in sorted(suits, reverse=True):
-        others = [other for other in suits if other != suit]
-        prefer = tuple(Longer(suit, other, 0 if suit > other else 1) for other in others)
-        held = a.partner.length(suit)
-        game = 4 if suit in MAJORS else 5
-        strength = (MAJOR_GAME if suit in MAJORS else MINOR_GAME) - low - 2
-        if call := a.bids(suit, game):
-            yield Rule(call, (*prefer, Length(suit, 8 - held), Support(suit, strength)), "To play")
-            yield Rule(call, (*prefer, Length(suit, 10 - held), Support(suit, 4)), "Preemptive raise")
-        cheapest = a.cheapest(suit)
-        if cheapest + 1 < game and (call := a.bids(suit, cheapest + 1)):
-            yield Rule(
-                call, (*prefer, Length(suit, 9 - held), Support(suit, strength - 4, strength)), "Invitation"
-            )
-    for suit in sorted(suits, reverse=True):
-        others = [other for other in suits if other != suit]
-        prefer = tuple(Longer(suit, other, 0 if suit > other else 1) for other in others)
-        if call := a.bids(suit, a.cheapest(suit)):
-            yield Rule(call, (*prefer, *((Length(suit, least),) if least else ())), "Chooses the suit")
-
-
-def free_choice_of_suits(a: Auction, suits: list[int]) -> Iterator[Rule]:
-    """Yield the bids of a player whose partner's two-suited call was disturbed by a bid."""
-    for suit in sorted(suits, reverse=True):
-        level, held = a.cheapest(suit), a.partner.length(suit)
-        prefer = tuple(Longer(suit, other, 0 if suit > other else 1) for other in suits if other != suit)
-        if (call := a.bids(suit, level)) and level <= 5:
-            fit = Length(suit, max(3, level + 5 - held))
-            strength = Support(suit, {1: 4, 2: 5, 3: 7, 4: 9 if suit in MAJORS else 7}.get(level, 9))
-            yield Rule(call, (*prefer, fit, strength), "Chooses the suit")
-
-
-def minor_relay(a: Auction) -> Iterator[Rule]:
-    """Yield the question for the minor of partner's major and minor."""
-    if call := a.bids(0, a.cheapest(0)):
-        yield Rule(
-            call, (), "To play in partner's minor", Force.NONE, "pass or correct", alert=True, natural=False
-        )
-
-
-def after_optional_double(a: Auction) -> Iterator[Rule]:
-    """Yield the answers to a double that shows strength: a pass for penalties, else natural bids."""
-    assert a.standing is not None
-    strain, level = STRAIN[a.standing], LEVEL[a.standing]
-    yield Rule(PASS, (Length(strain, 4 if level < 3 else 3),), "For penalties")
-    for suit in SUITS_BY_WORTH:
-        cheapest = a.cheapest(suit)
-        if (call := a.bids(suit, cheapest)) and cheapest <= 3 and suit not in a.their_suits:
-            if suit in a.partner.named:
-                yield Rule(call, (Length(suit, needs(a, suit)),), "Prefers this suit")
-            elif suit in a.me.named:
-                yield Rule(call, (Length(suit, 5), Length(strain, 0, 3)), "Long suit")
-            else:
-                short = Length(strain, 0, 1 if a.me.notrump else 2)
-                yield Rule(call, (Length(suit, 4), short), "Second suit")
-    yield Rule(PASS, (), "For penalties")
-
-
-def after_penalty_double(a: Auction) -> Iterator[Rule]:
-    """Yield the answer to a penalty double, which is a pass."""
-    yield Rule(PASS, (), "For penalties")
-
-
 def after_good_raise(a: Auction) -> Iterator[Rule]:
     """Yield the answers to a cue-bid that shows a good raise: a game, an invitation, or the suit again."""
     suit = a.our_agreed
@@ -632,9 +429,9 @@ def after_good_raise(a: Auction) -> Iterator[Rule]:
             yield Rule(three, (Support(suit, MAJOR_GAME - 1 - known),), "Invitation")
     elif suit not in MAJORS:
         if a.can_bid(Call.THREE_NOTRUMPS):
-            yield Rule(Call.THREE_NOTRUMPS, (HighCards(NOTRUMP_GAME - known), *_stops(a)), "To play")
+            yield Rule(Call.THREE_NOTRUMPS, (HighCards(NOTRUMP_GAME - known), *stoppers_needed(a)), "To play")
         if a.can_bid(Call.TWO_NOTRUMPS):
-            yield Rule(Call.TWO_NOTRUMPS, (HighCards(0, NOTRUMP_GAME - 1 - known), *_stops(a)), "")
+            yield Rule(Call.TWO_NOTRUMPS, (HighCards(0, NOTRUMP_GAME - 1 - known), *stoppers_needed(a)), "")
         if game := a.bids(suit, 5):
             yield Rule(game, (Support(suit, MINOR_GAME + 1 - known),), "To play")
     if call := a.bids(suit, low):
@@ -650,10 +447,3 @@ def after_feature(a: Auction) -> Iterator[Rule]:
             yield Rule(bid(4, suit), (Length(suit, 3),), "To play")
         elif call := a.bids(suit, 4):
             yield Rule(call, (Support(suit, 17), Length(suit, 2)), "To play")
-
-
-def pass_or_correct(a: Auction) -> Iterator[Rule]:
-    """Yield the answer to three clubs, which asks for the minor of a two-suited call."""
-    if call := a.bids(DIAMONDS, a.cheapest(DIAMONDS)):
-        yield Rule(call, (Longer(DIAMONDS, 0, 1),), "The other minor")
-    yield Rule(PASS, (), "To play")

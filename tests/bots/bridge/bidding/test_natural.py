@@ -42,24 +42,6 @@ def test_a_cue_bid_that_raises_is_answered_by_strength(cards: str, call: str) ->
     assert called(cards, "1D 1S P 2D P") == call
 
 
-@pytest.mark.parametrize("auction", ["1C 1NT X P", "1S 3H 4S 5H X P"])
-def test_a_penalty_double_is_left_in(auction: str) -> None:
-    assert "Penalty double" in meaning(auction.removesuffix(" P")).words
-    assert called("AJ32.K32.AJ2.Q32", auction) == "P"
-
-
-def test_an_optional_double_is_left_in_with_length_in_the_doubled_suit() -> None:
-    auction = "1D P 1S 2C X P"
-    assert "optional double" in meaning(auction.removesuffix(" P")).words
-    assert called("KJ32.432.2.KJT32", auction) == "P"
-    assert called("KQJ432.432.Q32.2", auction) == "2S"
-
-
-@pytest.mark.parametrize(("cards", "call"), [("2.KQ432.AQ432.32", "3D"), ("2.KQ432.32.AQ432", "P")])
-def test_the_question_for_a_minor_is_passed_or_corrected(cards: str, call: str) -> None:
-    assert called(cards, "1S 2S P 3C P") == call
-
-
 @pytest.mark.parametrize(
     ("auction", "cards", "call"),
     [
@@ -69,10 +51,6 @@ def test_the_question_for_a_minor_is_passed_or_corrected(cards: str, call: str) 
 )
 def test_support_is_shown_over_partners_notrumps(auction: str, cards: str, call: str) -> None:
     assert called(cards, auction) == call
-
-
-def test_a_fit_of_nine_trumps_competes_at_the_three_level() -> None:
-    assert called("K432.32.KQ32.432", "1S 2H 2S 3H P P") == "3S"
 
 
 def test_no_call_is_made_over_partners_game() -> None:
