@@ -228,6 +228,9 @@ def after_fourth_suit(a: Auction) -> Iterator[Rule]:
         need = 8 - max(5, a.partner.length(suit)) if suit in MAJORS else 4
         if (call := a.bids(suit, a.cheapest(suit))) and LEVEL[call] <= 3:
             yield Rule(call, (Length(suit, need),), "Support", Force.GAME)
+    for suit, length in zip(a.me.named[:2], (6, 5), strict=False):
+        if (call := a.bids(suit, a.cheapest(suit))) and LEVEL[call] <= 3:
+            yield Rule(call, (Length(suit, length),), "Longer suit", Force.GAME)
 
 
 def _strong_doubler(a: Auction) -> Iterator[Rule]:

@@ -36,6 +36,13 @@ def responses_to_major(system: System, major: str, passed: bool) -> Table:
         table.append(rule(f"2{major}", f"10 support {major}, 3{major}", "Raise", then="raise"))
     force = Force.NONE if passed else ROUND
     if major == "H":
+        if not passed:
+            label = "Two over one" if system.two_over_one_game else ""
+            two = GAME if system.two_over_one_game else ROUND
+            table += [
+                rule(f"2{suit}", f"14+ points, 11+ hcp, 5+{suit}, {suit}>S", label, force=two, then="two over one")
+                for suit in "DC"
+            ]
         table.append(rule("1S", "6+ points, 4+S", force=force, then="suit response"))
     table += _two_over_one(system, major, passed)
     if not passed:

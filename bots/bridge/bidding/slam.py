@@ -29,7 +29,7 @@ def slam_moves(a: Auction) -> Iterator[Rule]:
     p, me = a.partner, a.me
     if a.standing is None or LEVEL[a.standing] >= 5 or (a.they_hold_the_bid and LEVEL[a.standing] >= 4):
         return
-    known = p.expected
+    known = p.low + 1 if _signed_off(a) else p.expected
     for suit in _trumps(a):
         need = 2 if suit == a.our_agreed else max(0, 8 - p.length(suit))
         extra = (0 if suit in MAJORS else 1) + (suit == a.our_agreed)
@@ -63,6 +63,12 @@ def slam_moves(a: Auction) -> Iterator[Rule]:
                 "Quantitative",
                 then="quantitative",
             )
+
+
+def _signed_off(a: Auction) -> bool:
+    """Return True if partner has bid a game to play where a slower bid would have shown more strength."""
+    last = a.partner.last
+    return a.our_force is Force.GAME and a.at_game and last is not None and "To play" in last.label
 
 
 def _quantitative(a: Auction) -> bool:
