@@ -81,6 +81,12 @@ def _first_calls(system: System, a: Auction) -> Iterator[Rule]:
             yield from interference.responses_over_double(a)
         elif a.they_hold_the_bid and a.opening is not None and LEVEL[a.opening] == 1:
             yield from interference.responses_over_overcall(a)
+    elif a.opener == a.seat and a.partner_call is Call.REDOUBLE and me.actions == 1:
+        yield from interference.opener_after_redouble(a)
+    elif me.first is Call.REDOUBLE and me.actions == 1 and a.they_hold_the_bid and a.rho_passed:
+        yield from interference.redoubler(a)
+    elif a.doubled == REDOUBLED and me.takeout and me.actions == 1 and a.passing_ends_it:
+        yield from overcalls.run_from_redouble(a)
     elif (
         me.actions == 0
         and p.takeout
@@ -182,6 +188,7 @@ def _michaels_major(a: Auction) -> Iterator[Rule]:
     yield from two_suiters.minor_relay(a)
 
 
+REDOUBLED = 4
 ONE_LEVEL = (Call.ONE_CLUB, Call.ONE_DIAMOND, Call.ONE_HEART, Call.ONE_SPADE)
 
 ANSWERS: dict[str, Answers] = {

@@ -56,6 +56,30 @@ def responses_over_double(a: Auction) -> Iterator[Rule]:
     yield Rule(PASS, (HighCards(0, 9),), "Nothing to add")
 
 
+def opener_after_redouble(a: Auction) -> Iterator[Rule]:
+    """Yield opener's calls after partner's redouble: opener leaves to partner what partner can double."""
+    assert a.standing is not None
+    strain = STRAIN[a.standing]
+    if a.rho_passed:
+        yield Rule(PASS, (), "Lets the redouble stand")
+    elif a.they_hold_the_bid and LEVEL[a.standing] <= 2 and strain < NOTRUMP:
+        yield Rule(DOUBLE, (Length(strain, 4),), "Penalty double", then="penalty double")
+        yield Rule(PASS, (HighCards(0, 17),), "Leaves it to partner", Force.ROUND)
+    elif a.they_hold_the_bid and strain == NOTRUMP:
+        yield Rule(DOUBLE, (HighCards(11),), "Penalty double", then="penalty double")
+
+
+def redoubler(a: Auction) -> Iterator[Rule]:
+    """Yield the doubles of a player who has redoubled, if partner has left the opponents' bid to that player."""
+    assert a.standing is not None
+    strain = STRAIN[a.standing]
+    if strain < NOTRUMP and LEVEL[a.standing] <= 2:
+        length = Length(strain, 3 if LEVEL[a.standing] == 1 else 4)
+        yield Rule(DOUBLE, (length,), "Penalty double", then="penalty double")
+    elif strain == NOTRUMP:
+        yield Rule(DOUBLE, (), "Penalty double", then="penalty double")
+
+
 def responses_over_overcall(a: Auction) -> Iterator[Rule]:
     """Yield responder's calls over an overcall in a suit or a two-suited overcall."""
     assert a.standing is not None

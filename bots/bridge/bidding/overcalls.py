@@ -366,6 +366,15 @@ def advance_of_double(a: Auction) -> Iterator[Rule]:
                 yield Rule(call, (limit, Length(suit, 3)), "Answers the double")
 
 
+def run_from_redouble(a: Auction) -> Iterator[Rule]:
+    """Yield the bids of a takeout doubler after a redouble that partner has passed: the best suit to play in."""
+    suits = sorted((suit for suit in SUITS if suit not in a.their_suits), key=a.cheapest)
+    for length in (5, 4, 3):
+        for suit in suits:
+            if call := a.bids(suit, a.cheapest(suit)):
+                yield Rule(call, (Length(suit, length),), "Runs from the redouble")
+
+
 def longest_of(suit: int, others: list[int]) -> tuple[Condition, ...]:
     """Return the conditions that a suit is the longest of several; a major needs only to match a minor."""
     return tuple(

@@ -60,7 +60,7 @@ def choice_of_suits(a: Auction, suits: list[int], least: int = 0) -> Iterator[Ru
         prefer = tuple(Longer(suit, other, 0 if suit > other else 1) for other in others)
         held = a.partner.length(suit)
         game = 4 if suit in MAJORS else 5
-        strength = (MAJOR_GAME if suit in MAJORS else MINOR_GAME) - low - 2
+        strength = (MAJOR_GAME if suit in MAJORS else MINOR_GAME) - low - 4
         if call := a.bids(suit, game):
             yield Rule(call, (*prefer, Length(suit, 8 - held), Support(suit, strength)), "To play")
             yield Rule(call, (*prefer, Length(suit, 10 - held), Support(suit, 4)), "Preemptive raise")

@@ -69,3 +69,19 @@ def test_a_fit_is_shown_over_an_overcall(auction: str, cards: str, call: str) ->
 @pytest.mark.parametrize("auction", ["1H 1S 2S", "1S X 2NT"])
 def test_artificial_calls_over_an_overcall_or_a_double_are_alerted(auction: str) -> None:
     assert meaning(auction).alert
+
+
+@pytest.mark.parametrize(
+    ("auction", "cards", "call"),
+    [
+        ("1C X XX P", "K43.73.KQ5.KJT54", "P"),
+        ("1C X XX 1H", "K43.KJ32.K5.KJT5", "X"),
+        ("1C X XX 1H", "K432.32.K5.AKJT5", "P"),
+        ("1C X XX 1H P P", "QJ52.KJ4.A93.Q76", "X"),
+    ],
+    ids=["opener has nothing to fear", "opener's trumps", "opener waits", "the redoubler's trumps"],
+)
+def test_the_side_that_redoubled_leaves_or_doubles_the_bids_of_the_opponents(
+    auction: str, cards: str, call: str
+) -> None:
+    assert called(cards, auction) == call

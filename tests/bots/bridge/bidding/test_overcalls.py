@@ -89,3 +89,8 @@ def test_an_answer_to_a_double_chooses_the_suit(auction: str, cards: str, call: 
 @pytest.mark.parametrize("auction", ["1NT 2C", "1H 1S P 2H"])
 def test_artificial_calls_over_an_opening_are_alerted(auction: str) -> None:
     assert meaning(auction).alert
+
+
+@pytest.mark.parametrize(("cards", "call"), [("KQ32.2.AJ32.KQ32", "1S"), ("A432.2.K32.KQJ32", "2C")])
+def test_a_doubler_runs_from_a_redouble_after_two_passes(cards: str, call: str) -> None:
+    assert called(cards, "1H X XX P P") == call
