@@ -70,7 +70,7 @@ def opener_after_redouble(a: Auction) -> Iterator[Rule]:
 
 
 def redoubler(a: Auction) -> Iterator[Rule]:
-    """Yield the doubles of a player who has redoubled, if partner has left the opponents' bid to that player."""
+    """Yield the doubles of a redoubler over a bid of the opponents that partner has passed."""
     assert a.standing is not None
     strain = STRAIN[a.standing]
     if strain < NOTRUMP and LEVEL[a.standing] <= 2:

@@ -367,7 +367,7 @@ def advance_of_double(a: Auction) -> Iterator[Rule]:
 
 
 def run_from_redouble(a: Auction) -> Iterator[Rule]:
-    """Yield the bids of a takeout doubler after a redouble that partner has passed: the best suit to play in."""
+    """Yield the suits of a takeout doubler after a redouble that partner has passed, the longest first."""
     suits = sorted((suit for suit in SUITS if suit not in a.their_suits), key=a.cheapest)
     for length in (5, 4, 3):
         for suit in suits:

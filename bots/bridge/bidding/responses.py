@@ -39,10 +39,9 @@ def responses_to_major(system: System, major: str, passed: bool) -> Table:
         if not passed:
             label = "Two over one" if system.two_over_one_game else ""
             two = GAME if system.two_over_one_game else ROUND
-            table += [
-                rule(f"2{suit}", f"14+ points, 11+ hcp, 5+{suit}, {suit}>S", label, force=two, then="two over one")
-                for suit in "DC"
-            ]
+            for suit in "DC":
+                shape = f"14+ points, 11+ hcp, 5+{suit}, {suit}>S"
+                table.append(rule(f"2{suit}", shape, label, force=two, then="two over one"))
         table.append(rule("1S", "6+ points, 4+S", force=force, then="suit response"))
     table += _two_over_one(system, major, passed)
     if not passed:

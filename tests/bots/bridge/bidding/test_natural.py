@@ -26,12 +26,14 @@ def test_the_strength_of_both_hands_decides_between_game_invitation_and_part_sco
     assert called(cards, auction) == call
 
 
-def test_the_fourth_suit_forces_to_game_and_asks_for_three_card_support() -> None:
+def test_the_fourth_suit_forces_to_game_and_is_answered_with_support_or_shape() -> None:
     auction = "1D P 1H P 1S P"
     assert called("KQ2.AJ432.54.A32", auction) == "2C"
     assert meaning(f"{auction} 2C").alert
     assert "forcing to game" in meaning(f"{auction} 2C").words
     assert called("AQ32.K32.KJ32.32", f"{auction} 2C P") == "2H"
+    assert called("AQ32.2.KQ5432.A2", f"{auction} 2C P") == "2D"
+    assert called("Q6.J.A7652.KQJ94", "1D P 1S P 2C P 2H P") == "3C"
 
 
 @pytest.mark.parametrize(

@@ -114,3 +114,8 @@ def test_two_over_one_forces_to_game_and_one_notrump_for_a_round(cards: str, cal
     assert called(cards, "1S P", TWO_OVER_ONE) == call
     assert "forcing to game" in meaning("1S P 2D", TWO_OVER_ONE).words
     assert meaning("1S P 1NT", TWO_OVER_ONE).alert
+
+
+def test_a_strong_hand_answers_in_the_longer_minor_before_a_four_card_major() -> None:
+    assert called("AK52.J.AKJT5.AT5", "1H P") == "2D"
+    assert called("AK52.J2.JT952.52", "1H P") == "1S"

@@ -66,3 +66,8 @@ def test_gerber_and_the_quantitative_raise_over_one_notrump(auction: str, cards:
 
 def test_key_cards_are_asked_for_in_an_agreed_suit_also_by_the_partner_who_is_short_in_it() -> None:
     assert called("KQ.KQJ93.AK4.AT7", "1S P 2H P 3D P 3S P 4C P") == "4NT"
+
+
+def test_a_sign_off_in_game_ends_the_way_to_a_slam() -> None:
+    assert called("KJT542.AQ7.KJ8.7", "1S P 2C P 3S P 4S P") == "P"
+    assert called("A8762.8.AQ32.KJ6", "1S P 2NT P 3H P 4S P") == "P"
