@@ -6,8 +6,10 @@ from collections.abc import Iterator, Sequence
 
 from bots.bridge.bidding.auction import merged
 from bots.bridge.bidding.bidder import rules_for
+from bots.bridge.bidding.hand_facts import SYMBOLS
 from bots.bridge.bidding.openings import openings
-from bots.bridge.bidding.rules import Rule
+from bots.bridge.bidding.promises import in_words
+from bots.bridge.bidding.rules import LEVEL, STRAIN, Rule
 from bots.bridge.bidding.system import System
 from protocol.v1.bridge import Call, Seat, Vulnerability
 
@@ -20,8 +22,12 @@ PARTS = (
     ("Answers to 1♣", "1C P"),
     ("Over their 1♥", "1H"),
     ("Over their 1NT", "1NT"),
+    ("Last to call over their 1♥", "1H P P"),
+    ("After their 1♥, X and 2♥", "1H X 2H"),
     ("After 1♥ and their 1♠", "1H 1S"),
 )
+ASKED = ("Answers to 4NT, ♥ agreed", "1H P 3H P 4NT P")
+"""The part of the card that lists what the answers tell, as all of them have the same name."""
 
 
 def convention_card(system: System) -> str:
@@ -31,26 +37,48 @@ def convention_card(system: System) -> str:
     """
     lines = [system.title, "", "Openings"]
     table = openings(system, 0, False)
-    lines += [f"{call}: {_short(meaning)}" for call, meaning in _meanings(table) if call is not Call.PASS]
+    lines += _openings([(call, meaning) for call, meaning in _meanings(table) if call is not Call.PASS])
     for title, auction in _parts(system):
-        agreements = [
-            f"{call} {meaning.label}"
-            for call, meaning in _meanings(rules_for(system, Seat.NORTH, Vulnerability.NONE, auction))
-            if meaning.label and call is not Call.PASS and meaning.ruled and meaning.label not in PLAIN
-        ]
-        if agreements:
-            lines += ["", title, "; ".join(agreements)]
+        calls: dict[str, list[str]] = {}
+        for call, meaning in _meanings(rules_for(system, Seat.NORTH, Vulnerability.NONE, auction)):
+            if meaning.label and call is not Call.PASS and meaning.ruled and meaning.label not in PLAIN:
+                calls.setdefault(meaning.label, []).append(call.value)
+        if calls:
+            lines += ["", title, "; ".join(f"{' '.join(same)} {label}" for label, same in calls.items())]
+    lines += ["", *_answers_to_four_notrumps(system)]
     text = "\n".join(lines)
     return text if len(text) <= MOST_CHARACTERS else text[: MOST_CHARACTERS - 1] + "…"
 
 
-PLAIN = ("To play", "Overcall", "New suit", "Invitation", "No overcall")
+PLAIN = (
+    *("To play", "Overcall", "New suit", "Invitation", "No overcall", "Answers the double"),
+    *("To play or Answers the double", "To play or Invitation", "Preemptive raise or To play"),
+)
+
+
+def _answers_to_four_notrumps(system: System) -> tuple[str, str]:
+    title, auction = ASKED
+    calls = tuple(Call(call) for call in auction.split())
+    table = rules_for(system, Seat.NORTH, Vulnerability.NONE, calls)
+    answers = [(rule.call, in_words(rule.promise)) for rule in table if rule.then == "keycards told"]
+    return title, "; ".join(f"{call} {words}" for call, words in answers)
+
+
+def _openings(meanings: Sequence[tuple[Call, Rule]]) -> list[str]:
+    """Return a line for each opening; preempts at one level that differ only in their suit share a line."""
+    lines: dict[str, list[str]] = {}
+    for call, meaning in meanings:
+        words = _short(meaning)
+        if LEVEL[call] >= 3:
+            words = words.replace(SYMBOLS[STRAIN[call]], " cards")
+        lines.setdefault(words, []).append(call.value)
+    return [f"{' '.join(same)}: {words}" for words, same in lines.items()]
 
 
 def _parts(system: System) -> Iterator[tuple[str, tuple[Call, ...]]]:
     for title, auction in PARTS:
         calls = tuple(Call(call) for call in auction.split())
-        artificial = any(rule.call is calls[0] and rule.alert for rule in openings(system, 0, False))
+        artificial = any(rule.call is calls[0] and not rule.natural for rule in openings(system, 0, False))
         if calls[0] is Call.TWO_CLUBS and system.strong_club:
             continue
         if title == "Answers to 1♣" and not artificial:

@@ -32,7 +32,7 @@ def responses_to_one_notrump(low: int, high: int) -> Table:
         rule(
             "2C",
             f"{fours} | {game + 1}+ points, 5S, 4H | {game + 1}+ points, 4S, 5H | {game - 1}+ points, 4S, 4H",
-            "Stayman, asks for a four-card major",
+            "Stayman, asks for four-card majors",
             force=ROUND,
             then="stayman",
             artificial=True,
@@ -40,7 +40,7 @@ def responses_to_one_notrump(low: int, high: int) -> Table:
         rule(
             "2C",
             f"0-{game - 2} hcp, 3-4S, 3-4H, 4+D, 0-2C",
-            "Stayman, asks for a four-card major",
+            "Stayman, asks for four-card majors",
             force=ROUND,
             then="stayman",
             artificial=True,
@@ -312,7 +312,7 @@ def responses_to_two_notrumps(low: int, high: int) -> Table:
             "3C",
             f"{game}+ points, 4S, 0-4H | {game}+ points, 4H, 0-4S "
             f"| {game}+ points, 5S, 4H | {game}+ points, 4S, 5H",
-            "Stayman, asks for a four-card major",
+            "Stayman, asks for four-card majors",
             force=GAME,
             then="stayman",
             artificial=True,

@@ -62,7 +62,6 @@ def _minors(system: System) -> list[Rule]:
                 "2D",
                 _one_level(system, "0-1D, 3-4S, 3-4H, 4-5C"),
                 "Three-suited, short in ♦",
-                force=Force.ROUND,
                 then="precision 2D",
                 artificial=True,
             ),

@@ -26,6 +26,7 @@ from bots.bridge.bidding.promises import (
     Length,
     Longer,
     Points,
+    Promise,
     Stopper,
     Support,
     Uneven,
@@ -86,18 +87,15 @@ def _takeout(a: Auction, level: int, less: int, unbid: tuple[int, ...]) -> Itera
         shape: tuple[Condition, ...] = tuple(Length(suit, 3) for suit in unbid)
         majors = [suit for suit in unbid if suit in MAJORS]
         four = Either(tuple((Length(suit, 4),) for suit in majors))
-        yield Rule(
-            DOUBLE,
-            (HighCards(least - 2), Length(theirs[0], 0, 1), *shape, four),
-            label,
-            Force.ROUND,
-            alert=False,
-        )
-        yield Rule(DOUBLE, (HighCards(least), Length(theirs[0], 0, 2), *shape, four), label, Force.ROUND)
+        strengths: list[Promise] = [
+            (HighCards(least - 2), Length(theirs[0], 0, 1), four),
+            (HighCards(least), Length(theirs[0], 0, 2), four),
+        ]
         if level <= 2:
-            yield Rule(DOUBLE, (HighCards(least + 1), Length(theirs[0], 0, 2), *shape), label, Force.ROUND)
+            strengths.append((HighCards(least + 1), Length(theirs[0], 0, 2)))
         if level == 1 or less:
-            yield Rule(DOUBLE, (HighCards(least + 3), Length(theirs[0], 0, 3), *shape), label, Force.ROUND)
+            strengths.append((HighCards(least + 3), Length(theirs[0], 0, 3)))
+        yield Rule(DOUBLE, (*shape, Either(tuple(strengths))), label, Force.ROUND)
     elif len(unbid) == 2:
         short = HighCards(least)
         yield Rule(DOUBLE, (short, *(Length(suit, 4) for suit in unbid)), label, Force.ROUND)
@@ -212,7 +210,7 @@ def _over_notrump(a: Auction, level: int) -> Iterator[Rule]:
 def cappelletti_relay() -> Iterator[Rule]:
     """Yield the answer to Cappelletti's two clubs, which asks for the suit."""
     yield Rule(
-        Call.TWO_DIAMONDS, (), "Asks for the suit", Force.ROUND, "cappelletti suit", True, natural=False
+        Call.TWO_DIAMONDS, (), "Asks for the suit", Force.NONE, "cappelletti suit", True, natural=False
     )
 
 

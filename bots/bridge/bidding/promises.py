@@ -8,7 +8,7 @@ from typing import Protocol
 
 from bots.bridge.bidding.hand_facts import ACE, KING, LETTERS, QUEEN, SUITS, SYMBOLS, TEN, HandFacts
 
-MOST_POINTS = 40
+MOST_POINTS, MOST_ACES = 40, 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -294,7 +294,9 @@ class Aces:
         return ranges.with_hcp(4 * min(self.counts), 37)
 
     def words(self) -> str:
-        return f"{' or '.join(map(str, self.counts))} aces"
+        if self.counts[-1] == MOST_ACES and len(self.counts) == MOST_ACES + 1 - self.counts[0]:
+            return f"{self.counts[0]}+ aces"
+        return "1 ace" if self.counts == (1,) else f"{' or '.join(map(str, self.counts))} aces"
 
 
 @dataclass(frozen=True, slots=True)
@@ -382,9 +384,27 @@ class Either:
         match self.promises:
             case ((Points(low, high),), (HighCards(least, most),)) if (low, high) == (least, most):
                 return f"{_span(low, high, 37)} points or HCP"
+        if len(self.promises) > 2 and all(_is_strength_with_shape(promise) for promise in self.promises):
+            return _strengths_with_shapes(self.promises)
         words = [in_words(promise) or "any other hand" for promise in self.promises]
         single = all(len(promise) == 1 for promise in self.promises)
         return (" or " if single else "; or ").join(words)
+
+
+def _is_strength_with_shape(promise: Promise) -> bool:
+    """Return True for a promise of high-card points or points, and then of other conditions only."""
+    strengths = [isinstance(condition, HighCards | Points) for condition in promise]
+    return len(promise) > 1 and strengths[0] and not any(strengths[1:])
+
+
+def _strengths_with_shapes(promises: Sequence[Promise]) -> str:
+    """Return the words of alternatives such as `8+ HCP with 4♠ or with 4♥, or 10+ HCP with 5♠ and 3♥`."""
+    shapes: dict[str, list[str]] = {}
+    for strength, *shape in promises:
+        words = " and ".join(condition.words() for condition in shape)
+        shapes.setdefault(strength.words(), []).append(f"with {words}")
+    *firsts, last = (f"{strength} {' or '.join(each)}" for strength, each in shapes.items())
+    return ", or ".join([", ".join(firsts), last]) if firsts else last
 
 
 def _is_wider(wider: Promise, promise: Promise) -> bool:

@@ -117,7 +117,7 @@ def keycard_answers(system: System, a: Auction) -> Iterator[Rule]:
                 bid(5, step),
                 (Aces(counts),),
                 "Blackwood",
-                Force.ROUND,
+                Force.NONE if step == trumps else Force.ROUND,
                 "keycards told",
                 True,
                 trumps,
@@ -133,8 +133,10 @@ def keycard_answers(system: System, a: Auction) -> Iterator[Rule]:
     )
     for strain, promise in answers:
         call = bid(5, strain)
+        # The answer in the trump suit is passed if two key cards are missing.
+        force = Force.NONE if strain == trumps else Force.ROUND
         if a.can_bid(call):
-            yield Rule(call, promise, "Key cards", Force.ROUND, "keycards told", True, trumps, natural=False)
+            yield Rule(call, promise, "Key cards", force, "keycards told", True, trumps, natural=False)
 
 
 def after_keycards(system: System, a: Auction) -> Iterator[Rule]:

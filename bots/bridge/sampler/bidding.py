@@ -20,7 +20,7 @@ from bots.bridge.bidding.rules import LEVEL, STRAIN, bid
 from bots.bridge.bidding.system import SYSTEMS
 from bots.bridge.sampler.bits import Hands, cards_of, held_codes
 from bots.bridge.sampler.solver import SolverMissing, solving
-from bots.bridge.sampler.stakes import Stakes, imps
+from bots.bridge.sampler.stakes import Currency, Stakes, lead
 from bots.levels import EXPERT, QUICK, STANDARD
 from protocol.v1.bridge import SEATS, Call, Hand, Seat, Vulnerability
 
@@ -47,6 +47,8 @@ class CallQuestion:
     """The choice of a call. `candidates` are the calls to compare, the call of the rules first.
 
     `systems` are the names of the systems by which the calls of North, East, South and West are read.
+    `currency` is the scoring of the table, and `parts` are the points below the line of North-South and
+    East-West from earlier deals of a rubber.
     """
 
     systems: tuple[str, str, str, str]
@@ -58,6 +60,8 @@ class CallQuestion:
     seed: str
     layouts: int
     nodes: int
+    currency: Currency = "imps"
+    parts: tuple[int, int] = (0, 0)
 
     @property
     def seat(self) -> Seat:
@@ -89,7 +93,7 @@ def best_call(question: CallQuestion) -> int:
         points, cost = points_of(question, hands, ends, left)
         left -= cost
         for place, each in enumerate(points):
-            gains[place].append(imps(each - points[0]) if each != points[0] else 0.0)
+            gains[place].append(lead(each - points[0], question.currency))
     return _best(gains)
 
 
@@ -209,7 +213,12 @@ def points_of(
             points.append(0.0)
             continue
         stakes = Stakes(
-            end.level, end.strain, end.doubled, question.vulnerability.includes(end.declarer.side)
+            end.level,
+            end.strain,
+            end.doubled,
+            question.vulnerability.includes(end.declarer.side),
+            question.currency,
+            question.parts[end.declarer % 2],
         )
         theirs = end.declarer % 2 != question.seat % 2
         if tricks is None:

@@ -15,6 +15,7 @@ from bots.bridge.sampler import carding, effort
 from bots.bridge.sampler.bidding import LAYOUTS, NODES, CallQuestion, best_call, candidates
 from bots.bridge.sampler.claims import claim, vote
 from bots.bridge.sampler.play import choose_card
+from bots.bridge.sampler.questions import scoring_of
 from bots.bridge.sampler.search import Reading
 from bots.levels import STANDARD
 from bots.thinking import Think
@@ -132,6 +133,7 @@ class BridgeSampler:
             f"{self._seed} {pub.board} {len(before)}",
             LAYOUTS[level],
             NODES[level],
+            *scoring_of(pub),
         )
         place = await think(partial(best_call, question))
         return first if place is None else compared[place]

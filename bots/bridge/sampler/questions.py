@@ -57,17 +57,24 @@ def card_question(
 
 
 def stakes_of(pub: BridgePub, contract: Contract) -> Stakes:
-    """Return the scoring of the board: IMPs, or points at a table that adds up its deals."""
-    side = contract.declarer % 2
-    currency: Currency = "imps" if pub.tally is None else "points"
+    """Return the contract with the scoring of the table."""
+    currency, parts = scoring_of(pub)
     return Stakes(
         contract.level,
         _STRAINS.index(contract.strain),
         contract.doubled,
         pub.vulnerable.includes(contract.declarer.side),
         currency,
-        0 if pub.tally is None else pub.tally.part[side],
+        parts[contract.declarer % 2],
     )
+
+
+def scoring_of(pub: BridgePub) -> tuple[Currency, tuple[int, int]]:
+    """Return the scoring of the table, and the points below the line of North-South and East-West.
+
+    The scoring is IMPs, or points at a table that adds up its deals.
+    """
+    return ("imps", (0, 0)) if pub.tally is None else ("points", pub.tally.part)
 
 
 def hidden_of(seen: Seen, me: Seat, mine: Sequence[Card]) -> Hidden:

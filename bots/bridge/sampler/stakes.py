@@ -1,4 +1,4 @@
-"""The worth of declarer's tricks: points (Law 77), and points compared as IMPs, matchpoints or totals."""
+"""The worth of declarer's tricks: points (Law 77), and points compared as IMPs or totals."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal, assert_never
 
-Currency = Literal["imps", "matchpoints", "points"]
+Currency = Literal["imps", "points"]
+"""How points are compared: as IMPs, or as they are at a table that adds them up."""
 
 _IMPS = (
     *(20, 50, 90, 130, 170, 220, 270, 320, 370, 430, 500, 600),
@@ -59,33 +60,29 @@ class Stakes:
         return (300 * down - 100 if self.vulnerable else not_vulnerable) * (self.doubled // 2)
 
     def compared(self, tricks: Sequence[int]) -> list[float]:
-        """Return the worth of several results for declarer's side, each compared with all of them.
-
-        In IMPs, a result is compared with the mean of the points. In matchpoints, the worth is the share of
-        the results that it beats, and half of the equal ones.
-        """
+        """Return the worth of several results for declarer's side, each compared with their mean."""
         points = [self.points(each) for each in tricks]
-        match self.currency:
-            case "imps":
-                mean = sum(points) / len(points)
-                return [imps(each - mean) for each in points]
-            case "matchpoints":
-                return [
-                    sum(1.0 if each > other else 0.5 if each == other else 0.0 for other in points)
-                    / len(points)
-                    * MATCHPOINTS
-                    for each in points
-                ]
-            case "points":
-                mean = sum(points) / len(points)
-                return [(each - mean) / POINTS for each in points]
-            case _:
-                assert_never(self.currency)
+        mean = sum(points) / len(points)
+        return [lead(each - mean, self.currency) for each in points]
 
 
-MATCHPOINTS = 10.0
 POINTS = 45.0
-"""The points, and the share of all matchpoints, that the search weighs like one IMP."""
+"""The points that the search weighs like one IMP."""
+
+
+def lead(points: float, currency: Currency) -> float:
+    """Return the worth of a difference in points, in IMPs or in what the search weighs like IMPs.
+
+    >>> lead(-430, "imps"), lead(-450, "points"), lead(0, "imps")
+    (-10.0, -10.0, 0.0)
+    """
+    match currency:
+        case "imps":
+            return imps(points) if points else 0.0
+        case "points":
+            return points / POINTS
+        case _:
+            assert_never(currency)
 
 
 def imps(points: float) -> float:

@@ -54,8 +54,8 @@ def test_after_any_calls_there_is_a_legal_rule_that_every_hand_fits(system: Syst
 @pytest.mark.parametrize(
     ("auction", "call", "name"),
     [
-        ("1NT P", "2C", "Stayman, asks for a four-card major"),
-        ("1NT X", "2C", "Stayman, asks for a four-card major"),
+        ("1NT P", "2C", "Stayman, asks for four-card majors"),
+        ("1NT X", "2C", "Stayman, asks for four-card majors"),
         ("2NT P", "3H", "Jacoby transfer to ♠"),
         ("2NT X", "3H", "Jacoby transfer to ♠"),
         ("1S P", "2NT", "Jacoby 2NT, raise that forces to game"),

@@ -73,3 +73,15 @@ def test_an_alternative_that_demands_more_than_another_is_left_out() -> None:
 
 def test_words_of_a_promise_are_those_of_players() -> None:
     assert in_words(parse("6-9 support S, 3+S")) == "6-9 points with ♠ as trumps, 3+♠"
+
+
+def test_strengths_that_depend_on_the_shape_are_told_with_the_shape() -> None:
+    promise = parse("8+ hcp, 4S, 0-3H | 8+ hcp, 4H, 0-3S | 10+ hcp, 5S")
+    assert in_words(promise) == "8+ HCP with 4♠ and at most 3♥ or with 4♥ and at most 3♠, or 10+ HCP with 5♠"
+
+
+@pytest.mark.parametrize(
+    ("text", "words"), [("aces 1", "1 ace"), ("aces 0/4", "0 or 4 aces"), ("aces 1/2/3/4", "1+ aces")]
+)
+def test_the_number_of_aces_in_words(text: str, words: str) -> None:
+    assert in_words(parse(text)) == words

@@ -14,9 +14,10 @@ from bots.bridge.bidding.openings import openings
 from bots.bridge.bidding.promises import Ranges, narrowed
 from bots.bridge.bidding.rules import Force, Rule
 from bots.bridge.bidding.system import SYSTEMS, System
+from bots.bridge.sampler.brain import cut
 from protocol.v1.bridge import BIDS, SEATS, Call, Seat, Vulnerability
 from server.games.bridge.auction import legal_calls
-from tests.bots.bridge.bidding.tables import bid_out, calls, deal
+from tests.bots.bridge.bidding.tables import bid_out, called, calls, deal, meaning
 
 EACH = 500
 """The number of deals for each of the four systems: 2,000 in all."""
@@ -93,3 +94,31 @@ def _width(system: System, auction: str, call: str) -> int:
     meaning = merged([rule for rule in rules if rule.call == call and rule.ruled])
     ranges = narrowed(Ranges(), meaning.promise)
     return ranges.high - ranges.low
+
+
+@pytest.mark.parametrize(
+    "auction",
+    [
+        *("1C X", "1D X", "1H X", "1S X", "2S X", "3D X", "1C P P X", "1H P P X"),
+        *("1NT P 2C", "2NT P 3C", "1D 1S X", "1H X 2H X", "1S 2S", "1NT 2D"),
+    ],
+)
+@pytest.mark.parametrize("system", SYSTEMS.values(), ids=lambda system: system.name)
+def test_the_explanation_of_a_convention_is_short_enough_for_the_table(system: System, auction: str) -> None:
+    words = meaning(auction, system).words
+    assert cut(words) == words, len(words)
+
+
+@pytest.mark.parametrize(
+    ("system", "auction", "cards"),
+    [
+        ("precision", "2D P", "Q2.Q2.QT9832.Q32"),
+        ("sayc", "1NT 2C P 2D P", "32.32.AQJ543.A32"),
+        ("sayc", "1S P 3S P 4NT P 5S P", "AQJ85.KQJ2.KQ3.2"),
+    ],
+)
+def test_a_call_that_partner_passes_is_not_explained_as_forcing(
+    system: str, auction: str, cards: str
+) -> None:
+    assert called(cards, auction, SYSTEMS[system]) == Call.PASS
+    assert "forcing" not in meaning(auction.removesuffix(" P"), SYSTEMS[system]).words

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+from dataclasses import replace
 from random import Random
 from statistics import fmean
 
@@ -66,6 +67,14 @@ def test_with_the_strength_for_game_the_search_bids_it_instead_of_a_pass(seed: i
 @pytest.mark.parametrize("seed", range(3))
 def test_with_a_minimum_the_search_keeps_to_the_pass_of_the_rules(seed: int) -> None:
     assert best("A2.KQ754.Q64.432", "1H P 2H P", "P 4H 6H", seed) == "P"
+
+
+@pytest.mark.parametrize("level", ["quick", "standard"])
+def test_with_a_part_score_that_makes_two_hearts_a_game_the_search_stays_there(level: str) -> None:
+    bare = question(GAME, "1H P 2H P", "P 4H", level=level)
+    rubber = replace(bare, currency="points", parts=(40, 0))
+    theirs = replace(bare, currency="points", parts=(0, 40))
+    assert [bare.candidates[best_call(each)] for each in (bare, rubber, theirs)] == ["4H", "P", "4H"]
 
 
 def test_contracts_are_scored_double_dummy_where_there_is_time_for_the_solver() -> None:

@@ -32,6 +32,7 @@ from protocol.v1.bridge import (
     PlayCard,
     Remark,
     Seat,
+    Tally,
 )
 from protocol.v1.cards import Card
 from server.games.bridge.rules import BRIDGE
@@ -170,6 +171,19 @@ def test_where_no_rule_covers_the_auction_the_robot_makes_the_call_that_the_sear
     spoken = made.call is not Call.PASS or told.alert
     assert (made.explanation, made.alert) == (cut(told.words) if spoken else "", told.alert)
     assert searched(state, seat, Search(None), "quick").call is question.candidates[0]
+
+
+def test_the_search_scores_as_the_table_does_with_the_part_scores_of_a_rubber() -> None:
+    state, seat = without_rule(Random(2))
+    view, search = view_of(state, seat), Search(0)
+    rubber = replace(view.pub, tally=Tally(number=1, deal=3, points=(90, 40), total=(90, 40), part=(60, 40)))
+    for pub in (view.pub, rubber):
+        robot = BridgeSampler()
+        while not isinstance(asyncio.run(robot.choose(pub, view.own, search)), MakeCall):
+            pass  # the convention card comes first
+    duplicate, counted = search.questions
+    assert (duplicate.currency, duplicate.parts) == ("imps", (0, 0))
+    assert (counted.currency, counted.parts) == ("points", (60, 40))
 
 
 def test_a_real_search_answers_with_a_legal_call() -> None:

@@ -1,4 +1,4 @@
-"""Tests of points, IMPs and matchpoints against the server's scoring."""
+"""Tests of points and IMPs against the server's scoring."""
 
 from __future__ import annotations
 
@@ -42,12 +42,6 @@ def test_at_imps_the_contract_counts_more_than_an_overtrick() -> None:
     game = Stakes(4, 3, 1, False)
     down, made, over = game.compared([9, 10, 11])
     assert made - down > 5 * (over - made) > 0
-
-
-def test_at_matchpoints_an_overtrick_counts_as_much_as_the_contract() -> None:
-    game = Stakes(4, 3, 1, False, "matchpoints")
-    down, made, over = game.compared([9, 10, 11])
-    assert made - down == pytest.approx(over - made)
 
 
 def test_points_are_added_up_at_total_points() -> None:
