@@ -12,8 +12,9 @@ from protocol.v1 import bridge
 from protocol.v1.cards import Card
 from tests.browser.company import Company
 from tests.browser.conftest import Visit
-from tests.browser.scenes import Stage, bid, four_people
+from tests.browser.scenes import Stage, bid, finished, four_people
 from tests.browser.site import Site
+from tests.browser.test_accessibility import violations
 from tests.games.bridge.deals import EXAMPLE
 
 NORTH, EAST, SOUTH, WEST = range(4)
@@ -281,6 +282,44 @@ def test_dummy_lies_with_trumps_first_and_the_declarer_plays_its_cards(site: Sit
         expect(page.locator(".br-played.top [data-card='S2']")).to_be_visible()
         hand = page.get_by_role("group", name="Your hand").locator("[data-card]")
         assert hand.first.get_attribute("data-card") == "HA", "expected trumps to stand first in the hand"
+
+
+@pytest.mark.parametrize("device", ["small desk", "phone"])
+def test_after_a_board_the_four_hands_and_the_buttons_fit_the_window(
+    site: Site, visit: Visit, device: str
+) -> None:
+    with Company(site.address) as company:
+        at, susan = finished(Stage(site, company))
+        page = visit(at, susan, phone=device == "phone")
+        if device == "small desk":
+            page.set_viewport_size({"width": 1024, "height": 768})
+        expect(page.locator(".br-felt[data-phase=over] .br-open")).to_have_count(3)
+        score = page.get_by_role("button", name="Score", exact=True)
+        # On a phone, the way to the replay and the tabs stand over the bottom of the window.
+        bar = page.locator(".people-replay").bounding_box()["y"] if device == "phone" else 768
+        box = score.bounding_box()
+        assert box["y"] + box["height"] <= bar
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_suits_in_explanations_have_the_colours_of_the_cards(site: Site, visit: Visit, theme: str) -> None:
+    with Company(site.address) as company:
+        stage = Stage(site, company)
+        table, people = four_people(stage, boards=BOARD)
+        call = bridge.MakeCall(bridge.Call("1NT"), True, "3+♣ and 4♥")
+        company.act(people[SOUTH], table, call)
+        page = visit(f"#/table/{table}", people[WEST], theme=theme)
+        expect(page.locator(".br-explained .suit-C")).to_have_text("♣")
+        heart = page.locator(".br-explained .suit-H")
+        assert colour(heart) == colour(page.locator(".br-side.bottom .card.suit-H").first)
+        Player(page, keys=True).open_call(0)
+        expect(page.get_by_role("dialog").locator(".suit-H")).to_have_text("♥")
+        assert violations(page) == []
+
+
+def colour(element: Any) -> str:
+    seen: str = element.evaluate("one => getComputedStyle(one).color")
+    return seen
 
 
 @pytest.mark.parametrize("device", ["desk", "small desk", "phone"])

@@ -386,6 +386,7 @@ def test_the_hands_and_the_move_fit_a_small_desk(site: Site, visit: Visit, playe
     press(page, 1, 1)
     page.locator(".hanabi-clue").last.click()
     assert page.locator(".hanabi-give").evaluate("one => one.getBoundingClientRect().bottom") <= 768
+    assert page.locator("[data-fact=efficiency]").is_visible()
     for card in page.locator("button.hanabi-card").all():
         assert card.bounding_box()["width"] >= 44
 
@@ -429,6 +430,8 @@ def test_a_phone_opens_the_cards_to_come_and_the_moves(site: Site, visit: Visit)
     page.get_by_role("button", name="Cards", exact=True).tap()
     assert window.locator("td:visible").count() == 25
     assert window.locator("[data-fact=efficiency]").is_visible()
+    counts, cards = (window.locator(part).bounding_box() for part in (".hanabi-status", ".hanabi-remaining"))
+    assert counts["y"] + counts["height"] <= cards["y"], "expected the cards to come below the counts"
     assert violations(page) == []
 
 

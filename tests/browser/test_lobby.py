@@ -336,9 +336,20 @@ def test_a_match_is_opened_and_both_its_rooms_are_shown(visit: Visit, site: Site
         expect(page.get_by_role("region", name=room)).to_contain_text("North robot")
     expect(page.get_by_role("region", name="Score of the match")).to_contain_text("0 IMP")
     expect(page.get_by_role("region", name="Commentary")).to_be_visible()
+    late = page.get_by_text("Watchers see a board once both rooms have finished it.")
+    expect(late).to_be_visible()
     page.get_by_role("region", name="Closed room").get_by_role("link").click()
+    expect(late).to_be_visible()
     page.get_by_role("link", name="Both rooms of the match").click()
     page.wait_for_url(re.compile(r"#/match/[\w-]+,[\w-]+$"))
+
+
+def test_a_german_form_writes_numbers_with_a_comma(visit: Visit, site: Site) -> None:
+    page = visit("#/", site.guest("Ann"), language="de")
+    page.get_by_role("button", name="Tisch eröffnen: Bridge").click()
+    page.get_by_text("Leute und Zeit im Einzelnen").click()
+    page.get_by_text("Roboter und Abwesende").click()
+    expect(page.get_by_role("dialog")).to_contain_text("0,3 s")
 
 
 def test_the_busiest_table_is_one_press_away(visit: Visit, site: Site) -> None:

@@ -20,7 +20,7 @@ const {
   winnerOf,
 } = await import("../src/bridge/model.ts");
 const { seatName } = await import("../src/bridge/seatName.ts");
-const { adjustedLines, fleeting, happened, remarksText, resultText, sideScores } = await import(
+const { adjustedLines, callName, fleeting, happened, remarksText, resultText, sideScores } = await import(
   "../src/bridge/sentences.ts"
 );
 const { words: en } = await import("../src/i18n/en/index.ts");
@@ -30,6 +30,14 @@ import { recorded } from "./bridge_views.ts";
 import { served } from "./python.ts";
 
 const plays = (...cards: string[]) => cards.map((card, seat) => ({ seat, card })) as BridgePlay[];
+
+Deno.test("one of a suit is spoken in the singular", () => {
+  assertEquals((["1C", "2C", "1NT"] as const).map((call) => callName(call, en)), [
+    "1 club",
+    "2 clubs",
+    "1 notrump",
+  ]);
+});
 
 Deno.test("suits stand black and red in turn, trumps first and otherwise spades first", () => {
   assertEquals(suitOrder(null), ["S", "H", "C", "D"]);

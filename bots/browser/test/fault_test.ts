@@ -27,6 +27,13 @@ Deno.test("a refusal is a sentence in the language of the page, with the server'
   );
 });
 
+Deno.test("the place of a fault in a message is not shown to people", () => {
+  assertEquals(
+    faultText(new HttpRefusal("invalid_message", "expected PBN, got 'x' - at `$.boards`")),
+    faultText(new HttpRefusal("invalid_message", "expected PBN, got 'x'")),
+  );
+});
+
 Deno.test("a code of a later server has the words of that server", () => {
   assertEquals(refusalText(refused("too_tired", "the server sleeps")), "the server sleeps");
   assertEquals(refusalText(refused("constructor", "the server sleeps")), "the server sleeps");

@@ -109,10 +109,16 @@ Deno.test("a hidden hand must be asked for, an open one need not, and a player s
   assertEquals(looksOf(WATCHER, people({ seats }), false), open);
   assertEquals(looksOf({ ...WATCHER, seat: 0 }, people({ seats }), true), []);
   assertEquals(looksOf(NAMELESS, people({ seats }), true), [{ as: "public", asks: false }]);
-  assertEquals(looksOf({ ...WATCHER, director: true }, people({ seats }), true)[1], {
-    as: "director",
-    asks: false,
-  });
+});
+
+Deno.test("an official who sees all hands is not offered to ask for one", () => {
+  const seats = [{ seat: 0, player: ANN }, { seat: 1, robot: "plain" }];
+  for (const as of ["director", "commentator"]) {
+    assertEquals(looksOf({ ...WATCHER, [as]: true }, people({ seats }), true), [
+      { as: "public", asks: false },
+      { as, asks: false },
+    ]);
+  }
 });
 
 Deno.test("cards are hidden from the deal to the result", async () => {

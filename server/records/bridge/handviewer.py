@@ -97,7 +97,8 @@ def boards(text: str | bytes) -> Iterator[Read]:
     values = plain(text)
     if not _SOME.search(values):
         shown = " ".join(values[:200].split())
-        raise refusal(lambda at: (1, 1), 0, "an address with lin= or with hands like n=SAK...", shown)
+        wanted = "an address that holds a game, with lin= or with hands like n=SAK..."
+        raise refusal(lambda at: (1, 1), 0, wanted, shown)
     last: Read | None = None
     warnings: list[str] = []
     is_page = _ELEMENT.search(values) is not None

@@ -3,7 +3,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { words } from "../i18n/index.ts";
 import type { BridgeVulnerability } from "../wire/protocol.ts";
-import { CallFace } from "./Calls.tsx";
+import { CallFace, Coloured } from "./Calls.tsx";
 import { auctionRows, type Called, COLUMNS, isVulnerable, type Seat } from "./model.ts";
 import { seatName } from "./seatName.ts";
 import { callText, remarksText } from "./sentences.ts";
@@ -121,7 +121,10 @@ export function Auction({ calls, dealer, vulnerable, turn, open, bare, marked }:
           {about === undefined && open !== undefined && <span class="br-hint">{said.auctionHint}</span>}
           {about !== undefined && (
             <>
-              <b>{callText(about.call, words.value)}</b> {remarksText(about.remarks, about.seat, words.value)}
+              <b>
+                <Coloured text={callText(about.call, words.value)} />
+              </b>{" "}
+              <Coloured text={remarksText(about.remarks, about.seat, words.value)} />
             </>
           )}
         </p>

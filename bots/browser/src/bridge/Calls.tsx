@@ -13,6 +13,14 @@ export function StrainFace({ strain }: { strain: Strain }) {
     : <span class={`br-strain suit-${strain}`}>{GLYPHS[strain]}</span>;
 }
 
+/** A text in which each suit has the colour that it has on the cards. */
+export function Coloured({ text }: { text: string }) {
+  return text.split(/([♠♥♦♣])/).map((part, place) =>
+    // The suits stand at the odd places.
+    place % 2 ? <span key={place} class={`suit-${"SHDC"["♠♥♦♣".indexOf(part)]}`}>{part}</span> : part
+  );
+}
+
 /** A call as it looks on a bidding card; a screen reader hears its name. */
 export function CallFace({ call }: { call: BridgeCall }) {
   const strain = strainOf(call);

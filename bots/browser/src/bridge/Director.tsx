@@ -3,6 +3,7 @@
 import { useState } from "preact/hooks";
 import { words } from "../i18n/index.ts";
 import type { TableStore } from "../table/store.ts";
+import { shownNumber } from "../ui/numbers.ts";
 import { spoken } from "../ui/PlayingCard.tsx";
 import type { BridgeArtificialScore, BridgeOutcome, BridgeRuled } from "../wire/protocol.ts";
 import {
@@ -362,7 +363,11 @@ function Times({ pub, own }: { pub: Board; own: OwnBoard | null }) {
           : play !== undefined
           ? [seatName(play.seat, words.value), spoken(play.card, words.value)]
           : ["", ""];
-        return <li key={index}>{said.thinks(move[0] ?? "", move[1] ?? "", (ms / 1000).toFixed(1))}</li>;
+        return (
+          <li key={index}>
+            {said.thinks(move[0] ?? "", move[1] ?? "", shownNumber(Math.round(ms / 100) / 10))}
+          </li>
+        );
       })}
     </ul>
   );

@@ -5,6 +5,7 @@ import { words } from "../i18n/index.ts";
 import type { TableStore } from "../table/store.ts";
 import { Dialog } from "../ui/Dialog.tsx";
 import type { BridgeQuestion, BridgeUndoAsked } from "../wire/protocol.ts";
+import { Coloured } from "./Calls.tsx";
 import {
   type Board,
   type Called,
@@ -192,7 +193,7 @@ export function CallDialog({ store, own, called, close }: {
         {called.remarks.map((remark) => (
           <p key={remark.seat}>
             {remark.alert && <b class="br-alert" aria-label={said.alerted}>!</b>}{" "}
-            <b>{seatName(remark.seat, words.value)}:</b> {remark.text || said.alerted}
+            <b>{seatName(remark.seat, words.value)}:</b> <Coloured text={remark.text || said.alerted} />
             <small class="muted">{remarkNote(remark, words.value)}</small>
           </p>
         ))}

@@ -34,7 +34,7 @@ export function callText(call: BridgeCall, words: Words): string {
   return `${levelOf(call)}${GLYPHS[strain] ?? strain}`;
 }
 
-/** Returns a call as it is spoken, such as "1 spades" or "double". */
+/** Returns a call as it is spoken, such as "2 spades" or "double". */
 export function callName(call: BridgeCall, words: Words): string {
   const said = words.bridge, strain = strainOf(call);
   if (strain !== null) return said.call(String(levelOf(call)), words.ui.suitNames[strain]);

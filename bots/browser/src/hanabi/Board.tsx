@@ -5,6 +5,7 @@ import { useState } from "preact/hooks";
 import { words } from "../i18n/index.ts";
 import { Dialog } from "../ui/Dialog.tsx";
 import { useFocusThatStays } from "../ui/focus.ts";
+import { shownNumber } from "../ui/numbers.ts";
 import type { HanabiCard } from "../wire/protocol.ts";
 import { CardChip, HandCard, paintOf, Shape } from "./Card.tsx";
 import { movesOf } from "./history.ts";
@@ -234,17 +235,15 @@ export function Status({ pub, shown }: { pub: HanabiTable; shown: Position }) {
         <div title={said.efficiencyAbout} class="hanabi-efficiency">
           <dt>{said.efficiency}</dt>
           <dd data-fact="efficiency">
-            {efficiency.now !== null && <b>{number(efficiency.now)}</b>}
-            {efficiency.needed !== null && <small>{said.efficiencyNeeded(number(efficiency.needed))}</small>}
+            {efficiency.now !== null && <b>{shownNumber(efficiency.now)}</b>}
+            {efficiency.needed !== null && (
+              <small>{said.efficiencyNeeded(shownNumber(efficiency.needed))}</small>
+            )}
           </dd>
         </div>
       )}
     </dl>
   );
-}
-
-function number(value: number): string {
-  return Number.isFinite(value) ? value.toFixed(2) : "∞";
 }
 
 const ARROWS = { up: "↑", down: "↓", undecided: "↕", finished: "✓" } as const;

@@ -21,6 +21,7 @@ export function MatchPage({ ids }: { ids: readonly string[] }) {
   return (
     <section class="lobby-match-page" aria-labelledby="match-title">
       <h1 id="match-title">{name || said.match}</h1>
+      <p class="muted">{words.value.people.seesHands.match}</p>
       <div class="lobby-rooms">
         {rooms.map(([id, name]) =>
           id && (

@@ -2,6 +2,7 @@
 
 import { words } from "../i18n/index.ts";
 import { robotListed } from "./robots.ts";
+import { shownNumber } from "../ui/numbers.ts";
 import type { Delay, PerBoard } from "../wire/protocol.ts";
 import {
   ChoiceOption,
@@ -47,7 +48,7 @@ export function PolicyForm({ policy, change, robots }: Props) {
   const withBoard = (part: Partial<PerBoard>) => ({ ...policy, clock: { ...(clock as PerBoard), ...part } });
   const times = (usual: readonly number[], present: number) =>
     [...new Set([...usual, present])].sort((one, other) => one - other)
-      .map((ms) => [ms, said.seconds(String(ms / 1000))] as const);
+      .map((ms) => [ms, said.seconds(shownNumber(ms / 1000))] as const);
   return (
     <div class="column">
       <OptionGroup title={said.access} changed={differs("access", "sits", "watchers")}>

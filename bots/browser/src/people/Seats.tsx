@@ -10,7 +10,7 @@ import type { SeatRow } from "../wire/protocol.ts";
 import { announce } from "../ui/announce.tsx";
 import { shownNumber } from "../ui/numbers.ts";
 import { guest } from "./guest.ts";
-import { delayWords, looksOf, type Rights, rightsOf } from "./model.ts";
+import { delayWords, looksOf, type Rights, rightsOf, roomsOf } from "./model.ts";
 import { SitHere } from "./SitHere.tsx";
 
 export function Seats({ store }: { store: TableStore }) {
@@ -32,7 +32,9 @@ export function Seats({ store }: { store: TableStore }) {
       </p>
       {!showsRecord && (
         <p class="people-facts muted">
-          {people.delay != null
+          {roomsOf(store.pub.value, store.id) !== null
+            ? said.seesHands.match
+            : people.delay != null
             ? said.seesHands.delayed(
               delayWords(people.delay, words.value.lobby, shownNumber),
             )

@@ -61,8 +61,9 @@ export function looksOf(rights: Rights, people: PeopleUpdate | null, hidden: boo
   if (rights.director) looks.push({ as: "director", asks: false });
   if (rights.commentator) looks.push({ as: "commentator", asks: false });
   if (open) looks.push({ as: "all", asks: false });
+  const seesAll = rights.director || rights.commentator;
   for (const row of people.seats) {
-    if (open || row.player != null) looks.push({ as: row.seat, asks: !open });
+    if (open || (row.player != null && !seesAll)) looks.push({ as: row.seat, asks: !open });
   }
   return looks;
 }

@@ -3,6 +3,7 @@
 import { useEffect } from "preact/hooks";
 import { type Words, words } from "../i18n/index.ts";
 import { Slab } from "../bridge/BoardInfo.tsx";
+import { Coloured } from "../bridge/Calls.tsx";
 import { isVulnerable, type Seat } from "../bridge/model.ts";
 import { callName } from "../bridge/sentences.ts";
 import { announce } from "../ui/announce.tsx";
@@ -246,7 +247,7 @@ export function AuctionSheet({ pub, own, at, seek, all }: {
         <ul class="replay-remarks">
           {explained.map(([index, { text }]) => (
             <li key={index}>
-              <Call call={String(pub.calls[String(index)] ?? all?.[index] ?? "")} /> {text}
+              <Call call={String(pub.calls[String(index)] ?? all?.[index] ?? "")} /> <Coloured text={text} />
             </li>
           ))}
         </ul>

@@ -37,6 +37,7 @@ export const people: Words["people"] = {
   seesHands: {
     after: "Zuschauer sehen die Karten nach jedem Spiel.",
     live: "Zuschauer sehen alle Karten sofort.",
+    match: "Zuschauer sehen ein Board, sobald es in beiden Räumen gespielt ist.",
     delayed: (delay) => `Zuschauer sehen alle Karten, ${delay} später.`,
     officials: (count) =>
       count === 1

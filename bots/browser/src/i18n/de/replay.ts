@@ -16,7 +16,7 @@ export const replay: Words["replay"] = {
   dropNow: "Loslassen, um die Datei nachzuspielen",
   choose: "Datei auswählen",
   paste: "…oder einen Text oder eine Adresse einfügen",
-  pastedName: "eingefügt",
+  pastedName: "Eingefügter Text",
   show: "Nachspielen",
   play: "Diese Hände spielen",
   playAbout:

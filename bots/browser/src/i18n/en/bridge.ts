@@ -30,7 +30,7 @@ export const bridge = {
   pass: "Pass",
   double: "Double",
   redouble: "Redouble",
-  call: (level: string, strain: string) => `${level} ${strain.toLowerCase()}`,
+  call: (level: string, strain: string) => `${level} ${strain.toLowerCase()}`.replace(/^(1 .*)s$/, "$1"),
   auction: "Auction",
   noCalls: "No call yet.",
   auctionHint: "Press a call to read or ask what it means.",

@@ -34,6 +34,7 @@ export const people = {
   seesHands: {
     after: "Watchers see the hands after each deal.",
     live: "Watchers see all hands at once.",
+    match: "Watchers see a board once both rooms have finished it.",
     delayed: (delay: string) => `Watchers see all hands, ${delay} later.`,
     officials: (count: number) =>
       count === 1

@@ -15,7 +15,7 @@ export const replay = {
   dropNow: "Let go to replay this file",
   choose: "Choose a file",
   paste: "…or paste a record or an address",
-  pastedName: "pasted",
+  pastedName: "Pasted text",
   show: "Replay it",
   play: "Play these deals",
   playAbout: "Opens a bridge table with the deals of the file: you are South, robots take the other seats.",
