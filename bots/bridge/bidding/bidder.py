@@ -111,6 +111,14 @@ class Bidder:
         *before, call = calls
         return _explanation(_state(self.system, dealer, vulnerability, tuple(before)).meaning(call))
 
+    def describes(
+        self, hand: Hand, dealer: Seat, vulnerability: Vulnerability, calls: Sequence[Call]
+    ) -> bool:
+        """Return True if a hand lies within what the last call in `calls` promises."""
+        *before, call = calls
+        meaning = _state(self.system, dealer, vulnerability, tuple(before)).meaning(call)
+        return fits(meaning.promise, facts_of(hand))
+
     def constraints(
         self, dealer: Seat, vulnerability: Vulnerability, calls: Sequence[Call]
     ) -> tuple[SeatConstraints, ...]:

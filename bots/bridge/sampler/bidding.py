@@ -240,7 +240,7 @@ def _solved(
     for strain in {end.strain for end in ends}:
         with ExitStack() as stack:
             try:
-                solve = stack.enter_context(solving(None if strain == NOTRUMP else strain))
+                solve = stack.enter_context(solving(None if strain == NOTRUMP else strain, best_only=True))
             except SolverMissing:
                 return None, cost
             for declarer in {end.declarer for end in ends if end.strain == strain}:

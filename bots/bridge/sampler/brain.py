@@ -39,6 +39,9 @@ MOST_CHARACTERS = 200
 MOST_ON_CARD = 2000
 """The greatest length of a convention card, which the protocol sets."""
 
+JUDGED = "My judgement; this hand is not within what my rules say of the call"
+"""The explanation of a call that a search has found and that does not describe the hand."""
+
 Bidders = tuple[Bidder, Bidder, Bidder, Bidder]
 """The readers of the calls of each seat, North's first."""
 
@@ -62,6 +65,7 @@ class BridgeSampler:
         self._bidder = Bidder(system)
         self._memory = Memory()
         self._mine: dict[int, Call] = {}
+        self._judged: set[int] = set()
         self._laid_on: int | None = None
         self._claimed_on: int | None = None
 
@@ -109,10 +113,15 @@ class BridgeSampler:
             explanation = self._bidder.explanation(pub.dealer, pub.vulnerable, (*before, call))
         if len(before) < 4:
             self._mine.clear()
+            self._judged.clear()
         self._mine[len(before)] = call
+        words = explanation.words
+        if not self._bidder.describes(own.hand, pub.dealer, pub.vulnerable, (*before, call)):
+            self._judged.add(len(before))
+            words = JUDGED
         if call is Call.PASS and not explanation.alert:
             return MakeCall(call)  # opponents may ask what a pass denies
-        return MakeCall(call, alert=explanation.alert, explanation=cut(explanation.words))
+        return MakeCall(call, alert=explanation.alert, explanation=cut(words))
 
     async def _searched(self, pub: BridgePub, own: BridgeOwn, first: Call, think: Think, level: str) -> Call:
         """Return the best call over imagined hands, or `first` if the search has no result."""
@@ -177,7 +186,7 @@ class BridgeSampler:
         calls = self._memory.auction
         mine = [place for place, call in self._mine.items() if calls[place : place + 1] == (call,)]
         laid = self._card_to_lay(pub, own) if own is not None and own.calls is None else ()
-        return (*laid, *explanations(self._bidder, pub, own, calls, mine))
+        return (*laid, *explanations(self._bidder, pub, own, calls, mine, self._judged))
 
     def _card_to_lay(self, pub: BridgePub, own: BridgeOwn | None) -> tuple[LayCard, ...]:
         """Return the convention card if this seat has to lay it now: never over a card that partner has laid.
@@ -206,10 +215,12 @@ def explanations(
     own: BridgeOwn | None,
     calls: Sequence[Call],
     mine: Collection[int],
+    judged: Collection[int] = (),
 ) -> tuple[Explain, ...]:
     """Return explanations of this side's calls for the players who have asked about them.
 
-    `mine` are the indexes of the calls that this robot itself has made. If another robot or a player has made
+    `mine` are the indexes of the calls that this robot itself has made, `judged` of those with a hand outside
+    what the rules say of the call. If another robot or a player has made
     a call, this robot explains what its own system means by the same call.
     """
     if own is None or own.seat is None or "explain" not in own.may:
@@ -220,7 +231,10 @@ def explanations(
         if question.answered or question.seat % 2 == own.seat % 2 or place >= len(calls):
             continue
         told = bidder.explanation(pub.dealer, pub.vulnerable, calls[: place + 1])
-        words = told.words if place in mine else f"I did not make this call; mine would mean: {told.words}"
+        if place not in mine:
+            words = f"I did not make this call; mine would mean: {told.words}"
+        else:
+            words = JUDGED if place in judged else told.words
         answers.append(Explain(place, cut(words), alert=told.alert))
     return tuple(answers)
 

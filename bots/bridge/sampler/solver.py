@@ -16,7 +16,7 @@ from types import ModuleType
 
 from bots.bridge.sampler.bits import SUITS, Hands
 
-_ANY_TARGET, _ALL_CARDS, _EVEN_IF_ONE, _THREAD = -1, 3, 1, 0
+_ANY_TARGET, _ONE_CARD, _ALL_CARDS, _EVEN_IF_ONE, _THREAD = -1, 1, 3, 1, 0
 _NOTRUMP = 4
 _turns = Lock()
 
@@ -33,21 +33,23 @@ class SolverMissing(Exception):
 
 
 @contextmanager
-def solving(trumps: int | None) -> Iterator[Solve]:
+def solving(trumps: int | None, best_only: bool = False) -> Iterator[Solve]:
     """Return a context with a function that solves positions with these trumps.
 
     While the context is open, other threads wait. The costs of the positions depend only on the positions and
-    their order. Raises SolverMissing if the solver is missing.
+    their order. With `best_only` the answer has only one of the best cards, at less than half the cost.
+
+    Raises SolverMissing if the solver is missing.
     """
     dds = _library()
     with _turns:
         # A change of trumps makes the library forget the positions of earlier questions.
-        _solve(dds, 1 if trumps == 0 else 0, ONE_TRICK, 0, ())
-        yield partial(_solve, dds, trumps)
+        _solve(dds, False, 1 if trumps == 0 else 0, ONE_TRICK, 0, ())
+        yield partial(_solve, dds, best_only, trumps)
 
 
 def _solve(
-    dds: ModuleType, trumps: int | None, hands: Hands, leader: int, trick: Sequence[int]
+    dds: ModuleType, best_only: bool, trumps: int | None, hands: Hands, leader: int, trick: Sequence[int]
 ) -> tuple[list[tuple[int, int]], int]:
     deal = dds.deal(trump=_NOTRUMP if trumps is None else 3 - trumps, first=leader)
     for seat, hand in enumerate(hands):
@@ -57,7 +59,8 @@ def _solve(
     for place, code in enumerate(trick):
         deal.currentTrickSuit[place], deal.currentTrickRank[place] = 3 - code // 13, code % 13 + 2
     found = dds.futureTricks()
-    dds.SolveBoard(deal, _ANY_TARGET, _ALL_CARDS, _EVEN_IF_ONE, found, _THREAD)
+    cards = _ONE_CARD if best_only else _ALL_CARDS
+    dds.SolveBoard(deal, _ANY_TARGET, cards, _EVEN_IF_ONE, found, _THREAD)
     values = []
     for place in range(found.cards):
         suit, tricks = 13 * (3 - found.suit[place]), found.score[place]

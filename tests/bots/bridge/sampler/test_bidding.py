@@ -175,7 +175,7 @@ def test_points_are_those_of_the_side_that_asks_and_a_passed_out_board_is_worth_
 
 
 def test_without_the_solver_all_contracts_are_estimated(monkeypatch: pytest.MonkeyPatch) -> None:
-    def missing(trumps: int | None) -> None:
+    def missing(trumps: int | None, best_only: bool) -> None:
         raise SolverMissing("expected the solver")
 
     hands, ends = random_hands(8), (Contract(4, 3, Seat.NORTH, 1), Contract(3, 4, Seat.SOUTH, 1))

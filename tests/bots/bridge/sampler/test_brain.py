@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from bots.bridge.bidding.bidder import Bidder
 from bots.bridge.bidding.system import ACOL, PRECISION, SAYC, SYSTEMS, System
 from bots.bridge.sampler.bidding import LAYOUTS, CallQuestion, best_call
-from bots.bridge.sampler.brain import MOST_CHARACTERS, MOST_ON_CARD, BridgeSampler, card_text, cut
+from bots.bridge.sampler.brain import JUDGED, MOST_CHARACTERS, MOST_ON_CARD, BridgeSampler, card_text, cut
 from bots.bridge.sampler.carding import STANDARD, Carding
 from bots.bridge.view import BridgeView
 from protocol.v1.bridge import (
@@ -167,9 +167,11 @@ def test_where_no_rule_covers_the_auction_the_robot_makes_the_call_that_the_sear
     assert (question.seat, question.hand, question.layouts) == (seat, own_of(view).hand, LAYOUTS["expert"])
     assert made.call is question.candidates[1] and set(question.candidates) <= set(own_of(view).calls or ())
     calls = (*view.pub.calls.values(), made.call)
-    told = Bidder(SAYC).explanation(view.pub.dealer, view.pub.vulnerable, calls)
+    table = view.pub.dealer, view.pub.vulnerable
+    told = Bidder(SAYC).explanation(*table, calls)
+    words = told.words if Bidder(SAYC).describes(question.hand, *table, calls) else JUDGED
     spoken = made.call is not Call.PASS or told.alert
-    assert (made.explanation, made.alert) == (cut(told.words) if spoken else "", told.alert)
+    assert (made.explanation, made.alert) == (cut(words) if spoken else "", told.alert)
     assert searched(state, seat, Search(None), "quick").call is question.candidates[0]
 
 
@@ -196,6 +198,26 @@ def test_where_a_rule_covers_the_auction_nothing_is_searched() -> None:
     search = Search(1)
     assert searched(NOTRUMP, Seat.NORTH, search, "expert").call is Call.ONE_NOTRUMP
     assert not search.questions
+
+
+def test_a_call_of_the_search_that_does_not_describe_the_hand_is_explained_as_a_judgement() -> None:
+    seeds, judged = range(40), 0
+    for seed in seeds:
+        state, seat = without_rule(Random(seed))
+        view, robot = view_of(state, seat), BridgeSampler()
+        made: Action = LayCard("")
+        while isinstance(made, LayCard):
+            made = asyncio.run(robot.choose(view.pub, view.own, Search(1)))
+        assert isinstance(made, MakeCall) and view.own is not None and view.own.hand is not None
+        calls = (*view.pub.calls.values(), made.call)
+        if made.call is Call.PASS or Bidder(SAYC).describes(
+            view.own.hand, view.pub.dealer, view.pub.vulnerable, calls
+        ):
+            continue
+        judged += 1
+        asked = BRIDGE.apply(BRIDGE.apply(state, seat, made), seat.lho, Ask(call=len(calls) - 1))
+        assert answers(robot, asked, seat) == (Explain(len(calls) - 1, JUDGED, alert=made.alert),)
+    assert judged > 3
 
 
 def answers(robot: BridgeSampler, state: BridgeState, seat: Seat) -> tuple[Explain | LayCard, ...]:

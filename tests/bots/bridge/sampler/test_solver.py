@@ -105,3 +105,17 @@ def test_a_missing_solver_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.undo()
         solver._library.cache_clear()
     assert solver.installed()
+
+
+def test_one_best_card_has_the_tricks_of_the_best_of_all_cards_and_costs_less() -> None:
+    rng, costs = Random(5), [0, 0]
+    for _ in range(5):
+        hands = four(deal(rng))
+        found = []
+        for place, best_only in enumerate((False, True)):
+            with solving(None, best_only=best_only) as solve:
+                values, nodes = solve(hands, 0, ())
+            costs[place] += nodes
+            found.append(max(tricks for _, tricks in values))
+        assert found[0] == found[1]
+    assert costs[1] < costs[0]
