@@ -48,6 +48,7 @@ def test_a_cut_network_is_visible_at_once_and_the_page_comes_back_by_itself(
     network.mend()
     status(page, "open")
     assert page.get_by_role("alert").count() == 0
+    page.get_by_role("log").get_by_text("Connected again").wait_for(state="attached")
 
 
 def test_a_network_that_only_falls_silent_is_noticed(site: Site, network: Network, visit: Visit) -> None:
