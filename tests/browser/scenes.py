@@ -179,19 +179,15 @@ def press(name: str, place: int = 0) -> Step:
 
 
 def button(page: Any, name: str) -> Any:
-    return page.get_by_role("button", name=translated(page, name), exact=True)
-
-
-def translated(page: Any, text: str) -> str:
-    """Return a text of the page in the page's language."""
     language = page.evaluate("document.documentElement.lang")
-    return text if language == "en" else texts(language)[text]
+    named = {name} if language == "en" else texts(language)[name]
+    return page.get_by_role("button", name=re.compile(f"^({'|'.join(map(re.escape, named))})$"))
 
 
 @cache
-def texts(language: str) -> dict[str, str]:
-    """Return the texts of the page in a language, by the English texts."""
-    known: dict[str, str] = {}
+def texts(language: str) -> dict[str, set[str]]:
+    """Return the texts of the page in a language, by the English texts; an English one may have several."""
+    known: dict[str, set[str]] = {}
     for english in (ROOT / "bots/browser/src/i18n/en").glob("*.ts"):
         other = english.parents[1] / language / english.name
         plain, foreign = (
@@ -201,7 +197,7 @@ def texts(language: str) -> dict[str, str]:
             nth = sum(each == key for each, _ in plain[:index])
             same = [each for name, each in foreign if name == key]
             if len(same) > nth:
-                known[text] = same[nth]
+                known.setdefault(text, set()).add(same[nth])
     return known
 
 

@@ -301,6 +301,23 @@ def test_after_a_board_the_four_hands_and_the_buttons_fit_the_window(
         assert box["y"] + box["height"] <= bar
 
 
+def test_a_player_reads_why_partners_call_has_no_explanation(site: Site, visit: Visit) -> None:
+    with Company(site.address) as company:
+        stage = Stage(site, company)
+        table, people = four_people(stage, boards=BOARD)
+        call = bridge.MakeCall(bridge.Call("1NT"), True, "15 to 17")
+        company.act(people[SOUTH], table, call)
+        bid(stage, table, people, WEST, "P")
+        north = Player(visit(f"#/table/{table}", people[NORTH]), keys=True)
+        north.open_call(0)
+        window = north.page.get_by_role("dialog")
+        expect(window).to_contain_text("only the opponents see what partner's call means")
+        expect(window.get_by_role("textbox")).to_have_count(0)
+        north.page.keyboard.press("Escape")
+        north.open_call(1)
+        expect(window).to_contain_text("There is no explanation of this call.")
+
+
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_suits_in_explanations_have_the_colours_of_the_cards(site: Site, visit: Visit, theme: str) -> None:
     with Company(site.address) as company:

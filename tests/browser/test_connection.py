@@ -48,6 +48,7 @@ def test_a_cut_network_is_visible_at_once_and_the_page_comes_back_by_itself(
     network.mend()
     status(page, "open")
     assert page.get_by_role("alert").count() == 0
+    page.get_by_role("log").get_by_text("Connected again").wait_for(state="attached")
 
 
 def test_a_network_that_only_falls_silent_is_noticed(site: Site, network: Network, visit: Visit) -> None:
@@ -57,6 +58,20 @@ def test_a_network_that_only_falls_silent_is_noticed(site: Site, network: Networ
     status(page, "lost")
     network.mend()
     status(page, "open")
+
+
+def test_a_device_without_a_network_asks_at_once_whether_the_server_still_answers(
+    site: Site, visit: Visit
+) -> None:
+    page = visit("#/", site.guest("Ann"))
+    sent: list[str] = []
+    page.on("websocket", lambda socket: socket.on("framesent", lambda frame: sent.append(str(frame))))
+    page.reload()
+    status(page, "open")
+    before = len(sent)
+    page.context.set_offline(True)
+    page.wait_for_timeout(500)
+    assert any('"ping"' in frame for frame in sent[before:])
 
 
 def test_a_call_that_was_on_its_way_when_the_network_broke_is_made_once(

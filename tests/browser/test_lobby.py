@@ -339,7 +339,7 @@ def test_a_match_is_opened_and_both_its_rooms_are_shown(visit: Visit, site: Site
     late = page.get_by_text("Watchers see a board once both rooms have finished it.")
     expect(late).to_be_visible()
     page.get_by_role("region", name="Closed room").get_by_role("link").click()
-    expect(late).to_be_visible()
+    expect(late).to_have_count(2)
     page.get_by_role("link", name="Both rooms of the match").click()
     page.wait_for_url(re.compile(r"#/match/[\w-]+,[\w-]+$"))
 

@@ -174,6 +174,8 @@ export function CallDialog({ store, own, called, close }: {
   const [alert, setAlert] = useState(true);
   const rights = callRights(called, own, seat);
   const asked = isAsked(own, called.index);
+  const isPartners = called.seat !== seat && seat !== null && sideOf(called.seat) === sideOf(seat) &&
+    store.pub.value?.phase !== "over";
   async function send(event: Event): Promise<void> {
     event.preventDefault();
     const done = rights.explain
@@ -189,7 +191,9 @@ export function CallDialog({ store, own, called, close }: {
     >
       <div class="br-meaning">
         <h3>{said.meaning}</h3>
-        {called.remarks.length === 0 && <p class="muted">{said.noMeaning}</p>}
+        {called.remarks.length === 0 && (
+          <p class="muted">{isPartners ? said.partnersMeaning : said.noMeaning}</p>
+        )}
         {called.remarks.map((remark) => (
           <p key={remark.seat}>
             {remark.alert && <b class="br-alert" aria-label={said.alerted}>!</b>}{" "}

@@ -312,7 +312,13 @@ function BeforeDeal({ store, pub }: { store: TableStore; pub: Board }) {
           <Cut store={store} cards={pub.last.cards} />
         </>
       )}
-      <p>{free ? said.waitsForPlayers : said.waitsForDeal}</p>
+      <p>
+        {free
+          ? said.waitsForPlayers
+          : pub.match != null && store.mySeat.value === null
+          ? words.value.people.seesHands.match
+          : said.waitsForDeal}
+      </p>
     </div>
   );
 }

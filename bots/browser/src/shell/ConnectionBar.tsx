@@ -1,11 +1,18 @@
 /** The line that appears when the page is not connected, or when the game waits for the server. */
 
+import { useEffect, useRef } from "preact/hooks";
 import { words } from "../i18n/index.ts";
 import { connection, hold, refusalOfPage, status } from "../page.ts";
+import { announce } from "../ui/announce.tsx";
 
 export function ConnectionBar() {
-  const said = words.value.ui;
-  if (status.value === "refused") {
+  const said = words.value.ui, now = status.value, before = useRef(now);
+  // The line is an alert when it comes; a screen reader would not notice that it is gone.
+  useEffect(() => {
+    if (now === "open" && before.current === "lost") announce(words.peek().ui.backAgain);
+    before.current = now;
+  }, [now]);
+  if (now === "refused") {
     return (
       <p class="bar bad" role="alert">
         {said.status.refused} {refusalOfPage.value}{" "}
@@ -13,7 +20,7 @@ export function ConnectionBar() {
       </p>
     );
   }
-  if (status.value === "lost") return <p class="bar bad" role="alert">{said.status.lost}</p>;
+  if (now === "lost") return <p class="bar bad" role="alert">{said.status.lost}</p>;
   if (hold.value !== null) return <p class="bar" role="alert">{said.hold(hold.value)}</p>;
   return null;
 }

@@ -54,6 +54,7 @@ export const bridge: Words["bridge"] = {
   aboutCall: (seat, call) => `${seat}: ${call}`,
   meaning: "Erklärung",
   noMeaning: "Zu dieser Ansage gibt es keine Erklärung.",
+  partnersMeaning: "Was dein Partner erklärt, sehen während des Boards nur die Gegner.",
   late: "nach der Ansage gegeben",
   saidTimes: (count: number) => `${count}-mal erklärt`,
   ask: "Fragen",

@@ -142,7 +142,6 @@ export const hanabi: Words["hanabi"] = {
   tabs: { cards: "Karten", moves: "Züge" },
   tools: "Dieser Tisch",
   rules: "Regeln",
-  help: "Regeln an diesem Tisch",
   keyboard: "Tastatur",
   keyboardHelp: (example) =>
     `p2 spielt Karte 2, d3 wirft Karte 3 ab, pd spielt die letzte Karte des Stapels. ${example} Enter gibt den Hinweis, Esc lässt los. vote stimmt für das Ende oder zieht die Stimme zurück. n schreibt eine Notiz zur gewählten Karte.`,

@@ -120,7 +120,6 @@ export const replay: Words["replay"] = {
   tryCard: (name) => `Eine andere Karte für ${name} probieren`,
   tryCall: (name) => `Eine andere Ansage für ${name} probieren`,
   tryMove: (name) => `Einen anderen Zug für ${name} probieren`,
-  trying: "Andere Züge probieren",
   fault: (text) => `Hier endet die Aufzeichnung: ${text}`,
   warning: (text) => `Nicht gezeigt: ${text}`,
   warnings: "Was hier nicht gezeigt werden kann",

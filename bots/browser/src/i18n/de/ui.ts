@@ -45,7 +45,7 @@ export const ui: Words["ui"] = {
     lost: "Die Verbindung ist unterbrochen. Neuer Versuch…",
     refused: "Der Server hat die Verbindung beendet.",
   },
-  back_again: "Wieder verbunden",
+  backAgain: "Wieder verbunden",
   reconnect: "Neu verbinden",
   hold: (reason) => `Das Spiel wartet: ${reason || "der Server kann gerade keine Züge speichern"}`,
   otherTab: "Kibitz ist auch in einem anderen Tab offen. Beide Tabs spielen für denselben Spieler.",

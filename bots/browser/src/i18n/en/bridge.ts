@@ -52,6 +52,7 @@ export const bridge = {
   aboutCall: (seat: string, call: string) => `${seat}: ${call}`,
   meaning: "Explanation",
   noMeaning: "There is no explanation of this call.",
+  partnersMeaning: "During the board, only the opponents see what partner's call means.",
   late: "given after the call",
   saidTimes: (count: number) => `explained ${count} times`,
   ask: "Ask",

@@ -112,7 +112,6 @@ export const hanabi = {
   tabs: { cards: "Cards", moves: "Moves" },
   tools: "This table",
   rules: "Rules",
-  help: "Rules of this table",
   keyboard: "Keyboard",
   keyboardHelp: (example: string) =>
     `p2 plays slot 2, d3 discards slot 3, pd plays the last card of the deck. ${example} Enter gives the clue, Esc lets go. vote votes to end the game, or withdraws the vote. n writes a note on the chosen card.`,

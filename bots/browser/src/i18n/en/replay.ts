@@ -121,7 +121,6 @@ export const replay = {
   tryCard: (name: string) => `Try another card for ${name}`,
   tryCall: (name: string) => `Try another call for ${name}`,
   tryMove: (name: string) => `Try another move for ${name}`,
-  trying: "Try other moves",
   fault: (text: string) => `The record stops here: ${text}`,
   warning: (text: string) => `Not shown: ${text}`,
   warnings: "What this replay cannot show",

@@ -43,7 +43,7 @@ export const ui = {
     lost: "The connection is lost. Trying again…",
     refused: "The server has ended the connection.",
   },
-  back_again: "Connected again",
+  backAgain: "Connected again",
   reconnect: "Connect again",
   hold: (reason: string) => `The game waits: ${reason || "the server cannot store moves now"}`,
   otherTab: "Kibitz is open in another tab, too. Both tabs play for the same player.",
