@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from typing import NamedTuple
 
 from bots.bot import Bot
 from bots.client import Client
@@ -23,6 +24,16 @@ After this time, the action counts as the answer to a new request of a player.
 log = logging.getLogger("kibitz.bot")
 
 
+class _Scheduled(NamedTuple):
+    """A planned action: its timer, and its time on the clock of the event loop.
+
+    The loop of uvloop returns a handle without a time for a delay of 0.
+    """
+
+    timer: asyncio.Handle
+    when_s: float
+
+
 class Unprompted:
     """The sender of the actions that `Bot.answer` returns at a table.
 
@@ -36,19 +47,20 @@ class Unprompted:
         self._bot = bot
         self._table = table
         self._delay_s = delay_ms / 1000
-        self._scheduled: dict[Action, asyncio.TimerHandle] = {}
+        self._scheduled: dict[Action, _Scheduled] = {}
         self._sending: set[asyncio.Task[None]] = set()
 
     def see(self, view: View) -> None:
         """Schedule the actions that `Bot.answer` returns for `view`, and cancel all other planned actions."""
         answers = self._bot.answer(view)
         for action_gone in [action for action in self._scheduled if action not in answers]:
-            self._scheduled.pop(action_gone).cancel()
+            self._scheduled.pop(action_gone).timer.cancel()
         loop = asyncio.get_running_loop()
         for action in answers:
-            timer = self._scheduled.get(action)
-            if timer is None or loop.time() > timer.when() + AGAIN_S:
-                self._scheduled[action] = loop.call_later(self._delay_s, self._send, action)
+            planned = self._scheduled.get(action)
+            if planned is None or loop.time() > planned.when_s + AGAIN_S:
+                timer = loop.call_later(self._delay_s, self._send, action)
+                self._scheduled[action] = _Scheduled(timer, loop.time() + self._delay_s)
 
     def _send(self, action: Action) -> None:
         task = asyncio.create_task(self._act(action))
@@ -63,7 +75,7 @@ class Unprompted:
 
     def stop(self) -> None:
         """Cancel all scheduled actions."""
-        for timer in self._scheduled.values():
-            timer.cancel()
+        for planned in self._scheduled.values():
+            planned.timer.cancel()
         for task in self._sending:
             task.cancel()

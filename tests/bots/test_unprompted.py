@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 from random import Random
 
+import uvloop
+
 from bots.bot import Bot
 from bots.client import Client
 from bots.unprompted import Unprompted
@@ -65,3 +67,15 @@ async def test_nothing_is_sent_after_the_stop(server: ScriptedServer) -> None:
         await asyncio.sleep(0.05)
         await client.ping()
         assert acts(server) == []
+
+
+def test_an_action_without_a_delay_is_planned_also_by_the_event_loop_of_the_server() -> None:
+    robot, client = Wishing(Undo("a slip")), Client("http://127.0.0.1:1", token="north")
+
+    async def plan() -> None:
+        unprompted = Unprompted(client, robot, TABLE, delay_ms=0)
+        for _ in range(2):
+            unprompted.see(VIEW)
+        unprompted.stop()
+
+    uvloop.run(plan())

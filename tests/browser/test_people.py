@@ -141,6 +141,18 @@ def test_a_watcher_without_a_name_is_asked_for_one_before_sitting_down(visit: Vi
     expect(seat(page, 1)).to_contain_text("you")
 
 
+def test_a_player_cannot_choose_the_name_of_a_robot(visit: Visit, site: Site) -> None:
+    page = visit(f"#/table/{site.open(site.guest('Host'), 'bridge', seats={'0': 'plain'})}")
+    seat(page, 1).get_by_role("button").click()
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_label("Your name").fill("sampler:quick")
+    dialog.get_by_role("button", name="Join").click()
+    expect(dialog.get_by_role("alert")).to_have_text("A robot has this name. Please choose another one.")
+    dialog.get_by_label("Your name").fill("Sampler")
+    dialog.get_by_role("button", name="Join").click()
+    expect(seat(page, 1)).to_contain_text("Sampler")
+
+
 def test_watchers_of_open_hands_choose_what_they_see(visit: Visit, site: Site) -> None:
     table = site.open(site.guest("Host"), "bridge", seats=EAST_WEST, policy={"hands": "live"})
     seated(visit, site, table, {2: site.guest("Sven")})

@@ -117,6 +117,7 @@ def test_both_rooms_of_every_board_are_recorded_with_the_robots_in_their_seats(t
     assert boards == ["1", "1", "2", "2", "3", "3"] and names == ["plain", "random"] * 3
     deals = re.findall(r'\[Deal "([^"]*)"\]', text)
     assert deals[::2] == deals[1::2] and len(set(deals)) == 3
+    assert text.count('[Scoring "IMP"]') == 6
     checked = CliRunner().invoke(app, ["replay", str(file)])
     assert checked.exit_code == 0 and checked.stdout.count('"ok":true') == 6
 

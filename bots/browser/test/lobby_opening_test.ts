@@ -1,6 +1,14 @@
 import { speak } from "../src/i18n/index.ts";
 import { bodyOf, ownSeat, quickGame, resized, seatsWith } from "../src/lobby/opening.ts";
-import { atLevel, levelsOf, recordedName, robotKind, robotListed, robotsOf } from "../src/people/robots.ts";
+import {
+  atLevel,
+  isRobotName,
+  levelsOf,
+  recordedName,
+  robotKind,
+  robotListed,
+  robotsOf,
+} from "../src/people/robots.ts";
 import { USUAL as BRIDGE } from "../src/bridge/Opening.tsx";
 import { USUAL as HANABI } from "../src/hanabi/Opening.tsx";
 import { clockKind, seesOf, USUAL, whole, withClock, withSees } from "../src/people/policy.ts";
@@ -124,4 +132,10 @@ Deno.test("a robot in a record is called after its seat, and a player by the pla
   assertEquals(recordedName("plain", 2), "Robot 3");
   assertEquals(recordedName("sampler:quick", null), "Robot");
   assertEquals(recordedName("Ann", 2), "Ann");
+});
+
+Deno.test("the names that a replay would take for robots are those that a player cannot choose", () => {
+  const names = ["plain", "sampler", "sampler:expert", "friendly", "Ann", "Plain", "constructor"];
+  assertEquals(names.filter(isRobotName), names.filter((name) => recordedName(name, 2) !== name));
+  assertEquals(names.filter(isRobotName), ["plain", "sampler", "sampler:expert", "friendly"]);
 });

@@ -78,7 +78,7 @@ def _info(ended: FinishedDeal, state: BridgeState, result: Result, imps: int | N
         "Date": f"{dealt:%Y.%m.%d}",
         "Room": venue.room.title(),
         "Table": venue.table,
-        "Scoring": "IMP" if state.match is not None else SCORINGS.get(state.options.scoring, ""),
+        "Scoring": "IMP" if venue.room else SCORINGS.get(state.options.scoring, ""),
         "ScoreIMP": "" if imps is None else f"NS {imps}",
         "Ruling": _ruling(state, result),
         "UTCDate": f"{dealt:%Y.%m.%d}",

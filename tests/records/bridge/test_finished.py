@@ -47,6 +47,7 @@ def test_a_record_names_its_players_its_times_and_its_venue() -> None:
         "Date": "2023.11.14",
         "Room": "Open",
         "Table": "t7",
+        "Scoring": "IMP",
         "ScoreIMP": "NS -3",
         "UTCDate": "2023.11.14",
         "UTCTime": "22:13:20",

@@ -7,6 +7,7 @@ import { becomePlayer } from "../page.ts";
 import { faultText } from "./fault.ts";
 import { Dialog } from "../ui/Dialog.tsx";
 import { guest } from "./guest.ts";
+import { isRobotName } from "./robots.ts";
 
 const asked = signal<((joined: boolean) => void) | null>(null);
 
@@ -30,6 +31,8 @@ export function NameDialog() {
   async function join(event: Event): Promise<void> {
     event.preventDefault();
     if (busy) return;
+    // A record has only names: a person with this name would be a robot in a replay.
+    if (isRobotName(name.trim())) return setFault(words.value.people.robotsName);
     setBusy(true);
     try {
       await becomePlayer(name.trim());

@@ -42,13 +42,19 @@ export function robotKind(robot: string): string {
     .join(", ");
 }
 
+/** Returns true for the name of a house robot that the page knows, also with a level. */
+export function isRobotName(name: string): boolean {
+  const [robot = ""] = name.split(BETWEEN);
+  return USUAL.includes(robot) || Object.hasOwn(words.value.people.robotKinds, robot);
+}
+
 /**
  * Returns the name of a player in a record. A record has only the kind of a robot: the robot is called after its seat,
  * or only "Robot" where a seat of null says that the seat stands beside the name.
  */
 export function recordedName(name: string, seat: number | null): string {
-  const { people, bridge } = words.value, [robot = ""] = name.split(BETWEEN);
-  if (!USUAL.includes(robot) && !Object.hasOwn(people.robotKinds, robot)) return name;
+  const { people, bridge } = words.value;
+  if (!isRobotName(name)) return name;
   return seat === null ? bridge.robot : people.robotIn(seat + 1);
 }
 

@@ -4,6 +4,7 @@ export const people: Words["people"] = {
   yourName: "Dein Name",
   chooseName: "Wie sollen die anderen dich nennen?",
   nameHelp: "Kein Konto, kein Passwort: dieser Browser merkt sich dich.",
+  robotsName: "So heißt ein Roboter. Bitte wähle einen anderen Namen.",
   join: "Mitspielen",
   guest: "ohne Namen",
   people: "Leute",
