@@ -220,8 +220,8 @@ def explanations(
     """Return explanations of this side's calls for the players who have asked about them.
 
     `mine` are the indexes of the calls that this robot itself has made, `judged` of those with a hand outside
-    what the rules say of the call. If another robot or a player has made
-    a call, this robot explains what its own system means by the same call.
+    what the rules say of the call. If another robot or a player has made a call, this robot explains what its
+    own system means by the same call.
     """
     if own is None or own.seat is None or "explain" not in own.may:
         return ()
