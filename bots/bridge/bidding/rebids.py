@@ -29,7 +29,9 @@ def after_suit_response(system: System, opened: str, response: str) -> Table:
         rule(f"3{response}", f"16-18 support {response}, 4+{response}", "Invitation"),
         rule(f"2{response}", f"11-15 support {response}, 4+{response}", "Raise"),
     ]
-    notrumps = [rule("2NT", "18-19 hcp, balanced")]
+    # A balanced hand that is too strong for the opening of one notrump jumps to two.
+    jump = min(high + 1, 18) if low > 12 and not system.strong_club else 18
+    notrumps = [rule("2NT", f"{jump}-19 hcp, balanced")]
     if low > 12:
         notrumps.append(rule("1NT", f"10-{low - 1} hcp, balanced", then="1NT rebid"))
     else:

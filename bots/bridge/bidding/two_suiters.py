@@ -60,12 +60,14 @@ def choice_of_suits(a: Auction, suits: list[int], least: int = 0) -> Iterator[Ru
         prefer = tuple(Longer(suit, other, 0 if suit > other else 1) for other in others)
         held = a.partner.length(suit)
         game = 4 if suit in MAJORS else 5
-        strength = (MAJOR_GAME if suit in MAJORS else MINOR_GAME) - low - 4
+        cheapest = a.cheapest(suit)
+        # Without room for an invitation, the hands that would invite bid game.
+        invites = cheapest + 1 < game
+        strength = (MAJOR_GAME if suit in MAJORS else MINOR_GAME) - low - (2 if invites else 4)
         if call := a.bids(suit, game):
             yield Rule(call, (*prefer, Length(suit, 8 - held), Support(suit, strength)), "To play")
             yield Rule(call, (*prefer, Length(suit, 10 - held), Support(suit, 4)), "Preemptive raise")
-        cheapest = a.cheapest(suit)
-        if cheapest + 1 < game and (call := a.bids(suit, cheapest + 1)):
+        if invites and (call := a.bids(suit, cheapest + 1)):
             yield Rule(
                 call, (*prefer, Length(suit, 9 - held), Support(suit, strength - 4, strength)), "Invitation"
             )

@@ -27,3 +27,8 @@ def test_partner_chooses_a_suit_over_a_bid_that_disturbs() -> None:
 @pytest.mark.parametrize(("cards", "call"), [("2.KQ432.AQ432.32", "3D"), ("2.KQ432.32.AQ432", "P")])
 def test_the_question_for_a_minor_is_passed_or_corrected(cards: str, call: str) -> None:
     assert called(cards, "1S 2S P 3C P") == call
+
+
+@pytest.mark.parametrize(("cards", "call"), [("432.KQ32.2.AK432", "4H"), ("432.KQ32.432.K32", "3H")])
+def test_without_room_for_an_invitation_a_good_hand_bids_game_over_michaels(cards: str, call: str) -> None:
+    assert called(cards, "1S 2S P") == call
