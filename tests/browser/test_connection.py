@@ -80,7 +80,7 @@ def test_a_call_that_was_on_its_way_when_the_network_broke_is_made_once(
     ann = site.guest("Ann")
     table = bridge_table(site, ann)
     page = visit(f"#/table/{table}?seat=2", ann, address=network.address, oneTapBids=True)
-    page.wait_for_selector("[data-call='P']")
+    page.wait_for_selector("[data-call='P']:enabled")
     before = len(site.view(table)["pub"]["calls"])
     network.silence()
     page.locator("[data-call='P']").click()

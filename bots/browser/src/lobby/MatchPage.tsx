@@ -15,7 +15,7 @@ export function MatchPage({ ids }: { ids: readonly string[] }) {
   const [first = "", second] = ids;
   const store = table(first);
   // The server adds the room to the name of the match.
-  const name = useTableName(first).replace(/ \(open room\)$/, "");
+  const name = useTableName(first).replace(/ ?\(open room\)$/, "");
   const game = gameOf(store.game.value);
   const rooms = [[first, said.openRoom], [second, said.closedRoom]] as const;
   return (
