@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable
+from typing import ClassVar
 
 from bots.bot import Bot
 from bots.bridge.bidding.system import SAYC, SYSTEMS
@@ -42,8 +43,9 @@ class SamplerBot(Bot):
     ValueError for an unknown level or system.
     """
 
-    games = ("bridge", "spades")
+    games: ClassVar[tuple[str, ...]] = ("bridge", "spades")
     searches = True
+    own_name = "sampler"
     levels = LEVELS
     default_level = STANDARD
     about = (
@@ -65,7 +67,7 @@ class SamplerBot(Bot):
 
     @property
     def name(self) -> str:
-        return "sampler" if self.level == self.default_level else f"sampler:{self.level}"
+        return self.own_name if self.level == self.default_level else f"{self.own_name}:{self.level}"
 
     def search_ms(self, view: View) -> int:
         """Return the time of an answer: at bridge it is longer while many cards are still to be played.

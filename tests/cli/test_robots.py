@@ -15,7 +15,8 @@ from tests.cli.commands import Serving, kibitz
 def test_the_list_names_every_robot_with_its_games_levels_and_way_to_play() -> None:
     rows = json.loads(CliRunner().invoke(app, ["bot", "list", "--json"]).stdout)
     by_name = {row["name"]: row for row in rows}
-    assert list(by_name) == sorted(by_name) and {"plain", "random", "friendly", "hats", "sampler"} <= set(
+    assert list(by_name) == sorted(by_name)
+    assert {"plain", "random", "friendly", "hats", "sampler", "acol", "precision", "two_over_one"} <= set(
         by_name
     )
     sampler, plain = by_name["sampler"], by_name["plain"]
