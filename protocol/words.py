@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import difflib
+from collections.abc import Iterable, Sequence
 
 PLURALS = {"is": "are", "has": "have", "match": "matches"}
 
@@ -31,3 +32,13 @@ def list_alternatives(words: Sequence[str]) -> str:
     """
     *first, last = words
     return f"{', '.join(first)} or {last}" if first else last
+
+
+def did_you_mean(name: str, known: Iterable[str]) -> str:
+    """Return a question for an error text with up to two known names similar to `name`, or "" without any.
+
+    >>> did_you_mean("Samplr", ["plain", "sampler", "sampler:quick"]), did_you_mean("x", ["plain"])
+    ('; did you mean sampler or sampler:quick?', '')
+    """
+    close = difflib.get_close_matches(name.lower(), known, 2)
+    return f"; did you mean {list_alternatives(close)}?" if close else ""

@@ -4,7 +4,7 @@ from enum import StrEnum
 
 
 class Suit(StrEnum):
-    """A suit. The members are defined in ascending order of bridge rank: clubs, diamonds, hearts, spades."""
+    """A suit. The enum lists the suits in ascending order of bridge rank: clubs, diamonds, hearts, spades."""
 
     CLUBS = "C"
     DIAMONDS = "D"
@@ -13,7 +13,7 @@ class Suit(StrEnum):
 
 
 class Rank(StrEnum):
-    """A rank. The members are defined in ascending order, from the two to the ace; the ten is written `T`."""
+    """A rank. The enum lists the ranks in ascending order, from the two to the ace; the ten is `T`."""
 
     TWO = "2"
     THREE = "3"
@@ -40,7 +40,7 @@ class Card(StrEnum):
     suit: Suit
     rank: Rank
     height: int
-    """The rank as a number: 0 for a two, 12 for an ace."""
+    """The card's rank as a number: 0 for a two, 12 for an ace."""
     deck_index: int
     """The index of the card in `DECK`, 0 to 51."""
 

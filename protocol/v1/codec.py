@@ -1,4 +1,4 @@
-"""The two encodings of protocol v1, msgpack and JSON, for the same messages."""
+"""The two encodings of the messages of protocol v1: msgpack and JSON."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ MAX_DEPTH = 32
 class InvalidMessage(ValueError):
     """The error for a frame that is not a valid message of this protocol.
 
-    The text of the error says what the server expected and what it got, and ends with the JSON path of the
-    fault. `id` is the id of the faulty request, or 0 if the request has no readable id.
+    The text of the error tells the expected and the received value, and ends with the JSON path of the fault.
+    `id` is the id of the faulty request, or 0 if the request has no readable id.
     """
 
     id: int = 0
@@ -38,7 +38,7 @@ class UnknownTag(InvalidMessage):
 
 
 class Codec(Protocol):
-    """One encoding of the messages.
+    """One encoding of the protocol's messages, msgpack or JSON.
 
     `binary` is True if this encoding uses binary websocket frames, and False if it uses text frames.
     """
@@ -51,8 +51,8 @@ class Codec(Protocol):
     def decoder(self, kind: Any) -> Callable[[bytes], Any]:
         """Return a strict decoder that reads a whole frame as the type `kind`.
 
-        The decoder raises one of `FAULTS` or InvalidMessage if the content of a frame is not a value of this
-        type.
+        For a frame with a value of another type, the decoder raises InvalidMessage or one of the exceptions
+        in `FAULTS`.
         """
         ...
 
@@ -61,7 +61,7 @@ class Codec(Protocol):
         ...
 
     def needs_no_check(self, frame: bytes, message: object) -> bool:
-        """Return True if it is certain, from the message in the frame, that `check` accepts the frame."""
+        """Return True if the decoded `message` already shows that no object in the frame repeats a key."""
         ...
 
     def decode_plain(self, frame: bytes, limit: int = ...) -> Any:
@@ -111,7 +111,7 @@ class MsgpackCodec:
 
 
 def _no_extension(code: int, data: memoryview) -> object:
-    raise msgspec.DecodeError(f"extension type {code} is not part of the protocol")
+    raise msgspec.DecodeError(f"the msgpack extension type {code} is not part of the protocol")
 
 
 class JsonCodec:
@@ -138,7 +138,7 @@ class JsonCodec:
         return decode_text
 
     def check(self, frame: bytes) -> None:
-        """Raise InvalidMessage with the path of the key if a JSON object repeats a key."""
+        """Raise InvalidMessage, with the JSON path of the key, if a JSON object repeats a key."""
         try:
             _DISTINCT.decode(frame.decode())
         except _RepeatedKey:
@@ -148,10 +148,10 @@ class JsonCodec:
                 f"expected each key once in an object, got {key!r} twice - at `{path[:400]}`"
             ) from None
         except RecursionError as error:
-            raise InvalidMessage(f"expected one well-formed value: {error}") from None
+            raise InvalidMessage(f"expected a message with one well-formed value: {error}") from None
 
     def needs_no_check(self, frame: bytes, message: object) -> bool:
-        """Return True if an `act` has no more colons than it has different keys."""
+        """Return True for an `act` message with only one colon for each key, so that no key is repeated."""
         # Each key has a colon of its own. So if a key is repeated, there are more colons than different keys.
         # A field that has its default value may be left out, and is therefore not counted.
         if type(message) is not Act:
@@ -207,14 +207,14 @@ CODECS: dict[str, Codec] = {codec.name: codec for codec in (MSGPACK, JSON)}
 
 
 class _Envelope(Struct, gc=False):
-    """The fields `t` (the tag) and `id` of a message whose other fields are invalid."""
+    """The fields `t` (the tag) and `id` of a message, for use when its other fields are invalid."""
 
     t: Any = None
     id: Any = 0
 
 
 class _Direction(NamedTuple):
-    """The decoders, in one encoding, for all messages to the server or for all messages to the client."""
+    """The decoders of one encoding, for the messages of one direction: to the server or to the client."""
 
     message: Callable[[bytes], Any]
     envelope: Callable[[bytes], _Envelope]
@@ -279,19 +279,20 @@ _UPDATES = {
 
 
 def decode_request(codec: Codec, frame: bytes) -> ToServer:
-    """Return the message in a client's frame.
+    """Return the message that a frame from a client contains.
 
-    Raises UnknownTag for an unknown message type, and InvalidMessage with the path of any other fault.
+    Raises UnknownTag for an unknown message type, and InvalidMessage, with the JSON path of the fault, for
+    any other invalid message.
     """
     message: ToServer = _REQUESTS[codec.name].read(frame)
     return message
 
 
 def decode_update(codec: Codec, frame: bytes) -> ToClient:
-    """Return the message in a server's frame.
+    """Return the message that a frame from the server contains.
 
-    Raises UnknownTag for a message of an unknown type, and InvalidMessage for any other fault. On UnknownTag
-    a client skips the message.
+    Raises UnknownTag for a message of an unknown type, and InvalidMessage for any other fault. A client skips
+    a message for which `decode_update` raises UnknownTag.
     """
     message: ToClient = _UPDATES[codec.name].read(frame)
     return message
@@ -300,14 +301,14 @@ def decode_update(codec: Codec, frame: bytes) -> ToClient:
 def convert(plain: object, kind: Any, codec: Codec, at: str = "$") -> Any:
     """Return plain data converted to the type `kind`; types are checked strictly, unknown fields are ignored.
 
-    `at` is the JSON path of `plain` in the message that contains it. Raises InvalidMessage with the path of
-    the fault.
+    `at` is the JSON path of `plain` in the message that contains it. Raises InvalidMessage, with the JSON
+    path of the fault, if the data do not fit the type.
     """
     return converter(kind)(plain, codec, at)
 
 
 class Converter:
-    """The conversion of plain data to one type; its parameters are those of `convert`."""
+    """A function that converts plain data to one type, with the other parameters of `convert`."""
 
     def __init__(self, kind: Any) -> None:
         self._box = _box(kind)
@@ -328,7 +329,7 @@ class Converter:
 
 @cache
 def converter(kind: Any) -> Converter:
-    """Return the conversion to a type, for a caller that keeps it: finding a union costs a microsecond."""
+    """Return the function that converts plain data to a type; a caller that keeps it saves a microsecond."""
     return Converter(kind)
 
 
@@ -355,7 +356,8 @@ def convert_tolerantly(plain: dict[Any, Any], kind: type[Struct], codec: Codec, 
     """Return plain data converted to the struct `kind`, even if it has values that a newer server added.
 
     If a field has a default and `kind` does not allow the field's value, for example a new tag or a new word,
-    the field gets its default. Raises InvalidMessage if `kind` does not allow the other fields.
+    the field gets its default. Raises InvalidMessage if a field without a default has a value that `kind`
+    does not allow.
     """
     try:
         return convert(plain, kind, codec, at)
@@ -387,10 +389,10 @@ def _read(decode: Callable[[bytes], Any], frame: bytes, limit: int) -> Any:
     except msgspec.ValidationError as error:
         raise InvalidMessage(_with_path(error)) from None
     except FAULTS as error:
-        raise InvalidMessage(f"expected one well-formed value: {error}") from None
+        raise InvalidMessage(f"expected a message with one well-formed value: {error}") from None
 
 
 def _with_path(error: object, at: str = "$", root: str = "$") -> str:
-    """Return msgspec's error text with the JSON path of the fault from the root of the message."""
+    """Return msgspec's error text, in which the JSON path of the fault begins at the root of the message."""
     fault, found, path = str(error).rpartition(" - at `")
     return fault + found + path.replace(root, at, 1) if found else f"{error} - at `{at}`"

@@ -1,4 +1,4 @@
-"""Error codes of refused requests, and close codes of websockets."""
+"""The error codes of refused requests, and the close codes of websockets."""
 
 from __future__ import annotations
 
@@ -6,35 +6,38 @@ from enum import IntEnum, StrEnum
 
 
 class Code(StrEnum):
-    """The reason why a request is refused. A newer server may send codes that are not in this list."""
+    """The reason why a request is refused.
+
+    A newer server may send refusal codes that are not in this list.
+    """
 
     ILLEGAL_ACTION = "illegal_action"
-    """The rules do not allow the action. The `message` of the refusal names the rule."""
+    """The rules do not allow the action; the `message` of the refusal names the rule."""
     NOT_YOUR_TURN = "not_your_turn"
-    """Another seat has to act."""
+    """It is another seat's turn to act."""
     NOT_SEATED = "not_seated"
-    """This player has no seat at the table."""
+    """The player who sent the request has no seat at the table."""
     STALE_DECISION = "stale_decision"
-    """The action names no decision, or a decision that is no longer the current one."""
+    """The action's field `decision` is missing, or names a decision that is no longer the current one."""
     N_TAKEN = "n_taken"
-    """Another action was already applied under this `n`. The server then sends a view of the table."""
+    """Another action with the same number `n` was already applied; the server also sends a view."""
     BAD_N = "bad_n"
-    """`n` is neither the number of the last applied action nor the next number."""
+    """The `n` of an action is neither the number of the player's last applied action nor the next number."""
     NO_SUCH_TABLE = "no_such_table"
-    """No table has this id."""
+    """No table has the id that the request names."""
     FORBIDDEN = "forbidden"
-    """This player does not have permission for the request, or the table does not allow it at this time."""
+    """The player does not have permission for the request, or the table does not allow the request now."""
     RATE_LIMITED = "rate_limited"
-    """The client sent too many requests. Wait for `retry_ms`."""
+    """The client sent too many requests, and should wait for `retry_ms` before the next one."""
     TOO_BIG = "too_big"
-    """The body of an HTTP request is larger than the limit for this address.
+    """The body of an HTTP request is larger than the limit for the request's path.
 
     If a websocket frame is too large, the server closes the websocket with code 1009 instead.
     """
     UNAVAILABLE = "unavailable"
     """The server cannot reach its store, the table is paused, or another server takes the table over.
 
-    Send the request again after `retry_ms`.
+    A client sends a request that was refused as `unavailable` again after `retry_ms`.
     """
     UNAUTHORIZED = "unauthorized"
     """The request needs a token but has none, or the server does not know the token."""
@@ -44,7 +47,7 @@ class Code(StrEnum):
     The `message` of the refusal has the JSON path of the fault.
     """
     INTERNAL = "internal"
-    """The server has a fault. The request has changed nothing."""
+    """The server has a fault, and the request has changed nothing."""
 
     @classmethod
     def _missing_(cls, value: object) -> Code | None:
@@ -57,15 +60,16 @@ class Code(StrEnum):
 
 
 class CloseCode(IntEnum):
-    """The reason why the server closes a websocket, in three ranges.
+    """The reason why the server closes a websocket, as a close code in one of three ranges.
 
-    After 40xx the client reconnects at once. After 41xx the client waits before it reconnects. After 42xx the
-    client does not reconnect. The server also closes a websocket with the standard codes 1009 (after a frame
-    that is too large), and 1002 or 1007 (after data that is not a valid websocket frame).
+    After a close code 40xx the client reconnects at once. After a close code 41xx the client waits before it
+    reconnects. After a close code 42xx the client does not reconnect. The server also closes a websocket with
+    the standard codes 1009 (after a frame that is too large), and 1002 or 1007 (after data that is not a
+    valid websocket frame).
     """
 
     RESTART = 4000
-    """The server stops, or cannot reach its store. No table is lost."""
+    """The server stops, or cannot reach its store; no table is lost."""
     SILENT = 4001
     """The client sent nothing for two and a half heartbeats."""
     SLOW = 4002
@@ -75,15 +79,12 @@ class CloseCode(IntEnum):
     OVERLOAD = 4101
     """The server closes this connection because the store or a table has been unavailable for too long."""
     UNAUTHORIZED = 4200
-    """The token is unknown."""
+    """The server does not know the client's token."""
     HELLO = 4201
-    """The first message was not `hello`, or did not come in time."""
+    """The client's first message was not `hello`, or did not come in time."""
     GARBAGE = 4202
     """The client sent too many invalid messages in a row."""
     WRONG_FRAME = 4203
     """The client sent a text frame on the binary subprotocol, or a binary frame on the text subprotocol."""
     REPLACED = 4204
-    """The same player opened more connections than the server allows.
-
-    The server closes the oldest connection.
-    """
+    """The same player opened more connections than the server allows, so it closes the oldest one."""

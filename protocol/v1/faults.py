@@ -1,4 +1,4 @@
-"""Error texts for invalid messages and settings, which list the valid words or field names."""
+"""The error texts for invalid messages and settings, which list the valid words or field names."""
 
 from __future__ import annotations
 
@@ -6,21 +6,24 @@ import difflib
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
-from typing import Any
+from typing import Any, get_args
 
+import msgspec
 from msgspec import inspect
 
 LISTED = 24
-"""The maximum number of valid words in an error text; if there are more, it gives only their number."""
+"""The maximum number of valid words that an error text lists; of more words, it gives only the number."""
 CLOSEST = 3
 """The maximum number of similar field names that an error text suggests."""
+LONGEST_SHOWN = 60
+"""The maximum number of characters with which an error text quotes a value that a robot returned."""
 UNKNOWN_WORD = re.compile(r"Invalid (?:enum )?value (.+)")
 UNKNOWN_FIELD = re.compile(r"Object contains unknown field `(.+)`")
 STEP = re.compile(r"\.([^.\[\]`]+)|\[(\d+|\.\.\.)\]")
 
 
 def describe_fault(fault: object, plain: object, kind: Any) -> str:
-    """Return the text of msgspec's error `fault`, with the valid words after an unknown word or field.
+    """Return the text of msgspec's error `fault`, which lists the valid words after an unknown word or field.
 
     `plain` is the whole value in which msgspec found the fault, and `kind` is the expected type of this
     value.
@@ -46,8 +49,8 @@ def describe_fault(fault: object, plain: object, kind: Any) -> str:
 def list_words(known: Sequence[str]) -> str:
     """Return the valid words `known` as a text, or only their number if there are more than `LISTED`.
 
-    The text never contains only some of the words: the words may be cards, and to name some could reveal a
-    hidden card.
+    An error text never lists only some of the valid words: the words may be cards, and to name some could
+    reveal a hidden card.
 
         >>> list_words(["N", "E", "S", "W"]), list_words([f"clue_{n}" for n in range(40)])
         ('one of N, E, S, W', 'one of 40 words')
@@ -65,6 +68,49 @@ def list_field_names(known: Sequence[str], name: str) -> str:
     """
     close = difflib.get_close_matches(name, known, CLOSEST) if len(known) > LISTED else []
     return f"{list_words(known)}, such as {', '.join(close)}" if close else list_words(known)
+
+
+def checked_action(value: object, action_type: Any) -> msgspec.Struct:
+    """Return the action that a robot has chosen, converted as if the server had received it in a message.
+
+    `action_type` is the union of the game's actions. Raises ValueError if `value` is not an action of this
+    game, or if a field of it has a wrong type.
+
+        >>> from protocol.v1.hanabi import Action
+        >>> checked_action(None, Action)
+        Traceback (most recent call last):
+            ...
+        ValueError: expected an action (PlayCard, Discard, ColorClue, RankClue, Vote), got None
+    """
+    check_kind(value, action_type)
+    plain: object = None
+    try:
+        plain = msgspec.to_builtins(value)
+        action: msgspec.Struct = msgspec.convert(plain, action_type)
+    except (TypeError, ValueError) as error:
+        fault = describe_fault(error, plain, action_type)
+        raise ValueError(
+            f"expected an action with fields of the right types, got {_shown(value)}: {fault}"
+        ) from None
+    return action
+
+
+def check_kind(value: object, action_type: Any) -> None:
+    """Raise ValueError if a value is not an action of the game; the fields are not checked."""
+    kinds = get_args(action_type) or (action_type,)
+    if not isinstance(value, kinds):
+        names = ", ".join(kind.__name__ for kind in kinds)
+        raise ValueError(f"expected an action ({names}), got {_shown(value)}")
+
+
+def _shown(value: object) -> str:
+    """Return the `repr` of a value, with the name of its type in front unless the `repr` contains that."""
+    if value is None or isinstance(value, msgspec.Struct):
+        return repr(value)
+    text = repr(value)
+    return (
+        f"the {type(value).__name__} {text if len(text) <= LONGEST_SHOWN else text[:LONGEST_SHOWN] + '...'}"
+    )
 
 
 @cache

@@ -1,6 +1,7 @@
-"""Checks of the nesting depth of a message, made on its bytes before the message is decoded.
+"""The check of how deeply a message is nested, made on the bytes of the message before it is decoded.
 
-A decoder calls itself for each level, and the maximum depth of such calls differs between Python versions.
+A decoder calls itself for each nested list or object, and the maximum depth of recursive calls differs
+between Python versions.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ def json_is_deeper(text: bytes, limit: int) -> bool:
 
 
 _HEADS = bytes([*range(0x80, 0xA0), 0xDC, 0xDD, 0xDE, 0xDF])
-"""The first bytes of arrays and maps in msgpack."""
+"""The values of the first byte with which arrays and maps begin in msgpack."""
 _SIZES = [1] * 128 + [0] * 32 + [*range(1, 33)] + [1] * 4 + [0] * 6 + [5, 9, 2, 3, 5, 9, 2, 3, 5, 9]
 _SIZES += [3, 4, 6, 10, 18] + [0] * 7 + [1] * 32
 """The size of a msgpack value in bytes, by its first byte; 0 if the first byte does not determine it."""
@@ -64,7 +65,7 @@ def msgpack_is_deeper(frame: bytes, limit: int) -> bool:
 
 
 def _declared_values(frame: bytes, at: int) -> tuple[int, int]:
-    """Return the number of values in an array or map (keys included), and the index of the first value."""
+    """Return the number of values in a msgpack array or map, keys included, and the index of the first."""
     head = frame[at]
     if head < 0x90:
         return 2 * (head & 0x0F), at + 1

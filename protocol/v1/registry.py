@@ -16,4 +16,7 @@ GAMES: dict[str, GameNouns] = {
     )
     for game in games
 }
-"""The games by their names. Never copy this mapping: installed packages may add games to it later."""
+"""The message types of each game by the game's name.
+
+Code must not copy this mapping of games, because installed packages may add games to it later.
+"""

@@ -1,4 +1,4 @@
-"""Actions of the leader in a replay of any game: show a position, or end the replay."""
+"""The actions of the leader in a replay of any game: show a position, or end the replay."""
 
 from __future__ import annotations
 
@@ -13,9 +13,10 @@ Place = Annotated[int, Meta(ge=0, le=9999)]
 
 
 class Seek(Struct, frozen=True, tag_field="t", tag="seek", gc=False):
-    """Show board `board` of the file (from 0) after the first `at` moves of its record.
+    """Show board `board` of the replayed file (from 0) after the first `at` moves of its record.
 
-    If the leader has tried moves, `seek` discards the tried moves. The action is sent without a `decision`.
+    If the leader has tried moves, `seek` discards the tried moves. The `act` message with a `seek` has no
+    `decision`.
     """
 
     board: Place
@@ -23,10 +24,11 @@ class Seek(Struct, frozen=True, tag_field="t", tag="seek", gc=False):
 
 
 class Rewind(Struct, frozen=True, tag_field="t", tag="rewind", gc=False):
-    """Show the position after `at` moves of the board, while the leader has tried moves.
+    """While the leader of a replay has tried moves, show the position after `at` moves of the board.
 
-    `at` counts the recorded moves before the first tried move, and the tried moves. To show an earlier
-    position of the record, send `seek`. The action is sent without a `decision`.
+    `at` counts the recorded moves before the first tried move, and the tried moves. To show a position of the
+    record before the tried moves, the leader sends `seek`. The `act` message with a `rewind` has no
+    `decision`.
     """
 
     at: Place
@@ -35,7 +37,8 @@ class Rewind(Struct, frozen=True, tag_field="t", tag="rewind", gc=False):
 class Finish(Struct, frozen=True, tag_field="t", tag="finish", gc=False):
     """End the replay and close the table.
 
-    If a replay was opened without a file, the table does not close: it shows the next random board.
+    At the end of a replay that was opened without a file, the table does not close: it shows the next random
+    board.
     """
 
 

@@ -1,4 +1,4 @@
-"""Messages to the server: one tagged union with the tag `t`.
+"""The messages from a client to the server: one tagged union with the tag `t`.
 
 If a message leaves out a field, the field has its default value. `codes.Code` lists the reasons why the
 server refuses a request.
@@ -13,7 +13,7 @@ from msgspec import Meta, Struct, field
 TableId = Annotated[str, Meta(min_length=1, max_length=64, pattern="^[A-Za-z0-9_-]+$")]
 SeatNo = Annotated[int, Meta(ge=0, le=7)]
 MAX_ID = 2**53
-"""The greatest id or action number: JavaScript represents every whole number up to 2**53 exactly."""
+"""The greatest request id or action number, because JavaScript has exact whole numbers only up to 2**53."""
 RequestId = Annotated[int, Meta(ge=0, le=MAX_ID)]
 Ms = Annotated[int, Meta(ge=0, le=7 * 24 * 3600 * 1000)]
 Name = Annotated[str, Meta(max_length=60)]
@@ -21,7 +21,10 @@ WatchAs = Literal["seat", "public", "all", "director", "commentator"] | SeatNo
 
 
 class _Request(Struct, frozen=True, tag_field="t", tag=str.lower, kw_only=True, gc=False, omit_defaults=True):
-    """The base class of requests. The answer repeats `id`, unless `id` is 0."""
+    """The base class of all requests to the server.
+
+    The server's answer repeats the request's `id`, unless this is 0.
+    """
 
     id: RequestId = 0
 
@@ -41,11 +44,12 @@ class Hello(_Request, frozen=True):
 class Watch(_Request, frozen=True):
     """Follow a table; answered by `done`, then by a `view` unless `epoch` and `version` are current.
 
-    `as` chooses the view: `seat` is this player's own seat, `public` the view without hidden cards, `all` the
-    view with every hand, a number the view with the hand of that seat, and `director` and `commentator` the
-    views of the table's directors and commentators. `epoch` and `version` are copied from the last view or
-    patch that the client received for this `as`; a client without a view leaves out both fields. If the
-    client already follows the table, it gets the view of the new `as` in place of the view that it had.
+    In a `watch` request, `as` chooses the view: `seat` is this player's own seat, `public` the view without
+    hidden cards, `all` the view with every hand, a number the view with the hand of that seat, and `director`
+    and `commentator` the views of the table's directors and commentators. In a `watch` request, `epoch` and
+    `version` are copied from the last view or patch that the client received for the same `as`; a client
+    without a view leaves out both fields. A client that already follows the table gets the view that the new
+    `as` names in place of the view that it had.
     """
 
     table: TableId
@@ -55,13 +59,16 @@ class Watch(_Request, frozen=True):
 
 
 class Unwatch(_Request, frozen=True):
-    """Stop following the table; the answer is `done`. A player who has a seat keeps the seat."""
+    """Stop following a table; the answer is `done`.
+
+    A player at the table who stops following it keeps the seat.
+    """
 
     table: TableId
 
 
 class NoClock(Struct, frozen=True, tag_field="kind", tag="none", gc=False):
-    """A clock rule without any time limit."""
+    """The clock rule of a table without any time limit."""
 
 
 class PerMove(Struct, frozen=True, tag_field="kind", tag="move", gc=False):
@@ -71,7 +78,7 @@ class PerMove(Struct, frozen=True, tag_field="kind", tag="move", gc=False):
 
 
 class Bank(Struct, frozen=True, tag_field="kind", tag="bank", gc=False):
-    """A clock rule that allows a seat `bank_ms` for the whole deal, and `increment_ms` more per decision."""
+    """A clock rule that allows each seat `bank_ms` for a whole deal, and `increment_ms` more per decision."""
 
     bank_ms: Ms
     increment_ms: Ms = 0
@@ -80,7 +87,8 @@ class Bank(Struct, frozen=True, tag_field="kind", tag="bank", gc=False):
 class PerBoard(Struct, frozen=True, tag_field="kind", tag="board", gc=False):
     """A clock rule that allows `board_ms` for a whole board, and after that `overtime_ms` for each decision.
 
-    `move_ms` limits each single decision, even while the board has time left; null sets no limit.
+    `move_ms` limits the time for each single decision, even while time for the board is left; null sets no
+    limit.
     """
 
     board_ms: Ms
@@ -102,12 +110,13 @@ class Delay(Struct, frozen=True, gc=False):
 
 
 class Policy(Struct, frozen=True, gc=False):
-    """The rules of a table about people and time.
+    """The policy of a table: the rules about people and time that its host has set.
 
     `hands` decides when watchers see hidden hands: when the board is over (`after`) or at once (`live`). With
-    either value, a player may let a watcher look into the player's own hand (`show`). `clock` is the clock
-    rule of the table; null means the default clock of the game. `pause_ms` is the pause between a result and
-    the next deal. `robot_ms` is the time that a house robot takes for every action, whatever cards it holds.
+    each value of `hands`, a player may let a watcher look into the player's own hand (`show`). `clock` is the
+    clock rule of the table; null means the default clock of the game. `pause_ms` is the pause between the
+    result of a deal and the next deal. `robot_ms` is the time that a house robot takes for every action,
+    whatever cards it holds.
 
     `access` decides which players may join the table, to sit or to watch. An `open` table is listed in the
     lobby, and every player may join it. Every player with a token who knows the id of a `private` table may
@@ -116,24 +125,26 @@ class Policy(Struct, frozen=True, gc=False):
     players may take a free seat. With `watchers` false, only the host, seated players, directors and
     commentators may follow the table.
 
-    With a `delay`, watchers see the whole table, with every hand, only after this time and this number of
-    boards. A delay of 0 `ms` and 0 `boards` is the same as `hands` `live`. The seat of an absent player stays
-    free for this player for `hold_ms` (null: without a limit). When `hold_ms` is over, the house robot
-    `substitute` plays the seat, or another player may sit there, until the absent player is back. `tempo_ms`
-    is the minimum time between two actions that the server shows (0: no minimum). If `tempo_ms` is not 0, the
-    server also acts for a present player who has only one legal action. The server warns the players who have
-    to act when `warn_ms` of their time are left.
+    With a `delay`, watchers see the whole table, with every hand, but later, by the time and the number of
+    boards in the `delay`. A delay of 0 `ms` and 0 `boards` is the same as `hands` `live`. The seat of an
+    absent player stays free for this player for `hold_ms` (null: without a limit). When `hold_ms` is over,
+    the house robot `substitute` plays the seat, or another player may sit there, until the absent player is
+    back. `tempo_ms` is the minimum time between two actions that the server shows (0: no minimum). If
+    `tempo_ms` is not 0, the server also acts for a present player who has only one legal action. The server
+    warns the players who have to act when `warn_ms` of their time are left.
 
-    `expiry` decides what happens when a player's time runs out. With `expiry` `forced`, the server chooses a
-    legal action and makes it for the player. With `expiry` `robot`, the robot of the player's seat (or the
-    substitute) plays for the player until the player acts, sits down or watches as `seat`; from the next
-    decision on, the player plays again. An action that the player sends for the current decision still counts
-    if the robot has not made that decision yet. If `expiry` or `substitute` is null, the default of the game
-    is used: `expiry` is `robot` in Spades and `forced` in the other games, and `substitute` is `sampler` in
-    bridge and Spades (`plain` if the server does not have `sampler`) and `friendly` in Hanabi.
+    `expiry` decides what happens when a player's time runs out. With `expiry` `forced`, the server makes some
+    legal action for a player when the player's time runs out. With `expiry` `robot`, after a player's time
+    has run out, the robot of the seat (or the substitute) plays until the player acts, sits down or watches
+    as `seat`; from the next decision on, the player plays again. An action that a player sends after the time
+    has run out still counts if the robot has not yet made the decision. If `expiry` or `substitute` is null,
+    the default of the game is used: `expiry` is `robot` in Spades and `forced` in the other games, and
+    `substitute` is `sampler` in bridge and Spades (`plain` if the server does not have `sampler`) and
+    `friendly` in Hanabi.
 
     A table with directors stays open for `correction_ms` after its last result, so that the directors can
-    rule on finished boards (Law 79C). A table without directors closes `pause_ms` after its last result.
+    rule on finished boards (Law 79C). A table without directors closes when `pause_ms` have passed after its
+    last result.
     """
 
     hands: Literal["after", "live"] = "after"
@@ -160,11 +171,12 @@ class Open(_Request, frozen=True):
 
     The same player and the same `id` (not 0) always get the same table, so an unanswered `open` may be sent
     again. The table's id cannot be guessed from the player's id and the request's `id`. `game` is the name of
-    a game, such as `bridge`. `options` are the options of this game; the server refuses an unknown field in
-    `options`, but ignores other unknown fields. `seats` maps a seat number to the name of the house robot
-    that plays the seat while no player sits there. `boards` is the text of a file of boards, in any format
-    that the server reads. A table with a `game` such as `bridge` plays the deals of the file; a table with
-    `game` `replay` shows the recorded boards of the file. Send larger files to `POST /v1/tables`.
+    a game, such as `bridge`. `options` are the options of the `game`; the server refuses an unknown field in
+    `options`, but ignores other unknown fields of the request. `seats` maps a seat number to the name of the
+    house robot that plays the seat while no player sits there. `boards` is the text of a file of boards, in
+    any format that the server reads. With a `game` such as `bridge`, the table plays the deals of the file in
+    `boards`; with `game` `replay`, it shows the recorded boards of this file. A file that is too large for a
+    websocket message is sent to `POST /v1/tables`.
     """
 
     game: Name
@@ -178,9 +190,10 @@ class Open(_Request, frozen=True):
 class Match(_Request, frozen=True):
     """Open a match: two tables that play the same boards; answered by `done` with `table` and `other`.
 
-    The fields of `open` have the same meaning in `match`. `seats` are the house robots of the first table
-    (the open room), `other_seats` the house robots of the second table (the closed room). If the request has
-    no `boards`, the match has `count` boards. In a bridge match the default of the option `undo` is `law25`.
+    The fields that `match` shares with `open` have the same meaning as in `open`. `seats` are the house
+    robots of the first table (the open room), `other_seats` the house robots of the second table (the closed
+    room). A match that is opened without `boards` has `count` boards. In a bridge match the default of the
+    option `undo` is `law25`.
     """
 
     game: Name
@@ -194,12 +207,19 @@ class Match(_Request, frozen=True):
 
 
 class Sit(_Request, frozen=True):
-    """Take a free seat, or take one's own seat back; answered by `done`.
+    """Take a free seat of a table, or take one's own seat back; answered by `done`.
 
-    Every connection of this player that follows the table then gets the view of the seat in place of its
-    earlier view. A connection that does not follow the table has to send `watch`. A player has at most one
-    seat at a table. With `move` true, a player moves from another seat of the table to this seat; a player
-    may move only between boards.
+    When a player has sat down, every connection of this player that follows the table gets the view of the
+    seat in place of its earlier view. A connection that does not follow the table gets the view of the seat
+    only after it sends `watch`. A player has at most one seat at a table. With `move` true, a player moves to
+    this seat from another seat of the table, which is possible only between boards.
+
+    During a board, a player may take a seat without consent only if it is the player's own seat of this
+    board, or if the seat became free in this board because its player stood up or was absent too long, and
+    the host invited the player before the board. If a player needs consent to sit down, all other players of
+    the board have to agree by `consent`: the server refuses `sit` as `forbidden` and sends `appoint` to these
+    players. When all have agreed, the refused player gets a `notice` of kind `agreed` and sends `sit` again.
+    A player who has held or watched a hand of the board may take no other seat before the board is over.
     """
 
     table: TableId
@@ -210,8 +230,8 @@ class Sit(_Request, frozen=True):
 class Stand(_Request, frozen=True):
     """Leave one's seat; answered by `done`.
 
-    If the seat has a house robot, this robot plays in the player's place. If the seat has no house robot, the
-    policy's `substitute` plays the rest of the board in the player's place.
+    If the seat that a player leaves has a house robot, this robot plays in the player's place. If the seat
+    that a player leaves has no house robot, the policy's `substitute` plays the rest of the board.
     """
 
     table: TableId
@@ -220,7 +240,8 @@ class Stand(_Request, frozen=True):
 class Show(_Request, frozen=True):
     """Let a watcher look into one's own hand, or end this permission with `hand` false; answered by `done`.
 
-    Only the player of a seat may send `show`. `player` is the id of the watcher, for example from a `knock`.
+    Only a player with a seat may send `show`. `player` is the id of the watcher who may see the hand, for
+    example from a `knock`.
     """
 
     table: TableId
@@ -228,32 +249,35 @@ class Show(_Request, frozen=True):
     hand: bool = True
 
 
-Office = Literal["director", "commentator"]
+Office = Literal["director", "commentator", "seat"]
 
 
 class Consent(_Request, frozen=True):
-    """Agree that a player becomes a director or commentator during this board; answered by `done`.
+    """Agree that a player becomes a director or commentator, or takes a seat, during this board.
 
-    A player withdraws the consent by sending `consent` with `agree` false.
+    The answer to `consent` is `done`. A player withdraws the consent by sending `consent` with `agree` false.
 
-    The players of this board are asked, because a director or commentator sees every hand: all players who
-    have a seat, or were removed from a seat in this board. `player` is the id of the future director or
-    commentator, as in `appoint`. The consent counts until the board is over. When all players of the board
-    have agreed, the host sends the refused `host` request again.
+    All players who have a seat, or were removed from a seat in this board, are asked for consent, because a
+    new director or commentator sees every hand, and a new player sees one. `player` is the id of the future
+    director or commentator, as in `appoint`. With the `office` `seat`, `player` is the id of the player who
+    wants to take the seat with the number `seat`, or who gets it from the host. A player's consent counts
+    until the board is over. When all players of the board have agreed, the refused `host` or `sit` request
+    has to be sent again.
     """
 
     table: TableId
     player: Name
     office: Office = "director"
     agree: bool = True
+    seat: SeatNo | None = None
 
 
 class Rule(_Request, frozen=True):
-    """Make a ruling as a director of the table; answered by `done`. `ruling` is one of the game's rulings.
+    """Make a ruling as a director of the table; answered by `done`.
 
-    An unanswered ruling may be sent again: if the director's last ruling had the same content and the same
-    `id` (not 0), the ruling is not made twice. Each new ruling needs an `id` that this director has not used
-    before.
+    `ruling` is one of the rulings that the game defines. An unanswered ruling may be sent again: if the
+    director's last ruling had the same content and the same `id` (not 0), the ruling is not made twice. Each
+    new ruling needs an `id` that this director has not used before.
     """
 
     table: TableId
@@ -264,23 +288,29 @@ Ids = tuple[Name, ...]
 
 
 class Host(_Request, frozen=True):
-    """Change the table as its host; answered by `done`. A field that is null or left out changes nothing.
+    """Change the table as its host; answered by `done`.
 
-    New `options` replace all old options, and a new `policy` replaces the whole old policy. `options` may
-    change only before the first deal. A policy that lets watchers see hands earlier may be set only between
-    boards. During a board, the host may name a new director or commentator only if every other seated player
-    has agreed by `consent`; the server sends `appoint` to the players who have not agreed. `seats` maps seat
-    numbers to house robots; null removes a robot. `pause` true pauses the table: clocks stop, acts are
-    refused, and no board is dealt. `pause` false ends the pause. In Hanabi every player may send `pause`.
-    `add_ms` adds time to the current decision, and also to the time for the board or for every seat, if the
-    clock rule has such a time. `terminate` closes the table for good.
+    A field of `host` that is null or left out changes nothing. New `options` replace all old options, and a
+    new `policy` replaces the whole old policy. The host may change `options` only before the first deal of
+    the table. A policy that lets watchers see hands earlier, or with a shorter `hold_ms`, may be set only
+    between boards. During a board, the host may name a new director or commentator only if every other seated
+    player has agreed by `consent`; the server sends `appoint` to the players who have not agreed. `seats`
+    maps seat numbers to the names of house robots; null removes the robot from a seat. `pause` true pauses
+    the table: clocks stop, acts are refused, and no board is dealt. `pause` false ends the pause of the
+    table. At a Hanabi table, every player may send `pause`, not only the host. `add_ms` adds time to the
+    current decision, and also to the time for the board or for every seat, if the clock rule has such a time.
+    `terminate` true closes the table for good.
 
     `directors`, `commentators` and `invited` are complete lists of player ids, which replace the old lists.
     `onlookers` lists the players who may watch an `invited` table but never sit. `unwelcome` lists the
     players who may not join the table, unless they have a seat or are director or commentator. `place` maps
-    seat numbers to the ids of the players who get these seats; null removes the player from a seat. A removed
-    player may sit down again in the next board, or earlier if `place` names the player. Directors may send
-    `seats`, `place`, `pause`, `add_ms` and `terminate`, too.
+    seat numbers to the ids of the players who get these seats; null removes the player from a seat. A player
+    who was removed from a seat may sit down again in the next board, or earlier if `place` names the player.
+    During a board, `place` gives a player another seat than the player's own seat of this board only if all
+    other players of the board have agreed by `consent` with the `office` `seat`, as for a new director; a
+    player who was a director before the board began, and neither plays nor has seen a hand of the board,
+    needs no consent. Besides the host, directors may send `seats`, `place`, `pause`, `add_ms` and
+    `terminate`.
 
     The first host is the player who opened the table; the field `host` is the id of another player at the
     table who becomes the host.
@@ -306,9 +336,10 @@ class Act(_Request, frozen=True):
     """Make an action in the game; answered by `done` once the action is stored.
 
     `n` is the number of this player's last applied action at this table (which the answer to `watch` tells)
-    plus 1; the first action has `n` 1. `decision` is `own.decision` of the view to which this action is the
-    answer. `action` is one of the game's actions, for example `{"t": "call", "call": "1NT"}`. An unanswered
-    `act` may be sent again unchanged as often as necessary: the action is made only once.
+    plus 1; the first action has `n` 1. `decision` is copied from the field `own.decision` of the view to
+    which this action is the answer. `action` is one of the game's actions, for example `{"t": "call", "call":
+    "1NT"}`. An unanswered `act` may be sent again unchanged as often as necessary: the action is made only
+    once.
     """
 
     table: TableId
@@ -323,12 +354,13 @@ ChatTo = Literal["table", "opponents", "partner", "kibitzers", "director"]
 class Chat(_Request, frozen=True):
     """Send a line of chat to a table that the client follows; answered by `done`.
 
-    `to` names the people that receive the line. A seated player's line to `table` reaches seats and watchers;
-    a watcher's line to `table` reaches watchers only. A line to `partner` is refused during a board. Only a
-    seated player may write to `partner` or `opponents`. During a board, a watcher's line reaches only the
-    watchers who see exactly the same hands. A commentator's line reaches every audience that sees all hands.
-    A seated player never receives a watcher's line. A director's line reaches all seats and watchers. At a
-    `replay`, every line reaches all people who follow the table.
+    `to` names the people that receive the line of chat. A seated player's line of chat to `table` reaches
+    seats and watchers; a watcher's line to `table` reaches watchers only. A line of chat to `partner` is
+    refused during a board. Only a seated player may chat with `partner` or `opponents`. During a board, a
+    watcher's line of chat reaches only the watchers who see exactly the same hands. A commentator's line of
+    chat reaches all people who see all hands. A seated player never receives a watcher's line of chat. A
+    director's line of chat reaches all seats and watchers. At a `replay`, every line of chat reaches all
+    people who follow the table.
     """
 
     table: TableId
@@ -337,12 +369,13 @@ class Chat(_Request, frozen=True):
 
 
 class Note(_Request, frozen=True):
-    """Store a note on a card, in games that have notes; answered by `done`. The text "" deletes the note.
+    """Store a note on a card, in games that have notes; answered by `done`.
 
-    `card` is the index of the card in the deck; a number higher than these indexes means a pile: the number
-    of cards in the deck plus the index of the suit. Until the game is over, only this player and the watchers
-    of the player's hand see the note; after the game, all people at the table see it. All notes of a player
-    in one game together have at most 10,000 characters.
+    A note with the text "" deletes the earlier note on the card. `card` is the index of the card in the deck;
+    a number higher than these indexes means a pile: the number of cards in the deck plus the index of the
+    suit. Until the game is over, only the author of a note and the watchers of the author's hand see the
+    note; after the game, all people at the table see it. All notes of a player in one game together have at
+    most 10,000 characters.
     """
 
     table: TableId
@@ -353,8 +386,8 @@ class Note(_Request, frozen=True):
 class Lobby(_Request, frozen=True):
     """List open tables, at most 50 per answer and at most once a second; answered by `lobby`.
 
-    With `game`, only tables of this game are listed; with `text`, only tables with this text in their name or
-    id. For the next page, send the `cursor` of the last answer.
+    With a `game`, the lobby lists only tables of this game; with a `text`, only tables with this text in
+    their name or id. To get the next page of the lobby, a client sends the `cursor` of the last answer.
     """
 
     game: Name | None = None
@@ -363,7 +396,7 @@ class Lobby(_Request, frozen=True):
 
 
 class Ping(Struct, frozen=True, tag_field="t", tag="ping", gc=False):
-    """Request a `pong`, which repeats `c`."""
+    """Ask the server for a `pong`, which repeats the number `c`."""
 
     c: RequestId = 0
 

@@ -1,8 +1,8 @@
 """The JSON Schema (2020-12) of protocol v1, made from the message types.
 
-The schema describes the JSON encoding. If the key of a map is a string of digits in JSON, msgpack has a whole
-number instead; everything else is equal. This module writes no file: `python -m tests.golden` writes
-`schema.json` into the same folder.
+The schema describes the JSON encoding of the messages. Where JSON has a string of digits as a key of a map,
+msgpack has a whole number; apart from that, the two encodings have the same data. The module
+`protocol.v1.schema` writes no file: `python -m tests.golden` writes `schema.json` into the same folder.
 """
 
 from __future__ import annotations
@@ -42,12 +42,12 @@ _NULLABLE = {(Host, "options"), (View, "own"), (Patch, "own")}
 
 
 def text() -> bytes:
-    """Return the content of `schema.json`."""
+    """Return the content of the file `schema.json`, the JSON Schema of the protocol."""
     return msgspec.json.format(msgspec.json.encode(document()), indent=2) + b"\n"
 
 
 class Definitions(dict[str, Schema]):
-    """The schemas of classes by name.
+    """The JSON schemas of the message classes, by the name of the class.
 
     `wide` True also allows types that appear only in HTTP bodies, such as maps with texts for keys.
     """
@@ -58,12 +58,12 @@ class Definitions(dict[str, Schema]):
         self.classes: dict[str, type] = {}
 
     def describe(self, kind: Any) -> Schema:
-        """Return the schema of any type, and add the schemas of its classes to the definitions."""
+        """Return the JSON schema of any type, and add the schemas of the classes in it to the definitions."""
         return _schema(types.type_info(kind), self)
 
 
 def definitions(*, wide: bool = False) -> Definitions:
-    """Return the schemas of all types that messages consist of."""
+    """Return the JSON schemas of all types that occur in messages."""
     defs = Definitions(wide=wide)
     for name, description in _UNIONS.items():
         defs[name] = {"description": description, "anyOf": []}
@@ -117,7 +117,7 @@ def _add_game(game: GameNouns, defs: Definitions) -> None:
 
 
 def _changes(whole: Schema) -> Schema:
-    """Return the schema of the changes of a half, in which null deletes an entry of a map."""
+    """Return the schema of the changes of one half of a view, in which null deletes an entry of a map."""
     properties = {name: _without_default(field) for name, field in whole["properties"].items()}
     for field in properties.values():
         if "propertyNames" in field:
@@ -161,7 +161,7 @@ def _title_of(module: str) -> str:
 
 
 def _reference(kind: types.Type, defs: Definitions) -> Schema:
-    """Return a reference to a class, and add the schema of the class to the definitions if it is missing."""
+    """Return a schema reference to a class; if the definitions lack the schema of the class, add it."""
     if not isinstance(kind, types.StructType | types.EnumType):
         raise TypeError(f"expected a struct or an enum, got {kind}")
     name = _name(kind.cls)
@@ -215,7 +215,7 @@ def _plain(value: object) -> object:
 
 
 def _schema(kind: types.Type, defs: Definitions) -> Schema:
-    """Return the schema of one type. Raises TypeError for a type that the protocol does not use."""
+    """Return the JSON schema of a type. Raises TypeError for a type that the protocol does not use."""
     match kind:
         case types.NoneType():
             return {"type": "null"}

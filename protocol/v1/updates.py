@@ -1,4 +1,4 @@
-"""Messages to the client: one tagged union with the tag `t`.
+"""The messages from the server to a client: one tagged union with the tag `t`.
 
 If a message leaves out a field, the field has its default value. `now_ms`, `at_ms` and `deadline_ms` are
 times of the server's clock in milliseconds since 1970.
@@ -15,7 +15,10 @@ from protocol.v1.requests import ChatTo, ClockRules, Delay, Office
 
 
 class _Update(Struct, frozen=True, tag_field="t", tag=str.lower, kw_only=True, gc=False, omit_defaults=True):
-    """The base class of messages to the client. A field that equals its default is not encoded."""
+    """The base class of messages to the client.
+
+    A field of a message that equals its default is not encoded.
+    """
 
 
 Half = object
@@ -23,7 +26,7 @@ Half = object
 
 
 class You(Struct, frozen=True, gc=False):
-    """The client's player: `id` ("" for a client without a token) and `name`."""
+    """The player that the client plays for, with `id` ("" for a client without a token) and `name`."""
 
     id: str
     name: str
@@ -32,8 +35,9 @@ class You(Struct, frozen=True, gc=False):
 class Limits(Struct, frozen=True, gc=False):
     """The server's limits for one connection.
 
-    `frame_bytes` is the maximum size of a frame. A client may send `requests_burst` requests at once, and on
-    average `requests_per_s` requests in a second. It may send `lobby_per_s` `lobby` requests in a second.
+    `frame_bytes` is the maximum size of a frame that the client may send. A client may send `requests_burst`
+    requests at once, and on average `requests_per_s` requests in a second. Of `lobby` requests, a client may
+    send `lobby_per_s` in a second.
     """
 
     frame_bytes: int
@@ -54,13 +58,14 @@ class HouseRobot(Struct, frozen=True, gc=False):
 
 
 class Welcome(_Update, frozen=True):
-    """The answer to `hello`.
+    """The server's answer to the first message of a client, `hello`.
 
     `server` is the server's name and version. `durability` tells when an action is on the server's disk:
     before the server sends `done` (`always`), or at most a second later (`second`). The server pings a client
     that is silent for `heartbeat_s` seconds, and treats a client that is silent for 2.5 times `heartbeat_s`
-    as disconnected. A client should treat a silent server in the same way. `robots` are the house robots of
-    this server; their names may be sent in `open`, `match` and `host`.
+    as disconnected. A client should treat a server that is silent for 2.5 times `heartbeat_s` as
+    disconnected, too. `robots` are the house robots of this server; their names may be sent in `open`,
+    `match` and `host`.
     """
 
     you: You
@@ -73,17 +78,17 @@ class Welcome(_Update, frozen=True):
 
 
 class View(_Update, frozen=True):
-    """The whole view of a table for one audience.
+    """A message with the whole view of a table for one audience, such as a seat.
 
-    A view replaces everything that the client knew of the table before. `audience` is the audience of this
-    view, with the same values as `as` in `watch`; it changes when the player sits down, stands up or loses
-    the permission to see a hand. The types of `pub` and `own` depend on the game, which the field `game` in
-    them names. In the public view, `own` is null. `deadline_ms` is the time at which the current decision
-    expires; it is absent if no clock runs. `opens_ms` is the earliest time at which the server applies and
-    shows the answer to the current decision; an earlier answer waits until that time. If the server applies
-    answers at once, `opens_ms` is absent. `next_deal_ms` is the earliest time at which the server begins the
-    next deal or game, after the result of the last one; it is absent during a deal, while the table is
-    paused, and if no next deal follows.
+    A new view replaces everything that the client knew of the table before. `audience` tells for which people
+    the view is made, with the same values as `as` in `watch`; it changes when the player sits down, stands up
+    or loses the permission to see a hand. The types of `pub` and `own` depend on the game, which the field
+    `game` in them names. In the public view of a table, `own` is null. `deadline_ms` is the time at which the
+    current decision expires; it is absent if no clock runs. `opens_ms` is the earliest time at which the
+    server applies and shows the answer to the current decision; an earlier answer waits until that time. If
+    the server applies answers at once, `opens_ms` is absent. `next_deal_ms` is the earliest time at which the
+    server begins the next deal or game, after the result of the last one; it is absent during a deal, while
+    the table is paused, and if no next deal follows.
     """
 
     table: str
@@ -99,14 +104,15 @@ class View(_Update, frozen=True):
 
 
 class Patch(_Update, frozen=True):
-    """The changes between the view with the previous version and the view with this `version`.
+    """A message with the changes from the previous version of a view to this `version`.
 
-    A field in `pub` or `own` replaces the old value, except that a map with whole numbers for keys is changed
-    key by key: null deletes a key. If `pub` or `own` is left out, nothing in it has changed. `own` null means
-    that the view has no own half any more. If the view before had no own half, `own` is a whole own half.
-    `deadline_ms`, `opens_ms` and `next_deal_ms` replace the times of the view; if one of these fields is
-    absent, the view has no such time any more. If the epoch differs, or the version is not exactly one more
-    than the last version, the client ignores the patch and sends `watch`.
+    A field in the `pub` or `own` of a patch replaces the old value of the field, except that a map with whole
+    numbers for keys is changed key by key: null deletes a key. If a patch leaves out `pub` or `own`, nothing
+    in that half has changed. A patch with `own` null means that the view has no own half any more. If the
+    previous view had no own half, the `own` of a patch is a whole own half. `deadline_ms`, `opens_ms` and
+    `next_deal_ms` replace the times of the view; if one of these fields is absent, the view has no such time
+    any more. If the epoch of a patch is not that of the client's view, or its version is not exactly one more
+    than the view's, the client ignores the patch and sends `watch`.
     """
 
     table: str
@@ -136,8 +142,9 @@ class Done(_Update, frozen=True):
 class Refused(_Update, frozen=True):
     """The request `id`, or the action `n` at `table`, is refused and has changed nothing.
 
-    `code` is for programs, `message` for people. `retry_ms` is the time to wait before sending the same
-    request again. A refusal as `invalid_message` has an `id` only if the request's id was readable.
+    The `code` of a refusal is for programs, its `message` for people. `retry_ms` is the time to wait before
+    sending the same request again. A refusal as `invalid_message` has an `id` only if the request's id was
+    readable.
     """
 
     code: Code
@@ -152,9 +159,11 @@ class SeatRow(Struct, frozen=True, gc=False):
     """A seat with its number, the id of its `player` and the name of its house `robot`, or null for none.
 
     If both `player` and `robot` are set, the player's time has run out, and the robot plays until the player
-    acts, sits down or watches as `seat`. `name` is the name of the player or the robot. `here` is true for a
-    connected player and for every robot. `owner` is the id of an absent player who may take the seat back at
-    any time; until then another player or a robot plays there.
+    acts, sits down or watches as `seat`. In a seat's row, `name` is the name of the player or the robot. In a
+    seat's row, `here` is true for a connected player and for every robot. `owner` is the id of an absent
+    player who may take the seat back at any time; until then another player or a robot plays the seat. `mark`
+    is the beginning of the player's id if another player at the table has the same name; show it behind the
+    name, as in `Ann (3f2a)`.
     """
 
     seat: int
@@ -163,6 +172,7 @@ class SeatRow(Struct, frozen=True, gc=False):
     robot: str | None = None
     here: bool = False
     owner: str | None = None
+    mark: str = ""
 
 
 class CameOrWent(Struct, frozen=True, gc=False):
@@ -174,7 +184,7 @@ class CameOrWent(Struct, frozen=True, gc=False):
 
 
 class People(_Update, frozen=True):
-    """The people at a table. Every message is a complete list that replaces the list before.
+    """The people at a table. Every `people` message is a complete list, which replaces the previous one.
 
     `watchers` is the number of people who follow the table without a seat, `host` the id of the host.
     `paused` is true while the table is paused, and `called` is true while a player or the game itself calls
@@ -182,8 +192,13 @@ class People(_Update, frozen=True):
     only.
 
     `directors` and `commentators` are the ids of the directors and commentators, who see all hands at once.
-    If `hands` is `live`, watchers see all hands at once, too; if `delay` is set, watchers see all hands with
-    that delay. Otherwise, watchers see a hand when the board is over, or earlier if its player allows it.
+    If `hands` is `live`, watchers see all hands at once; if `delay` is set, watchers see all hands with that
+    delay. If `hands` is not `live` and no `delay` is set, watchers see a hand when the board is over, or
+    earlier if its player allows it.
+
+    `uploaded_by` is the id of the player that uploaded the boards of the table, and so may know these boards
+    even while sitting there. `uploaded_by` is "" if the operator of the server gave the boards, and null if
+    the server deals.
     """
 
     table: str
@@ -197,6 +212,7 @@ class People(_Update, frozen=True):
     history: tuple[CameOrWent, ...] = ()
     hands: Literal["after", "live"] = "after"
     delay: Delay | None = None
+    uploaded_by: str | None = None
 
 
 Role = Literal["", "director", "commentator"]
@@ -205,8 +221,9 @@ Role = Literal["", "director", "commentator"]
 class Said(Struct, frozen=True, gc=False):
     """One line of chat.
 
-    `seat` is the author's seat, or null for a watcher. `to` names the people that receive the line. `role` is
-    `director` or `commentator`, or "" if the author is neither.
+    `seat` is the author's seat, or null for a watcher. `to` names the people that receive the line of chat.
+    `role` is `director` or `commentator`, or "" if the author is neither. `mark` is the beginning of the
+    author's id if another person at the table has the same name.
     """
 
     name: str
@@ -215,12 +232,13 @@ class Said(Struct, frozen=True, gc=False):
     seat: int | None = None
     to: ChatTo = "table"
     role: Role = ""
+    mark: str = ""
 
 
 class Chat(_Update, frozen=True):
-    """New lines of chat.
+    """New lines of chat at a table.
 
-    After `watch`, the server sends the latest lines in one message, the oldest first.
+    After a client's `watch`, the server sends the latest lines of chat in one message, the oldest first.
     """
 
     table: str
@@ -228,7 +246,7 @@ class Chat(_Update, frozen=True):
 
 
 class Note(_Update, frozen=True):
-    """A note on a card was stored; a `text` of "" means that it was deleted.
+    """A note on a card was stored; a `text` of "" means that the note was deleted.
 
     `seat` is the seat of the note's author: the client's own seat, or the seat whose hand the client watches.
     """
@@ -242,9 +260,9 @@ class Note(_Update, frozen=True):
 class Notes(_Update, frozen=True):
     """All notes of one player in the current game, by card number; `seat` is the seat of this player.
 
-    After `watch`, a client gets the notes of its own seat, or of the seat whose hand it watches. When the
-    game is over, every client gets the notes of all players, one message for each seat with notes. The next
-    game starts without notes.
+    After `watch`, a client gets the notes of its own seat, or of the seat that it watches. When the game is
+    over, every client gets the notes of all players, one message for each seat with notes. The next game at
+    the table starts without notes on cards.
     """
 
     table: str
@@ -253,12 +271,13 @@ class Notes(_Update, frozen=True):
 
 
 class TableRow(Struct, frozen=True, gc=False):
-    """A table in the lobby.
+    """A table in the list of the lobby.
 
-    `status` is `open` or `closed`. `seats` has the same rows as in `people`, or no rows while the server has
-    not loaded the table. `hands`, `delay`, `directors` and `commentators` have the same meaning as in
-    `people`: they show which people can see the hidden hands. `clock` is the clock rule of the table, or null
-    if the server has not loaded the table and the table has the default rule of its game.
+    The `status` of a table in the lobby is `open` or `closed`. `seats` has the same rows as in `people`, or
+    no rows while the server has not loaded the table. `hands`, `delay`, `directors` and `commentators` have
+    the same meaning as in `people`: they show which people can see the hidden hands. `clock` is the clock
+    rule of the table, or null if the server has not loaded the table and the table has the default rule of
+    its game.
     """
 
     table: str
@@ -286,27 +305,37 @@ class Lobby(_Update, frozen=True):
 
 
 class Notice(_Update, frozen=True):
-    """An event of the whole server, or of one `table`.
+    """A message about an event of the whole server, or of one `table`.
 
-    Kind `hold`: the server cannot reach its store; until it sends a notice of kind `go`, it refuses requests
-    as `unavailable`. Kind `closing`: the table closes for good, or the client may no longer follow it;
-    `message` has the reason. Kind `clock`: the players who must act have `left_ms` left. Kind `director`: a
-    player calls the directors of the table, for the reason in `message`. Kind `robot`: the time of the
+    A notice of kind `hold` means: the server cannot reach its store; until it sends a notice of kind `go`, it
+    refuses requests as `unavailable`. A notice of kind `closing` means: the table closes for good, or the
+    client may no longer follow it; `message` has the reason. A notice of kind `clock` means: the players who
+    must act have `left_ms` of their time left. A notice of kind `director` means: a player calls the
+    directors of the table, for the reason in `message`. A notice of kind `robot` means: the time of the
     client's player has run out; a robot plays for the player until the player acts, sits down or watches as
-    `seat`.
+    `seat`. A notice of kind `seat` means: the host or a director has changed the seat with the number `seat`.
+    If `player` in a notice of kind `seat` is the client's player, this player now has the seat; otherwise the
+    client's player has lost the seat to the player with the id `player` and the name `name`, or to no player
+    if `player` is null. A notice of kind `asked` means: the server has asked the players of the board whether
+    `player` may take the seat `seat`, because the client's request needs their consent. A notice of kind
+    `agreed` means: all players of the board have given the consent, and the client may send its refused
+    request again.
     """
 
-    kind: Literal["hold", "go", "closing", "clock", "director", "robot"]
+    kind: Literal["hold", "go", "closing", "clock", "director", "robot", "seat", "asked", "agreed"]
     message: str = ""
     table: str | None = None
     retry_ms: int | None = None
     left_ms: int | None = None
+    seat: int | None = None
+    player: str | None = None
+    name: str = ""
 
 
 class Knock(_Update, frozen=True):
     """A request to the player of a seat: the watcher `player` wants to see the hand of this seat.
 
-    To allow this, the player of the seat sends `show`.
+    To let the watcher see the hand, the player of the seat sends `show`.
     """
 
     table: str
@@ -315,16 +344,19 @@ class Knock(_Update, frozen=True):
 
 
 class Appoint(_Update, frozen=True):
-    """A request to a seated player: the host wants to make `player` a director or commentator.
+    """A request to a player of the board to agree to a change that shows hands to `player`.
 
-    To agree, the seated player sends `consent`. A director or commentator sees every hand. `name` is the name
-    of `player`, or "" if `player` is not at the table.
+    With the `office` `director` or `commentator`, the host wants to give `player` this office, in which
+    people see every hand. With the `office` `seat`, `player` wants to take the seat with the number `seat`,
+    or the host wants to give `player` this seat. To agree to the change, the player of the board sends
+    `consent`. `name` is the name of `player`, or "" if `player` is not at the table.
     """
 
     table: str
     player: str
     office: Office
     name: str = ""
+    seat: int | None = None
 
 
 class Pong(_Update, frozen=True):

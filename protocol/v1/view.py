@@ -1,8 +1,9 @@
-"""Base classes of every game's view: the public half, and the own half of one audience.
+"""The base classes of every game's view: a public half for everybody, and an own half for one audience.
 
-If a field can get more entries during a deal, it is a map with whole numbers for keys (strings of digits in
-JSON); no other object has such keys. If a value in a patch has such keys, a client changes only these entries
-of the map. Any other value in a patch replaces the old value.
+A field of a view that can get more entries during a deal is a map with whole numbers for keys (strings of
+digits in JSON); no other object has such keys. If a value in a patch is a map with whole numbers for keys, a
+client changes only these entries of its map. Any value in a patch that is not a map with whole numbers for
+keys replaces the client's old value.
 """
 
 from __future__ import annotations
@@ -14,11 +15,14 @@ from msgspec.structs import astuple
 
 
 class Pub(Struct, tag_field="game", gc=False):
-    """The public half of a view. Every game has a subclass, and the tag `game` names the game."""
+    """The public half of a view: the fields that all people may see.
+
+    Every game has a subclass of this class, with a tag `game` that names the game.
+    """
 
 
 class Own(Struct, tag_field="game", kw_only=True, gc=False):
-    """The own half of a view: the fields that only one audience may see.
+    """The own half of a view: the fields that only one audience, such as a seat, may see.
 
     `decision` names the choice that this seat must make now, or is null if the seat has no choice to make.
     The client sends `decision` back unchanged as `act.decision`.
@@ -28,9 +32,9 @@ class Own(Struct, tag_field="game", kw_only=True, gc=False):
 
 
 def difference(old: Struct, new: Struct) -> dict[str, object]:
-    """Return the fields of `new` that differ from `old`.
+    """Return the fields of a view's half `new` that differ from the earlier half `old`.
 
-    For a field that is a map, only its changed entries are returned; the value of a removed entry is None.
+    Of a field that is a map, only the changed entries are returned; a removed entry has the value None.
     """
     changed: dict[str, object] = {}
     for name, before, after in zip(new.__struct_fields__, astuple(old), astuple(new), strict=True):
@@ -44,10 +48,10 @@ def difference(old: Struct, new: Struct) -> dict[str, object]:
 
 
 def _keys(before: dict[int, object], after: dict[int, object]) -> dict[int, object]:
-    """Return the changed entries of a map; the value of a removed entry is None.
+    """Return the entries of a map that have changed; the value of a removed entry is None.
 
-    In nearly all cases the only change is one new entry at the end; the function detects this case fast, by
-    comparing the identity of the other keys and values.
+    Nearly always, the only change of a map in a view is one new entry at the end; the function detects this
+    case fast, by comparing the identity of the other keys and values.
     """
     grown = len(after) == len(before) + 1 and not any(map(is_not, before, after))
     if grown and not any(map(is_not, before.values(), after.values())):

@@ -1,4 +1,4 @@
-"""Types of contract bridge: seats, calls, contracts, actions, rulings, scores and views."""
+"""The protocol's types for contract bridge: seats, calls, contracts, actions, rulings, scores and views."""
 
 from protocol.v1.bridge.actions import (
     Action,
@@ -59,6 +59,7 @@ from protocol.v1.bridge.views import (
     ClaimShown,
     CutFor,
     Dealt,
+    EarlierRemark,
     Hands,
     Last,
     Phase,
@@ -94,6 +95,7 @@ __all__ = [
     "CutFor",
     "Deal",
     "Dealt",
+    "EarlierRemark",
     "Explain",
     "Grant",
     "Hand",

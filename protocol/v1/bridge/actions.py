@@ -1,4 +1,4 @@
-"""Actions of players and of chance at a bridge table."""
+"""The actions at a bridge table: those of players, and those of chance, such as the deal."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ Turn = Annotated[int, Meta(ge=0, le=318)]
 class MakeCall(Struct, frozen=True, tag_field="t", tag="call", gc=False):
     """The action by which a player makes a call in the auction.
 
-    The opponents see `alert` and `explanation` at once (with screens, only the screen-mate sees them), and
-    partner sees them when the board is over.
+    The opponents see the `alert` and the `explanation` of a call at once (with screens, only the screen-mate
+    sees them), and partner sees them when the board is over.
     """
 
     call: Call
@@ -33,10 +33,11 @@ class PlayCard(Struct, frozen=True, tag_field="t", tag="play", gc=False):
 
 
 class Claim(Struct, frozen=True, tag_field="t", tag="claim", gc=False):
-    """Claim `tricks` of the tricks not yet won, including the current one, and concede the rest (Law 68).
+    """Claim `tricks` of the remaining tricks, the current trick included, and concede the rest (Law 68).
 
-    `line` is the claimer's statement of the order in which the cards will be played. All players see the
-    claimer's hand from then on. The action is sent without a `decision`.
+    `line` is the claimer's statement of how the rest of the hand will be played. From the claim on, all
+    players see the claimer's hand. A claim answers no required decision, so its `act` message has no
+    `decision`.
     """
 
     tricks: Annotated[int, Meta(ge=0, le=13)]
@@ -44,48 +45,60 @@ class Claim(Struct, frozen=True, tag_field="t", tag="claim", gc=False):
 
 
 class Vote(Struct, frozen=True, tag_field="t", tag="vote", gc=False):
-    """Accept or reject a claim or concession. The view's `own.votes` is set for each player that must vote.
+    """Accept or reject another player's claim or concession.
 
-    A player that need not vote may doubt another player's claim by a `vote` with `accept` false (Law 68D). A
-    vote may be sent without a `decision`; if it has a `decision`, this must be the current decision.
+    In the view of each player that must vote on a claim, `own.votes` is set. A player that need not vote may
+    doubt another player's claim by a `vote` with `accept` false (Law 68D). The `act` message of a vote may
+    leave out `decision`; if it has a `decision`, this must be the current one.
     """
 
     accept: bool
 
 
 class PlayOn(Struct, frozen=True, tag_field="t", tag="play_on", gc=False):
-    """Agree to continue the play after a claim was refused. Play continues once all four agree (Law 68D2)."""
+    """Agree to continue the play after a claim was refused.
+
+    After a refused claim, play continues once all four players agree (Law 68D2).
+    """
 
 
 class Undo(Struct, frozen=True, tag_field="t", tag="undo", gc=False):
     """Ask to take back one's last call or card.
 
-    For declarer this is the last card played from declarer's own hand or from dummy. The undo takes effect at
-    once if Law 25A allows it, otherwise when the opponents agree. The action is sent without a `decision`.
+    Declarer may ask to take back the last card played from declarer's own hand or from dummy. The call or
+    card is taken back at once if Law 25A allows it, otherwise when the opponents agree. A request for an undo
+    answers no required decision, so its `act` message has no `decision`.
     """
 
     reason: Words = ""
 
 
 class Grant(Struct, frozen=True, tag_field="t", tag="grant", gc=False):
-    """Accept or reject an undo request of the opponent in `seat`. The action is sent without a `decision`."""
+    """Accept or reject an undo request of the opponent in `seat`.
+
+    The answer to an undo request is sent in an `act` message without `decision`.
+    """
 
     seat: Seat
     accept: bool
 
 
 class Ask(Struct, frozen=True, tag_field="t", tag="ask", gc=False):
-    """Ask for the meaning of an opponent's call (Law 20F). The action is sent without a `decision`."""
+    """Ask for the meaning of an opponent's call (Law 20F).
+
+    A question about a call is sent in an `act` message without `decision`.
+    """
 
     call: Turn
     text: Words = ""
 
 
 class Explain(Struct, frozen=True, tag_field="t", tag="explain", gc=False):
-    """Explain one's own call to the opponents, late or to correct an earlier explanation (Laws 20F and 21).
+    """Explain one's own earlier call to the opponents, or correct an explanation of it (Laws 20F and 21).
 
-    With screens, explain one's own call or partner's call to the screen-mate. The action is sent without a
-    `decision`. Earlier explanations remain in the record.
+    With screens, explain one's own call or partner's call to the screen-mate. An explanation of an earlier
+    call is sent in an `act` message without `decision`. Earlier explanations of the call remain in the record
+    of the board.
     """
 
     call: Turn
@@ -96,9 +109,9 @@ class Explain(Struct, frozen=True, tag_field="t", tag="explain", gc=False):
 class LayCard(Struct, frozen=True, tag_field="t", tag="system", gc=False):
     """Submit the convention card of one's side (Law 40B2), as a text or an uploaded file.
 
-    `file` is the value `file` that the upload (`PUT /v1/tables/{id}/card`) returned, or "" if the card is a
-    `text`. A new convention card of a side replaces the earlier convention card of that side. The action is
-    sent without a `decision`.
+    For an uploaded convention card, `file` is the value that the upload (`PUT /v1/tables/{id}/card`)
+    returned; for a card in the field `text`, it is "". A new convention card of a side replaces the earlier
+    convention card of that side. A convention card is submitted in an `act` message without `decision`.
     """
 
     name: Annotated[str, Meta(max_length=60)]
@@ -109,7 +122,7 @@ class LayCard(Struct, frozen=True, tag_field="t", tag="system", gc=False):
 class Deal(Struct, frozen=True, tag_field="t", tag="deal", gc=False):
     """The action by which the server deals a board; `hands` are the four hands in the order N E S W.
 
-    The server logs this action and never sends it.
+    The server writes a deal into the log of the table and never sends it to clients.
     """
 
     board: int
@@ -121,9 +134,9 @@ class Deal(Struct, frozen=True, tag_field="t", tag="deal", gc=False):
 class Cut(Struct, frozen=True, tag_field="t", tag="cut", gc=False):
     """The action by which the server draws a card for every seat, to decide partners and dealer.
 
-    Seats of waiting players draw, too.
+    In a draw for partners, the seats of waiting players get a card, too.
 
-    `taken` lists the seats that have a player or a robot.
+    In a draw for partners, `taken` lists the seats that have a player or a robot.
     """
 
     cards: tuple[Card, ...]

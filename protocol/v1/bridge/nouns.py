@@ -1,4 +1,4 @@
-"""Seats, strains, calls, contracts and hands of contract bridge."""
+"""The seats, strains, calls, contracts and hands of contract bridge."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Seat(IntEnum):
 
     @property
     def side(self) -> Side:
-        """Return the partnership of the seat."""
+        """Return the partnership to which the seat belongs."""
         return Side.EW if self % 2 else Side.NS
 
     @property
@@ -44,7 +44,7 @@ class Seat(IntEnum):
 
     @property
     def partner(self) -> Seat:
-        """Return the seat opposite."""
+        """Return the seat opposite, where partner sits."""
         return SEATS[(self + 2) % 4]
 
 
@@ -78,7 +78,7 @@ class Vulnerability(StrEnum):
     BOTH = "Both"
 
     def includes(self, side: Side) -> bool:
-        """Return True if `side` is vulnerable."""
+        """Return True if the partnership `side` is vulnerable."""
         return self is Vulnerability.BOTH or self.value == side.value
 
 
@@ -131,12 +131,18 @@ class Call(StrEnum):
 
     @property
     def level(self) -> int:
-        """Return the level of a bid, 1 to 7. Raises ValueError for pass, double and redouble."""
+        """Return the level of a bid, 1 to 7.
+
+        Raises ValueError for a pass, double or redouble, which has no level.
+        """
         return int(self.value[0])
 
     @property
     def strain(self) -> Strain:
-        """Return the strain of a bid. Raises ValueError for pass, double and redouble."""
+        """Return the strain of a bid.
+
+        Raises ValueError for a pass, double or redouble, which has no strain.
+        """
         return Strain(self.value[1:])
 
 
@@ -144,7 +150,7 @@ BIDS: tuple[Call, ...] = tuple(call for call in Call if call.is_bid)
 
 
 class Contract(Struct, frozen=True, gc=False):
-    """The final contract. `doubled` is 1 (not doubled), 2 (doubled) or 4 (redoubled)."""
+    """The final contract of an auction. `doubled` is 1 (not doubled), 2 (doubled) or 4 (redoubled)."""
 
     level: Annotated[int, Meta(ge=1, le=7)]
     strain: Strain
@@ -165,18 +171,18 @@ class Play(Struct, frozen=True, gc=False):
 def parse_hand(cards: str) -> Hand:
     """Return the hand in a PBN text, which lists the suits from spades down: `AK2.QJ.T9876.543`.
 
-    Raises ValueError with the given text if it is not a hand.
+    Raises ValueError, which quotes the text, if the text is not a bridge hand.
 
     >>> parse_hand("A.K2..T")
     (<Card.SA: 'SA'>, <Card.HK: 'HK'>, <Card.H2: 'H2'>, <Card.CT: 'CT'>)
     """
     suits = cards.split(".")
     if len(suits) != 4:
-        raise ValueError(f"expected four suits divided by three dots, got {cards!r}")
+        raise ValueError(f"expected a hand of four suits divided by three dots, got {cards!r}")
     held = [Card(suit + rank) for suit, ranks in zip("SHDC", suits, strict=True) for rank in ranks]
     return tuple(sorted(held, key=display_order))
 
 
 def format_hand(cards: Hand) -> str:
-    """Return the PBN text of a hand. `parse_hand` reads this text."""
+    """Return the PBN text of a hand. The function `parse_hand` turns this text back into a hand."""
     return ".".join("".join(c.rank for c in cards if c.suit == suit) for suit in "SHDC")

@@ -1,4 +1,4 @@
-"""Options of a bridge table."""
+"""The options with which a bridge table is opened."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from msgspec import Meta, Struct
 class Options(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
     """The options of a bridge table.
 
-    `first_board` is the number of the first board, `boards` the number of boards that are played (null: the
-    table plays until it is closed). The board number determines dealer and vulnerability (Law 2); in rubber
-    and Chicago, the players instead deal in turn.
+    `first_board` is the board number at the start, `boards` the number of boards that the table plays (null:
+    it plays until it is closed). The board number determines dealer and vulnerability (Law 2); in rubber and
+    Chicago, the players instead deal in turn.
 
     `scoring` is `duplicate` (every board has a score by itself, Law 77), `total` (duplicate scores are added
     up), `rubber` or `chicago`. A `rubber` ends when a side has won two games, and a `chicago` after four
@@ -22,17 +22,18 @@ class Options(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
     third deal: the side of the dealer (`dealer`) or the other side (`opponents`). `honours` true: honours
     score points in rubber and four-deal Chicago. `unfinished_part` is the bonus for a part-score in a rubber
     that is not finished. `partners` decides how partnerships are made: the players keep the seats that they
-    chose (`agreed`), or draw cards for partners (`cut`). `waiting` is the number of seats for players that
-    wait; when a rubber is over, they may get a place in the next rubber.
+    chose (`agreed`), or draw cards for partners (`cut`). `waiting` is the number of extra seats for players
+    that wait; when a rubber is over, these players may get a place in the next rubber.
 
     `undo` tells what players may take back: nothing (`none`), a call until partner has called (`law25`), or
     also any call or card if the opponents agree (`consent`). `proven_claims` true: a claim is accepted at
     once if it succeeds against every possible distribution of the unseen cards. `screens` true: players give
     explanations only to their screen-mate (North and East are screen-mates, and so are South and West).
-    `dummy_sees` true: dummy sees declarer's hand. `look_back` `all`: all tricks remain visible. `look_back`
-    `law`: only the last trick remains visible, until the player's own side plays to the next trick (Law 66).
-    `review` true: the auction remains visible during the play. `own_card` true: players may look at their own
-    side's convention card at any time. `stop_ms` is the required pause between a jump bid and the next call.
+    `dummy_sees` true: the player in dummy's seat sees declarer's hand. With `look_back` `all`, all played
+    tricks remain visible. With `look_back` `law`, only the last trick remains visible, until the player's own
+    side plays to the next trick (Law 66). `review` true: players still see the auction during the play.
+    `own_card` true: players may look at their own side's convention card at any time. `stop_ms` is the
+    required pause between a jump bid and the next call.
     """
 
     first_board: Annotated[int, Meta(ge=1, le=9999)] = 1

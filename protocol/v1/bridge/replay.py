@@ -1,4 +1,4 @@
-"""Replays of bridge: recorded boards that one player, the leader, shows to all people at the table."""
+"""The replay of bridge: one player, the leader, shows recorded boards to all people at the table."""
 
 from __future__ import annotations
 
@@ -14,29 +14,29 @@ Players = tuple[str, str, str, str]
 
 
 class Options(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
-    """The empty options of a replay of bridge."""
+    """The options of a replay of bridge, which has none."""
 
 
 class TryCall(Struct, frozen=True, tag_field="t", tag="try_call", gc=False):
-    """Make a call for the seat in turn at the shown position, in place of the recorded call.
+    """Try another call than the recorded one, for the seat in turn in the replay's shown position.
 
-    The record itself does not change.
+    A tried call does not change the recorded board.
     """
 
     call: Call
 
 
 class TryCard(Struct, frozen=True, tag_field="t", tag="try_card", gc=False):
-    """Play a card for the seat in turn at the shown position, in place of the recorded card.
+    """Try another card than the recorded one, for the seat in turn in the replay's shown position.
 
-    The record itself does not change.
+    A tried card does not change the recorded board.
     """
 
     card: Card
 
 
 Action = Seek | Rewind | TryCall | TryCard | Finish
-"""The actions that the leader may send in `act.action`."""
+"""The actions that the leader of a bridge replay may send in `act.action`."""
 
 
 class Explained(Struct, frozen=True, gc=False):
@@ -55,7 +55,7 @@ class Comment(Struct, frozen=True, gc=False):
 
 
 class Recorded(Struct, frozen=True, gc=False, kw_only=True, omit_defaults=True):
-    """A recorded board with its calls and cards up to the first illegal call or card.
+    """A recorded board for a replay, with its calls and cards up to the first illegal call or card.
 
     `deal` is None if the record does not have the cards of the four hands.
 
@@ -77,26 +77,30 @@ class Recorded(Struct, frozen=True, gc=False, kw_only=True, omit_defaults=True):
 
 
 class Load(Struct, frozen=True, tag_field="t", tag="load", gc=False):
-    """The action by which the server opens a file with the name `title`; it is logged and never sent."""
+    """The action by which the server opens a file of boards, named `title`, as a replay.
+
+    The server logs this opening of a file, and sends it to no client.
+    """
 
     title: str
     boards: tuple[Recorded, ...]
 
 
 class ReplayPub(BridgePub, tag="replay", kw_only=True, gc=False):
-    """The public half of a replay: the shown position of a board with all four hands.
+    """The public part of a replay's view: the shown position of a board with all four hands.
 
-    The fields inherited from `BridgePub` show the board after its first `at` moves. The board has `moves`
-    moves: first the calls (their number is `auction`), then the cards. The last move may also be the recorded
-    end of the board, such as a claim. While the leader tries calls and cards, `moves` counts the recorded
-    moves before them and the tried moves. `hands` has the dealt hands from the beginning. `remarks` has the
-    explanations of the calls up to the shown position. `file` is the name of the file, `files_boards` the
-    number of its boards, and `place` the index of this board, from 0. `tried` is null while the shown moves
-    are those of the record. While tried calls or cards are shown, `tried` is the index of the first tried
-    move. `players` are the recorded names of the players, North first. `name` is the recorded name of the
-    board, or "" if the board has only a number. `comments` are the recorded comments on the shown position.
-    At the end of an incomplete record, `fault` is the reason why the record stops there. `finished` is true
-    once the leader has ended the replay.
+    The fields inherited from `BridgePub` show the board after its first `at` moves. A replayed board has
+    `moves` moves: first the calls (their number is `auction`), then the cards. The last move of a replayed
+    board may also be the recorded end of the board, such as a claim. While the leader of a replay tries calls
+    and cards, `moves` counts the tried moves and the recorded moves before these. In a replay, `hands` has
+    the four dealt hands from the beginning of the board. In a replay, `remarks` has the explanations of the
+    calls up to the shown position. `file` is the name of the replayed file, `files_boards` the number of its
+    boards, and `place` the index of the shown board, from 0. `tried` is null while a replay shows only
+    recorded moves. While a replay shows calls or cards that the leader tried, `tried` is the index of the
+    first of these moves. In a replay, `players` are the recorded names of the players, North first. `name` is
+    the recorded name of the board, or "" if the board has only a number. In a replay, `comments` are the
+    recorded comments on the shown position. At the end of an incomplete recorded board, `fault` is the reason
+    why the record stops there. `finished` is true once the leader has ended the replay.
     """
 
     file: str
@@ -114,10 +118,10 @@ class ReplayPub(BridgePub, tag="replay", kw_only=True, gc=False):
 
 
 class ReplayOwn(BridgeOwn, tag="replay", kw_only=True, gc=False):
-    """The leader's own half of a replay, with the `calls` or `cards` that the leader may try now.
+    """The part of a replay's view for one audience: for the leader, the `calls` or `cards` to try now.
 
-    The leader's `seat` is 0, and the leader has no hand. `decision` names the shown position. Audiences other
-    than the leader get an own half without values.
+    In a replay, the leader's `seat` is 0, and the leader has no hand. In a replay, `decision` names the shown
+    position. The own half of a replay's view is empty for all people except the leader.
     """
 
     def legal_tries(self) -> tuple[TryCall | TryCard, ...]:

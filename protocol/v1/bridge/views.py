@@ -1,4 +1,4 @@
-"""Views of a bridge table: the public half, and the own half of one audience."""
+"""The views of a bridge table: a public half for everybody, and an own half for one audience."""
 
 from __future__ import annotations
 
@@ -83,11 +83,23 @@ class ClaimShown(Struct, frozen=True, gc=False):
     hand: Hand
 
 
+class EarlierRemark(Struct, frozen=True, gc=False):
+    """An alert or explanation of a call, to which the player has later added another explanation.
+
+    `late` is true if the player gave the explanation after making the call, and not together with the call.
+    """
+
+    alert: bool
+    text: str
+    late: bool = False
+
+
 class Remark(Struct, frozen=True, gc=False):
-    """The last explanation that the player in `seat` has given of a call.
+    """The last explanation that the player in `seat` has given of a call, and the number of all of them.
 
     `said` is the number of explanations that this player gave of the call. `late` is true if the player gave
-    the explanation after making the call, and not with it.
+    the explanation after making the call, and not together with the call. `earlier` has the player's
+    explanations before the last one, keyed by their order from 0, or is null if there are none.
     """
 
     seat: Seat
@@ -95,6 +107,12 @@ class Remark(Struct, frozen=True, gc=False):
     text: str
     late: bool = False
     said: int = 1
+    earlier: dict[int, EarlierRemark] | None = None
+
+    @property
+    def alerted(self) -> bool:
+        """Return True if any explanation of the call by this player is an alert."""
+        return self.alert or any(each.alert for each in (self.earlier or {}).values())
 
 
 class Question(Struct, frozen=True, gc=False):
@@ -107,11 +125,12 @@ class Question(Struct, frozen=True, gc=False):
 
 
 class UndoAsked(Struct, frozen=True, gc=False):
-    """A request to take back a call or card.
+    """A player's request to take back a call or card.
 
     If the opponents agree, the first `calls` calls and the first `cards` played cards of the board remain.
 
-    `answers` has the answers of the opponents by seat: true if the opponent agreed, false if not.
+    `answers` has the opponents' answers to an undo request by seat: true if the opponent agreed, false if
+    not.
     """
 
     reason: str
@@ -132,7 +151,7 @@ class Remarked(Struct, frozen=True, gc=False):
 
 
 class BridgePub(Pub, tag="bridge", kw_only=True, gc=False):
-    """The public half of the view of a bridge table.
+    """The public half of the view of a bridge table: the fields that all people may see.
 
     `phase`: `deal` before the cards are dealt, `auction`, `play`, `claim` while players vote on a claim,
     `disputed` after a claim was refused, and `over` once the board has a `result`. `calls` and `plays` are
@@ -140,15 +159,16 @@ class BridgePub(Pub, tag="bridge", kw_only=True, gc=False):
     are trick k; calls and plays that are taken back are removed. `turn` is the seat whose hand must call or
     play, and `actor` is the seat of the player that decides (declarer, if `turn` is dummy); both are null if
     no hand must call or play. `tricks` are the numbers of tricks won by North-South and by East-West. From
-    the opening lead to the end of the board, `dummy` has the cards that dummy still holds. Once the board is
-    over, `hands` has the four dealt hands, North first. `last` is the latest event, or null before the deal.
+    the opening lead to the end of the board, the field `dummy` has the cards that dummy still holds. Once the
+    board is over, `hands` has the four dealt hands, North first. `last` is the latest event at the table, or
+    null before the deal.
 
-    `claim` is the claim on which the players vote, or which is disputed. Once the board is over, `remarks`
-    has the explanations of the calls; the key of an explanation is 4 times the index of the call, plus the
-    seat of the player that explained it. `results` are the results of the latest 32 boards of the table, by
-    board number. `tally` is set if the option `scoring` is not `duplicate`, and `match` at a table of a
-    match. If the option `look_back` is `law`, `plays` has only the current trick. If the option `review` is
-    false, `calls` becomes empty when the first card is played.
+    `claim` is the claim on which the players now vote, or which is disputed. Once the board is over,
+    `remarks` has the explanations of the calls; the key of an explanation is 4 times the index of the call,
+    plus the seat of the player that explained it. `results` are the results of the latest 32 boards of the
+    table, by board number. `tally` is set if the option `scoring` is not `duplicate`, and `match` at a table
+    of a match. If the option `look_back` is `law`, `plays` has only the current trick. If the option `review`
+    is false, `calls` becomes empty when the first card is played.
     """
 
     board: int
@@ -176,25 +196,25 @@ May = Literal["claim", "undo", "grant", "ask", "explain", "system", "doubt"]
 
 
 class BridgeOwn(Own, tag="bridge", kw_only=True, gc=False):
-    """The own half of the view of a bridge table.
+    """The own half of the view of a bridge table: the fields that only one seat or group of people may see.
 
     `seat` is the seat whose hand this audience sees, and `hand` has the cards that this hand still holds. If
     the player in `seat` has to act, exactly one of `calls`, `cards`, `votes` and `play_on` has the player's
     legal answers (for declarer, `cards` may be dummy's cards). For audiences that may see every hand, `hands`
     has the cards that the four hands still hold, North first.
 
-    `may` lists the actions that may be tried now without a `decision`; `doubt` is a `vote` against a claim by
-    a player whose vote is not required. `remarks` has the explanations that this audience received, with the
-    same keys as `pub.remarks`. `questions` has the questions that this audience asked or has to answer; the
-    key is 4 times the index of the call, plus the seat of the player that asks. `undos` has the requests to
-    take back a call or card that this audience made or has to answer, by the seat of the player that asks. If
-    the option `look_back` is `law`, `last_trick` is the last trick; if `look_back` or `review` removes cards
-    or calls from the public half, audiences that see all hands get all of them in `plays` and `auction`. If
-    dummy may see declarer's hand, `declarer` is that hand. `systems` are the sides whose convention card this
-    audience may open now. `record` and `times` are for directors only: all explanations and questions, and
-    the time in milliseconds that each call, and then each played card, took. In the own half of a seat,
-    `screens` is true if the table has the option `screens`. With screens, `explain` may be about a call of
-    the seat's partner, too.
+    `may` lists the actions that the player may now send without a `decision`; `doubt` is a `vote` against a
+    claim by a player whose vote is not required. `remarks` has the explanations of calls that this audience
+    received, with the same keys as `pub.remarks`. `questions` has the questions about calls that this
+    audience asked or has to answer; the key is 4 times the index of the call, plus the seat of the player
+    that asks. `undos` has the requests to take back a call or card that this audience made or has to answer,
+    by the seat of the player that asks. If the option `look_back` is `law`, `last_trick` is the last trick;
+    if `look_back` or `review` removes cards or calls from the public half, audiences that see all hands get
+    all of them in `plays` and `auction`. If dummy may see declarer's hand, `declarer` has the cards of
+    declarer's hand. `systems` are the sides whose convention card this audience may open now. `record` and
+    `times` are for directors only: all explanations and questions, and the time in milliseconds that each
+    call, and then each played card, took. In the own half of a seat, `screens` is true if the table has the
+    option `screens`. At a table with screens, a player may `explain` partner's calls, too.
     """
 
     seat: Seat | None = None

@@ -1,4 +1,4 @@
-"""Types of Hanabi: cards, clues, actions, variants and views."""
+"""The protocol's types for Hanabi: cards, clues, actions, variants and views."""
 
 from protocol.v1.hanabi.actions import (
     Action as Action,

@@ -1,4 +1,4 @@
-"""Actions of players and of chance at a Hanabi table."""
+"""The actions at a Hanabi table: those of players, and those of chance, such as the shuffled deck."""
 
 from __future__ import annotations
 
@@ -37,17 +37,20 @@ class RankClue(Struct, frozen=True, tag_field="t", tag="rank", gc=False):
 
 
 class Vote(Struct, frozen=True, tag_field="t", tag="vote", gc=False):
-    """Vote for the end of the game, or withdraw the vote with `end` false; sent without a `decision`."""
+    """Vote for the end of the game, or withdraw the vote with `end` false.
+
+    The `act` message of a vote for the end of the game has no `decision`.
+    """
 
     end: bool = True
 
 
 class Deal(Struct, frozen=True, tag_field="t", tag="deal", gc=False):
-    """The action by which the server shuffles the deck; the card that is drawn first is the first card.
+    """The action by which the server shuffles the deck; the first card of the deck is drawn first.
 
-    The server logs this action and never sends it. `seed` is the seed that determines the deck, or "" if no
-    seed determined it. `characters` are the characters of the players by seat, or () if the table plays
-    without characters.
+    The server writes a shuffled deck into the log of the table and never sends it to clients. `seed` is the
+    seed that determines the deck, or "" if no seed determined it. `characters` are the characters of the
+    players by seat, or () if the table plays without characters.
     """
 
     deck: tuple[Card, ...]
@@ -58,7 +61,7 @@ class Deal(Struct, frozen=True, tag_field="t", tag="deal", gc=False):
 class OutOfTime(Struct, frozen=True, tag_field="t", tag="out_of_time", gc=False):
     """The action by which the game ends because a player's time has run out.
 
-    The server logs this action; players cannot send it.
+    Only the server can end a game because a player's time has run out; players cannot send this action.
     """
 
 

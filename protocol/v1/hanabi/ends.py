@@ -6,7 +6,7 @@ from enum import IntEnum
 
 
 class End(IntEnum):
-    """The reason why a game ended. Unless the reason is NORMAL, the official score of the game is 0."""
+    """The reason why a game of Hanabi ended; for each reason except NORMAL, the official score is 0."""
 
     NORMAL = 1
     STRIKEOUT = 2

@@ -1,4 +1,4 @@
-"""Cards and clues of Hanabi. Seats are numbers from 0 in the order of play."""
+"""The cards and clues of Hanabi. The seats at a Hanabi table are numbers from 0 in the order of play."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ Direction = Literal["undecided", "up", "down", "finished"]
 class Fate(Struct, frozen=True, gc=False):
     """The fate of a card that left a hand: what happened to it, in which turn, and the seat of that hand.
 
-    `how` is `played`, `discarded`, or `misplayed` (a strike).
+    `how` is `played`, `discarded`, or `misplayed` (a card that could not be played, which costs a strike).
     """
 
     turn: int
@@ -62,7 +62,7 @@ class Character(Struct, frozen=True, gc=False):
 
 
 class Ended(Struct, frozen=True, gc=False):
-    """The reason why the game ended, and the seat that caused the end, or null if no seat caused it."""
+    """The reason why a game ended, and the seat of the player that caused the end (null: no player)."""
 
     end: End
     seat: SeatNumber | None = None

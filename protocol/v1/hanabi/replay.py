@@ -1,4 +1,4 @@
-"""Replays of Hanabi: recorded games that one player, the leader, shows to all people at the table."""
+"""The replay of Hanabi: one player, the leader, shows recorded games to all people at the table."""
 
 from __future__ import annotations
 
@@ -13,24 +13,24 @@ Move = PlayCard | Discard | ColorClue | RankClue
 
 
 class Options(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
-    """The empty options of a replay of Hanabi."""
+    """The options of a replay of Hanabi, which has none."""
 
 
 class Try(Struct, frozen=True, tag_field="t", tag="try", gc=False):
-    """Make a move for the seat in turn at the shown position, in place of the recorded move.
+    """Try another move than the recorded one, for the seat in turn in the replay's shown position.
 
-    The record itself does not change. `move` is a request of a player, as in a game: if the request is to
-    play a card of an inverted suit, the card is discarded.
+    A tried move does not change the recorded game. A tried `move` is a request of a player, as in a game: if
+    the request is to play a card of an inverted suit, the card is discarded.
     """
 
     move: Move
 
 
 Action = Seek | Rewind | Try | Finish
-"""The actions that the leader may send in `act.action`.
+"""The actions that the leader of a Hanabi replay may send in `act.action`.
 
-In `seek`, `board` is the index of a game in the file, from 0. If a tried move equals the next recorded move,
-the record remains shown.
+In a `seek` request, `board` is the index of a game in the file, from 0. If the leader tries the same move as
+the next recorded one, the replay goes on showing the record.
 """
 
 
@@ -47,11 +47,11 @@ class Note(Struct, frozen=True, gc=False):
 
 
 class RecordedGame(Struct, frozen=True, gc=False, kw_only=True, omit_defaults=True):
-    """A recorded game in which every move is legal.
+    """A recorded game of Hanabi for a replay; all its moves are legal.
 
     `moves` are what happened to the cards, not what the players requested: if a player asked to play a card
-    of an inverted suit, the move is a discard. `ended` tells why the game ended if no move ended it, for
-    example because the time ran out; otherwise it is null. `id` is the number of the game at Hanabi Live.
+    of an inverted suit, the move is a discard. `ended` tells why the recorded game ended if no move ended it,
+    for example because the time ran out; otherwise it is null. `id` is the number of the game at Hanabi Live.
     `warnings` describe what the replay cannot show, for example actions after the end of the game, each with
     its line number in the file.
     """
@@ -67,26 +67,30 @@ class RecordedGame(Struct, frozen=True, gc=False, kw_only=True, omit_defaults=Tr
 
 
 class Load(Struct, frozen=True, tag_field="t", tag="load", gc=False):
-    """The action by which the server opens a file with the name `title`; it is logged and never sent."""
+    """The action by which the server opens a file of games, named `title`, as a replay.
+
+    The server logs this opening of a file, and sends it to no client.
+    """
 
     title: str
     boards: tuple[RecordedGame, ...]
 
 
 class HanabiReplayPub(HanabiPub, tag="hanabi_replay", kw_only=True, gc=False):
-    """The public half of a replay of Hanabi: the shown position of a game, and the whole deck.
+    """The public part of a Hanabi replay's view: the shown position of a game, and the whole deck.
 
-    The fields inherited from `HanabiPub` show the game after its first `at` moves. The game has `moves`
-    moves; the last one may also be an end that no move caused, such as the end of a player's time. While the
-    leader tries moves, `moves` counts the recorded moves before them and the tried moves. `game_no` is the
-    number of the game in the file, from 1. `deck` and `seed` are visible from the beginning. A client that
-    watches `as` a seat gets what the player of that seat saw. `file` is the name of the file, `files_boards`
-    the number of its games, and `place` the index of this game, from 0. `tried` is null while the shown moves
-    are those of the record. While tried moves are shown, `tried` is the index of the first tried move.
-    `players` are the recorded names of the players by seat, and `notes` are the notes of these players at the
-    end of the game. `id` is the number of the game at Hanabi Live. `finished` is true once the leader has
-    ended the replay. `warnings` describe what the replay cannot show of this game, for example actions after
-    its end or unknown options, each with its line number in the file.
+    The fields inherited from `HanabiPub` show the game after its first `at` moves. A replayed game has
+    `moves` moves; the last one may also be an end that no move caused, such as the end of a player's time.
+    While the leader of a replay tries moves, `moves` counts the tried moves and the recorded moves before
+    these. `game_no` is the number of the game in the file, from 1. In a replay, `deck` and `seed` are visible
+    from the beginning of the game. A client that watches a replay `as` one seat gets what the player of that
+    seat saw. `file` is the name of the replayed file, `files_boards` the number of its games, and `place` the
+    index of the shown game, from 0. `tried` is null while a replay shows only recorded moves. While a replay
+    shows moves that the leader tried, `tried` is the index of the first of these moves. `players` are the
+    recorded names of the players by seat, and `notes` are the notes of these players at the end of the game.
+    `id` is the number of the game at Hanabi Live. `finished` is true once the leader has ended the replay.
+    `warnings` describe what the replay cannot show of this game, for example actions after its end or unknown
+    options, each with its line number in the file.
     """
 
     file: str
@@ -103,13 +107,13 @@ class HanabiReplayPub(HanabiPub, tag="hanabi_replay", kw_only=True, gc=False):
 
 
 class HanabiReplayOwn(HanabiOwn, tag="hanabi_replay", kw_only=True, gc=False):
-    """The own half of a replay of Hanabi for one audience.
+    """The part of a Hanabi replay's view that only one audience, such as the leader, may see.
 
-    For the leader, `plays`, `discards` and `clues` are the moves that the leader may try now, for the seat in
-    turn. The leader has no `seat`, and `decision` names the shown position. An audience that watches `as` a
-    seat gets what that player knew: the visible `cards`, and in the player's turn the legal moves; this half
-    has no values if the game has no such seat. Audiences other than the leader and the watchers of a seat get
-    an own half without values.
+    For the leader of a replay, `plays`, `discards` and `clues` are the moves that the leader may try now for
+    the seat in turn. In a replay, the leader has no `seat`, and `decision` names the shown position. In a
+    replay, an audience that watches `as` a seat gets what the player of that seat knew: the visible `cards`,
+    and in the player's turn the legal moves; this part of the view is empty if the game has no such seat. The
+    own half of a replay's view is empty for all people except the leader and the watchers of a seat.
     """
 
     def legal_tries(self) -> tuple[Try, ...]:

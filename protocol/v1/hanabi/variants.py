@@ -1,7 +1,7 @@
-"""Hanabi variants: the suits of a variant, the cards that clues touch, and the rules that it changes.
+"""The variants of Hanabi: the suits of a variant, the cards that clues touch, and the rules that it changes.
 
-A view describes its variant completely, so a client can compute the effect of clues without a list of all
-variants.
+Every view of a Hanabi table describes the table's variant completely, so a client can compute the effect of
+clues without a list of all variants.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ Special = Literal["all", "none", "usual"]
 class Suit(Struct, frozen=True, gc=False):
     """A suit, which is played from the 1 up to the 5 unless a field of the suit or the variant changes that.
 
-    `colors` are the colour clues that belong to the suit. `by_color` is `all` if every colour clue touches
-    its cards, `none` if no colour clue does, and `usual` if only the clues in `colors` do; `by_rank` says the
-    same of rank clues: `all`, `none`, or `usual` if only the clue with the card's rank does. `prism` true:
-    only one colour clue touches each card: the clue with index `rank - 1` modulo the number of colours, or
-    the last colour for START. `single` true: the suit has one copy of each rank. `inverted` true: if a player
-    asks to play a card of the suit, the card is discarded; if a player asks to discard it, it is played.
-    `reversed` true: the suit is played from the 5 down to the 1.
+    The `colors` of a suit are the colour clues that belong to the suit. `by_color` is `all` if every colour
+    clue touches the cards of the suit, `none` if no colour clue does, and `usual` if only the clues in
+    `colors` do; `by_rank` says the same of rank clues: `all`, `none`, or `usual` if only the clue with the
+    card's rank does. `prism` true: only one colour clue touches each card: the clue with index `rank - 1`
+    modulo the number of colours, or the last colour for START. `single` true: the suit has one copy of each
+    rank. `inverted` true: if a player asks to play a card of the suit, the card is discarded; if a player
+    asks to discard it, it is played. `reversed` true: the suit is played from the 5 down to the 1.
     """
 
     name: str
@@ -43,7 +43,7 @@ class Suit(Struct, frozen=True, gc=False):
 
 
 class SpecialRank(Struct, frozen=True, gc=False):
-    """A rank with special rules for clues.
+    """A rank of a variant for which clues have special rules.
 
     `by_color` is `all` if every colour clue touches the cards of this rank, `none` if no colour clue does,
     and `usual` if only the usual colour clues do; `by_rank` says the same of rank clues.
@@ -62,7 +62,7 @@ Touch = Literal["equal", "odd_even", "up_to", "from"]
 
 
 class Variant(Struct, frozen=True, gc=False):
-    """A variant: its suits, its clues, and the rules that it changes.
+    """A variant of Hanabi: its suits, its clues, and the rules that it changes.
 
     `id` and `name` are the number and the name of the variant at Hanabi Live. `colors` and `ranks` are the
     possible clues; a colour clue is an index into `colors`. `stack` is the number of cards that complete a

@@ -1,4 +1,4 @@
-"""Views of a Hanabi table: the public half, and the own half of one audience."""
+"""The views of a Hanabi table: a public half for everybody, and an own half for one audience."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ class Dealt(Struct, frozen=True, tag_field="t", tag="dealt", gc=False):
 class Moved(Struct, frozen=True, tag_field="t", tag="moved", gc=False):
     """The event that a player played or discarded a card.
 
-    `drawn` is the card that the player drew after that, or null if the player drew no card. `pub.fates` tells
-    if the card was played, misplayed or discarded.
+    `drawn` is the card that the player drew after playing or discarding, or null if the player drew no card.
+    The field `pub.fates` of the view tells if the moved card was played, misplayed or discarded.
     """
 
     card: Order
@@ -59,8 +59,9 @@ class GameResult(Struct, frozen=True, gc=False):
     `end` is the reason why the game ended, `score` the official score, and `points` the number of cards on
     the piles.
 
-    `score` is 0 unless the game ended normally. `turns` is the number of actions; if no move ended the game,
-    the end counts as an action, too. `seat` is the seat that caused the end, or null if no seat caused it.
+    The official `score` is 0 unless the game ended normally. `turns` is the number of actions; if no move
+    ended the game, the end counts as an action, too. `seat` is the seat of the player that caused the end of
+    the game, or null if no player caused it.
     """
 
     end: End
@@ -71,23 +72,24 @@ class GameResult(Struct, frozen=True, gc=False):
 
 
 class HanabiPub(Pub, tag="hanabi", kw_only=True, gc=False):
-    """The public half of the view of a Hanabi table.
+    """The public half of the view of a Hanabi table: the fields that all people may see.
 
     `game_no` is the number of the game at the table, from 1; the archive uses the same number as board
     number. `options` do not contain the seed; `seeded` is true if a seed in the options chose the deck.
     `turn` is the seat that must act, or null if no seat must act, and `turns` the number of turns so far.
     `hands` has the cards of each hand as indexes in the deck, the oldest card first. An audience that sees
-    these cards finds their suits and ranks in `own.cards`. `left` is the number of cards left in the deck.
-    `cards` maps the index of each card that all players know to its suit and rank. `fates` maps the index of
-    each card that left a hand to what happened to it. `piles` are the cards on the pile of each suit, and
-    `directions` the directions of these piles. `clues` is the number of clue tokens, which may end in .5 in
-    variants with `half_clues`. `best` is the highest score that is still possible. `given` are the clues
-    given so far, keyed by their order from 0. `possible` maps each card in a hand to the set of cards that it
-    can be according to the clues alone; a clue that did not touch the card excludes cards, too. The set is
-    one number: bit `8 * suit + rank` is 1 for each possible card. `characters` has the character of each
-    seat, and is empty at a table without characters. `end_turn` is null until the deck is empty; then it is
-    the number of the first turn that will not be played. `votes` has the seats of the players that now vote
-    for the end of the game. `deck` and `seed` are set when the game is over.
+    the cards of a hand finds their suits and ranks in `own.cards`. `left` is the number of cards left in the
+    deck. `cards` maps the index of each card that all players know to its suit and rank. `fates` maps the
+    index of each card that left a hand to what happened to it. `piles` are the cards on the pile of each
+    suit, and `directions` the directions of these piles. `clues` is the number of clue tokens, which may end
+    in .5 in variants with `half_clues`. `best` is the highest score that is still possible. `given` are the
+    clues given so far, keyed by their order from 0. `possible` maps each card in a hand to the set of cards
+    that it can be according to the clues alone; a clue that did not touch the card excludes cards, too. Each
+    set of cards in `possible` is one number: bit `8 * suit + rank` is 1 for each possible card. `characters`
+    has the character of each seat, and is empty at a table without characters. `end_turn` is null until the
+    deck is empty; then it is the number of the first turn that will not be played. `votes` has the seats of
+    the players that at present vote for the end of the game. `deck` (the whole deck) and `seed` are null
+    until the game is over.
 
     In a variant with a hole, players do not see whether a play succeeded until the game is over: `piles`,
     `strikes`, `score` and `best` are null, and the fate of a misplayed card is `played`.
@@ -122,13 +124,13 @@ class HanabiPub(Pub, tag="hanabi", kw_only=True, gc=False):
 
 
 class HanabiOwn(Own, tag="hanabi", kw_only=True, gc=False):
-    """The own half of the view of a Hanabi table.
+    """The own half of the view of a Hanabi table: the fields that only one seat or group of people may see.
 
     `cards` maps the index of each card that this audience sees in a hand to its suit and rank; for an
     audience that sees every hand, `cards` also has the cards that have left the hands. If the player in
     `seat` has to act, `plays`, `discards` and `clues` are the player's legal answers. A card of an inverted
     suit is discarded if the player asks to play it, and played if the player asks to discard it. `may` lists
-    the actions that may be tried now without a `decision`.
+    the actions that the player may now send without a `decision`.
     """
 
     seat: SeatNumber | None = None

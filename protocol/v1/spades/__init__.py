@@ -1,4 +1,4 @@
-"""Types of Spades: cards, bids, actions, rules, scores and views."""
+"""The protocol's types for Spades: cards, bids, actions, rules, scores and views."""
 
 from protocol.v1.spades.actions import Action, Deal, Keep, MakeBid, Pass, PlayCard, Reveal
 from protocol.v1.spades.nouns import CARDS, Bid, Card, Hand, Play, display_order

@@ -1,4 +1,4 @@
-"""Actions of players and of chance at a Spades table."""
+"""The actions at a Spades table: those of players, and those of chance, such as the deal."""
 
 from __future__ import annotations
 
@@ -11,7 +11,8 @@ from protocol.v1.spades.nouns import Bid, Card, Hand, SeatNumber, display_order
 class Keep(Struct, frozen=True, tag_field="t", tag="keep", gc=False):
     """Keep one of the two drawn cards; only in a game of two players.
 
-    The other drawn card is not used in this hand, and the opponent does not see it.
+    The drawn card that the player does not keep is out of play in this hand, and the opponent does not see
+    it.
     """
 
     card: Card
@@ -20,12 +21,13 @@ class Keep(Struct, frozen=True, tag_field="t", tag="keep", gc=False):
 class Reveal(Struct, frozen=True, tag_field="t", tag="reveal", gc=False):
     """Look at one's hand, and give up the right to bid blind.
 
-    All players see that this player has looked at the hand. The action is sent without a `decision`.
+    All players see that a player has looked at the hand before bidding. The `act` message of this look at the
+    hand has no `decision`.
     """
 
 
 class MakeBid(Struct, frozen=True, tag_field="t", tag="bid", gc=False):
-    """Make one's bid for this hand.
+    """Bid a number of tricks, or nil, for the present hand.
 
     If the second partner states the side's total (`team_bid` is `second`), the `tricks` of the second
     partner's bid are this total.
@@ -37,7 +39,7 @@ class MakeBid(Struct, frozen=True, tag_field="t", tag="bid", gc=False):
 class Pass(Struct, frozen=True, tag_field="t", tag="pass", gc=False):
     """Pass `own.passing` cards to partner, in the exchange after a bid of nil.
 
-    The order of the cards does not matter.
+    The order of the cards that a player passes does not matter.
     """
 
     cards: tuple[Card, ...]
@@ -47,13 +49,13 @@ class Pass(Struct, frozen=True, tag_field="t", tag="pass", gc=False):
 
 
 class PlayCard(Struct, frozen=True, tag_field="t", tag="play", gc=False):
-    """Play a card to the current trick."""
+    """Play a card from one's hand to the current trick."""
 
     card: Card
 
 
 class Deal(Struct, frozen=True, tag_field="t", tag="deal", gc=False):
-    """The action by which the server deals a hand; it is logged and never sent.
+    """The action by which the server deals a hand of Spades; the server logs it and sends it to no client.
 
     `hands` are the cards of the players in seat order.
 

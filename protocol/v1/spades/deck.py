@@ -22,15 +22,16 @@ _TOPS: dict[Jokers, tuple[Card, ...]] = {
     "jja": (Card.LJ, Card.BJ),
     "jj2a": (Card.S2, Card.LJ, Card.BJ),
 }
-"""The spades above the ace, in ascending order."""
+"""The cards that rank above the ace of spades, in ascending order, for each value of the option `jokers`."""
 
 
 @dataclass(frozen=True)
 class Deck:
-    """The cards of a variant, with each card's suit in play and its height in this suit.
+    """The cards of a Spades variant, with each card's suit in play and its height in this suit.
 
-    In `suits`, jokers and high twos are spades. A card in `heights` beats the cards of the same suit with a
-    lower height. `places` are the places of the cards in display order.
+    In `suits`, jokers and the twos that rank above the ace of spades are spades. A card in `heights` beats
+    the cards of the same suit with a lower height. `places` has the place of each card in the order in which
+    a hand is displayed.
     """
 
     cards: tuple[Card, ...]
@@ -53,7 +54,7 @@ class Deck:
 
 
 def deck_of(rules: Rules) -> Deck:
-    """Return the deck for these rules."""
+    """Return the deck of cards that the given rules of Spades need."""
     return _deck(rules.players, rules.jokers)
 
 

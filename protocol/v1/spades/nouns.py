@@ -1,4 +1,7 @@
-"""Cards, bids and plays of Spades. Seats are numbered clockwise from 0, and partners sit opposite."""
+"""The cards, bids and plays of Spades.
+
+The seats at a Spades table are numbered clockwise from 0, and partners sit opposite.
+"""
 
 from __future__ import annotations
 

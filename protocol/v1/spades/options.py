@@ -1,4 +1,4 @@
-"""Options of Spades: the rules of a table, and presets for them."""
+"""The options of Spades: the rules of a table, and presets, which are named sets of rules."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ FirstLeader = Literal["left", "low_club", "high_bid"]
 
 
 class Rules(Struct, frozen=True, kw_only=True, gc=False):
-    """All rules of a table, as in `pub.rules`; the defaults are those of the preset `classic`.
+    """All rules of a Spades table, as in `pub.rules`; the defaults are those of the preset `classic`.
 
     `players` is the number of players, and `sides` is `pairs` (four or six players, with the partner in the
     opposite seat) or `solo` (two to six players, without partners). With three players, the deck has no two
@@ -46,8 +46,8 @@ class Rules(Struct, frozen=True, kw_only=True, gc=False):
     nil (`suicide`). With `team_bid`, the bids of both partners are added (`sum`), or the second partner
     states the side's total (`second`). `least_bid` is the minimum bid of a player, `least_team` the minimum
     bid of a side if no partner bids nil, and `least_beside_nil` the minimum bid of a player whose partner
-    bids nil. `least_total` is the minimum for the sum of all sides' bids. `no_exact_total` true: the sum of
-    all bids must differ from the number of tricks. `first_hand_bids_itself` true: there are no bids in the
+    bids nil. `least_total` is the minimum of the sum of the bids of all sides. `no_exact_total` true: the sum
+    of all bids must differ from the number of tricks. `first_hand_bids_itself` true: there are no bids in the
     first hand, and each trick in it scores 10 points.
 
     `nil` and `blind_nil` are the points that these bids win or lose; 0 means that the bid does not exist.
@@ -59,23 +59,23 @@ class Rules(Struct, frozen=True, kw_only=True, gc=False):
     not count (`dead`). `blind_nils` is the maximum number of blind nils of a side in a hand; a side may bid a
     blind nil if it is at least `blind_nil_behind` points behind (0: always). `blind_bid` is the minimum
     number of tricks that a side may bid blind (0: a side may not bid tricks blind). In a blind bid of tricks,
-    both partners must bid blind, and the points are multiplied by `blind_bid_times`. A side may bid blind if
-    it is at least `blind_bid_behind` points behind. `blind_after_first` true: no player may bid blind in the
-    first hand.
+    both partners must bid blind, and the points are multiplied by `blind_bid_times`. A side may bid tricks
+    blind if it is at least `blind_bid_behind` points behind. `blind_after_first` true: no player may bid
+    blind in the first hand.
 
     `set_penalty` tells what a side that wins fewer tricks than it bid (is set) loses: ten points for each
     trick that it bid (`10x_bid`) or for each trick that it is short (`10x_short`). An overtrick is a bag and
     scores `bag_points`. When a side has `bag_limit` bags (0: no limit), it loses `bag_penalty` points
-    (`bag_penalty_to` is `self`), or the opponents get these points (`opponents`). Then the side has
-    `bag_limit` bags less (`bag_rollover` is `subtract`), or no bags (`reset`). `ten_for_200` true: a bid of
-    10 wins or loses 200 points. A side that bids and wins all tricks scores `boston` points (0: the same as
-    for any other bid), or wins the game if `boston_wins` is true.
+    (`bag_penalty_to` is `self`), or the opponents get these points (`opponents`). After a penalty for bags, a
+    side has `bag_limit` bags less (`bag_rollover` is `subtract`), or no bags (`reset`). `ten_for_200` true: a
+    bid of 10 wins or loses 200 points. A side that bids and wins all tricks scores `boston` points (0: the
+    same as for any other bid), or wins the game if `boston_wins` is true.
 
     The game ends when a side has `target` points, when a side has `floor` points or fewer, after `rounds`
-    hands, or when a side was set in `sets_lose` hands. With `rounds` 0 or `sets_lose` 0, the game does not
-    end for that reason. At the end the highest score wins; if the highest scores are equal, the game
-    continues. If no side has `target` points, a side that has `floor` points or fewer, or was set in
-    `sets_lose` hands, loses to the other sides.
+    hands, or when a side was set in `sets_lose` hands. With `rounds` 0, the number of hands does not end the
+    game; with `sets_lose` 0, the number of set hands does not. At the end of the game the highest score wins;
+    if the highest scores are equal, the game continues. If no side has `target` points, a side that has
+    `floor` points or fewer, or was set in `sets_lose` hands, loses to the other sides.
 
     `lead_spades` tells when a player may lead a spade: after spades are broken (`broken`), after a player
     discarded a spade on another suit (`discarded`), at any time (`anytime`), or only if the player has only
@@ -131,7 +131,7 @@ class Rules(Struct, frozen=True, kw_only=True, gc=False):
 class Options(Struct, frozen=True, kw_only=True, gc=False, forbid_unknown_fields=True):
     """The options of a Spades table: a preset, and the rules that differ from it.
 
-    The fields other than `preset` have the same meaning in `Rules`. If a field is null, the rule of the
+    All fields except `preset` have the same meaning as in `Rules`. For a field that is null, the rule of the
     preset applies. `classic`: the bids of partners are added, a nil scores 100, a blind nil scores 200 and
     the partners exchange two cards, 10 bags cost 100, and the game ends at 500 or -200 points. `seed`: the
     second partner states the side's total, a nil scores 50, a blind nil scores 100, and the game ends at 250
@@ -194,4 +194,4 @@ PRESETS: dict[Preset, Rules] = {
     "suicide": Rules(bidding="suicide", least_bid=0, least_beside_nil=4, blind_nil=0, blind_nil_pass=0),
     "solo": Rules(sides="solo", nil=50, blind_nil=0, blind_nil_pass=0),
 }
-"""The rules of each preset."""
+"""The rules of each preset of Spades, such as `classic` or `solo`."""

@@ -1,4 +1,4 @@
-"""Views of a Spades table: the public half, and the own half of one audience."""
+"""The views of a Spades table: a public half for everybody, and an own half for one audience."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ Last = Dealt | Drew | Revealed | MadeBid | Passed | Played
 
 
 class Exchange(Struct, frozen=True, gc=False):
-    """The exchange in which the player in `seat` must now pass cards to the player in `to`.
+    """An exchange of cards after a nil: the player in `seat` must now pass cards to the player in `to`.
 
     `returning` is true if the player in `to` has already passed cards, and the player in `seat` must pass the
     same number of cards back.
@@ -70,19 +70,20 @@ class Exchange(Struct, frozen=True, gc=False):
 
 
 class SpadesPub(Pub, tag="spades", kw_only=True, gc=False):
-    """The public half of the view of a Spades table.
+    """The public half of the view of a Spades table: the fields that all people may see.
 
-    `hand` is the number of this hand, from 1. `phase`: `deal` before the cards are dealt, `draw` while two
-    players draw their hands, `bidding`, `exchange`, `play`, and `over` once the hand has a `result`. `turn`
-    is the seat that must act, or null if no seat must act. `bids` has the bid of each seat that has bid, and
-    `numbers` the number of tricks that each side has bid so far, or null for a side that has bid no number.
-    `revealed` are the seats that looked at their hand before bidding, and `blind` the seats that may still
-    bid blind. `plays` has the cards played so far, numbered from 0 in the order of play; each trick has one
-    card of each player. `tricks` has the number of tricks that each seat has won. `broken` is true once
-    spades have been broken. `scores` are the scores of the sides before this hand, and after the hand once it
-    is over. `results` are the results of the latest 32 hands of the game, by hand number. While two players
-    draw, `drawn` has the number of cards that each seat has kept. `winner` is the side that won the game, or
-    null while the game continues. `last` is the latest event, or null before the deal.
+    In the public half, `hand` is the number of the present hand, from 1. `phase`: `deal` before the cards are
+    dealt, `draw` while two players draw their hands, `bidding`, `exchange`, `play`, and `over` once the hand
+    has a `result`. `turn` is the seat that must act, or null if no seat must act. `bids` has the bid of each
+    seat that has bid, and `numbers` the number of tricks that each side has bid so far, or null for a side
+    that has bid no number. `revealed` are the seats of the players that looked at their hand before bidding,
+    and `blind` the seats that may still bid blind. `plays` has the cards played so far, numbered from 0 in
+    the order of play; each trick has one card of each player. `tricks` has the number of tricks that each
+    seat has won. `broken` is true once spades have been broken. `scores` are the scores of the sides before
+    this hand, and after the hand once it is over. `results` are the results of the latest 32 hands of the
+    game, by hand number. While two players draw, `drawn` has the number of cards that each seat has kept.
+    `winner` is the side that won the game, or null while the game continues. `last` is the latest event at
+    the table, or null before the deal.
     """
 
     rules: Rules
@@ -107,15 +108,16 @@ class SpadesPub(Pub, tag="spades", kw_only=True, gc=False):
 
 
 class SpadesOwn(Own, tag="spades", kw_only=True, gc=False):
-    """The own half of the view of a Spades table.
+    """The own half of the view of a Spades table: the fields that only one seat or group of people may see.
 
     `seat` is the seat whose hand this audience sees, and `hand` has the cards of this hand, or is null while
-    the player has not looked at them. If the player in `seat` has to act, exactly one of these fields has the
-    player's legal answers: `drawn` (two cards, one of which the player keeps), `bids`, `passing` (the number
-    of cards to pass to partner) or `cards`. `may` lists the actions that may be tried now without a
-    `decision`. `passed` and `received` are the cards that the player passed to partner and received from
-    partner. `laid_away` are the cards that the player has drawn and not kept. For audiences that may see
-    every hand, `hands` are the hands of all seats, and `passes` the cards that each seat passed.
+    the player has not looked at them. If the player in `seat` has to act, exactly one of the following fields
+    has the player's legal answers: `drawn` (two cards, one of which the player keeps), `bids`, `passing` (the
+    number of cards to pass to partner) or `cards`. `may` lists the actions that the player may now send
+    without a `decision`. `passed` and `received` are the cards that the player passed to partner and received
+    from partner. `laid_away` are the cards that the player has drawn but not kept, in a game of two players.
+    For audiences that may see every hand, `hands` are the hands of all seats, and `passes` the cards that
+    each seat passed.
     """
 
     seat: SeatNumber | None = None

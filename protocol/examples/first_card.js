@@ -1,0 +1,75 @@
+// A client of the Kibitz protocol without dependencies. It sits down at a bridge table, plays its first legal call or
+// card until one board is over, and goes on after a lost connection.
+//   deno run --allow-net first_card.js ws://127.0.0.1:8000/v1/ws TOKEN TABLE SEAT
+const [url, token, table, seat] = Deno.args;
+let epoch = null, version = 0, pub = {}, own = null, n = 0, result = null;
+
+// Applies a patch to one half of a view.
+function merged(old, changes) {
+  const fresh = { ...old };
+  for (const [field, value] of Object.entries(changes)) {
+    const keys = value && typeof value === "object" && !Array.isArray(value) ? Object.keys(value) : [];
+    const entries = keys.length > 0 && keys.every((key) => /^\d+$/.test(key));
+    fresh[field] = entries && old[field]
+      ? Object.fromEntries(Object.entries({ ...old[field], ...value }).filter(([, entry]) => entry !== null))
+      : value;
+  }
+  return fresh;
+}
+
+function firstAction() {
+  if (own?.calls?.length) return { t: "call", call: own.calls[0] };
+  if (own?.cards?.length) return { t: "play", card: own.cards[0] };
+  return null;
+}
+
+// Plays over one connection; the promise is kept when the connection has ended.
+function connection() {
+  return new Promise((ended) => {
+    const socket = new WebSocket(url, ["kibitz.v1.json"]);
+    const send = (message) => socket.send(JSON.stringify(message));
+    const watch = () => send({ t: "watch", id: 2, table, as: "seat", epoch, version });
+    let waiting = true; // for the answer to `watch` or `act`: a patch may come before it
+    socket.onopen = () => {
+      send({ t: "hello", client: "first_card", token });
+      send({ t: "sit", id: 1, table, seat: Number(seat) });
+      watch();
+    };
+    socket.onerror = () => {};
+    socket.onclose = ended;
+    socket.onmessage = ({ data }) => {
+      const message = JSON.parse(data);
+      if (message.t === "refused") {
+        console.error(message.code, message.message);
+        if (message.n != null) watch(); // its answer tells the number of the last action
+      } else if (message.t === "done" && (message.id === 2 || message.n != null)) {
+        [n, waiting] = [message.n ?? 0, false];
+      } else if (message.t === "view") {
+        ({ epoch, version, pub, own } = message);
+      } else if (message.t === "patch") {
+        if (message.epoch !== epoch || message.version !== version + 1) return watch();
+        version = message.version;
+        pub = merged(pub, message.pub ?? {});
+        if (message.own !== undefined) own = message.own && merged(own ?? {}, message.own);
+      }
+      if (pub.result) {
+        result = pub.result;
+        return socket.close();
+      }
+      const action = firstAction();
+      if (own?.decision && action && !waiting) {
+        waiting = true;
+        send({ t: "act", table, n: n + 1, decision: own.decision, action });
+      }
+    };
+  });
+}
+
+while (result === null) {
+  await connection();
+  if (result === null) {
+    console.error("the connection was lost");
+    await new Promise((over) => setTimeout(over, 200));
+  }
+}
+console.log(JSON.stringify(result));

@@ -1,0 +1,1 @@
+"""The rules of Spades that the server and the robots share."""
