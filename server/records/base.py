@@ -1,4 +1,4 @@
-"""The classes through which the server reads, shows, converts, exports and deals the records of any game."""
+"""The base classes of the code that reads, shows, converts, exports and deals the records of a game."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ Warn = Callable[[str], object]
 
 
 class Format(Struct, Generic[R], frozen=True):
-    """A file format in which records are written.
+    """A file format in which this server writes records of games.
 
-    `suffixes` are the file name endings of the format, the usual ending first. `dumps` returns the text of a
-    file that holds the given records. `title` is the name of the format in texts for people; if `title` is
-    empty, these texts use `name`.
+    `suffixes` are the file name endings of the file format, the usual ending first. `dumps` is a function
+    that returns the text of a file with the given records. `title` is the name of the file format in texts
+    for people; if `title` is empty, these texts use `name`.
     """
 
     name: str
@@ -34,12 +34,12 @@ class Format(Struct, Generic[R], frozen=True):
 
     @property
     def media_type(self) -> str:
-        """Return the content type without its parameters."""
+        """Return the HTTP content type of the format without its parameters, such as `charset`."""
         return self.content_type.partition(";")[0]
 
 
 class Row(Protocol):
-    """A row of `kibitz replay`: a struct with `file`, `game`, `ok` and fields that depend on the game."""
+    """A row that `kibitz replay` prints: `file`, `game`, `ok` and further fields that depend on the game."""
 
     @property
     def game(self) -> str: ...
@@ -49,9 +49,10 @@ class Row(Protocol):
 
 
 class Replayed(Struct, frozen=True):
-    """A row of `kibitz replay`, with the record that the row describes.
+    """A row that `kibitz replay` prints, with the record of the game that the row describes.
 
-    `record` is None if the record breaks the rules, or if the game offers no analysis of records.
+    `record` is None if the recorded game breaks the rules, or if the server cannot analyse records of this
+    game.
     """
 
     row: Row
@@ -64,8 +65,9 @@ class Replayed(Struct, frozen=True):
 class Source(Struct, Generic[R], frozen=True):
     """The records that `kibitz convert` read from a file.
 
-    `messages` are the warnings, and the reason for each record that is left out; they are printed in their
-    order. `complete` is False if a record is left out.
+    `messages` are the warnings about the file and the reason for each record that is left out, in the order
+    in which they are printed. `complete` is False if a record of the file is left out, for example because it
+    cannot be read.
     """
 
     records: tuple[R, ...]
@@ -76,8 +78,9 @@ class Source(Struct, Generic[R], frozen=True):
 class Conversion(ABC, Generic[R]):
     """The conversion of records from one format into another for `kibitz convert`.
 
-    `about` describes the conversion in the help. `expected` is the text after the word `expected` in the
-    error about a file without a usable record, such as `at least one board that can be read, got none`.
+    `about` describes the conversion of records in the help of `kibitz convert`. `expected` is the end of the
+    error about a file without a usable record, after the word `expected`, such as `at least one board that
+    can be read, got none`.
     """
 
     about: ClassVar[str]
@@ -85,10 +88,10 @@ class Conversion(ABC, Generic[R]):
 
     @abstractmethod
     def read(self, data: bytes, form: str | None) -> Source[R]:
-        """Return the records of a file.
+        """Return the records of a file that is to be converted.
 
-        `form` is the name of the file's format, or None if the format is to be recognised by the content.
-        Raises BadRecord if nothing of the file can be read.
+        `form` is the name of the file's format, or None if the server must recognise the format by the
+        content. Raises BadRecord if nothing of the file can be read.
         """
 
     @abstractmethod
@@ -104,25 +107,27 @@ class Conversion(ABC, Generic[R]):
 
 
 class Showing(ABC):
-    """The opening of a record file as a replay: a table on which one player shows the records move by move.
+    """The opening of a record file as a replay: a table at which one player shows the records move by move.
 
-    `game` is the name of this kind of table in the registry of games, such as `replay` or `hanabi_replay`.
+    `game` is the name under which the server knows a table that shows records, such as `replay` or
+    `hanabi_replay`.
     """
 
     game: ClassVar[str]
 
     @abstractmethod
     def load(self, text: str | bytes, title: str) -> Any:
-        """Return the action with which a table of `game` starts to show a file.
+        """Return the action with which a table of the kind `game` starts to show the records of a file.
 
-        Raises BadRecord for a bad file.
+        Raises BadRecord for a file that cannot be read.
         """
 
     def record(self, state: Any) -> Any | None:
-        """Return the record of the deal that a table of `game` shows, for its analysis.
+        """Return the record of the deal that a table of the kind `game` shows, for an analysis of the deal.
 
-        The record has the moves of the shown line, which may be moves that the leader tries. Returns None if
-        the deal has no cards, or if the game offers no analysis of records.
+        The returned record has the moves that the table shows, which may be moves that the leader of the
+        replay tries instead of the recorded ones. Returns None if the shown deal has no cards, or if the
+        server cannot analyse records of the game.
         """
         return None
 
@@ -133,13 +138,14 @@ class Showing(ABC):
 class FinishedDeal(Struct, frozen=True):
     """A deal that was played to its end at a table of this server.
 
-    `number` is the number of the deal at its table, counted from 0. `state` is the state at the end of the
-    deal. `players` are the players' names by seat, with None for an empty seat. `notes[seat][card]` is a
-    player's note on a card. `began_ms` and `ended_ms` are milliseconds since 1970.
+    `number` is the number of the deal at its table: 0 for the first deal. `state` is the state of the game at
+    the end of the deal. `players` are the names of the players in the order of the seats, with None for an
+    empty seat. `notes[seat][card]` is the note that the player in the seat wrote on a card. `began_ms` and
+    `ended_ms` are the times of the deal's beginning and end, in milliseconds since 1970.
 
-    A ruling after the end of a deal may correct its result. `later` is the state of a later deal of the same
-    table, with the number `later_number`; it includes the corrections by rulings after the end of this deal.
-    If the table has no later deal, `later` is the same as `state`.
+    A director's ruling after the end of a deal may correct the result of the deal. `later` is the state of a
+    later deal at the same table, with the number `later_number`; it includes the director's corrections of
+    the earlier deal's result. If no later deal was played at the table, `later` is the same as `state`.
     """
 
     number: int
@@ -154,12 +160,12 @@ class FinishedDeal(Struct, frozen=True):
 
 
 class PlayedTable(Struct, frozen=True):
-    """The present content of a table, without the content that the caller may not see.
+    """The deals of a table at present, without the content that the caller may not see.
 
     `name` is the name of the table or of its match, and `room` is the table's room in the match, such as the
-    open room. `deal` is the number of the newest deal, and `state` is the state of that deal. `finished` are
-    the numbers of the finished deals. `uploaded` are the uploaded deals that the table plays, or None if its
-    deals are random.
+    open room. `deal` is the number of the newest deal of the table, and `state` is the state of the game in
+    that deal. `finished` are the numbers of the table's finished deals. `uploaded` are the uploaded deals
+    that the table plays, or None if the deals of the table are random.
     """
 
     table: str
@@ -172,18 +178,18 @@ class PlayedTable(Struct, frozen=True):
 
 
 Eyes = int | Literal["all"] | None
-"""The choice of what a position shows: what a seat saw, all hands, or None for the public view."""
+"""The view of a finished deal that a player asks for: one seat's, all hands, or None for the public view."""
 
 
 class Position(Struct, frozen=True):
-    """A position in a finished deal: the view after the first `turn` actions of the deal.
+    """A position in a finished deal: the view of the table after the first `turn` actions of the deal.
 
-    `turns` is the number of all actions of the deal.
+    `turns` is the number of all actions of the finished deal.
 
-    `seat` is the seat for which the view is made; it is None for the public view and for the view of all
-    hands. `pub` is the part of the view that everybody sees. `own` is the part of the view that only `seat`
-    sees, or that shows all hands; it is None in the public view. `players` are the players' names by seat,
-    with null for an empty seat.
+    `seat` is the seat for which the view is shown; it is None for the public view and for the view of all
+    hands. `pub` is the part of the view that everybody may see. `own` is the part of the view with hidden
+    hands, for `seat` alone or for all seats; it is None in the public view. `players` are the names of the
+    players in the order of the seats, with null for an empty seat.
     """
 
     turn: int
@@ -195,7 +201,7 @@ class Position(Struct, frozen=True):
 
 
 class Positions(ABC):
-    """The positions of finished deals.
+    """The computation of the positions of finished deals of one game, for players that look back at a deal.
 
     `noun` is the word for a finished deal in messages, such as `game of Hanabi`.
     """
@@ -204,16 +210,16 @@ class Positions(ABC):
 
     @abstractmethod
     def position(self, finished: FinishedDeal, turn: int, eyes: Eyes) -> Position:
-        """Return the position after `turn` actions as `eyes` see it.
+        """Return a deal's position after `turn` actions in the view `eyes`: one seat, all hands or public.
 
-        Raises Refusal for a turn or a seat that does not exist.
+        Raises Refusal for a turn beyond the end of the deal, and for a seat that the game does not have.
         """
 
 
 def audience_of(eyes: Eyes, seats: int, turn: int, turns: int) -> Audience:
-    """Return the audience that sees a position.
+    """Return the audience for which a position is shown: the public, a seat, or the viewers of all hands.
 
-    Raises Refusal for a turn above `turns`, and for a seat that a deal with this number of seats has not.
+    Raises Refusal for a turn above `turns`, and for a seat that is not one of the `seats` seats.
     """
     if turn > turns:
         raise Refusal(Code.INVALID_MESSAGE, f"expected a turn of 0 to {turns}, got {turn} - at `turn`")
@@ -227,7 +233,7 @@ def audience_of(eyes: Eyes, seats: int, turn: int, turns: int) -> Audience:
 
 
 def seat_of(eyes: Eyes) -> int | None:
-    """Return the seat that sees a position, or None for the public view and the view of all hands."""
+    """Return the seat with the shown view, or None for the public view and for the view of all hands."""
     return eyes if isinstance(eyes, int) else None
 
 
@@ -235,8 +241,9 @@ class Export(ABC, Generic[R]):
     """The export of a table's finished deals as records.
 
     `noun` is the word for a deal in messages, such as `board`. `corrected_for` is the number of earlier deals
-    whose results, corrected by rulings, the state of a deal also contains. `with_notes` is True if the
-    records hold the players' notes. `positions` is None if the game offers no positions of finished deals.
+    with results that the state of a deal also holds, with all corrections by rulings. `with_notes` is True if
+    the exported records hold the players' notes. `positions` is None if players cannot look back at positions
+    of finished deals in this game.
     """
 
     noun: ClassVar[str]
@@ -246,11 +253,11 @@ class Export(ABC, Generic[R]):
 
     @abstractmethod
     def numbered(self, played: PlayedTable, number: int) -> tuple[int, ...]:
-        """Return the finished deals, counted from 0, that players see as number `number`, such as board 7."""
+        """Return the indices, from 0, of the finished deals with the number `number`, such as board 7."""
 
     @abstractmethod
     def records(self, played: PlayedTable, finished: Sequence[FinishedDeal]) -> tuple[R, ...]:
-        """Return the records of finished deals in the order of play, or () if `finished` is empty."""
+        """Return the records of finished deals in the order of play, or () if there are no finished deals."""
 
 
 class Exported(Struct, Generic[R], frozen=True):
@@ -261,11 +268,11 @@ class Exported(Struct, Generic[R], frozen=True):
 
     @property
     def formats(self) -> Mapping[str, Format[R]]:
-        """Return the formats in which the records can be written, by the names that the HTTP API uses."""
+        """Return the file formats in which the records can be written, by their names in the HTTP API."""
         return self.game.formats
 
     def file(self, name: str) -> bytes:
-        """Return the content of a file with the records in the format `name`."""
+        """Return the bytes of a file with the records in the format `name`."""
         return self.formats[name].dumps(self.records).encode()
 
 
@@ -275,8 +282,9 @@ class Exported(Struct, Generic[R], frozen=True):
 class Question(Struct, frozen=True):
     """A question for a worker process, which calls `ask` and returns its result as the answer.
 
-    `ask` must be picklable. Questions with the same `key` have the same answer, so one answer serves all of
-    them. If the answer is an AnalysisError, its text is shown to the caller.
+    `ask` must be picklable, because it is sent to another process. Questions with the same `key` have the
+    same answer, so that one worker's answer serves all of them. If a worker answers with an AnalysisError,
+    the error text is shown to the caller.
     """
 
     key: Hashable
@@ -286,12 +294,14 @@ class Question(Struct, frozen=True):
 class Analysing(ABC, Generic[R]):
     """The analysis of records in worker processes.
 
-    All class variables except `answer_type` are texts for messages and for the help. `noun` is the word for a
-    record, such as `board`. `only` is a clause for errors, such as `double-dummy analysis is for boards of
-    bridge`. `about` is a sentence for the help of `kibitz replay`. `results` names the results of the
-    analysis, such as `double-dummy results`. `added` names the content that the analysis adds to a record,
-    such as `double-dummy results and par`. `answered` says in words what the HTTP answer
-    holds about a record, such as `20 double-dummy results and par`. `answer_type` is the type of the answer.
+    All class variables of `Analysing` except `answer_type` are texts for messages and for the help. `noun` is
+    the word for a record, such as `board`. `only` is a clause for the error about other games, such as
+    `double-dummy analysis is for boards of bridge`. `about` is a sentence about the analysis for the help of
+    `kibitz replay`. `results` names, in messages, the results of the analysis, such as `double-dummy
+    results`. `added` names, in messages, the content that the analysis adds to a record, such as
+    `double-dummy results and par`. `answered` says in words what the HTTP answer holds about a record, such
+    as `20 double-dummy results and par`. `answer_type` is the type of the HTTP answer about the analysed
+    records.
     """
 
     noun: ClassVar[str]
@@ -311,49 +321,50 @@ class Analysing(ABC, Generic[R]):
 
     @abstractmethod
     def analysis(self, record: R, answers: Sequence[Any]) -> Any:
-        """Return the analysis of a record from the answers to its questions."""
+        """Return the analysis of a record, made from the worker processes' answers about the record."""
 
     @abstractmethod
     def annotated(self, record: R, analysis: Any) -> R:
-        """Return the record with its analysis added."""
+        """Return the record with the results of its analysis added."""
 
     @abstractmethod
     def row(self, row: Any, analysis: Any | AnalysisError | None) -> Row:
-        """Return a row of `kibitz replay` with the analysis of its record, or with the analysis error."""
+        """Return a row for `kibitz replay` with the analysis of its record, or with the analysis error."""
 
     @abstractmethod
     def answer(self, found: Sequence[tuple[R, Any | None]]) -> Struct:
         """Return the HTTP answer about records and their analyses.
 
-        `found` holds each record with its analysis, or with None if the analysis took too long.
+        `found` holds each record together with its analysis, or with None if the analysis took too long.
         """
 
     @abstractmethod
     def label(self, record: R) -> str:
-        """Return the name or the number of a record for messages."""
+        """Return the name or the number of a record, by which messages refer to it."""
 
 
 # Deals, read from files or dealt for `kibitz deal`
 
 
 class DealSets(ABC):
-    """The reader of files with deals that a new table of the game can play."""
+    """The reader of files with deals that can be played at a new table."""
 
     @abstractmethod
     def read(self, text: str | bytes, warn: Warn = str) -> tuple[Any, ...]:
-        """Return the deals of a file, each as an action of the game. Raises BadRecord for a bad file.
+        """Return the deals of a file, each as an action that deals its cards at a table.
 
-        `warn` is called with the text of each warning about content that was ignored or was read differently
-        from its format.
+        Raises BadRecord for a file that cannot be read. `warn` is called with each warning: content of the
+        file was ignored, or was read differently from its format.
         """
 
 
 class DealOption(Struct, frozen=True):
     """An option that `kibitz deal` has for one game, such as `--boards 3` for bridge.
 
-    `least` and `most` are the smallest and the largest allowed number, or None without such a limit. An
-    option of type `bool` is a flag. Options of different games with the same name must have the same type and
-    the same limits.
+    `least` and `most` are the smallest and the largest number that the user may give for the option, or None
+    without such a limit. An option of type `bool` is a flag of the command line, without a value. If two
+    games have options of the same name for `kibitz deal`, the options must have the same type and the same
+    limits.
     """
 
     name: str
@@ -366,8 +377,8 @@ class DealOption(Struct, frozen=True):
 class Dealing(ABC):
     """The deals that `kibitz deal` prints for one game.
 
-    `dealt` is a clause for errors, such as "boards of bridge are dealt as PBN". `about` is a paragraph for
-    the help of `kibitz deal`.
+    `dealt` is a clause for the error about a wrong option, such as "boards of bridge are dealt as PBN".
+    `about` is a paragraph about dealing cards for this game, in the help of `kibitz deal`.
     """
 
     dealt: ClassVar[str]
@@ -376,30 +387,32 @@ class Dealing(ABC):
 
     @abstractmethod
     def deal(self, wishes: Mapping[str, Any], seed: str | None, secret: Rng) -> str:
-        """Return the text to print.
+        """Return the text that `kibitz deal` prints.
 
-        `wishes` are the options that the user gave, by name. `seed` determines the deals. If `seed` is None,
-        the random numbers of `secret` determine the deals. Raises KibitzError, LookupError or ValidationError
-        if the options allow no deal.
+        `wishes` are the options of `kibitz deal` that the user gave, by name. `seed` is a word that
+        determines the shuffle: the same seed gives the same deals. If `seed` is None, the cards are shuffled
+        with the secret random numbers of `secret`. Raises KibitzError, LookupError or ValidationError if no
+        cards can be dealt with the given options.
         """
 
 
 class Records(ABC, Generic[R]):
-    """The records of one game, and the operations that the game offers on them.
+    """The records of one game, and the operations that the server offers on them.
 
-    A game registers one picklable instance in `server.records.registry`. An operation, such as `conversion`
-    or `export`, is None if the game does not offer it; a request for that operation gets an error.
+    Each game registers one instance of `Records`, which must be picklable, in `server.records.registry`. An
+    operation on records, such as `conversion` or `export`, is None if the game does not offer it; a request
+    for that operation gets an error.
 
-    `game` is the name of the game in the registry of games, and `title` is its name in messages. `one` names
-    a file of records in messages, such as `a game of Hanabi`. `kind` names a file of records together with
-    its format, such as `a game of Hanabi (Hanabi Live)`. `many` names several records, such as `games of
-    Hanabi`. `noun` is the word for one record, such as `game`. `reads` lists the readable formats for the
-    help. `formats` are the formats that can be written, by the names that the HTTP API uses; the first is the
-    default. `row_type` is the type of a row of `kibitz replay`. The help lists the fields of this type, and
-    `row_note` is the text after that list. `comments` is True if JSON files of the game may contain comments.
-    `fallback` is True for exactly one game: a file is read as a file of this game if `claims` is False for
-    all other games. If `conversion` is None, the records cannot be converted, and `not_converted` is the
-    reason in the error.
+    `game` is the name by which requests name the game, and `title` is the name of the game in messages. `one`
+    names a file of records in messages, such as `a game of Hanabi`. `kind` names a file of records together
+    with its format, such as `a game of Hanabi (Hanabi Live)`. `many` names several records, such as `games of
+    Hanabi`. `noun` is the word for one record in messages, such as `game`. `reads` lists, for the help, the
+    file formats that the server can read. `formats` are the file formats that the server can write, by the
+    names that the HTTP API uses; the first format is the default. `row_type` is the type of a row of the
+    output of `kibitz replay`. The help lists the fields of `row_type`, and adds the text `row_note` after
+    that list. `comments` is True if JSON files of the game may contain comments. `fallback` is True for
+    exactly one game: its reader gets every file that no other game recognises as its own. If `conversion` is
+    None, `kibitz convert` refuses the game's records, with the reason `not_converted` in its error.
     """
 
     game: ClassVar[str]
@@ -425,32 +438,34 @@ class Records(ABC, Generic[R]):
 
     @abstractmethod
     def claims(self, head: bytes) -> bool:
-        """Return True if the first bytes of a file show that it holds records of this game.
+        """Return True if a file's first bytes show that it holds records of the game of this class.
 
-        `head` is UTF-8 and starts with the first character that is neither blank nor part of a JSON comment.
-        The server never calls this method for the fallback game.
+        `head` is the beginning of a file in UTF-8, from the first character that is neither blank nor part of
+        a JSON comment. The server never calls `claims` for the game that reads all unrecognised files.
         """
 
     @abstractmethod
     def rows(self, file: str, data: bytes) -> Iterator[Replayed]:
-        """Play each record of a file by the rules, and yield a row for each, in the order of the file.
+        """Play each record of a file by the rules, and yield an output row for each, in the file's order.
 
-        No content of a file raises an exception: a record or a file with a fault becomes a row with an error.
+        No content of a file raises an exception: an error in a record, or in the whole file, is reported in a
+        row.
         """
 
     @abstractmethod
     def fault_row(self, file: str, error: str) -> Row:
-        """Return the row that reports why nothing of a file can be read."""
+        """Return the output row that reports why a file cannot be read."""
 
     def format_named(self, name: str) -> Format[R] | None:
-        """Return the format that `kibitz convert` calls `name`, or None if the game has no such format."""
+        """Return the format that `kibitz convert` calls `name`, or None if this game has no such format."""
         return next((form for form in self.formats.values() if form.name == name), None)
 
     def deals(self, text: str | bytes, warn: Warn = str) -> tuple[Any, ...]:
-        """Return the deals of a file for a new table.
+        """Return the deals of a file, which a new table can play.
 
-        Raises BadRecord for a bad file, or if tables of this game cannot play deals from a file.
+        Raises BadRecord for a file that cannot be read, or if tables of this game cannot play deals from a
+        file.
         """
         if self.deal_sets is None:
-            raise BadRecord(f"expected a file of deals, got {self.many}, which a table cannot play as deals")
+            raise BadRecord(f"expected a file of deals that a table can play, got {self.many}")
         return self.deal_sets.read(text, warn)

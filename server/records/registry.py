@@ -1,7 +1,7 @@
-"""The registry of the records that this server reads and writes, game by game.
+"""The registry of the kinds of game records that this server reads and writes.
 
-The functions find the `Records` of a game by the content of a file, by the name of the game, or by the name
-of a format.
+The functions of this registry find the `Records` of a game by the content of a file, by the game's name, or
+by the name of a file format.
 """
 
 from __future__ import annotations
@@ -24,33 +24,34 @@ RECORDS: dict[str, Records[Any]] = {
         HanabiRecords(),
     )
 }
-"""The records of each game, by the name of the game.
+"""The `Records` of each game, by the name of the game.
 
-Every function of this module reads the dictionary at each call, so that a game can be added at run time.
+Every function of the module `registry` reads the dictionary `RECORDS` at each call, so that a game can be
+added at run time.
 """
 
 
 def fallback() -> Records[Any]:
-    """Return the `Records` of the game that reads every file that no other game claims."""
+    """Return the `Records` of the game that reads every file that no other game recognises."""
     return next(each for each in RECORDS.values() if each.fallback)
 
 
 def claimed(text: str | bytes) -> Records[Any] | None:
-    """Return the `Records` of the game that claims a file by its first bytes, or None if no game does."""
+    """Return the `Records` of the game that recognises a file by its first bytes, or None if none does."""
     head = head_of(text)
     return next((each for each in RECORDS.values() if not each.fallback and each.claims(head)), None)
 
 
 def recognise(text: str | bytes) -> Records[Any]:
-    """Return the `Records` of the game that claims a file, or the fallback if no game claims the file."""
+    """Return the `Records` of the game that reads a file, judged by the file's first bytes."""
     return claimed(text) or fallback()
 
 
 def check_is_of(records: Records[Any], text: str | bytes) -> None:
-    """Check that a file can hold records of this game.
+    """Check that a file can hold records of the game of `records`.
 
-    Raises BadRecord if another game claims the file, and for a comment in JSON if the JSON of this game may
-    not contain comments.
+    Raises BadRecord if the file is recognised as one of another game, and for a comment in the JSON of a game
+    that allows no comments.
     """
     other = claimed(text)
     if other is not None and other is not records:
@@ -59,7 +60,7 @@ def check_is_of(records: Records[Any], text: str | bytes) -> None:
 
 
 def check_comments(records: Records[Any], text: str | bytes) -> None:
-    """Raise BadRecord, with line and column, for a JSON comment in a game that allows no comments."""
+    """Raise BadRecord, with line and column, for a comment in the JSON of a game that allows no comments."""
     position = None if records.comments else first_comment(text)
     if position is not None:
         others = " or ".join(each.kind for each in RECORDS.values() if each.comments)
@@ -70,11 +71,11 @@ def check_comments(records: Records[Any], text: str | bytes) -> None:
 
 
 def replay(file: str, data: bytes) -> Iterator[Replayed]:
-    """Yield a row for each record of a file, in the order of the file.
+    """Yield a row of output for each record of a file, in the order of the file.
 
-    Each record is played by the rules, which check every call, bid and card, and also the result and the
-    score if the record holds them. No content of a file raises an exception: a file that cannot be read
-    yields one row with `ok` False. `file` is the file name that the rows show.
+    Each record is played by the rules of its game, which check every call, bid and card, and also the result
+    and the score if the record holds them. No content of a file raises an exception: a file that cannot be
+    read yields one row with `ok` False. `file` is the file name that the output rows show.
     """
     records = recognise(data)
     try:
@@ -88,48 +89,53 @@ def replay(file: str, data: bytes) -> Iterator[Replayed]:
 def read_deals(
     text: str | bytes, game: str | None = None, warn: Callable[[str], object] = str
 ) -> tuple[Any, ...]:
-    """Return the deals of a file for a new table of `game`.
+    """Return the deals of a file, which a new table of the game `game` can play.
 
-    If `game` is None, the fallback game reads the file. `warn` is called with the text of each warning.
-    Raises BadRecord for a bad file, or if tables of this game cannot play deals from a file.
+    If `game` is None, the file is read by the game that reads all unrecognised files. `warn` is a function
+    that is called with the text of each warning about the file. Raises BadRecord for a file that cannot be
+    read, or if tables of the game cannot play deals from a file.
     """
     records = fallback() if game is None else RECORDS.get(game)
     if records is None or records.deal_sets is None:
-        raise BadRecord(f"expected a game that can play deals from a file, got {game}")
+        raise BadRecord(f"expected a game whose tables can play deals from a file, got {game}")
     check_is_of(records, text)
     return records.deals(text, warn)
 
 
 def shown_by(game: str) -> Records[Any] | None:
-    """Return the `Records` that the replay game `game` shows, or None if `game` is not a replay game."""
+    """Return the `Records` with replays of the name `game`, or None if no replays have this name."""
     return next((each for each in RECORDS.values() if each.showing and each.showing.game == game), None)
 
 
 def load_replay(game: str, text: str | bytes, title: str) -> Any:
-    """Return the action with which a table of a replay game starts to show a file.
+    """Return the action with which a table for replays starts to show the records of a file.
 
-    Raises BadRecord for a bad file. If the file belongs to another replay game, the error names that game.
+    Raises BadRecord for a file that cannot be read or shown. If the file belongs to another kind of replay,
+    the error names that kind.
     """
     records = shown_by(game)
     if records is None or records.showing is None:
-        raise BadRecord(f"expected a game that shows records, got {game}")
+        raise BadRecord(f"expected a replay game, which shows records, got {game}")
     other = claimed(text)
     if other is not None and other is not records and other.showing is not None:
-        raise BadRecord(f"expected {records.one}, got {other.one}, which a {other.showing.game} shows")
+        raise BadRecord(
+            f"expected {records.one}, got {other.one}, which a table of {other.showing.game} shows"
+        )
     check_is_of(records, text)
     return records.showing.load(text, title)
 
 
 def showing_of(text: str | bytes) -> Showing | None:
-    """Return the replay of the game to which the records of a file belong.
+    """Return the code that opens a file as a replay, for the game to which the file's records belong.
 
-    If that game has no replay, return the replay of the fallback game; it refuses the file with an error.
+    If the records of that game cannot be shown as a replay, return the replay that refuses the file with an
+    error.
     """
     return recognise(text).showing or fallback().showing
 
 
 def converter_of(form: str) -> Records[Any] | None:
-    """Return the `Records` of the game that `kibitz convert` can write in the format `form`, or None."""
+    """Return the `Records` that `kibitz convert` can write in the format `form`, or None."""
     return next(
         (each for each in RECORDS.values() if each.conversion and each.format_named(form)),
         None,
@@ -143,12 +149,12 @@ def http_format(name: str) -> str:
 
 
 def media_types() -> tuple[str, ...]:
-    """Return the content types of all formats, sorted."""
+    """Return the content types of all record formats, sorted."""
     return tuple(sorted({form.media_type for each in RECORDS.values() for form in each.formats.values()}))
 
 
 def http_formats() -> str:
-    """Return the list of all formats for an error, by the names that the HTTP API uses."""
+    """Return the list of all record formats for an error, by the names that the HTTP API uses."""
     usual = ", ".join(fallback().formats)
     others = ", or ".join(
         f"of {each.title} {', '.join(each.formats)}" for each in RECORDS.values() if not each.fallback
@@ -157,5 +163,5 @@ def http_formats() -> str:
 
 
 def analysed_only() -> str:
-    """Return the error text for records that cannot be analysed, with the kinds of records that can."""
+    """Return the error for records that cannot be analysed; it names the kinds of records that can be."""
     return "; ".join(each.analysing.only for each in RECORDS.values() if each.analysing)

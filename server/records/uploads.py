@@ -15,8 +15,8 @@ from server.records import registry
 def read_upload(text: str | bytes, name: str, game: AnyGame, options: Struct) -> tuple[Any, ...]:
     """Return the actions that put an uploaded file on a table, after checking that the game allows them.
 
-    `name` becomes the title if the file is shown as a replay. Raises Refusal for a file that cannot be
-    read, and for actions or options that the game does not allow.
+    `name` is the name of the file, which becomes the title if the file is shown as a replay. Raises Refusal
+    for a file that cannot be read, and for actions or options that the game does not allow.
     """
     try:
         before = game.start(options)

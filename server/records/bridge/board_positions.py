@@ -12,7 +12,7 @@ from server.games.bridge.state import BridgeState, CallRemark
 def turns_of(state: BridgeState) -> int:
     """Return the number of calls and cards of a finished board.
 
-    An end that no call or card caused, such as a claim, counts as one more turn.
+    If a claim or a ruling ended the board, that end counts as one more turn after the last call or card.
     """
     return len(_moves(state)) + (_played(state, len(_moves(state))).phase != "over")
 
@@ -20,7 +20,8 @@ def turns_of(state: BridgeState) -> int:
 def position(state: BridgeState, turn: int) -> BridgeState:
     """Return the state of a finished board after its first `turn` calls and cards.
 
-    Players look back at the whole auction and at every trick, even if the table did not allow it.
+    After a board, players may look back at the whole auction and at every trick, even if the table did not
+    allow it during play.
     """
     if turn == turns_of(state):
         return _open(state)
@@ -33,7 +34,7 @@ def _moves(state: BridgeState) -> tuple[MakeCall | PlayCard, ...]:
 
 
 def _played(state: BridgeState, turn: int) -> BridgeState:
-    """Return the board after its first calls and cards, without remarks on calls."""
+    """Return the state of a board after its first `turn` calls and cards, without remarks on the calls."""
     then = _dealt(state)
     for move in _moves(state)[:turn]:
         actor = then.actor
@@ -43,7 +44,7 @@ def _played(state: BridgeState, turn: int) -> BridgeState:
 
 
 def _dealt(state: BridgeState) -> BridgeState:
-    """Return the board as it was after the deal."""
+    """Return the state of a board as it was after the deal, before the first call."""
     deal = state.deal
     assert deal is not None, "expected a board that has been dealt"
     fresh = BridgeState()
@@ -74,5 +75,5 @@ def _open(state: BridgeState) -> BridgeState:
 
 
 def _remarks(state: BridgeState, calls: int) -> tuple[CallRemark, ...]:
-    """Return the remarks on the first calls of the auction."""
+    """Return the players' remarks, such as alerts and explanations, on the first calls of the auction."""
     return tuple(each for each in state.call_remarks if each.call < calls and not each.withdrawn)

@@ -12,7 +12,7 @@ from server.records.bridge.validate import completed, validate
 
 
 class BoardConversion(Conversion[BoardRecord]):
-    """The conversion of boards between formats, which adds missing values that follow from the rules."""
+    """The conversion of boards between file formats, which adds missing values that follow from the rules."""
 
     about = (
         "Boards of bridge are completed with the contract, tricks and score that follow from the"
@@ -22,7 +22,7 @@ class BoardConversion(Conversion[BoardRecord]):
     expected = "at least one board that can be read, got none"
 
     def read(self, data: bytes, form: str | None) -> Source[BoardRecord]:
-        """Return the readable boards, completed by the rules, with the errors and warnings of the file."""
+        """Return the readable boards of a file with added values, and the file's errors and warnings."""
         read = list((recognised(data) if form is None else FORMATS[form]).boards(data))
         records, messages = [], []
         for board in read:
@@ -36,5 +36,5 @@ class BoardConversion(Conversion[BoardRecord]):
     def lost(
         self, form: Format[BoardRecord], records: Sequence[BoardRecord], written: str
     ) -> Mapping[str, Sequence[str]]:
-        """Return the content that a format could not hold, found by reading the written file again."""
+        """Return the content that the new format could not hold, found by reading the written file again."""
         return lost(records, readable_boards(FORMATS[form.name].boards(written)))

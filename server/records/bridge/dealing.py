@@ -16,7 +16,7 @@ from server.records.bridge.from_game import record_of_deal
 
 
 class BoardDealing(Dealing):
-    """The dealing of boards from a seed or at random."""
+    """The dealing of boards, either random or determined by a seed."""
 
     dealt = "boards of bridge are dealt as PBN"
     about = "Boards of bridge are printed as PBN, for tables opened by `kibitz serve --boards FILE`."
@@ -26,7 +26,7 @@ class BoardDealing(Dealing):
     )
 
     def deal(self, wishes: Mapping[str, Any], seed: str | None, secret: Rng) -> str:
-        """Return the boards as PBN."""
+        """Return the newly dealt boards as PBN text."""
         rng: Rng = secret if seed is None else Random(seed)
         first = wishes.get("first", 1)
         numbers = range(first, first + wishes.get("boards", 1))

@@ -1,4 +1,4 @@
-"""The export of finished boards with the results that later rulings gave them."""
+"""The export of finished boards as records, with the results that later rulings gave them."""
 
 from __future__ import annotations
 
@@ -27,16 +27,16 @@ from server.records.bridge.record import BoardRecord
 
 
 class BoardPositions(Positions):
-    """The positions of a finished board."""
+    """The computation of the positions of a finished board, for players that look back at it."""
 
     noun = "board of bridge"
 
     def position(self, finished: FinishedDeal, turn: int, eyes: Eyes) -> Position:
-        """Return the position after `turn` calls and cards as `eyes` see it.
+        """Return a board's position after `turn` calls and cards in the view `eyes`: one seat, all or public.
 
-        If a claim or a ruling ended the board, the end is one more turn after the last card. The position at
-        the end has the result with the corrections by later rulings. Raises Refusal for a turn or a seat that
-        does not exist.
+        If a claim or a ruling ended the board, that end counts as one more turn after the last card. The
+        position at the end of a board has the board's result, with all corrections by later rulings. Raises
+        Refusal for a turn beyond the end of the board, and for a seat that does not exist.
         """
         state = _state(finished.state)
         turns = turns_of(state)
@@ -56,7 +56,7 @@ class BoardExport(Export[BoardRecord]):
     positions = BoardPositions()
 
     def numbered(self, played: PlayedTable, number: int) -> tuple[int, ...]:
-        """Return the finished deals of board `number`; uploaded boards may repeat a number."""
+        """Return the finished deals of the board `number`; a set of uploaded boards may repeat a number."""
         if played.uploaded is None:
             drawn = number - _state(played.state).board + played.deal
             return (drawn,) if drawn in played.finished else ()
@@ -91,7 +91,7 @@ def _result(finished: FinishedDeal) -> Result:
 
 
 def _imps(now: BridgeState, then: BridgeState) -> int | None:
-    """Return the IMPs of North-South if both tables of a match have finished the board, else None."""
+    """Return the IMPs of North-South on a board, or None unless both tables of the match have finished it."""
     standing = results.standing(now)
     compared = None if standing is None else matches.public_match(standing).boards.get(then.board)
     return None if compared is None else compared.imps

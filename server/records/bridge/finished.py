@@ -21,7 +21,7 @@ from server.records.bridge.record import BoardRecord, Info
 
 SITE = "Kibitz"
 SCORINGS = {"total": "TotalPoints", "rubber": "Rubber", "chicago": "Chicago"}
-"""PBN's names for the scorings that add up the points of boards."""
+"""PBN's names for the scorings in which the points of several boards are added up."""
 
 
 class Venue(Struct, frozen=True):
@@ -36,7 +36,8 @@ def record_of_finished(ended: FinishedDeal, result: Result, imps: int | None, ve
     """Return the record of a finished board of bridge.
 
     `result` is the current result of the board, which a later ruling may have changed. `imps` are the IMPs of
-    North-South, or None if no other table of a match has a result of the board. Times in the record are UTC.
+    North-South, or None if the board has no result at another table of a match. All times in the record of a
+    finished board are UTC.
     """
     state = ended.state
     assert isinstance(state, BridgeState), "expected a board of bridge"
@@ -53,9 +54,10 @@ def record_of_finished(ended: FinishedDeal, result: Result, imps: int | None, ve
 
 
 def _tricks(state: BridgeState, result: Result) -> int | None:
-    """Return declarer's tricks.
+    """Return the number of tricks that declarer won on a finished board.
 
-    For a board with an adjusted score, return the tricks that declarer won in play, if all cards were played.
+    For a board with an adjusted score, the tricks that declarer won in play are returned, if all cards were
+    played.
     """
     if result.adjusted is None or state.contract is None or len(state.plays) < 52:
         return result.tricks
@@ -63,7 +65,7 @@ def _tricks(state: BridgeState, result: Result) -> int | None:
 
 
 def _scores(options: Options, result: Result) -> tuple[int, int] | None:
-    """Return the points of both sides, or None if the scoring gives no points to a single board."""
+    """Return the points of both sides, or None if the scoring gives no points to one board alone."""
     adds_up = options.scoring == "rubber" or (options.scoring == "chicago" and options.chicago == "four_deal")
     if adds_up or isinstance(result.adjusted, ArtificialScore):
         return None
@@ -90,7 +92,7 @@ def _info(ended: FinishedDeal, state: BridgeState, result: Result, imps: int | N
 
 
 def _ruling(state: BridgeState, result: Result) -> str:
-    """Return the text of the director's ruling on the score, or "" without a ruling."""
+    """Return the text of the director's ruling on the score of a board, or "" without a ruling."""
     played, event = BRIDGE.result(state), state.event
     if result.adjusted is not None:
         return _adjusted(result.adjusted)

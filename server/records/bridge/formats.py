@@ -1,4 +1,4 @@
-"""The formats of boards, and the recognition of a file's format."""
+"""The file formats of boards, and the functions that recognise a file's format."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from server.records.json_text.first_bytes import head_of
 
 
 class BoardFormat(Format[BoardRecord], frozen=True, kw_only=True):
-    """A format of boards, which can be read and written.
+    """A file format of boards, which this server can read and write.
 
-    `boards` yields the boards of a file, and a fault for each board that cannot be read.
+    `boards` is a function that yields the boards of a file, and a fault for each board that cannot be read.
     """
 
     boards: Callable[[str | bytes], Iterator[Read]]
@@ -50,13 +50,13 @@ _SIGNS: tuple[tuple[str, Callable[[bytes], object]], ...] = (
     ("handviewer", handviewer.looks_like),
     ("lin", lambda head: not pbn.TAG.search(head) and lin.stands_in(head)),
 )
-"""The tests of a file's first bytes for each format, in the order in which they are tried."""
+"""The test of a file's first bytes for each bridge format, in the order in which the tests are made."""
 USUAL = "pbn"
-"""The format of a file that no test recognises."""
+"""The format in which a file is read if the test of no other bridge format recognises it."""
 
 
 def recognised(text: str | bytes) -> BoardFormat:
-    """Return the format that is recognised by the first bytes of a file, or PBN if none is recognised."""
+    """Return the bridge format that the first bytes of a file show, or PBN if they show none."""
     head = head_of(text)
     return FORMATS[next((name for name, fits in _SIGNS if fits(head)), USUAL)]
 
@@ -64,6 +64,6 @@ def recognised(text: str | bytes) -> BoardFormat:
 def read_boards(text: str | bytes) -> Iterator[Read]:
     """Yield every board of a file, or a `Fault` for a board that cannot be read.
 
-    Raises BadRecord if nothing of the file can be read.
+    Raises BadRecord if no part of the file can be read.
     """
     return recognised(text).boards(text)

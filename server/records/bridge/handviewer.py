@@ -1,9 +1,9 @@
-"""The addresses of the handviewer, one on each line.
+"""The addresses of boards in Bridge Base Online's handviewer, one on each line of a file.
 
-An address has the board as LIN in `lin=`, or separate parameters for its parts: `n s e w` for hands, `nn sn
-en wn` for names, `d` for the dealer, `v` for the vulnerability, `b` for the number, `a` for the auction, `p`
-for the play, `c` for a claim and `i` for a comment. Addresses are written with `lin=`, because the separate
-parameters cannot hold an event, a room or a result.
+An address of the handviewer has the board as LIN in `lin=`, or separate parameters for its parts: `n s e w`
+for hands, `nn sn en wn` for names, `d` for the dealer, `v` for the vulnerability, `b` for the number, `a` for
+the auction, `p` for the play, `c` for a claim and `i` for a comment. This server writes addresses with the
+parameter `lin=`, because the separate parameters cannot hold an event, a room or a result.
 """
 
 from __future__ import annotations
@@ -31,9 +31,10 @@ ADDRESS = "https://www.bridgebase.com/tools/handviewer.html"
 SIGN = re.compile(
     rb"(?:[^\s\[{%;|<]*[?#&;])?(?:lin|[nsewdvbapckit]|[nsew]n)=|(?i:https?://)|<[A-Za-z!]|\[hv="
 )
-"""The pattern for the beginning of a file of addresses.
+"""The pattern for the beginning of a file of handviewer addresses.
 
-A file may also begin with the query of an address without its host, or with HTML that contains addresses.
+A file of handviewer addresses may also begin with the query of an address without its host, or with HTML that
+contains addresses.
 """
 
 _WITHIN = re.compile(rb"handviewer\.html?\?|\[hv=", re.IGNORECASE)
@@ -44,13 +45,13 @@ _SOME = re.compile(
     r"""(?:^|[?&#;\s"'(<])(?:lin=[^&\n]{0,40}?(?:\||%7C)|[nsew]=[SHDC][SHDC0-9TJQKAX]{5}|a=-?(?:[PDRX]{2}|[1-7][CDHSN]))""",
     re.IGNORECASE | re.MULTILINE,
 )
-"""The pattern for a part of every address with a board; a text without a match has no such address."""
+"""The pattern for a text that is in every handviewer address with a board; a file without it has no board."""
 
 _UNREADABLE = re.compile(r"handviewer\.html?\?\S+", re.IGNORECASE)
-"""The pattern for any address of the handviewer, with a board or without one."""
+"""The pattern for any address of Bridge Base Online's handviewer, with a board or without one."""
 
 _ELEMENT = re.compile(r"</?[A-Za-z][A-Za-z0-9]*[\s>/]|\[/?[A-Za-z]+\]")
-"""The pattern for a markup tag of HTML or of a forum; a text with such a tag is not a list of addresses."""
+"""The pattern for a markup tag of HTML or of a forum, which no plain list of addresses contains."""
 
 _QUOTED = re.compile(r"""(?:href|src)\s*=\s*(?:"([^"]*)"|'([^']*)')""", re.IGNORECASE)
 _NEXT = re.compile(r"(?<=\s)(?=https?://)", re.IGNORECASE)
@@ -66,33 +67,33 @@ _PLUS_IS_BLANK = re.compile(r"%2B|Board\+[0-9]", re.IGNORECASE)
 _REMARK = re.compile(r"\(((?:[^()]|\([^()]*\))*)(?:\)|\Z)|\{([^}]*)(?:\}|\Z)|[^({]+")
 _ELSEWHERE = frozenset(("linurl", "myhand"))
 _SWITCHES = frozenset(("bbo", "tbt", "hc", *_ELSEWHERE))
-"""The parameters that may follow `lin=`; any other text with & and = is part of the LIN."""
+"""The parameters that may follow `lin=` in an address; any other text with & and = is part of the LIN."""
 
 _HANDS = frozenset("nsew")
 
 
 def looks_like(head: bytes) -> bool:
-    """Return True if a file begins with an address, or if it contains an address and is not PBN."""
+    """Return True if a file begins with a handviewer address, or if it contains one and is not PBN."""
     return SIGN.match(head) is not None or (bool(_WITHIN.search(head)) and not TAG.search(head))
 
 
 def loads(text: str | bytes) -> tuple[BoardRecord, ...]:
-    """Return the boards of all addresses.
+    """Return the boards of all handviewer addresses of a file.
 
-    Raises BadRecord, with line and column, for an address with an error.
+    Raises BadRecord, with line and column, for a handviewer address with an error.
     """
     return readable_boards(boards(text))
 
 
 def boards(text: str | bytes) -> Iterator[Read]:
-    """Yield each board, or a `Fault` for a board that cannot be read.
+    """Yield each board in the addresses of a text, or a `Fault` for a board that cannot be read.
 
-    Raises BadRecord for a text without an address.
+    Raises BadRecord for a text without an address of a board.
 
-    The host, the order of the parameters, and the case of their names have no meaning. An address is also
-    read within HTML, and the query of an address is read even without the text before it. Unless the text is
-    HTML, each line without an address is reported in a warning of the next board, or of the last board if no
-    board follows.
+    The host of an address, the order of its parameters, and the case of their names have no meaning. An
+    address is also found within HTML, and the query of an address is read even without the host before it.
+    Unless the text is HTML, a warning reports each line without an address; it is a warning of the next
+    board, or of the last board if no board follows.
     """
     values = plain(text)
     if not _SOME.search(values):
@@ -116,7 +117,7 @@ def boards(text: str | bytes) -> Iterator[Read]:
 
 
 def _read_line(line: str, number: int, spans: Sequence[tuple[int, int]]) -> Iterator[Read]:
-    """Yield the boards of a line, or a fault for an address of the handviewer without a board."""
+    """Yield the boards in a line of a file, or a fault for a handviewer address without a board."""
     found = _UNREADABLE.search(line)
     if not spans and found is not None:
         locate = partial(_column, number)
@@ -130,7 +131,7 @@ def _column(number: int, at: int) -> tuple[int, int]:
 
 
 def _warned(read: Read, warnings: Sequence[str]) -> Read:
-    """Return a board with more warnings; the warnings of a board that cannot be read follow its error."""
+    """Return a board with warnings added; if the board cannot be read, they are added to its error."""
     if not warnings:
         return read
     if isinstance(read, Fault):
@@ -144,7 +145,7 @@ def _shown(line: str) -> str:
 
 
 def dumps(records: Sequence[BoardRecord]) -> str:
-    """Return an address for each record, one on each line, without the content that LIN cannot hold."""
+    """Return a handviewer address for each record, one a line, without the content that LIN cannot hold."""
     return "".join(f"{ADDRESS}?lin={_quoted(lin.dumps([record]))}\n" for record in records)
 
 
@@ -153,7 +154,7 @@ def _quoted(text: str) -> str:
 
 
 def _addresses(line: str) -> Iterator[tuple[int, int]]:
-    """Yield the start and the end of each query of a line."""
+    """Yield the start and the end of each address's query in a line."""
     quoted = [found.span(found.lastindex or 0) for found in _QUOTED.finditer(line)]
     spans = quoted or _between(line)
     for start, end in spans:
@@ -164,7 +165,7 @@ def _addresses(line: str) -> Iterator[tuple[int, int]]:
 
 
 def _closed(line: str, start: int, begun: int, end: int) -> int:
-    """Return the end of a query: the closing quote or bracket around its address, or the end of the line."""
+    """Return the end of an address's query: the closing quote or bracket, or the end of the line."""
     if line.endswith("[hv=", start, begun):
         closed = line.find("]", begun, end)
     else:
@@ -174,15 +175,15 @@ def _closed(line: str, start: int, begun: int, end: int) -> int:
 
 
 def _between(line: str) -> list[tuple[int, int]]:
-    """Return the start and the end of each part of a line; a part has at most one address."""
+    """Return the start and the end of each part of a line, divided so that a part has at most one address."""
     starts = [0, *(found.end() for found in _NEXT.finditer(line))]
     return list(zip(starts, [*starts[1:], len(line)], strict=True))
 
 
 class _Part(Struct, frozen=True):
-    """A parameter: its name, its decoded value, and its start and end in the line.
+    """A parameter of an address: its name, its decoded value, and its start and end in the line.
 
-    `base` is the offset of this value in a text that joins the decoded values of all parameters.
+    `base` is the offset of the parameter's value in the text that joins the decoded values of all parameters.
     """
 
     name: str
@@ -193,7 +194,7 @@ class _Part(Struct, frozen=True):
 
 
 class _Address:
-    """The query of an address, which finds the line and column for every offset in its decoded values."""
+    """The query of an address, with a function that finds the line and column of each decoded character."""
 
     def __init__(self, line: str, number: int, start: int, end: int) -> None:
         self._line = line
@@ -202,7 +203,7 @@ class _Address:
         self._reached = (-1, 0)
 
     def read(self) -> Iterator[Read]:
-        """Yield the boards of the query, or a `Fault` if the query cannot be read."""
+        """Yield the boards in an address's query, or a `Fault` if the query cannot be read."""
         values = {part.name: part for part in self._parts if part.text.strip()}
         try:
             if "lin" in values:
@@ -220,7 +221,7 @@ class _Address:
         return refusal(self.locate, 0, "lin= or hands in the address", got)
 
     def _cut(self, start: int, end: int) -> Iterator[tuple[str, int, int]]:
-        """Yield the name of each parameter, and the start and the end of its value."""
+        """Yield the name of each parameter of an address, and the start and end of the parameter's value."""
         fragment = _FRAGMENT.search(self._line, start, end)
         last = end if fragment is None else fragment.start()
         name, begun, offset = "", start, start
@@ -237,7 +238,7 @@ class _Address:
             yield name, begun, last
 
     def _divided(self, offset: int) -> int:
-        """Return the length of the divider before an offset: 5 for `&amp;`, 1 for any other."""
+        """Return the length of the `&` between two parameters: 5 if it is written as `&amp;`, else 1."""
         return 5 if self._line.endswith("&amp;", 0, offset) else 1
 
     def _decoded(self, cut: Iterator[tuple[str, int, int]]) -> Iterator[_Part]:
@@ -251,11 +252,11 @@ class _Address:
             base += len(text) + 1
 
     def _plus_is_blank(self, name: str, raw: str) -> bool:
-        """Return True if a plus means a blank: in a name, and in a `lin=` that encodes a real plus as %2B."""
+        """Return True if a plus means a blank: in players' names, and in LIN that has %2B for a real plus."""
         return len(name) == 2 or (name == "lin" and bool(_PLUS_IS_BLANK.search(raw)))
 
     def locate(self, at: int) -> tuple[int, int]:
-        """Return the line and the column of an offset in the decoded values."""
+        """Return the line and the column in the file of an offset in the decoded values of an address."""
         if not self._parts:
             return self._number, 1
         part = self._parts[bisect_right(self._parts, at, key=lambda each: each.base) - 1]
@@ -279,7 +280,7 @@ class _Address:
         return read(found, self.locate, part.text[:200])
 
     def _tokens(self, values: dict[str, _Part]) -> Iterator[Token]:
-        """Yield the parameters as tokens of LIN, in the order of LIN."""
+        """Yield the parameters of an address as tokens of LIN, in the order of LIN."""
         yield "md", "", 0
         for name in ("d", *_HANDS):
             if name in values:
@@ -302,9 +303,9 @@ class _Address:
 
 
 def _course(part: _Part, key: str) -> Iterator[Token]:
-    """Yield the tokens of an auction or a play such as `1C!(16+){A comment}pp`.
+    """Yield the LIN tokens for an auction or a play such as `1C!(16+){A comment}pp`.
 
-    A text such as `-4SS` in place of an auction is the contract of an end position: 4 spades by South.
+    A value such as `-4SS` in place of an auction is the contract of an end position: 4 spades by South.
     """
     if key == "mb" and part.text.startswith("-"):
         yield "dt", f"P{part.text[1:]}", part.base
@@ -320,7 +321,7 @@ def _course(part: _Part, key: str) -> Iterator[Token]:
 
 
 def _plain_text(raw: str) -> str:
-    """Return the value of a parameter, with `%` codes and HTML character references decoded."""
+    """Return the value of an address's parameter, with `%` codes and HTML character references decoded."""
     if "&" not in raw and "%u" not in raw and "%U" not in raw:
         try:
             return unquote(raw, errors="strict")

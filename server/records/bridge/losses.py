@@ -1,6 +1,6 @@
-"""The losses of a conversion: the content of records that a format could not hold.
+"""The losses of a conversion: the content of records that the new file format could not hold.
 
-The losses are found by reading the written file again.
+The content that a conversion lost is found by reading the written file again.
 """
 
 from __future__ import annotations
@@ -14,17 +14,18 @@ Aspect = tuple[str, object]
 
 
 def lost(before: Sequence[BoardRecord], after: Sequence[BoardRecord]) -> dict[str, list[str]]:
-    """Return the names of the kinds of loss, each with the numbers or names of the affected boards.
+    """Return the names of the kinds of lost content, each with the numbers or names of the affected boards.
 
-    `before` are the records that were written, and `after` the records that were read from the written
-    file, possibly in another order. Content that follows from the rules, such as the dealer of a board with
-    a number, does not count as lost.
+    `before` are the records that were converted, and `after` those that were read again from the new file,
+    possibly in another order. Content that follows from the rules, such as the dealer of a board with a
+    number, does not count as lost.
     """
     losses: dict[str, list[str]] = {}
     read_again = [dict(_aspects(completed(record))) for record in after]
     of_deal: dict[object, list[int]] = {}
     for index, aspects in enumerate(read_again):
         of_deal.setdefault(aspects.get(_HANDS), []).append(index)
+    furthest = 0
     for index, record in enumerate(before):
         original = dict(_aspects(completed(record)))
         candidates = of_deal.get(original.get(_HANDS), [])
@@ -33,6 +34,9 @@ def lost(before: Sequence[BoardRecord], after: Sequence[BoardRecord]) -> dict[st
                 candidates, key=lambda each: (_differences(original, read_again[each]), each != index)
             )
             candidates.remove(nearest)
+            if nearest < furthest:
+                losses.setdefault("the order of the boards", []).append(_label(record, index + 1))
+            furthest = max(furthest, nearest)
         else:
             nearest = index
         for aspect in _missing(original, read_again[nearest] if nearest < len(read_again) else {}):
@@ -41,7 +45,7 @@ def lost(before: Sequence[BoardRecord], after: Sequence[BoardRecord]) -> dict[st
 
 
 def _missing(original: dict[str, object], read_again: dict[str, object]) -> list[str]:
-    """Return the names of the content that the record lacks, or has changed, after it is read again."""
+    """Return the names of the content that a record lost or changed while it was written and read again."""
     return [aspect for aspect, value in original.items() if read_again.get(aspect) != value]
 
 
@@ -89,6 +93,6 @@ def _plain(record: BoardRecord) -> Iterator[Aspect]:
 
 
 def _unless_empty(values_of_calls: Iterator[object]) -> tuple[object, ...] | None:
-    """Return the given values, one for each call, as a tuple, or None if every value is empty."""
+    """Return the values, one for each call, as a tuple, or None if every value is empty."""
     values = tuple(values_of_calls)
     return values if any(values) else None

@@ -1,4 +1,4 @@
-"""The record of a board, independent of the file format from which it was read."""
+"""The record of a board of bridge, in a form that does not depend on the file format."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Players = tuple[str | None, str | None, str | None, str | None]
 
 
 class RecordedCall(Struct, frozen=True, gc=False):
-    """A call with its alert and its explanation.
+    """A recorded call with its alert and its explanation.
 
     `nags` are PBN's numeric ratings of the call, such as 1 for a good call and 2 for a poor call (PBN 2.1,
     3.6). `irregularity` holds the letters that PBN writes after `^`, such as I for an insufficient call and S
@@ -32,9 +32,10 @@ class RecordedCall(Struct, frozen=True, gc=False):
 
 
 class CardNote(Struct, frozen=True, gc=False):
-    """A note on a card of the play.
+    """A note on a card that was played.
 
-    `place` is the index of the card. `nags` and `irregularity` mean the same as in `RecordedCall`.
+    `place` is the index of the card in the order of play, from 0. `nags` are PBN's ratings of the card, and
+    `irregularity` holds the letters that PBN writes after `^`, as in `RecordedCall`.
     """
 
     place: int
@@ -44,11 +45,16 @@ class CardNote(Struct, frozen=True, gc=False):
 
 
 class Comment(Struct, frozen=True, gc=False):
-    """A comment on a board, which follows after `calls` calls and `cards` cards."""
+    """A comment on a board, placed after the first `calls` calls and the first `cards` cards.
+
+    `tag` is the name of the PBN tag that the comment follows in the file. A comment within the auction or the
+    play, before all tags, or in a file without tags has "" as its `tag`.
+    """
 
     text: str
     calls: int = 0
     cards: int = 0
+    tag: str = ""
 
 
 class DoubleDummy(Struct, frozen=True, gc=False):
@@ -60,7 +66,7 @@ class DoubleDummy(Struct, frozen=True, gc=False):
         return self.tricks[declarer][_STRAINS.index(strain)]
 
     def by_letter(self) -> dict[str, dict[Strain, int]]:
-        """Return the tricks by declarer's letter, N E S W, and by strain, C D H S NT."""
+        """Return the double-dummy tricks by declarer's letter, N E S W, and by strain, C D H S NT."""
         return {seat.letter: dict(zip(_STRAINS, self.tricks[seat], strict=True)) for seat in SEATS}
 
 
@@ -68,9 +74,9 @@ _STRAINS = tuple(Strain)
 
 
 class Position(Struct, frozen=True, gc=False):
-    """The position in the play to which the hands of a record belong.
+    """The position in the play at which the recorded hands begin.
 
-    `first` is the seat that leads or has led the current trick, and `trick` are the cards of that trick so
+    `first` is the seat that leads to the current trick, and `trick` are the cards played to that trick so
     far.
     """
 
@@ -80,10 +86,10 @@ class Position(Struct, frozen=True, gc=False):
 
 
 class Column(Struct, frozen=True, gc=False):
-    """A column of a table of supplemental information (PBN 2.1, 5.2).
+    """A column of a table of supplemental information in PBN (PBN 2.1, 5.2).
 
-    `ordering` is + or - if the rows are sorted by this column. `minwidth` and `alignment` say how the
-    values of the column are padded.
+    `ordering` is + or - if the rows of the table are sorted by this column, upwards or downwards. `minwidth`
+    and `alignment` are the least width and the alignment (L or R) of the values in the column.
     """
 
     name: str
@@ -95,7 +101,7 @@ class Column(Struct, frozen=True, gc=False):
 class InfoTable(Struct, frozen=True, gc=False):
     """A table in a PBN file, such as the auction timetable or the double-dummy results.
 
-    Each row is a text with its cells as PBN writes them.
+    Each row of a table is a text with its cells as PBN writes them.
     """
 
     headers: tuple[Column, ...] = ()
@@ -106,12 +112,13 @@ Info = dict[str, str | InfoTable]
 
 
 class Place(Struct, frozen=True, gc=False):
-    """The position of a board in its file; lines and columns count from 1.
+    """The position of a board in its file; lines and columns are counted from 1.
 
-    `calls` and `cards` are the lines of the auction and of the play, or 0 if unknown. `fills_in` is True if
-    the program that wrote the file makes up a number of tricks for a board without a result. `contradicted`
-    names a contradiction within the file and the Law about it, or is "" without a contradiction. `warnings`
-    name, each with its line, content that was not read or was read differently from its format.
+    `calls` and `cards` are the numbers of the lines with the auction and the play, or 0 if unknown.
+    `fills_in` is True if the file was written by a program that makes up a number of tricks for a board
+    without a result. `contradicted` names a contradiction between two values in the file and the Law about
+    it, or is "". `warnings` are texts, each with a line number, about content that was not read or was read
+    differently from its format.
     """
 
     line: int = 1
@@ -124,18 +131,20 @@ class Place(Struct, frozen=True, gc=False):
 
 
 class BoardRecord(Struct, frozen=True, kw_only=True):
-    """A recorded board; the rules have not checked its content.
+    """A recorded board, which has not been checked by the rules.
 
-    `hands` are in seat order N E S W, each in the order of the file. An empty hand is unknown, and hands of
-    fewer than 13 cards are an end position. A field is None if the record does not have its value. `name`
-    is the name of the board, or None if the board has only a number. `players` are in seat order. `cards`
-    are in the order of play, up to the first unknown card.
+    `hands` are in seat order N E S W, each hand with its cards in the order of the file. An empty hand in a
+    record is unknown, and hands of fewer than 13 cards are an end position. A field of a recorded board is
+    None if the record does not have its value. `name` is the name of the board, or None if the board has no
+    name besides its number. `players` are the players' names in seat order N E S W. `cards` are the played
+    cards in their order, up to the first unknown card.
 
-    `passed_out` means that the record states that there is no contract. `continues` means that the record
-    states that more calls or cards follow. `tricks` are declarer's tricks as recorded, which may lie
-    outside 0 to 13. `scores` are the points of NS and EW. `double_dummy` is the recorded analysis. `info`
-    holds the content for which a record has no other field, under the names of PBN's tags (Event, Date,
-    Room, Scoring, ScoreIMP, ...). `place` is the position of the board in the file; writers ignore it.
+    `passed_out` means that the record states that the board was passed out. `continues` means that the record
+    states that more calls or cards follow after the recorded ones. `tricks` is the number of declarer's
+    tricks as recorded, which may be an impossible number such as 14. `scores` are the points of North-South
+    and of East-West. `double_dummy` is the recorded double-dummy analysis. `info` holds the content for which
+    a record has no other field, under the names of PBN's tags (Event, Date, Room, Scoring, ScoreIMP, ...).
+    `place` is the position of the board in the file from which it was read; it is not written again.
     """
 
     hands: Hands
@@ -161,7 +170,7 @@ class BoardRecord(Struct, frozen=True, kw_only=True):
 
     @property
     def result(self) -> int | None:
-        """Return the recorded number of tricks over the contract, negative for undertricks, or None."""
+        """Return the recorded number of overtricks, negative for undertricks, or None if it is unknown."""
         if self.contract is None or self.tricks is None:
             return None
         return self.tricks - self.contract.level - 6
@@ -177,7 +186,7 @@ def in_rotation(calls: Iterable[RecordedCall]) -> tuple[Call, ...]:
 
 
 class Fault(Struct, frozen=True):
-    """A board that cannot be read: its number, or None if unknown, and the error with a line and a column."""
+    """A board that cannot be read: its number, or None if unknown, and the error with line and column."""
 
     number: int | None
     error: str
@@ -187,7 +196,10 @@ Read = BoardRecord | Fault
 
 
 def readable_boards(boards: Iterable[Read]) -> tuple[BoardRecord, ...]:
-    """Return the boards of a file. Raises BadRecord if a board of the file cannot be read."""
+    """Return the boards of a file if all of them can be read.
+
+    Raises BadRecord if a board of the file cannot be read.
+    """
     read = []
     for board in boards:
         if isinstance(board, Fault):
@@ -197,10 +209,10 @@ def readable_boards(boards: Iterable[Read]) -> tuple[BoardRecord, ...]:
 
 
 def deal_fault(hands: Mapping[Seat, Hand]) -> tuple[Seat, str, str] | None:
-    """Return the error in the hands of a deal (Law 1, Law 6), or None for a valid deal.
+    """Return the error in the hands of a deal (Law 1, Law 6), or None if the deal is valid.
 
-    The error has three parts: the seat with the wrong hand, the cards that are expected there, and the
-    cards that the hand has. In a valid deal each hand has 13 cards and no card is in two hands.
+    The error about a deal has three parts: the seat with the wrong hand, the cards that are expected there,
+    and the cards that the hand has. A deal is valid if each hand has 13 cards and no card is in two hands.
     """
     times = Counter(card for hand in hands.values() for card in hand)
     for seat, hand in hands.items():

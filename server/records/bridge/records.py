@@ -1,4 +1,4 @@
-"""The records of bridge: boards in seven formats."""
+"""The records of bridge: boards in seven file formats."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from server.records.bridge.upload import BoardShowing
 
 
 class BridgeRecords(Records[BoardRecord]):
-    """The records of bridge, which are the fallback: they read every file that no other game claims."""
+    """The records of bridge, which read every file that no other game recognises as its own."""
 
     game = "bridge"
     title = "bridge"
@@ -38,13 +38,13 @@ class BridgeRecords(Records[BoardRecord]):
     dealing = BoardDealing()
 
     def claims(self, head: bytes) -> bool:
-        """Return False: bridge is the fallback, which reads the files that no other game claims."""
+        """Return False, because bridge reads exactly the files that no other game recognises as its own."""
         return False
 
     def rows(self, file: str, data: bytes) -> Iterator[Replayed]:
-        """Yield a row for each board of a file."""
+        """Yield a row of output for each board of a file."""
         return rows_of(file, data)
 
     def fault_row(self, file: str, error: str) -> Row:
-        """Return the row that reports why a file cannot be read."""
+        """Return the row of output that reports why a file cannot be read."""
         return fault_row(file, error)

@@ -1,4 +1,4 @@
-"""The rows of `kibitz replay` for boards of bridge."""
+"""The rows that `kibitz replay` prints for boards of bridge."""
 
 from __future__ import annotations
 
@@ -16,12 +16,13 @@ from server.records.bridge.validate import validate
 class Row(Struct, frozen=True, gc=False):
     """The outcome of one recorded board as one line of JSON.
 
-    `board` is the number of the board, or its position in the file, from 1, if it has no number. `contract`
+    `board` is the number of the board or, if it has no number, its position in the file, from 1. `contract`
     is None for a board that was passed out (`score_ns` is 0) and for a record without a complete auction
-    (`score_ns` is None). `tricks` are declarer's tricks, or None if the record does not have the result. If
-    the board breaks a rule, `error` names the rule and the position of the error in the file, and the fields
-    of the outcome are None. `warnings` name, each with its line, content that was not read or does not follow
-    its format. A row without warnings does not have this field.
+    (`score_ns` is None). `tricks` is the number of declarer's tricks, or None if the record does not have the
+    result. If the recorded board breaks a rule, `error` names the rule and the position of the error in the
+    file, and the contract, declarer, tricks and score are None. `warnings` are texts, each with a line
+    number, about content of the file that was not read or does not follow its format. A row without warnings
+    does not have the field `warnings`.
     """
 
     file: str
@@ -37,7 +38,7 @@ class Row(Struct, frozen=True, gc=False):
 
 
 def rows_of(file: str, data: bytes) -> Iterator[Replayed]:
-    """Yield the row of each board of a file, together with the board if it keeps the rules."""
+    """Yield the row of each board of a file, together with the board's record if it keeps the rules."""
     position = 0
     try:
         for position, board in enumerate(read_boards(data), 1):
@@ -55,7 +56,7 @@ def fault_row(file: str, error: str, board: int = 1) -> Row:
 
 
 def row_of(file: str, board: Read, position: int) -> Row:
-    """Return the row of a board; `position` is the position of the board in its file, from 1."""
+    """Return the output row of a board; `position` is the position of the board in its file, from 1."""
     number = board.number or position
     if isinstance(board, Fault):
         return Row(file, "bridge", number, False, error=board.error)

@@ -1,4 +1,4 @@
-"""The PBN tags for three kinds of fields of a record: players, score and double-dummy results."""
+"""The PBN tags for a record's players, score and double-dummy results."""
 
 from __future__ import annotations
 
@@ -11,7 +11,13 @@ from protocol.v1.bridge import SEATS, Seat, Strain
 from server.records.bridge.record import BoardRecord, Column, DoubleDummy, Info, InfoTable, Players
 
 UNKNOWN = frozenset(("", "?", "-"))
-"""The values of tags without information, or with unknown information (PBN 2.1, 3.4)."""
+"""The values of PBN tags that mean no information or unknown information (PBN 2.1, 3.4)."""
+
+MANDATORY = (
+    *("Event", "Site", "Date", "Board", "West", "North", "East", "South"),
+    *("Dealer", "Vulnerable", "Deal", "Scoring", "Declarer", "Contract", "Result"),
+)
+"""The 15 tags that every PBN game has, in the order of the export format (PBN 2.1, 3.4)."""
 
 _DECLARERS = (Seat.NORTH, Seat.SOUTH, Seat.EAST, Seat.WEST)
 _STRAINS = tuple(Strain)
@@ -28,7 +34,7 @@ _RESULTS = (Column("Declarer"), Column("Denomination", None, 2, "R"), Column("Re
 
 
 class TagFields(Struct, frozen=True):
-    """The fields of a record that were read from tags, and the other tags in `rest`."""
+    """The fields of a record that were read from PBN tags, and, in `rest`, all other tags."""
 
     players: Players
     scores: tuple[int, int] | None
@@ -37,11 +43,11 @@ class TagFields(Struct, frozen=True):
 
 
 def fields_of_tags(info: Info, declarer: Seat | None = None) -> TagFields:
-    """Return the fields that the tags for players, score and double-dummy results hold.
+    """Return the players, the score and the double-dummy results that the given PBN tags hold.
 
-    These are the tags West, North, East, South, Score, DoubleDummyTricks and OptimumResultTable. A tag whose
-    value cannot be read stays in `rest`, and so does an OptimumResultTable that contradicts
-    DoubleDummyTricks. If the tag Score does not name a side, the score is that of declarer's side.
+    The tags that are read are West, North, East, South, Score, DoubleDummyTricks and OptimumResultTable. A
+    PBN tag whose value cannot be read stays in `rest`, and so does an OptimumResultTable that contradicts
+    DoubleDummyTricks. If the tag Score names no side, the score is taken as that of declarer's side.
     """
     rest = dict(info)
     north, east, south, west = (_player(rest, seat) for seat in SEATS)
@@ -52,9 +58,9 @@ def fields_of_tags(info: Info, declarer: Seat | None = None) -> TagFields:
 
 
 def tags_of_fields(record: BoardRecord) -> Info:
-    """Return the tags for players, score and double-dummy results of a record, followed by its `info`.
+    """Return the PBN tags for players, score and double-dummy results of a record, then those of its `info`.
 
-    This is the inverse of `fields_of_tags`.
+    The function is the inverse of `fields_of_tags`.
     """
     tags: Info = {}
     for seat in (Seat.WEST, *SEATS[:3]):
@@ -71,8 +77,15 @@ def tags_of_fields(record: BoardRecord) -> Info:
     return {**tags, **table, **record.info, **tags}
 
 
+def rank(name: str) -> tuple[int, str]:
+    """Return the sort key that puts tag names into the order of PBN's export format; "" comes first."""
+    if not name:
+        return -1, ""
+    return (MANDATORY.index(name), "") if name in MANDATORY else (len(MANDATORY), name)
+
+
 def _player(info: Info, seat: Seat) -> str | None:
-    """Remove a player's name from the tags, and return the name or None."""
+    """Remove a player's name from the PBN tags, and return the name, or None if it is missing."""
     key = seat.name.title()
     name = info.get(key)
     if not isinstance(name, str):
@@ -82,7 +95,7 @@ def _player(info: Info, seat: Seat) -> str | None:
 
 
 def _scores(score: str | InfoTable | None, declarer: Seat | None) -> tuple[int, int] | None:
-    """Return the points of NS and EW from `NS 50`, `EW -50`, `NS 50 EW -50`, or `50` for declarer's side."""
+    """Return the points of both sides from `NS 50`, `EW -50`, `NS 50 EW -50`, or `50` for declarer's side."""
     if not isinstance(score, str):
         return None
     if _OWN_SCORE.fullmatch(score) and (declarer is not None or int(score) == 0):
@@ -102,9 +115,9 @@ def _scores_text(north_south: int, east_west: int) -> str:
 
 
 def _double_dummy(info: Info) -> DoubleDummy | None:
-    """Remove the double-dummy results from the tags, and return them.
+    """Remove the double-dummy results from the PBN tags, and return them.
 
-    If the two tags for these results differ, the OptimumResultTable is not removed.
+    If the tags DoubleDummyTricks and OptimumResultTable differ, the OptimumResultTable is not removed.
     """
     tags, from_table = _tricks(info.get("DoubleDummyTricks")), _table_results(info.get("OptimumResultTable"))
     if tags is not None:
@@ -115,7 +128,7 @@ def _double_dummy(info: Info) -> DoubleDummy | None:
 
 
 def _tricks(digits: str | InfoTable | None) -> DoubleDummy | None:
-    """Return the results in 20 hexadecimal digits: declarers N S E W, for each declarer NT S H D C."""
+    """Return the double-dummy tricks from 20 hexadecimal digits: declarers N S E W, for each NT S H D C."""
     if not isinstance(digits, str) or not _TRICKS.fullmatch(digits):
         return None
     by = {seat: digits[5 * place : 5 * place + 5][::-1] for place, seat in enumerate(_DECLARERS)}
@@ -132,7 +145,7 @@ def _five(tricks: Iterator[int]) -> tuple[int, int, int, int, int]:
 
 
 def _table_results(table: str | InfoTable | None) -> DoubleDummy | None:
-    """Return the results in the 20 rows of an OptimumResultTable, in any order; None for any other value."""
+    """Return the double-dummy tricks in the 20 rows of an OptimumResultTable, or None for any other value."""
     if not isinstance(table, InfoTable) or len(table.rows) != 20:
         return None
     names = [column.name for column in table.headers]

@@ -15,34 +15,38 @@ from server.games.bridge.replay import REPLAY, BridgeReplay
 from server.records.base import Showing
 from server.records.bridge.formats import read_boards
 from server.records.bridge.from_game import record_of_deal
+from server.records.bridge.hidden_hands import hidden_seats
 from server.records.bridge.record import BoardRecord, Fault, RecordedCall
 from server.records.bridge.validate import Validation, validate
 from server.text import clean, clean_lines
 
 MAX_TEXT_LENGTH = 2_000
-"""The largest number of characters of the comments at one position, and of an explanation or an error."""
+"""The largest number of characters of a position's comments, of an explanation, or of an error."""
 MAX_NAME = 60
 NO_AUCTION = "The auction is not recorded: these are the fewest calls that lead to the contract."
 
 
 class BoardShowing(Showing):
-    """The opening of a file of boards as a replay."""
+    """The opening of a file of boards as a replay, in which one player shows the boards to watchers."""
 
     game = "replay"
 
     def load(self, text: str | bytes, title: str) -> Load:
-        """Return the action with which a table starts to show the boards. Raises BadRecord for a bad file."""
+        """Return the action with which a table starts to show the boards of a file.
+
+        Raises BadRecord for a file that cannot be read or shown.
+        """
         return load(text, title)
 
     def record(self, state: BridgeReplay) -> BoardRecord | None:
-        """Return the record of the shown board with the calls and cards of the shown line."""
+        """Return the record of the shown board with the calls and cards that the replay shows."""
         return shown_record(state)
 
 
 def load(text: str | bytes, title: str = "") -> Load:
-    """Return the action with which a table starts to show the boards of a file.
+    """Return the action with which a table starts to show the boards of a file in any bridge format.
 
-    Each board is shown as far as the rules allow, with the error that ends it.
+    Each board of a replay is shown up to its first error against the rules, and with that error.
 
     Raises BadRecord for a file with no boards or too many boards, or in which no board has a full deal.
     """
@@ -61,8 +65,8 @@ def load(text: str | bytes, title: str = "") -> Load:
 def shown_record(state: BridgeReplay) -> BoardRecord | None:
     """Return the record of the board that a replay shows, or None for a board without a deal.
 
-    The record ends with the last move of the shown line, as if a claim had ended the play there: so its
-    analysis also has the values of the cards that can follow.
+    The record of a shown board ends with the last shown or tried move, as if a claim had ended the play at
+    that point, so that its analysis also has the values of the cards that can follow.
     """
     deal = state.boards[state.board].deal if state.boards else None
     if deal is None:
@@ -81,11 +85,18 @@ def _unread(fault: Fault, position: int) -> Recorded:
 
 
 def recorded_board(record: BoardRecord, position: int) -> Recorded:
-    """Return a record in the form that a replay shows; its position in the file is `position`, from 1.
+    """Return a record as a replay shows it; `position` is its position in the file, from 1.
 
-    The replay of a board ends before its first irregularity, even if the opponents accepted it, because a
-    table refuses all irregularities.
+    The replay of a board ends before its first irregularity, even if the opponents accepted it, because
+    tables of this server refuse all irregularities.
     """
+    hidden = " and ".join(seat.name.title() for seat in hidden_seats(record))
+    if hidden:
+        place = f"line {record.place.line}, column {record.place.column}"
+        return Recorded(
+            number=record.number or position,
+            fault=f"{place}: expected four full hands, which a table needs, got a hidden hand of {hidden}",
+        )
     validation = validate(record, position, accept=False)
     state, contract = validation.state, validation.state.contract
     open_end = state.phase == "play" and contract is not None
@@ -117,9 +128,9 @@ def _explained(validation: Validation) -> Iterator[Explained]:
 
 
 def _comments(record: BoardRecord, validation: Validation) -> Iterator[Comment]:
-    """Yield the comments with their positions; a comment after the last valid move gets that move's position.
+    """Yield the comments with their positions; those after the last valid move get its position.
 
-    The warnings of the validation become a comment at the beginning.
+    The warnings about a record become a comment at the beginning of the shown board.
     """
     calls, cards = len(validation.state.calls), len(validation.state.plays)
     if calls and not record.calls:

@@ -14,7 +14,8 @@ from server.games.bridge.conduct import alerts
 from server.games.bridge.play import trick_winner
 from server.games.bridge.rules import BRIDGE
 from server.games.bridge.state import BridgeState
-from server.records.bridge.deals import deal_of
+from server.records.bridge.deals import check_shown_hands, deal_of
+from server.records.bridge.hidden_hands import hidden_seats, with_played_cards, with_some_deal
 from server.records.bridge.record import BoardRecord, RecordedCall
 
 _BID = {(bid.level, bid.strain): bid for bid in BIDS}
@@ -25,16 +26,16 @@ _MARKS = {
     "L": "a lead out of turn (Law 53)",
 }
 _WITHOUT_BONUS = ("rubber", "chicago", "total")
-"""The scorings under which the points of a board differ from those of Law 77."""
+"""The scorings under which the points of a board differ from those of Law 77, as PBN names them."""
 
 
 class Validation(Struct, frozen=True):
-    """The validation of a record: the last `state` that the rules allow, and the `fault`, or "" without one.
+    """The result of validating a record: the last valid `state`, and the `fault`, or "" without a fault.
 
-    `tricks` are declarer's tricks: counted if all 52 cards are recorded, else as recorded, or None if
-    unknown. `score_ns` follows from the tricks, and is 0 for a board that was passed out. If the record has
-    a fault, `tricks` and `score_ns` are None. `warnings` name, each with its line, recorded content that
-    was not read or does not count.
+    `tricks` is the number of declarer's tricks: counted if all 52 cards are recorded, else as recorded, or
+    None if unknown. `score_ns`, the score of North-South, follows from the tricks, and is 0 for a board that
+    was passed out. If the record breaks a rule, `tricks` and `score_ns` are None. `warnings` are texts, each
+    with a line number, about recorded content that was not read or does not count.
     """
 
     state: BridgeState
@@ -45,38 +46,65 @@ class Validation(Struct, frozen=True):
 
 
 def validate(record: BoardRecord, position: int = 1, *, accept: bool = True) -> Validation:
-    """Play a record by the rules, and return its validation.
+    """Play a recorded board by the rules, and return the result of the validation.
 
-    `position` is the position of the record in the file, from 1; it replaces a missing board number. A record
-    that breaks the rules raises no exception: the `fault` of its validation names the line, the error and the
-    Law. A board with a contract but without an auction is played in its contract. A play of fewer than 52
-    cards ends with a claim or is unfinished; the recorded result counts if it is possible after the recorded
-    cards. An end position without calls and cards breaks no rule.
+    `position` is the position of the record in the file, from 1, which replaces a missing board number. A
+    record that breaks the rules raises no exception: `fault` in the returned validation names the line, the
+    error and the Law. A board with a recorded contract but without an auction is played in this contract. A
+    recorded play of fewer than 52 cards ends with a claim or is unfinished; the recorded result counts if it
+    is still possible after the recorded cards. A record of an end position without calls and cards breaks no
+    rule.
 
-    If a record marks an irregularity, the opponents have accepted it, so it does not break the rules (PBN
-    2.1, 3.9). The opponents can accept insufficient bids (Law 27A), calls out of rotation (Law 28), leads out
-    of turn (Law 53), revokes that were established (Law 64B), and a dummy that played the hand (Law 54A). If
-    `accept` is False, the play ends at the first irregularity, because live tables refuse irregularities.
+    The hands that a partial deal does not have are called hidden. Calls are checked even if hands are hidden,
+    and a card from a hidden hand breaks a rule only if the hand cannot have had it. The returned state of a
+    board with hidden hands has no deal and no hands.
+
+    If a record marks an irregularity, the opponents are taken to have accepted it, so it does not break the
+    rules (PBN 2.1, 3.9). The irregularities that opponents can accept are insufficient bids (Law 27A), calls
+    out of rotation (Law 28), leads out of turn (Law 53), revokes that were established (Law 64B), and a dummy
+    that played the hand (Law 54A). If `accept` is False, the validation ends before the first irregularity,
+    because live tables refuse irregularities.
     """
     state, warnings = BridgeState(), _warnings(record)
     if _is_end_position(record):
         return Validation(state, warnings=warnings)
     try:
-        state = BRIDGE.apply(state, None, deal_of(record, position))
+        check_shown_hands(record, position)
+        state = BRIDGE.apply(state, None, deal_of(with_some_deal(record), position))
         state = _after_auction(state, record, accept)
-        state = _after_play(state, record, accept)
+        state = _after_play(*_playable(state, record, position), accept)
         tricks = _tricks(state, record)
         if record.place.contradicted:
             raise _Broken(state, _line_text(record, record.place.cards) + record.place.contradicted)
-        return Validation(state, tricks, _score(state, record, tricks), warnings=warnings)
+        score = _score(state, record, tricks)
+        return Validation(_as_recorded(state, record), tricks, score, warnings=warnings)
     except _Broken as fault:
-        return Validation(fault.state, fault=str(fault), warnings=warnings)
+        return Validation(_as_recorded(fault.state, record), fault=str(fault), warnings=warnings)
     except BadRecord as fault:
         return Validation(state, fault=f"{fault} (Law 1)", warnings=warnings)
 
 
+def _playable(state: BridgeState, record: BoardRecord, position: int) -> tuple[BridgeState, BoardRecord]:
+    """Return the state after the auction, with hands that can play the cards, and the record to validate.
+
+    If no hand is hidden, the state and the record are returned unchanged. The returned record may have fewer
+    cards than the record of the argument, and is otherwise the same.
+    """
+    if state.contract is None or not hidden_seats(record):
+        return state, record
+    playable = with_played_cards(record, state.contract)
+    deal = deal_of(replace(record, hands=playable.hands), position)
+    to_validate = replace(record, cards=record.cards[: playable.cards])
+    return replace(state, deal=deal, hands=deal.hands), to_validate
+
+
+def _as_recorded(state: BridgeState, record: BoardRecord) -> BridgeState:
+    """Return the state without hands that were made up for the validation because the record hides them."""
+    return replace(state, deal=None, hands=((), (), (), ())) if hidden_seats(record) else state
+
+
 def _warnings(record: BoardRecord) -> tuple[str, ...]:
-    """Return the warnings of the reader, and a warning about tricks on a board that was passed out."""
+    """Return the warnings of the file's reader, and one about tricks on a board that was passed out."""
     passed = record.passed_out or (not record.contract and _all_passed(record))
     if not passed or not record.tricks:
         return record.place.warnings
@@ -92,18 +120,18 @@ def _all_passed(record: BoardRecord) -> bool:
 
 
 def _is_end_position(record: BoardRecord) -> bool:
-    """Return True if a record has only the last cards of a play, the same number in each hand."""
-    (held, *others) = {len(hand) for hand in record.hands}
+    """Return True if a record has only the last cards of a play, as many in each hand that is shown."""
+    (held, *others) = {len(hand) for hand in record.hands if hand} or {0}
     return 0 < held < 13 and not others and not record.calls and not record.cards and record.contract is None
 
 
 def completed(record: BoardRecord) -> BoardRecord:
-    """Return the record with missing values that follow from the rules.
+    """Return the record of a board with missing values added, such as the contract, if the rules give them.
 
-    The values that may be added are dealer, vulnerability, contract, tricks and score. The dealer and the
-    vulnerability follow from the board number. If the record breaks the rules, only dealer and vulnerability
-    are added. Tricks that a program has made up (see `Place.fills_in`) are replaced by the tricks that the
-    cards won.
+    The values that may be added to a record are dealer, vulnerability, contract, tricks and score. A missing
+    dealer or vulnerability follows from the board number. To a record that breaks the rules only the dealer
+    and the vulnerability are added. A number of tricks that a program made up (see `Place.fills_in`) is
+    replaced by the number that the cards won.
     """
     dealer, vulnerable = record.dealer, record.vulnerable
     if record.number is not None:
@@ -126,7 +154,7 @@ def completed(record: BoardRecord) -> BoardRecord:
 
 
 class _Broken(Exception):
-    """The error that a record breaks the rules, with the state of the board before the broken rule."""
+    """The error that a recorded board breaks the rules, with the state of the board before the error."""
 
     def __init__(self, state: BridgeState, error: str) -> None:
         super().__init__(error)
@@ -140,9 +168,9 @@ def _line_text(record: BoardRecord, line: int) -> str:
 
 
 def _after_auction(state: BridgeState, record: BoardRecord, accept: bool) -> BridgeState:
-    """Return the state after the auction.
+    """Return the state of a board after the recorded auction.
 
-    Raises _Broken if the auction does not lead to the recorded contract.
+    Raises _Broken if the auction breaks a rule or does not lead to the recorded contract.
     """
     line = record.place.calls
     for number, each in enumerate(_calls(record, state.turn or Seat.NORTH), 1):
@@ -171,7 +199,7 @@ def _after_auction(state: BridgeState, record: BoardRecord, accept: bool) -> Bri
 
 
 def _after_call(state: BridgeState, each: RecordedCall) -> BridgeState:
-    """Return the state after a call.
+    """Return the state of a board after one more recorded call.
 
     Raises IllegalAction for a call that no Law lets opponents accept.
     """
@@ -189,12 +217,14 @@ def _after_call(state: BridgeState, each: RecordedCall) -> BridgeState:
 
 
 def _passed_over(state: BridgeState) -> BridgeState:
-    """Return the state after a turn that a call out of rotation skipped.
+    """Return the state of a board after a turn that a call out of rotation skipped.
 
-    The skipped turn becomes a pass, but it cannot end the auction.
+    A turn that a call out of rotation skipped becomes a pass, but this pass cannot end the auction.
     """
     if state.turn is None or state.phase != "auction":
-        raise IllegalAction("expected no call after the end of the auction, got a skipped turn (Law 22)")
+        raise IllegalAction(
+            "expected no call after the end of the auction, got a call that skips a turn (Law 22)"
+        )
     return replace(state, calls=(*state.calls, Call.PASS), times=(*state.times, 0), turn=state.turn.lho)
 
 
@@ -214,14 +244,14 @@ def _swapped(state: BridgeState, record: BoardRecord) -> bool:
 
 
 def _irregularity_names(marks: str) -> str:
-    """Return the names of the irregularities for the letters that PBN writes after `^`."""
+    """Return the names of irregularities by the letters that PBN writes after `^`."""
     return " and ".join(dict.fromkeys(_MARKS.get(mark, f"the irregularity ^{mark}") for mark in marks))
 
 
 def _calls(record: BoardRecord, dealer: Seat) -> tuple[RecordedCall, ...]:
-    """Return the calls of the record.
+    """Return the calls with which a record is played.
 
-    For a record without calls return the shortest auction that leads to its contract or pass-out.
+    For a record without calls, return the shortest auction that leads to its contract or pass-out.
     """
     if record.calls or (record.contract is None and not record.passed_out):
         return record.calls
@@ -230,14 +260,17 @@ def _calls(record: BoardRecord, dealer: Seat) -> tuple[RecordedCall, ...]:
 
 
 def _shortest_auction(contract: Contract, dealer: Seat) -> tuple[Call, ...]:
-    """Return passes up to declarer, the bid, the doubles, and three passes."""
+    """Return the shortest auction: passes up to declarer, the bid, the doubles, and three passes."""
     before = (Call.PASS,) * ((contract.declarer - dealer) % 4)
     doubles = (Call.DOUBLE, Call.REDOUBLE)[: contract.doubled // 2]
     return (*before, _BID[contract.level, contract.strain], *doubles, *(Call.PASS,) * 3)
 
 
 def _after_play(state: BridgeState, record: BoardRecord, accept: bool) -> BridgeState:
-    """Return the state after the recorded cards. Raises _Broken for a card that breaks the rules."""
+    """Return the state of a board after the recorded cards.
+
+    Raises _Broken for a recorded card that breaks the rules.
+    """
     if record.cards and state.phase == "over":
         reason = f"card 1, {record.cards[0]}: a board that is passed out has no play (Law 22)"
         raise _Broken(state, _line_text(record, record.place.cards) + reason)
@@ -258,31 +291,38 @@ def _after_play(state: BridgeState, record: BoardRecord, accept: bool) -> Bridge
             else:
                 state = BRIDGE.apply(state, state.actor, PlayCard(card))
         except IllegalAction as error:
-            reason = str(error) if turn is None or card in state.hands[turn] else _holder(state, turn, card)
+            reason = (
+                str(error)
+                if turn is None or card in state.hands[turn]
+                else _holder(state, record, turn, card)
+            )
             fault = f"card {number}, {card}{_from_seat(turn)}: {reason}"
             raise _Broken(state, _line_text(record, record.place.cards) + fault) from None
     return state
 
 
 def _led_out_of_turn(state: BridgeState, card: Card) -> BridgeState:
-    """Return the state in which the holder of a card leads to the next trick (Law 53)."""
+    """Return the state in which the player with a card leads it to the next trick (Law 53)."""
     holder = next((seat for seat in SEATS if card in state.hands[seat]), None)
     if state.phase != "play" or len(state.plays) % 4 or holder is None:
         return state
     return replace(state, turn=holder)
 
 
-def _holder(state: BridgeState, turn: Seat, card: Card) -> str:
-    """Return the error about a card that the hand in turn does not hold; the error names the holder."""
+def _holder(state: BridgeState, record: BoardRecord, turn: Seat, card: Card) -> str:
+    """Return the error that the hand in turn does not hold a card; it names the card's holder, if known."""
     holder = next((seat for seat in SEATS if card in state.hands[seat]), None)
+    if holder is not None and not record.hands[holder]:
+        return f"{turn.name.title()} does not hold it (Law 44)"
     where = "it has been played" if holder is None else f"{holder.name.title()} does"
     return f"{turn.name.title()} does not hold it, {where} (Law 44)"
 
 
 def _tricks(state: BridgeState, record: BoardRecord) -> int | None:
-    """Return declarer's tricks, or None if unknown. Raises _Broken if the recorded number is impossible.
+    """Return the number of declarer's tricks, or None if unknown.
 
-    A number that endplay's dumper has made up counts only if it can be the result of a claim.
+    Raises _Broken if the recorded number of tricks is impossible. A number of tricks that endplay's dumper
+    made up counts only if it can be the result of a claim.
     """
     contract, recorded = state.contract, record.tricks
     if contract is None:
@@ -310,11 +350,11 @@ def _tricks(state: BridgeState, record: BoardRecord) -> int | None:
 
 
 def _filled_in(state: BridgeState, record: BoardRecord) -> bool:
-    """Return True if the recorded result is the number that endplay's dumper makes up for an unknown result.
+    """Return True if the recorded result is the number that endplay's dumper makes up for an unknown one.
 
-    Without recorded cards the made-up result is that the contract was just made. With recorded cards the
-    made-up result is a count that takes North for the leader of every trick; the count is then the number of
-    tricks won by the side on lead.
+    If no cards are recorded, endplay's made-up result is that the contract was just made. If cards are
+    recorded, endplay's made-up result is a count that takes North for the leader of every trick, which is the
+    number of tricks won by the side on lead.
     """
     contract, plays = state.contract, state.plays
     if contract is None or not record.calls or not record.place.fills_in:
@@ -326,7 +366,10 @@ def _filled_in(state: BridgeState, record: BoardRecord) -> bool:
 
 
 def _score(state: BridgeState, record: BoardRecord, tricks: int | None) -> int | None:
-    """Return the score of North-South by Law 77. Raises _Broken if the record has another score."""
+    """Return the score of North-South by Law 77.
+
+    Raises _Broken if the record has another score than Law 77 gives.
+    """
     deal, contract = state.deal, state.contract
     if contract is None:
         score = 0 if state.phase == "over" else None
@@ -352,7 +395,7 @@ def _score(state: BridgeState, record: BoardRecord, tricks: int | None) -> int |
 def _by_the_board(record: BoardRecord) -> bool:
     """Return True if the recorded score must follow from Law 77.
 
-    A director's ruling and the score of a rubber need not follow from Law 77.
+    A recorded score need not follow from Law 77 if a director ruled or the scoring is that of a rubber.
     """
     if record.vulnerable is None and record.number is None:
         return False

@@ -1,7 +1,7 @@
 """Games of Hanabi in the JSON of Hanabi Live, format version 3.0.0.
 
-A file holds one game or a list of games. It may contain comments, because Hanabi Live publishes its example
-with comments.
+A file of Hanabi Live's JSON holds one game or a list of games. A file of Hanabi Live's JSON may contain
+comments, because Hanabi Live publishes its example with comments.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ SIGN = re.compile(
 )
 """The pattern for fields that only the JSON of Hanabi Live has."""
 NULL = "got `null`"
-"""The end of the error that msgspec raises for a null where another value is required."""
+"""The end of the error text that msgspec gives for a null where another value is required."""
 
 
 class _WithOldVariant(GameRecord, frozen=True, gc=False, kw_only=True):
-    """A game with the additional field `variant`, which older files have instead of `options.variant`."""
+    """A game with the extra field `variant`, which older files have instead of `options.variant`."""
 
     variant: str | None = None
 
@@ -39,20 +39,24 @@ _FIELDS = GameRecord.__struct_fields__
 
 
 def looks_like(head: bytes) -> bool:
-    """Return True if the first bytes of a file are those of games of Hanabi Live."""
+    """Return True if the first bytes of a file are those of Hanabi Live's JSON."""
     return head.startswith((b"{", b"[")) and SIGN.search(head) is not None
 
 
 def loads(text: str | bytes) -> tuple[GameRecord, ...]:
-    """Return the games of a file.
+    """Return the games of a file of Hanabi Live's JSON.
 
-    Raises BadRecord, with line, column and JSON path, for the first field that is missing or invalid.
+    Raises BadRecord, with line, column and JSON path, for the first field of a game that is missing or
+    invalid.
     """
     return tuple(read(item) for item in games(text))
 
 
 def games(text: str | bytes) -> Iterator[Item]:
-    """Yield the games of a JSON file, which may have comments. Raises BadRecord if the file holds no game."""
+    """Yield the games of a JSON file, which may have comments, as JSON values.
+
+    Raises BadRecord if the file holds no game of Hanabi.
+    """
     data = text.encode("utf-8", "surrogatepass") if isinstance(text, str) else text
     item = item_of(without_comments(data), WANTED)
     if item.text.startswith(b"{"):
@@ -66,10 +70,11 @@ def games(text: str | bytes) -> Iterator[Item]:
 
 
 def read(item: Item) -> GameRecord:
-    """Return the game of a JSON value after checking its fields, but not the rules of Hanabi.
+    """Return the game in a JSON value after checking its fields, but not the rules of Hanabi.
 
-    Unknown fields are ignored; the function `unknown_fields` reports them. A null counts as a missing
-    field. Raises BadRecord, with line, column and path, for a field that is missing or invalid.
+    Unknown fields of a game are ignored; the function `unknown_fields` reports them. A null in the JSON of a
+    game counts as a missing field. Raises BadRecord, with line, column and JSON path, for a field of a game
+    that is missing or invalid.
     """
     try:
         decoded = _decoded(item.text)
@@ -105,27 +110,27 @@ def _without_nulls(value: object) -> object:
 
 
 def dumps(records: Sequence[GameRecord]) -> str:
-    """Return the text of a file of games, with a line for each game.
+    """Return the text of a file of games of Hanabi, with a line for each game.
 
-    One game is written as an object, several games as a list.
+    One game is written as a JSON object, several games as a list.
     """
     lines = [msgspec.json.encode(_trimmed(record)).decode() for record in records]
     return f"{lines[0]}\n" if len(lines) == 1 else "[\n" + ",\n".join(lines) + "\n]\n"
 
 
 def _trimmed(record: GameRecord) -> GameRecord:
-    """Return the record as it is written: without blank notes at the end of a player's notes.
+    """Return the record without blank notes at the end of a player's notes, as it is written.
 
-    If all notes are blank, `notes` is empty.
+    If all notes of a game are blank, `notes` is empty.
     """
     notes = tuple(_without_blanks(each) for each in record.notes)
     return replace(record, notes=notes if any(notes) else (), options=_usual(record.options))
 
 
 def _usual(options: GameOptions) -> GameOptions:
-    """Return the same options, with each default value as the very object that is the default.
+    """Return the same options of a game, with each default value as the very object that is the default.
 
-    msgspec omits a field only if its value is the default object.
+    msgspec leaves out a field only if its value is the very object that is the default.
     """
     if options.variant == USUAL.variant:
         options = replace(options, variant=USUAL.variant)

@@ -1,9 +1,10 @@
 """The address of a replay on Hanabi Live, which encodes players, deck, actions and variant in letters.
 
-The address has three parts between commas. The first part has the number of players, the lowest and the
-highest rank, and a letter for each card. The second part has the lowest and the highest type of action, and
-two letters for each action. The third part is the number of the variant. Further parts are ignored, as on
-Hanabi Live. An address does not contain names, notes, options, characters, or an end of the game that no seat
+The address of a replay has three parts between commas. The first part of an address has the number of
+players, the lowest and the highest rank, and a letter for each card. The second part of an address has the
+lowest and the highest type of action, and two letters for each action. The third part of an address is the
+number of the variant. Further parts of an address, after the third, are ignored, as on Hanabi Live. The
+address of a replay does not contain names, notes, options, characters, or an end of the game that no seat
 caused.
 """
 
@@ -17,29 +18,32 @@ from server.games.hanabi.variants import catalogue
 from server.records.hanabi.record import DeckCard, GameAction, GameOptions, GameRecord
 
 ALPHABET = "abcdefghijklmnopqrstuvwxyz0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-"""The 62 letters of Hanabi Live; each letter encodes the number of its index."""
+"""The 62 letters and digits with which Hanabi Live encodes numbers: each stands for its index."""
 NAMES = ("Alice", "Bob", "Cathy", "Donald", "Emily", "Frank")
 ADDRESS = "https://hanab.live/replay-json/"
 HYPHEN_AFTER = 20
-"""The number of letters after which a hyphen is written; readers ignore hyphens."""
+"""The number of letters of an address after which a hyphen is written; readers ignore hyphens."""
 LOWEST_RANK = 1
-"""The lowest rank of every deck: Hanabi Live's decoder starts at 1, whatever rank an address names."""
+"""The lowest rank of every deck in an address: Hanabi Live's decoder starts at 1, whatever rank is named."""
 PARTS = 3
 
 SIGN = re.compile(rb"\S*replay-json/|(?:\S*/)?[2-6][A-Za-z0-9-]{20,},[A-Za-z0-9-]*,[0-9-]+(?:[,?#\s]|$)")
-"""The pattern for the beginning of a file of addresses."""
+"""The pattern for the beginning of a file of Hanabi Live's replay addresses."""
 _ADDRESS = re.compile(r"(?:[^,]*/)?([^?#]*)", re.DOTALL)
 
 
 def dumps(records: Sequence[GameRecord]) -> str:
-    """Return the addresses of games, one on each line. Raises BadRecord for a game that has no address."""
+    """Return Hanabi Live's replay addresses for games, one on each line.
+
+    Raises BadRecord for a game that the letters of an address cannot encode.
+    """
     return "".join(f"{ADDRESS}{dumped(record)}\n" for record in records)
 
 
 def dumped(record: GameRecord) -> str:
-    """Return the letters of a game; an end of the game that no seat caused is left out.
+    """Return the letters that encode a game; an end of the game that no seat caused is left out.
 
-    Raises BadRecord for a game that these letters cannot encode.
+    Raises BadRecord for a game that the letters of a replay's address cannot encode.
     """
     if not record.deck:
         raise BadRecord("expected a game with its deck, got a game without cards")
@@ -84,7 +88,10 @@ def _letter(number: int) -> str:
 
 
 def loads(text: str) -> GameRecord:
-    """Return the game of an address or of its letters. Raises BadRecord for anything else."""
+    """Return the game that a replay's address, or its letters alone, encode.
+
+    Raises BadRecord for a text that is not such an address.
+    """
     deck_part, actions_part, variant_part = _parts(text)[:PARTS]
     players, deck = _read_deck(deck_part)
     actions, variant = _read_actions(actions_part), _read_variant(variant_part)
@@ -94,7 +101,7 @@ def loads(text: str) -> GameRecord:
 
 
 def passed_over(text: str) -> str | None:
-    """Return the ignored parts of an address, those after the third part, or None without such parts."""
+    """Return the parts of an address after the third, which are ignored, or None if there are none."""
     rest = _parts(text)[PARTS:]
     return ",".join(rest) if rest else None
 
@@ -104,7 +111,7 @@ def _parts(text: str) -> list[str]:
     letters = "" if found is None else found[1].replace("-", "")
     parts = letters.split(",")
     if len(parts) < PARTS:
-        raise BadRecord(f"expected three parts between commas, got {len(parts)}")
+        raise BadRecord(f"expected an address of three parts with commas between them, got {len(parts)}")
     return parts
 
 
@@ -128,7 +135,8 @@ def _read_deck(part: str) -> tuple[int, tuple[DeckCard, ...]]:
     players, low, high = map(int, head)
     if low != LOWEST_RANK or low > high:
         raise BadRecord(
-            f"expected {LOWEST_RANK} as the lowest rank and a higher or equal rank, got {low} and {high}"
+            f"expected {LOWEST_RANK} as the lowest rank, and a highest rank that is not lower,"
+            f" got {low} and {high}"
         )
     width = high - low + 1
     numbers = [_number(letter) for letter in part[3:]]
@@ -138,7 +146,8 @@ def _read_deck(part: str) -> tuple[int, tuple[DeckCard, ...]]:
 def _read_actions(part: str) -> tuple[GameAction, ...]:
     if len(part) < 2 or len(part) % 2 or not (part[:2].isascii() and part[:2].isdecimal()):
         raise BadRecord(
-            f"expected the lowest and highest type and two letters for each action, got {part[:20]!r}"
+            f"expected the lowest and highest type of action, and two letters for each action,"
+            f" got {part[:20]!r}"
         )
     low, high = int(part[0]), int(part[1])
     if low > high:
@@ -154,5 +163,5 @@ def _read_actions(part: str) -> tuple[GameAction, ...]:
 def _number(letter: str) -> int:
     number = ALPHABET.find(letter)
     if number < 0:
-        raise BadRecord(f"expected a letter or a digit, got {letter!r}")
+        raise BadRecord(f"expected a letter or a digit in the address of the Hanabi game, got {letter!r}")
     return number

@@ -17,11 +17,11 @@ ASPECTS = {
     "id": "the id",
     "seed": "the seed",
 }
-"""The names of the record's fields in messages about lost content."""
+"""The names of a game's recorded fields in messages about content that a conversion lost."""
 
 
 class GameConversion(Conversion[GameRecord]):
-    """The conversion of games that keep the rules into JSON or addresses."""
+    """The conversion of games of Hanabi that keep the rules into JSON or addresses of Hanabi Live."""
 
     about = (
         "A game of Hanabi is written as Hanabi Live's JSON, or as the address of a replay on Hanabi Live."
@@ -30,7 +30,7 @@ class GameConversion(Conversion[GameRecord]):
     expected = "at least one game of Hanabi that keeps the rules, got none"
 
     def read(self, data: bytes, form: str | None) -> Source[GameRecord]:
-        """Return the games that keep the rules, with the errors of the other games and with the warnings."""
+        """Return a file's games that keep the rules, the errors of its other games, and all warnings."""
         games_read = list(read_games(data))
         errors = tuple(f"left out: {each.error}" for each in games_read if each.error is not None)
         records = tuple(each.record for each in games_read if each.record is not None and each.error is None)
@@ -39,7 +39,7 @@ class GameConversion(Conversion[GameRecord]):
     def lost(
         self, form: Format[GameRecord], records: Sequence[GameRecord], written: str
     ) -> Mapping[str, Sequence[str]]:
-        """Return the kinds of lost content, each with the numbers of the affected games, from 1."""
+        """Return the kinds of content that a conversion lost, each with the numbers of the affected games."""
         after = [each.record for each in read_games(written.encode())]
         pairs = list(enumerate(zip(records, after, strict=True), 1))
         losses = {
@@ -52,7 +52,7 @@ class GameConversion(Conversion[GameRecord]):
 
 
 def _warnings(data: bytes, games_read: list[ReadGame]) -> Iterator[str]:
-    """Yield the warnings about content that is lost although its game is converted."""
+    """Yield the warnings about content of a file that the conversion leaves out."""
     if has_comments(data):
         yield "left out: the comments of the file"
     for each in games_read:

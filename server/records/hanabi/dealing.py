@@ -1,4 +1,4 @@
-"""The deck of Hanabi that `kibitz deal` prints, in words or as one JSON object."""
+"""The deck of Hanabi that `kibitz deal` prints, in words or as a JSON object."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from server.records.base import Dealing, DealOption
 
 
 class DeckDealing(Dealing):
-    """The dealing of a deck from a seed of Hanabi Live or at random."""
+    """The dealing of a deck of Hanabi, random or from a seed as on Hanabi Live."""
 
     dealt = "a deck of Hanabi is dealt"
     about = (
@@ -32,9 +32,9 @@ class DeckDealing(Dealing):
     )
 
     def deal(self, wishes: Mapping[str, Any], seed: str | None, secret: Rng) -> str:
-        """Return the text of the deck.
+        """Return the text of a deck of Hanabi, in words or as JSON.
 
-        Raises IllegalAction, LookupError or ValidationError if the deck is impossible.
+        Raises IllegalAction, LookupError or ValidationError if no deck can be dealt with the given options.
         """
         before = HANABI.start(_options(wishes, seed))
         drawn = HANABI.chance(before, secret)
@@ -43,9 +43,10 @@ class DeckDealing(Dealing):
 
 
 def _options(wishes: Mapping[str, Any], seed: str | None) -> Options:
-    """Return the options of the table.
+    """Return the options of the game for which a deck is dealt.
 
-    If the number of players or the variant is missing in `wishes`, a complete seed of Hanabi Live gives it.
+    If `wishes` does not have the number of players or the variant, it is taken from a complete seed of Hanabi
+    Live, such as p3v0s1.
     """
     try:
         seats, number = seeds.split_seed(seed or "")
@@ -72,7 +73,7 @@ def _json(before: HanabiState, drawn: Deal) -> str:
 
 
 def _in_words(state: HanabiState) -> str:
-    """Return the deck in words: first the players' hands, then the other cards in the order of drawing."""
+    """Return a deck in words: first the players' hands, then the other cards in the order of drawing."""
     seed = f"{state.seed}: " if state.seed else ""
     head = f"{seed}{state.variant.name}, {state.options.players} players, {len(state.deck)} cards"
     hands = (f"seat {seat}: {_cards(state, hand)}" for seat, hand in enumerate(state.hands))

@@ -1,4 +1,4 @@
-"""The export of finished games of Hanabi as records of Hanabi Live, and the positions of these games."""
+"""The export of finished games of Hanabi as records, and views of any position in these games."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ from server.records.hanabi.record import GameRecord
 
 
 class GamePositions(Positions):
-    """The positions of a finished game of Hanabi."""
+    """The computation of the positions of a finished game of Hanabi, for players that look back at it."""
 
     noun = "game of Hanabi"
 
     def position(self, finished: FinishedDeal, turn: int, eyes: Eyes) -> Position:
-        """Return the position after `turn` actions as `eyes` see it.
+        """Return a game's position after `turn` actions in the view `eyes`: one seat, all hands or public.
 
-        Raises Refusal for a turn or a seat that does not exist.
+        Raises Refusal for a turn beyond the end of the game, and for a seat that the game does not have.
         """
         state = _state(finished.state)
         turns = len(actions_of(state))
@@ -39,19 +39,19 @@ class GamePositions(Positions):
 
 
 class GameExport(Export[GameRecord]):
-    """The export of each finished game as a separate record."""
+    """The export of each finished game of Hanabi as a separate record."""
 
     noun = "game"
     with_notes = True
     positions = GamePositions()
 
     def numbered(self, played: PlayedTable, number: int) -> tuple[int, ...]:
-        """Return the finished deal that players know as game `number`, or () without such a deal."""
+        """Return a tuple with the index of the finished game that players call game `number`, or ()."""
         deal = number - _state(played.state).game_no + played.deal
         return (deal,) if deal in played.finished else ()
 
     def records(self, played: PlayedTable, finished: Sequence[FinishedDeal]) -> tuple[GameRecord, ...]:
-        """Return the records of finished games."""
+        """Return the records of finished games of Hanabi."""
         return tuple(record_of(_finished(deal)) for deal in finished)
 
 
@@ -66,5 +66,5 @@ def _finished(deal: FinishedDeal) -> Finished:
 
 
 def _notes(by_card: Mapping[int, str]) -> tuple[str, ...]:
-    """Return the notes of a seat on every card up to the last card with a note."""
+    """Return a player's notes on every card up to the last card with a note."""
     return tuple(by_card.get(card, "") for card in range(max(by_card, default=-1) + 1))

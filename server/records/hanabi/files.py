@@ -17,15 +17,15 @@ from server.records.json_text.items import Item
 
 BOM = b"\xef\xbb\xbf"
 MOST_LETTERS = 4_000
-"""The largest length of an address; no game needs more letters."""
+"""The largest number of letters in a replay's address; no game needs more."""
 
 
 class ReadGame(Struct, frozen=True):
-    """A game of a file, with its validation.
+    """A game of Hanabi that was read from a file, with the result of its validation.
 
-    `record` and `validation` are None if the game cannot be read. `error` is the first error with its
-    position in the file, or None for a game that keeps the rules. `warnings` name, each with its position,
-    content that is ignored or does not count.
+    `record` and `validation` are None for a game that cannot be read. `error` is the first error in the game
+    with its position in the file, or None for a game that keeps the rules. `warnings` are texts, each with a
+    position in the file, about content of the game that is ignored or does not count.
     """
 
     record: GameRecord | None
@@ -35,7 +35,10 @@ class ReadGame(Struct, frozen=True):
 
 
 def read_games(data: bytes) -> Iterator[ReadGame]:
-    """Yield the games of a file in their order. Raises BadRecord if nothing of the file can be read."""
+    """Yield the games of a file of Hanabi in their order.
+
+    Raises BadRecord if no game of the file can be read.
+    """
     data = data.removeprefix(BOM)
     if compressed.SIGN.match(data.lstrip()):
         yield from (_read_address(line, text) for line, text in _lines(data))
@@ -44,7 +47,7 @@ def read_games(data: bytes) -> Iterator[ReadGame]:
 
 
 def has_comments(data: bytes) -> bool:
-    """Return True if a file of games is JSON with comments, which no record can hold."""
+    """Return True if a file of Hanabi games is JSON with comments, which no record can hold."""
     return compressed.SIGN.match(data.removeprefix(BOM).lstrip()) is None and comment_start(data) is not None
 
 
@@ -64,7 +67,7 @@ def _read_json(item: Item) -> ReadGame:
 
 
 def _lines(data: bytes) -> Iterator[tuple[int, str]]:
-    """Yield the lines that are not blank, with their numbers from 1."""
+    """Yield the lines of a file that are not blank, with their numbers from 1."""
     for number, line in enumerate(data.split(b"\n"), 1):
         text = line[: MOST_LETTERS + 1].decode("utf-8", "replace").strip()
         if text:
@@ -75,14 +78,15 @@ def _read_address(line: int, text: str) -> ReadGame:
     position = f"line {line}, column 1"
     try:
         if len(text) > MOST_LETTERS:
-            raise BadRecord(f"expected a game in at most {MOST_LETTERS} letters, got a longer line")
+            raise BadRecord(f"expected an address of at most {MOST_LETTERS} letters, got a longer line")
         record, rest = compressed.loads(text), compressed.passed_over(text)
     except BadRecord as error:
         return ReadGame(None, None, f"{position}: {error}")
     warnings = []
     if rest is not None:
         warnings.append(
-            f"{position}: expected three parts between commas, got more parts; {rest[:40]!r} is ignored"
+            f"{position}: expected an address of three parts with commas between them, got more parts;"
+            f" {rest[:40]!r} is ignored"
         )
     validation = validate(record)
     if validation.fault is not None:

@@ -1,4 +1,4 @@
-"""The records of games of Hanabi that were played on this server, and the positions of such games."""
+"""The records of games of Hanabi that were played on this server, and the state after any action."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ from server.records.hanabi.record import (
 from server.records.hanabi.validate import apply_recorded
 
 STATED = (End.TIMEOUT, End.TERMINATED, End.IDLE_TIMEOUT)
-"""The ends of a game that the table declares, such as a timeout, and that no move causes."""
+"""The ends of a game that the table declares, such as a timeout, and that no player's move causes."""
 
 
 class Finished(Struct, frozen=True):
     """A finished game of Hanabi with its players by seat, its clock, and the players' notes.
 
-    `notes[seat][card]` is a player's note on a card.
+    `notes[seat][card]` is the note that the player in the seat wrote on a card.
     """
 
     state: HanabiState
@@ -42,7 +42,7 @@ class Finished(Struct, frozen=True):
 
 
 def record_of(finished: Finished) -> GameRecord:
-    """Return the record of a finished game; an empty seat gets a name with its number from 1, as `seat 1`."""
+    """Return the record of a finished game; an empty seat gets a name with its number, such as `seat 1`."""
     state = finished.state
     return GameRecord(
         players=tuple(name or f"seat {seat}" for seat, name in enumerate(finished.players, 1)),
@@ -56,7 +56,7 @@ def record_of(finished: Finished) -> GameRecord:
 
 
 def actions_of(state: HanabiState) -> tuple[GameAction, ...]:
-    """Return all actions of a game in the order of play, without votes that did not end the game."""
+    """Return all actions of a game of Hanabi in their order, without votes that did not end the game."""
     moves = [(fate.turn, GameAction(_kind(fate), order)) for order, fate in state.fates.items()]
     for clue in state.clues:
         kind_and_value = (COLOR, clue.color) if clue.rank is None else (RANK, clue.rank)
@@ -101,7 +101,7 @@ def _options(state: HanabiState, clock: ClockRules) -> GameOptions:
 
 
 def position(state: HanabiState, turn: int) -> HanabiState:
-    """Return the state of a game after its first `turn` actions."""
+    """Return the state of a game of Hanabi after its first `turn` actions."""
     dealt = HANABI.apply(
         HanabiState(options=state.options, variant=state.variant, game_no=state.game_no, seed=state.seed),
         None,

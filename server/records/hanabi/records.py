@@ -37,13 +37,13 @@ class HanabiRecords(Records[GameRecord]):
     dealing = DeckDealing()
 
     def claims(self, head: bytes) -> bool:
-        """Return True if a file begins as a game or an address of Hanabi Live does."""
+        """Return True if a file begins like Hanabi Live's JSON or like a replay's address."""
         return hanabi.looks_like(head) or compressed.SIGN.match(head) is not None
 
     def rows(self, file: str, data: bytes) -> Iterator[Replayed]:
-        """Yield a row for each game of a file."""
+        """Yield a row of output for each game of Hanabi in a file."""
         return rows_of(file, data)
 
     def fault_row(self, file: str, error: str) -> HanabiRow:
-        """Return the row that reports why a file cannot be read."""
+        """Return the row of output that reports why a file cannot be read."""
         return fault_row(file, error)

@@ -1,4 +1,4 @@
-"""The rows of `kibitz replay` for games of Hanabi."""
+"""The rows that `kibitz replay` prints for games of Hanabi."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from server.records.hanabi.files import ReadGame, read_games
 class HanabiRow(Struct, frozen=True, gc=False):
     """The outcome of one recorded game of Hanabi as one line of JSON.
 
-    `players` is the number of players, and `turns` the number of actions. `score` is None for an unfinished
-    game, and 0 for a game that did not end normally. `stack_points` is the number of cards on the piles at
-    the end. `end_condition` is Hanabi Live's number for the way in which the game ended, or 0 for an
-    unfinished game. If the game breaks a rule, `error` names the rule and the position of the error in the
-    file, the fields of the outcome are None, and `turns` counts the actions before the error. `warnings`
-    name, each with its position, content that is ignored or does not count, such as actions after the end of
-    the game.
+    `players` is the number of players of the game, and `turns` the number of its actions. `score` is None for
+    an unfinished game, and 0 for a game that did not end normally. `stack_points` is the number of cards on
+    the piles at the end of the game. `end_condition` is Hanabi Live's number for the way in which the game
+    ended, or 0 for an unfinished game. If a game breaks a rule, `error` names the rule and its position in
+    the file, the fields from `score` to `end_condition` are None, and `turns` counts the actions before the
+    error. `warnings` are texts, each with a position in the file, about content that is ignored or does not
+    count, such as actions after the end of the game.
     """
 
     file: str
@@ -40,7 +40,7 @@ class HanabiRow(Struct, frozen=True, gc=False):
 
 
 def rows_of(file: str, data: bytes) -> Iterator[Replayed]:
-    """Yield the row of each game of a file."""
+    """Yield the output row of each game of Hanabi in a file."""
     try:
         for game in read_games(data):
             yield Replayed(_row(file, game))
@@ -49,7 +49,7 @@ def rows_of(file: str, data: bytes) -> Iterator[Replayed]:
 
 
 def fault_row(file: str, error: str) -> HanabiRow:
-    """Return the row that reports why a file cannot be read."""
+    """Return the output row that reports why a file cannot be read."""
     return HanabiRow(file, "hanabi", False, error=error)
 
 

@@ -11,10 +11,10 @@ from server.records.hanabi.record import Assigned, DeckCard, GameAction, GameOpt
 from server.records.json_text.items import Item
 
 MOST_NAMED = 10
-"""The number of unknown fields of one game that are named; the other fields are only counted."""
+"""The number of unknown fields of one game that warnings name; further fields are only counted."""
 MOST_OF_A_KEY = 40
 MOST_LETTERS = 500
-"""The largest number of characters of a warning; only warnings with an unusually long path are cut."""
+"""The largest number of characters of a warning; a warning is cut only if it has a very long path."""
 
 
 def _names(struct: type[Struct]) -> tuple[str, ...]:
@@ -22,16 +22,16 @@ def _names(struct: type[Struct]) -> tuple[str, ...]:
 
 
 _GAME = (*_names(GameRecord), "variant")
-"""The fields of a game, and `variant`, which is a field of the game in older files."""
+"""The JSON fields of a game, and `variant`, a field that older files have."""
 _OPTIONS = _names(GameOptions)
 _LISTS = {"deck": _names(DeckCard), "actions": _names(GameAction), "characters": _names(Assigned)}
 
 
 def unknown_fields(item: Item) -> tuple[str, ...]:
-    """Return a warning, with line, column and path, for each ignored field of a game.
+    """Return a warning, with line, column and JSON path, for each field of a game that is ignored.
 
-    An unknown field of several cards or actions is reported once, at its first position. Raises BadRecord
-    for a repeated key in an object, because only one of its values could be read.
+    An unknown field that several cards or actions have is reported once, at its first position. Raises
+    BadRecord for a key that occurs twice in a JSON object, because only one of its values could be read.
     """
     unknown = dict(_unknown(item.value()))
     named = {path: unknown[path] for path in list(unknown)[:MOST_NAMED]}
@@ -41,7 +41,7 @@ def unknown_fields(item: Item) -> tuple[str, ...]:
 
 
 def _unknown(game: object) -> Iterator[tuple[str, str]]:
-    """Yield the path of each unknown field, and the text of its warning."""
+    """Yield the JSON path of each unknown field of a game, and the text of the warning about it."""
     if not isinstance(game, Mapping):
         return
     for key in _others(game, _GAME):
@@ -64,7 +64,7 @@ def _of_list(values: object, path: str, known: tuple[str, ...]) -> Iterator[tupl
 
 
 def _others(value: object, known: tuple[str, ...]) -> list[str]:
-    """Return the keys that are not known; a key with the value null counts as missing."""
+    """Return the keys of a JSON object that are not known; a key with null counts as missing."""
     if not isinstance(value, Mapping):
         return []
     return [key for key, each in value.items() if key not in known and each is not None]
@@ -81,9 +81,9 @@ def _shortened_key(key: str) -> str:
 
 
 def _shortened(warning: str) -> str:
-    """Return a warning as one line of limited length.
+    """Return a warning as one line of text, shortened if it is too long.
 
-    The path in a warning contains keys of the file, which may be long or contain line breaks.
+    The JSON path in a warning contains keys of the file, which may be long or contain line breaks.
     """
     line = "".join(each if each.isprintable() else "?" for each in warning[: MOST_LETTERS + 1])
     return line if len(line) <= MOST_LETTERS else f"{line[:MOST_LETTERS]}…"

@@ -19,24 +19,27 @@ MAX_NOTE = 500
 MAX_WARNINGS = 16
 MAX_WARNING = 500
 MAX_NOTES_LENGTH = 20_000
-"""The largest number of characters of all notes of one game that are shown."""
+"""The largest number of characters of all notes of one game that a replay shows."""
 
 
 class GameShowing(Showing):
-    """The opening of a file of games of Hanabi as a replay."""
+    """The opening of a file of games of Hanabi as a replay, in which one player shows them to watchers."""
 
     game = "hanabi_replay"
 
     def load(self, text: str | bytes, title: str) -> Load:
-        """Return the action with which a table starts to show the games. Raises BadRecord for a bad file."""
+        """Return the action with which a table starts to show the games of a file.
+
+        Raises BadRecord for a file that cannot be read or shown.
+        """
         return load(text, title)
 
 
 def load(text: str | bytes, title: str = "") -> Load:
     """Return the action with which a table starts to show games in JSON or in addresses of Hanabi Live.
 
-    A game may be unfinished. Raises BadRecord, with the game and the position in the file, for a file that
-    holds no games or too many games, and for a game that breaks the rules.
+    A game of Hanabi that is shown may be unfinished. Raises BadRecord, with the game and its position in the
+    file, for a file with no games or too many games, and for a game that breaks the rules.
     """
     games = []
     for number, read in enumerate(read_games(text.encode() if isinstance(text, str) else text), 1):
@@ -60,9 +63,9 @@ def _game(read: ReadGame, number: int) -> RecordedGame:
 def _recorded(
     record: GameRecord, counted: tuple[GameAction, ...], last: HanabiState, warnings: tuple[str, ...]
 ) -> RecordedGame:
-    """Return a valid record in the form that a replay shows.
+    """Return a valid record of Hanabi in the form that a replay shows.
 
-    The first `counted` actions of the record lead to the state `last`.
+    The first `counted` actions of the record are those up to the game's end, and lead to the state `last`.
     """
     moves = tuple(_move(action) for action in counted if action.type <= RANK)
     return RecordedGame(
@@ -90,7 +93,7 @@ def _move(action: GameAction) -> Move:
 
 
 def _notes(record: GameRecord) -> Iterator[Note]:
-    """Yield the notes that are not blank, seat by seat, up to `MAX_NOTES_LENGTH` characters in all."""
+    """Yield a game's notes that are not blank, seat by seat, up to `MAX_NOTES_LENGTH` characters in all."""
     room = MAX_NOTES_LENGTH
     for seat, notes in enumerate(record.notes):
         for card, note in enumerate(notes):

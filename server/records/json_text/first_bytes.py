@@ -1,4 +1,4 @@
-"""The first bytes of a file, from which its game and its format are recognised."""
+"""The functions that read the first bytes of a file, from which its game and its format are recognised."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from server.records.json_text.comments import comment_start, without_comments
 HEAD_BYTES = 4096
 """The number of bytes of a file that are examined to recognise its game and its format."""
 COMMENTED_BYTES = 1 << 16
-"""The number of bytes that are examined of a JSON file that may begin with comments."""
+"""The number of bytes that are examined to recognise a JSON file that may begin with comments."""
 BOM = b"\xef\xbb\xbf"
 BYTE_ORDERS = (b"\xff\xfe", b"\xfe\xff")
-"""The byte order marks of UTF-16."""
+"""The byte order marks with which UTF-16 text begins."""
 _JSON = re.compile(rb"""(?:\xef\xbb\xbf)?\s*+(?:\{\s*+(?:"[^"\n]*"\s*+:|\})|\[\s*+(?:[\[{\]"]|-?\d|$))""")
 
 
@@ -22,9 +22,10 @@ def starts_json(head: bytes) -> bool:
 
 
 def head_of(text: str | bytes) -> bytes:
-    """Return the first bytes of a file in UTF-8.
+    """Return the first bytes of a file, converted to UTF-8.
 
-    The returned bytes start with the first character that is neither blank nor part of a JSON comment.
+    The returned bytes of the file start with the first character that is neither blank nor part of a JSON
+    comment.
     """
     head = _first(text, HEAD_BYTES).lstrip()
     if not head.startswith((b"{", b"[", b"//", b"/*")):
@@ -47,7 +48,7 @@ def first_comment(text: str | bytes) -> tuple[int, int] | None:
 
 
 def _first(text: str | bytes, most: int) -> bytes:
-    """Return the first `most` bytes or characters in UTF-8, without a byte order mark."""
+    """Return the first `most` bytes or characters of a text in UTF-8, without a byte order mark."""
     head = text[:most].encode("utf-8", "replace") if isinstance(text, str) else text[:most]
     if head.startswith(BYTE_ORDERS):
         head = head.decode("utf-16", "ignore").encode()

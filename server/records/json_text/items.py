@@ -1,4 +1,4 @@
-"""The values of a JSON file with their texts and positions, for errors that name line, column and path."""
+"""The values of a JSON file with texts and positions, for errors that name line, column and JSON path."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _GAP = re.compile(rb"[\s,]*")
 _KEY = re.compile(rb"[\s,]*(?s:(" + _STRING + rb"))\s*:\s*")
 _HALF_PAIR = re.compile(rb"\\u[dD](?:[89abAB]..(?!\\u[dD][c-fC-F])|(?<!\\u[dD][89abAB]..\\u[dD])[c-fC-F])")
 MAX_DEPTH = 200
-"""The largest number of nested lists and objects in a file."""
+"""The largest depth to which lists and objects of a JSON file may be nested."""
 _ANYTHING = msgspec.json.Decoder(Raw)
 _ELEMENTS = msgspec.json.Decoder(list[Raw])
 _MEMBERS = msgspec.json.Decoder(dict[str, Raw])
@@ -33,27 +33,27 @@ class Item(Struct, frozen=True):
     column: int = 1
 
     def line_of(self, key: bytes) -> int:
-        """Return the line of the first occurrence of a key in this value, or 0 if the key is missing."""
+        """Return the line of a key's first occurrence in this item's text, or 0 if the key is missing."""
         at = self.text.find(b'"' + key + b'"')
         return 0 if at < 0 else self.line + self.text.count(b"\n", 0, at)
 
     def place_of(self, path: str) -> tuple[int, int]:
-        """Return the line and the column in the file of the value at a path within this value."""
+        """Return the line and the column in the file of the JSON value at `path`, a path within this item."""
         return _after(self.text[: _find(self.text, path)[1]], self.line, self.column)
 
     def fault(self, error: str, path: str = "$", by_key: bool = False) -> str:
-        """Return an error text with the line and the column in the file of the value at `path`.
+        """Return an error text with the line and the column in the file of the JSON value at `path`.
 
-        `path` is the JSON path within this value. If `by_key` is True, the text has the line and the column
-        of the key before the value at `path`.
+        `path` is a JSON path that starts at the value of this item. If `by_key` is True, the error names the
+        line and the column of the JSON key before the value at `path`.
         """
         key, at = _find(self.text, path)
         return self._positioned(error, path, key if by_key and key is not None else at)
 
     def key_faults(self, errors: Mapping[str, str]) -> Iterator[str]:
-        """Yield the texts of errors about keys, each with its line and column, in the order of the file.
+        """Yield the texts of errors about JSON keys, each with line and column, in the order of the file.
 
-        `errors` maps the JSON path of a key to the error about this key.
+        `errors` maps the JSON path of a key to the text of the error about this key.
         """
         left = dict(errors)
         for path, key, _ in _nodes(self.text) if left else ():
@@ -67,9 +67,9 @@ class Item(Struct, frozen=True):
         return f"line {line}, column {column}: {error} - at `{self.path}{path[1:]}`"
 
     def refusal(self, error: msgspec.DecodeError, words: Mapping[str, Sequence[str]]) -> str:
-        """Return the text of an error that msgspec raised, with its line and column in the file.
+        """Return the text of an error that msgspec raised about JSON, with line and column in the file.
 
-        `words` maps the name of a field with only a few allowed values to these values.
+        `words` maps the name of each field with only a few allowed values to these values.
         """
         if not isinstance(error, msgspec.ValidationError):
             half_pair = _HALF_PAIR.search(self.text)
@@ -98,12 +98,15 @@ class Item(Struct, frozen=True):
         return self.fault(what[0].lower() + what[1:] + got, path)
 
     def shown(self, path: str) -> str:
-        """Return the beginning of the value at a path, for an error."""
+        """Return the beginning of the JSON value at a path, as errors show it."""
         at = _find(self.text, path)[1]
         return _excerpt(self.text[at:])
 
     def value(self) -> object:
-        """Return the decoded value. Raises BadRecord for a repeated key, and for half of a surrogate pair."""
+        """Return the JSON value of this item in decoded form.
+
+        Raises BadRecord for a repeated key, and for half of a surrogate pair, in the JSON.
+        """
         try:
             if b"\\u" in self.text:
                 msgspec.json.decode(self.text)
@@ -117,9 +120,9 @@ class Item(Struct, frozen=True):
             ) from None
 
     def objects(self, wanted: str) -> Iterator[Item]:
-        """Yield the objects of this list.
+        """Yield the JSON objects of the list that this item holds.
 
-        Raises BadRecord at the first value that is not an object; the error says that `wanted` was
+        Raises BadRecord at the first item of the list that is not an object; the error says that `wanted` was
         expected.
         """
         for each in self._elements():
@@ -138,9 +141,9 @@ class Item(Struct, frozen=True):
             seen, end = start, start + len(text)
 
     def members(self, most: int) -> dict[str, Item]:
-        """Return the values of this object by their keys.
+        """Return the values of the JSON object that this item holds, by their keys.
 
-        Raises BadRecord for a repeated key, and for more than `most` keys.
+        Raises BadRecord for a JSON object with a repeated key or with more than `most` keys.
         """
         line, column, seen, end = self.line, self.column, 0, 1
         held: dict[str, Item] = {}
@@ -160,10 +163,10 @@ class Item(Struct, frozen=True):
 
 
 def item_of(text: str | bytes, wanted: str) -> Item:
-    """Return the single value of a JSON file.
+    """Return the single JSON value that a file holds.
 
-    Raises BadRecord, with line and column, if the file is not JSON in UTF-8; the error says that `wanted`
-    was expected.
+    Raises BadRecord, with line and column, if the file is not valid JSON in UTF-8; the error says that
+    `wanted` was expected.
     """
     data = text.encode("utf-8", "surrogatepass") if isinstance(text, str) else text
     data = data.removeprefix(b"\xef\xbb\xbf")
@@ -190,7 +193,7 @@ def item_of(text: str | bytes, wanted: str) -> Item:
 
 
 def _broken(data: bytes, wanted: str, error: str) -> str:
-    """Return an error text with the line and the column at which the bytes stop being valid JSON."""
+    """Return an error text with the line and the column at which a file stops being valid JSON."""
     found = re.search(r"\(byte (\d+)\)", error)
     at = int(found[1]) if found else len(data)
     if found is None and _is_whole(data):
@@ -204,7 +207,7 @@ def _broken(data: bytes, wanted: str, error: str) -> str:
 
 
 def _is_whole(data: bytes) -> bool:
-    """Return True if Python's JSON decoder accepts the bytes: the only error is half of a surrogate pair."""
+    """Return True if Python's JSON decoder accepts the file: the only error is half of a surrogate pair."""
     try:
         json.loads(data)
     except ValueError:
@@ -221,15 +224,15 @@ def _excerpt(text: bytes) -> str:
 
 
 def _place(data: bytes, at: int) -> str:
-    """Return the line and the column of an offset as text."""
+    """Return the line and the column of an offset in a file as text for an error."""
     line, column = _after(data[:at], 1, 1)
     return f"line {line}, column {column}"
 
 
 def _after(passed: bytes, line: int, column: int) -> tuple[int, int]:
-    """Return the line and the column after the bytes `passed`, which begin at `line` and `column`.
+    """Return the position, line and column, after the bytes `passed`, which begin at `line` and `column`.
 
-    Columns count characters.
+    Columns are counted in characters, not in bytes.
     """
     lines = passed.count(b"\n")
     if lines:
@@ -238,7 +241,7 @@ def _after(passed: bytes, line: int, column: int) -> tuple[int, int]:
 
 
 def _too_deep(data: bytes) -> int:
-    """Return the offset of the first list or object that is nested more than `MAX_DEPTH` levels deep."""
+    """Return the offset of the first JSON list or object nested more than `MAX_DEPTH` levels deep."""
     depth = 0
     for token in _TOKEN.finditer(data):
         depth += (token[0] in (b"[", b"{")) - (token[0] in (b"]", b"}"))
@@ -248,14 +251,14 @@ def _too_deep(data: bytes) -> int:
 
 
 def _nodes(text: bytes) -> Iterator[tuple[str, int | None, int]]:
-    """Yield, for every value in a valid JSON text, its path, the offset of its key, and its own offset.
+    """Yield for every value in a valid JSON text its path, the offset of its key, and its own offset.
 
-    The offset of the key is None for a value without a key.
+    The offset of the key is None for a JSON value without a key.
 
-    A list or an object comes before the values that it contains.
+    A JSON list or object is yielded before the values that it contains.
     """
     paths, keys = ["$"], [-1]
-    """The path of each open list or object, and the index of its next value, or -1 for an object."""
+    """The JSON path of each open list or object, and the index of its next value, or -1 for an object."""
     key: tuple[str, int] | None = None
     naming = False
     for token in _TOKEN.finditer(text):
@@ -282,12 +285,12 @@ def _nodes(text: bytes) -> Iterator[tuple[str, int | None, int]]:
 
 
 def _find(text: bytes, path: str) -> tuple[int | None, int]:
-    """Return the offsets of the key and of the value at a path, or None and 0 if the path does not exist."""
+    """Return the offsets of the JSON key and value at a path, or None and 0 if the path does not exist."""
     return next(((key, at) for name, key, at in _nodes(text) if name == path), (None, 0))
 
 
 def _repeated(text: bytes) -> tuple[str, int, str]:
-    """Return the first key that occurs twice in its object: its text, its offset and its path."""
+    """Return the first key that occurs twice in its JSON object: its text, its offset and its path."""
     seen: set[str] = set()
     for path, key, _ in _nodes(text):
         if key is not None and path in seen:
@@ -304,7 +307,7 @@ def _distinct(pairs: list[tuple[str, object]]) -> dict[str, object]:
 
 
 def _whole(digits: str) -> int | str:
-    """Return an integer, or its digits as text if it has 19 digits or more."""
+    """Return a JSON integer, or its digits as text if it has 19 digits or more."""
     return int(digits) if len(digits) < 19 else digits
 
 

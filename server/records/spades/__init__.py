@@ -1,41 +1,56 @@
 """A game of Spades as JSON, `kibitz-spades` version 1: rules, deals, bids, exchanges, plays, scores.
 
-A file holds one game or a list of games. A game is an object. Seats are numbers from 0, clockwise. In pairs
-the partners sit opposite each other and form a side; in solo games each seat is a side of its own. With n
-sides, the side of a seat is its number modulo n: side 0 of four players in pairs is seats 0 and 2. Cards are
-two letters: suit `S H D C`, then rank `A K Q J T 9 8 7 6 5 4 3 2`; `BJ` and `LJ` are the big and the little
-joker. Points, bags and tricks are whole numbers. Times are RFC 3339 in UTC. Readers ignore unknown fields. A
-change in the meaning of a known field increases `version`.
+A file of Spades holds one game or a list of games. Each game of Spades is a JSON object. The seats of a game
+are numbered from 0, clockwise. In games of pairs the partners sit opposite each other and form a side; in
+solo games each seat is a side of its own. In a game with n sides, the side of a seat is its number modulo n:
+side 0 of four players in pairs is seats 0 and 2. Cards are written as two letters: suit `S H D C`, then rank
+`A K Q J T 9 8 7 6 5 4 3 2`; `BJ` and `LJ` are the big and the little joker. Points, bags and tricks are
+written as whole numbers. Times are written in the form of RFC 3339, in UTC. Readers of the format ignore
+unknown fields. A change in the meaning of a known field of the format increases `version`.
 
-The fields of a game, of which those with * are required:
+The JSON object of a game has these fields, of which those with * are required:
 
-format* "kibitz-spades" version 1 site, table, event the names of the site, the table and the event; "" if
-unknown date the day of the first hand in the record, null if unknown preset the name of the preset that has
-these rules, apart from the players, sides and jokers; null for house rules rules* all rules, an object: see
-`Rules` in protocol/v1/spades/options.py, or the JSON Schema of protocol v1; missing rules are those of the
-preset `classic` players the names by seat, null for an unknown name; [] if no name is known scores* for each
-side the score after the last hand in the record: points; bags, which count towards the next penalty; sets,
-the number of failed bids winner the side that has won with the last hand in the record; null if the game is
-not over hands_missing the numbers of earlier hands that were played and are not in the record, because the
-table no longer stores them, or because they were not requested hands* at least one, in the order of play
+`format`* is the name of the format, "kibitz-spades".
+`version` is the version of the format, 1.
+`site`, `table` and `event` are the names of the site, the table and the event, "" if unknown.
+`date` is the day of the first recorded hand, null if unknown.
+`preset` is the name of the preset that has the game's rules, apart from the players, sides and jokers; it is
+    null for house rules.
+`rules`* is an object with all rules, see `Rules` in protocol/v1/spades/options.py or the JSON Schema of
+    protocol v1; missing rules are those of the preset `classic`.
+`players` are the names of the players by seat, null for an unknown name, or [] if no name is known.
+`scores`* has for each side the score after the last recorded hand: points; bags, which count towards the next
+    penalty; sets, the number of failed bids.
+`winner` is the side that has won the game with the last recorded hand, or null if the game is not over.
+`hands_missing` are the numbers of earlier hands that were played but are not in the record, because the table
+    no longer stores them, or because they were not requested.
+`hands`* are the recorded hands, at least one, in the order of play.
 
-A hand is always complete: a hand that was not played to its end is not in the record. Its fields:
+A recorded hand of Spades is always complete: a hand that was not played to its end is not in the record. The
+JSON object of a hand has these fields, of which those with * are required:
 
-hand* its number in the game, from 1 dealer* the seat; seat 0 deals hand 1, and the next seat clockwise deals
-the next hand began, ended the times of the deal and of the last card, null if unknown players the names by
-seat if they differ from the players of the game, else null deal* the cards dealt, a list for each seat; the
-lists are empty for two players, who draw cards stock for two players: all cards in the order in which they
-are drawn kept for two players: for each draw of two cards the card that was kept; the player to the dealer's
-left draws first looked for each `seat` that looked at its hand before it bid, the number of `bids` that had
-been made; seats that had no blind bid available are left out bids in their order: seat, tricks, nil, blind;
-[] in a hand whose bids the rules determine passes in their order: seat, to (its partner), cards; with a nil
-bid, in both directions plays* in their order: seat, card; each trick has one card of each player tricks* the
-tricks won by each seat sides* the result of the hand for each side: bid, the number of tricks to win, null if
-the side bid no number; tricks, won by the side; points, of this hand without the penalty; bags, earned in
-this hand; penalty, the points lost to bags in this hand; set, true if the side failed its bid; before and
-after, the score of the side: points, bags, sets
+`hand`* is the number of the hand in the game, from 1.
+`dealer`* is the seat of the dealer: seat 0 deals hand 1, and the next seat clockwise deals the next hand.
+`began` and `ended` are the times of the deal and of the last card, null if unknown.
+`players` are the names of the players by seat if they differ from the players of the game, else null.
+`deal`* are the cards dealt, a list for each seat; the lists are empty if two players play, because
+    they draw their cards.
+`stock` are, in a game of two players, all cards in the order in which they are drawn.
+`kept` are, in a game of two players, the cards that were kept, one for each draw of two cards; the player to
+    the dealer's left draws first.
+`looked` has, for each `seat` that looked at its hand before it bid, the number of `bids` that had been made;
+    seats that had no blind bid available are left out.
+`bids` are the bids in their order: seat, tricks, nil, blind; [] in a hand whose bids the rules determine.
+`passes` are the exchanges in their order: seat, to (its partner), cards; with a nil bid, in both directions.
+`plays`* are the played cards in their order: seat, card; each trick has one card of each player.
+`tricks`* has the number of tricks won by each seat.
+`sides`* has the result of the hand for each side: bid, the number of tricks to win, null if the side bid no
+    number; tricks, won by the side; points, of this hand without the penalty; bags, earned in this hand;
+    penalty, the points lost to bags in this hand; set, true if the side failed its bid; before and after, the
+    score of the side: points, bags, sets.
 
-`validate.validate` finds errors in games that have this form but break the rules.
+The function `validate.validate` finds errors in games of Spades that have all required fields but break the
+rules.
 """
 
 from __future__ import annotations
@@ -72,15 +87,19 @@ def looks_like(head: bytes) -> bool:
 
 
 def loads(text: str | bytes) -> tuple[GameRecord, ...]:
-    """Return the games of a file.
+    """Return the games of a file of Spades.
 
-    Raises BadRecord, with line, column and JSON path, for the first field that is missing or invalid.
+    Raises BadRecord, with line, column and JSON path, for the first field of a game that is missing or
+    invalid.
     """
     return tuple(read(item) for item in games(text))
 
 
 def games(text: str | bytes) -> Iterator[Item]:
-    """Yield the text of each game of a file. Raises BadRecord if the file is not JSON or holds no game."""
+    """Yield the JSON text of each game of a file of Spades.
+
+    Raises BadRecord if the file is not JSON or holds no game of Spades.
+    """
     whole = item_of(text, NAME)
     if not whole.text.startswith(b"["):
         yield whole
@@ -93,9 +112,9 @@ def games(text: str | bytes) -> Iterator[Item]:
 
 
 def read(item: Item) -> GameRecord:
-    """Return the game that a JSON value holds.
+    """Return the game of Spades that a JSON value holds.
 
-    Raises BadRecord, with line, column and JSON path, for a field that is missing or invalid.
+    Raises BadRecord, with line, column and JSON path, for a field of the game that is missing or invalid.
     """
     item.value()
     try:
@@ -107,16 +126,16 @@ def read(item: Item) -> GameRecord:
 
 
 def dumps(records: Sequence[GameRecord]) -> str:
-    """Return the text of a file of games, with a line for each hand.
+    """Return the text of a file of games of Spades, with a line for each hand.
 
-    One game is written as an object, several games as a list.
+    One game is written as a JSON object, several games as a list.
     """
     texts = [_game_text(record) for record in records]
     return texts[0] + "\n" if len(texts) == 1 else "[\n" + ",\n".join(texts) + "\n]\n"
 
 
 def _with_allowed_values(error: msgspec.ValidationError) -> msgspec.ValidationError:
-    """Return an error of msgspec, with the allowed values of its field if there are only a few."""
+    """Return an error of msgspec with the allowed values of its field added, if there are only a few."""
     found = _VALUE.fullmatch(str(error))
     if found is None:
         return error

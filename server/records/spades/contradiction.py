@@ -11,7 +11,7 @@ LONGEST = 80
 
 
 class Contradiction(Exception):
-    """A contradiction in a record, at the JSON path `path` within the value that is checked."""
+    """A contradiction in a record of Spades, at the JSON path `path` within the checked value."""
 
     def __init__(self, path: str, error: str) -> None:
         super().__init__(error)
@@ -19,9 +19,9 @@ class Contradiction(Exception):
 
 
 def compare(path: str, recorded: object, expected: object) -> None:
-    """Raise Contradiction at the first difference between a recorded value and the expected value.
+    """Raise Contradiction at the first difference between a recorded value and the value that the rules give.
 
-    Structs are compared field by field, and tuples value by value.
+    Two structs are compared field by field, and two tuples value by value.
     """
     if recorded == expected:
         return
@@ -37,6 +37,6 @@ def compare(path: str, recorded: object, expected: object) -> None:
 
 
 def _json_text(value: object) -> str:
-    """Return a value as JSON text for an error, shortened to `LONGEST` characters."""
+    """Return a value as JSON text for an error, cut to `LONGEST` characters."""
     text = msgspec.json.encode(value).decode()
     return text if len(text) <= LONGEST else text[: LONGEST - 1] + "…"

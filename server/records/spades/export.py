@@ -1,4 +1,4 @@
-"""The export of finished hands of Spades as one record of a game."""
+"""The export of finished hands of Spades as a record of one game."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ from server.records.spades.record import GameRecord
 
 
 class HandPositions(Positions):
-    """The positions of a finished hand of Spades."""
+    """The computation of the positions of a finished hand of Spades, for players that look back at it."""
 
     noun = "hand of Spades"
 
     def position(self, finished: FinishedDeal, turn: int, eyes: Eyes) -> Position:
-        """Return the position after `turn` actions as `eyes` see it.
+        """Return a hand's position after `turn` actions in the view `eyes`: one seat, all hands or public.
 
-        Raises Refusal for a turn or a seat that does not exist.
+        Raises Refusal for a turn beyond the end of the hand, and for a seat that the game does not have.
         """
         state = _state(finished.state)
         turns = turns_of(state)
@@ -39,18 +39,18 @@ class HandPositions(Positions):
 
 
 class HandExport(Export[GameRecord]):
-    """The export of finished hands of Spades as one record."""
+    """The export of a table's finished hands of Spades as a record of one game."""
 
     noun = "hand"
     positions = HandPositions()
 
     def numbered(self, played: PlayedTable, number: int) -> tuple[int, ...]:
-        """Return the finished deal that players know as hand `number`, or () without such a deal."""
+        """Return a tuple with the index of the finished hand that players call hand `number`, or ()."""
         deal = number - _state(played.state).hand + played.deal
         return (deal,) if deal in played.finished else ()
 
     def records(self, played: PlayedTable, finished: Sequence[FinishedDeal]) -> tuple[GameRecord, ...]:
-        """Return one record of a game with these hands, or () without hands."""
+        """Return one record of a game of Spades with all finished hands, or () if there are no hands."""
         hands = [
             Finished(_state(deal.state), deal.players, deal.began_ms, deal.ended_ms) for deal in finished
         ]

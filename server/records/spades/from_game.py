@@ -1,4 +1,4 @@
-"""The records of hands of Spades that were played on this server, and the positions of such hands."""
+"""The records of hands of Spades that were played on this server, and the state after any action."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ SITE = "Kibitz"
 
 
 class Finished(Struct, frozen=True):
-    """A finished hand of Spades with its players by seat.
+    """A finished hand of Spades with the names of its players by seat.
 
-    Times are milliseconds since 1970, or 0 if unknown.
+    The times of a hand's beginning and end are milliseconds since 1970, or 0 if unknown.
     """
 
     state: SpadesState
@@ -32,12 +32,12 @@ class Finished(Struct, frozen=True):
 
 
 def record_of(hands: Sequence[Finished], table: str = "", event: str = "") -> GameRecord:
-    """Return the record of a game with these finished hands; earlier hands may be missing.
+    """Return the record of a game of Spades with the given finished hands; earlier hands may be missing.
 
-    Raises BadRecord if `hands` is empty.
+    Raises BadRecord if `hands`, the finished hands, is empty.
     """
     if not hands:
-        raise BadRecord("expected at least one hand that is over, got none")
+        raise BadRecord("expected at least one finished hand of Spades, got none")
     last, played = hands[-1], tuple(_hand(each) for each in hands)
     recorded_numbers, ended = {hand.hand for hand in played}, last.state.ended
     assert ended is not None, "expected a hand that is over"
@@ -83,12 +83,12 @@ def _moment(ms: int) -> datetime | None:
 
 
 def turns_of(state: SpadesState) -> int:
-    """Return the number of actions of a finished hand: draws, looks at hands, bids, passes and cards."""
+    """Return the number of actions of a finished hand of Spades: draws, looks, bids, passes and cards."""
     return len(tuple(moves_of(state.rules, _hand(Finished(state)))))
 
 
 def position(state: SpadesState, turn: int) -> SpadesState:
-    """Return the state of a finished hand after its first `turn` actions."""
+    """Return the state of a finished hand of Spades after its first `turn` actions."""
     deal, sides = state.deal, len(state.scores)
     assert deal is not None, "expected a hand that has been dealt"
     before = SpadesState(

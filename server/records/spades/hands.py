@@ -1,37 +1,38 @@
-"""The replay of one recorded hand of Spades by the rules of live games."""
+"""The validation of one recorded hand of Spades, which is played by the rules of live games."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import assert_never
 
+from protocol.rules.spades.exchange import exchanges
+from protocol.rules.spades.sides import partner_of, tricks_of
 from protocol.v1.spades import Action, Bid, Card, Deal, Keep, MakeBid, Pass, Phase, PlayCard, Reveal, Rules
 from protocol.v1.spades.deck import deck_of
 from server.errors import IllegalAction
-from server.games.spades import exchange
 from server.games.spades.rules import SPADES
-from server.games.spades.settled import partner_of, tricks_of
 from server.games.spades.state import SpadesState
 from server.records.spades.contradiction import Contradiction, compare
 from server.records.spades.record import Look, RecordedHand
 
 Move = tuple[str, int | None, Action]
-"""A recorded action: its JSON path, its seat, and the action.
+"""A recorded action of Spades: its JSON path, its seat, and the action.
 
-The seat is None if the record does not name it; in this case the seat in turn takes the action.
+The seat of an action is None if the record does not name it; in this case the seat in turn takes the action.
 """
 
 
 def replayed(before: SpadesState, hand: RecordedHand) -> SpadesState:
-    """Play a recorded hand from the state before its deal, and return the state at its end.
+    """Play a recorded hand of Spades from the state before its deal, and return the state at its end.
 
-    Every recorded number is compared with the number that follows from the rules. Raises Contradiction,
-    with a JSON path within the hand, at the first difference.
+    Every number in the recorded hand is compared with the number that follows from the rules. Raises
+    Contradiction, with a JSON path within the hand, at the first value that differs from the rules.
     """
     state = _after_deal(before, hand)
     state = _after_phase(state, "draw", "kept", _kept(hand), 26)
     state = _after_phase(state, "bidding", "bids", _bids(before.rules, hand), before.rules.players)
-    state = _after_phase(state, "exchange", "passes", _passes(before.rules, hand), len(exchange.steps(state)))
+    due = len(exchanges(state.rules, state.bids))
+    state = _after_phase(state, "exchange", "passes", _passes(before.rules, hand), due)
     state = _after_phase(state, "play", "plays", _plays(hand), before.rules.players * tricks_of(before.rules))
     assert state.ended is not None, "expected a hand that was played to its last card"
     compare(".tricks", hand.tricks, state.ended.tricks)
@@ -40,7 +41,7 @@ def replayed(before: SpadesState, hand: RecordedHand) -> SpadesState:
 
 
 def moves_of(rules: Rules, hand: RecordedHand) -> Iterator[Move]:
-    """Yield all actions of a recorded hand after its deal, in order."""
+    """Yield all actions of a recorded hand of Spades after its deal, in order."""
     yield from _kept(hand)
     yield from _bids(rules, hand)
     yield from _passes(rules, hand)
@@ -66,7 +67,9 @@ def _check_cards(rules: Rules, hand: RecordedHand) -> None:
     deck, seen = frozenset(deck_of(rules).cards), dict[Card, str]()
     for path, card in _cards(hand):
         if card not in deck:
-            raise Contradiction(path, f"expected a card of the deck of these rules, got {card}")
+            raise Contradiction(
+                path, f"expected a card of the deck with which this game is played, got {card}"
+            )
         if card in seen:
             raise Contradiction(
                 path, f"expected each card once, got {card} again, which is already in {seen[card]}"
@@ -92,9 +95,10 @@ def _kept(hand: RecordedHand) -> Iterator[Move]:
 
 
 def _bids(rules: Rules, hand: RecordedHand) -> Iterator[Move]:
-    """Yield the looks at hands and the bids, in the order in which they were made.
+    """Yield the looks at hands and the bids of a hand of Spades, in the order in which they were made.
 
-    Raises Contradiction for a look with an impossible seat, or with an impossible number of bids before it.
+    Raises Contradiction for a player's look at a hand with an impossible seat or an impossible number of
+    earlier bids.
     """
     looked = list(enumerate(hand.looked))
     for made, each in enumerate(hand.bids):
@@ -108,7 +112,7 @@ def _bids(rules: Rules, hand: RecordedHand) -> Iterator[Move]:
 def _look(rules: Rules, index: int, look: Look, made: int) -> Move:
     path = f".looked[{index}]"
     if look.seat >= rules.players:
-        raise Contradiction(f"{path}.seat", f"expected a seat below {rules.players}, got {look.seat}")
+        raise Contradiction(f"{path}.seat", f"expected a seat from 0 to {rules.players - 1}, got {look.seat}")
     compare(f"{path}.bids", look.bids, made)
     return path, look.seat, Reveal()
 
@@ -128,9 +132,9 @@ def _plays(hand: RecordedHand) -> Iterator[Move]:
 def _after_phase(
     state: SpadesState, phase: Phase, name: str, moves: Iterator[Move], count: int
 ) -> SpadesState:
-    """Return the state after all recorded moves of a phase.
+    """Return the state of a hand after all recorded moves of a phase, such as the bidding.
 
-    Raises Contradiction if a move breaks the rules, or if the phase has not ended after the last move.
+    Raises Contradiction if a move breaks the rules, or if a phase has too few or too many moves.
     """
     done = 0
     for path, seat, action in moves:

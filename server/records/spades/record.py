@@ -1,4 +1,4 @@
-"""The record of a game of Spades, with the fields that its JSON has."""
+"""The record of a game of Spades, with the fields of its JSON."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ Players = tuple[str | None, ...]
 
 
 class Look(Struct, frozen=True, gc=False):
-    """A player's look at the player's own hand; `bids` is the number of bids made before the look."""
+    """A player's look at the player's own hand of Spades; `bids` is the number of bids made before it."""
 
     seat: SeatNumber
     bids: Count
 
 
 class RecordedBid(Struct, frozen=True, gc=False):
-    """The bid of a seat: a number of `tricks`, or `nil`.
+    """The bid of a seat in Spades: a number of `tricks`, or `nil`.
 
-    `blind` is True if the player bid without having looked at the hand.
+    `blind` is True if the player made the bid before looking at the hand.
     """
 
     seat: SeatNumber
@@ -38,7 +38,7 @@ class RecordedBid(Struct, frozen=True, gc=False):
 
 
 class Passed(Struct, frozen=True, gc=False):
-    """The cards that one seat passed to its partner."""
+    """The cards that one seat of Spades passed to its partner before the play."""
 
     seat: SeatNumber
     to: SeatNumber
@@ -46,9 +46,9 @@ class Passed(Struct, frozen=True, gc=False):
 
 
 class RecordedHand(Struct, frozen=True, kw_only=True, gc=False):
-    """A finished hand with all cards visible; the rules have not checked its content.
+    """A finished hand of Spades with all cards visible, which has not been checked by the rules.
 
-    `players` are the players of this hand if they differ from the players of the game, else None.
+    `players` are the names of the players of this hand if they differ from those of the game, else None.
     """
 
     hand: Number
@@ -68,7 +68,7 @@ class RecordedHand(Struct, frozen=True, kw_only=True, gc=False):
 
 
 class GameRecord(Struct, frozen=True, kw_only=True, gc=False, tag_field="format", tag=FORMAT):
-    """A recorded game of Spades; the rules have not checked its content."""
+    """A recorded game of Spades, which has not been checked by the rules."""
 
     version: Literal[1] = 1
     site: str = ""

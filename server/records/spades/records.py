@@ -14,7 +14,7 @@ from server.records.spades.upload import HandShowing
 
 
 class SpadesRecords(Records[GameRecord]):
-    """The records of Spades, which have a single format."""
+    """The records of Spades, which have a single file format."""
 
     game = "spades"
     title = "Spades"
@@ -29,13 +29,13 @@ class SpadesRecords(Records[GameRecord]):
     export = HandExport()
 
     def claims(self, head: bytes) -> bool:
-        """Return True if a file begins as a game of Spades does."""
+        """Return True if the first bytes of a file are those of a game of Spades."""
         return spades.looks_like(head)
 
     def rows(self, file: str, data: bytes) -> Iterator[Replayed]:
-        """Yield a row for each game of a file."""
+        """Yield a row of output for each game of Spades in a file."""
         return rows_of(file, data)
 
     def fault_row(self, file: str, error: str) -> GameRow:
-        """Return the row that reports why a file cannot be read."""
+        """Return the row of output that reports why a file cannot be read."""
         return fault_row(file, error)

@@ -1,4 +1,4 @@
-"""The rows of `kibitz replay` for games of Spades."""
+"""The rows that `kibitz replay` prints for games of Spades."""
 
 from __future__ import annotations
 
@@ -18,10 +18,11 @@ from server.records.spades.validate import validate
 class GameRow(Struct, frozen=True, gc=False):
     """The outcome of one recorded game of Spades as one line of JSON.
 
-    `preset` is the name of the rules, or None for house rules. `hands` are the numbers of the recorded hands.
-    `scores` are the points of the sides after the last recorded hand, and `winner` is the side that has won
-    the game with that hand, or None if the game is not over. If the game breaks a rule, `error` names the
-    rule and the position of the error in the file, and the fields of the outcome are None.
+    `preset` is the name of the preset rules of Spades, or None for house rules. `hands` are the numbers of
+    the recorded hands of the game. `scores` are the points of the sides after the last recorded hand, and
+    `winner` is the side that won the game with that hand, or None if the game is not over. If a game of
+    Spades breaks a rule, `error` names the rule and its position in the file, and the fields from `preset` to
+    `winner` are None.
     """
 
     file: str
@@ -37,7 +38,7 @@ class GameRow(Struct, frozen=True, gc=False):
 
 
 def rows_of(file: str, data: bytes) -> Iterator[Replayed]:
-    """Yield the row of each game of a file."""
+    """Yield the output row of each game of Spades in a file."""
     try:
         for item in spades.games(data):
             yield Replayed(_row(file, item))
@@ -46,7 +47,7 @@ def rows_of(file: str, data: bytes) -> Iterator[Replayed]:
 
 
 def fault_row(file: str, error: str) -> GameRow:
-    """Return the row that reports why a file or a game cannot be read."""
+    """Return the output row that reports why a file or a game cannot be read."""
     return GameRow(file, "spades", False, error=error)
 
 

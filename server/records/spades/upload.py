@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from protocol.rules.spades.sides import sides_of
 from protocol.v1.spades import Deal
 from protocol.v1.spades.replay import MAX_BOARDS, Load, Move
 from protocol.v1.spades.replay import RecordedHand as ShownHand
 from server.errors import BadRecord
 from server.games.spades.rules import SPADES
-from server.games.spades.settled import sides_of
 from server.games.spades.state import SpadesState
 from server.records import spades
 from server.records.base import Showing
@@ -22,20 +22,23 @@ MAX_NAME = 60
 
 
 class HandShowing(Showing):
-    """The opening of a file of games of Spades as a replay of their hands."""
+    """The opening of a file of games of Spades as a replay, in which one player shows hands to watchers."""
 
     game = "spades_replay"
 
     def load(self, text: str | bytes, title: str) -> Load:
-        """Return the action with which a table starts to show the hands. Raises BadRecord for a bad file."""
+        """Return the action with which a table starts to show the hands of a file.
+
+        Raises BadRecord for a file that cannot be read or shown.
+        """
         return load(text, title)
 
 
 def load(text: str | bytes, title: str = "") -> Load:
     """Return the action with which a table starts to show the hands of games in the format kibitz-spades.
 
-    Raises BadRecord, with the position in the file, for a file without games, for a file with too many hands,
-    and for a game that breaks the rules.
+    Raises BadRecord, with the position in the file, for a file without games or with too many hands, and for
+    a game that breaks the rules.
     """
     hands: list[ShownHand] = []
     for item in spades.games(text):
@@ -50,7 +53,7 @@ def load(text: str | bytes, title: str = "") -> Load:
 
 
 def _shown(record: GameRecord, hand: RecordedHand) -> ShownHand:
-    """Return a hand of a valid record in the form that a replay shows."""
+    """Return a hand of a valid record of Spades in the form that a replay shows."""
     names = hand.players if hand.players is not None else record.players
     deal = Deal(hand.hand, hand.dealer, hand.deal, hand.stock)
     scores = tuple(side.before for side in hand.sides)
@@ -72,7 +75,7 @@ def _shown(record: GameRecord, hand: RecordedHand) -> ShownHand:
 
 
 def _moves(state: SpadesState, hand: RecordedHand) -> Iterator[Move]:
-    """Yield the moves after the deal; only a look out of turn gets the number of its seat."""
+    """Yield the moves of a hand after the deal; only a look out of turn gets the number of its seat."""
     for _, seat, action in moves_of(state.rules, hand):
         by = state.turn if seat is None else seat
         yield Move(action, None if by == state.turn else by)

@@ -1,6 +1,6 @@
 """The validation of a recorded game of Spades.
 
-Every hand is played by the rules, and every recorded number is compared with the result.
+Every recorded hand of Spades is played by the rules, and every recorded number is compared with the result.
 """
 
 from __future__ import annotations
@@ -9,12 +9,13 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
+from protocol.rules.spades import scoring
+from protocol.rules.spades.sides import sides_of
 from protocol.v1.spades import Options, Preset, Rules, Score
 from protocol.v1.spades.options import PRESETS
 from server.errors import IllegalAction
-from server.games.spades import scoring
 from server.games.spades.rules import SPADES
-from server.games.spades.settled import check, rules_of, sides_of
+from server.games.spades.settled import check, rules_of
 from server.games.spades.state import SpadesState
 from server.records.spades.contradiction import Contradiction, compare
 from server.records.spades.hands import replayed
@@ -22,18 +23,18 @@ from server.records.spades.record import GameRecord, RecordedHand
 
 
 class Fault(Struct, frozen=True):
-    """The first contradiction in a record: its JSON path within the game, and the text of the error."""
+    """The first contradiction in a record of Spades: its JSON path within the game, and the error text."""
 
     path: str
     error: str
 
 
 def validate(record: GameRecord) -> Fault | None:
-    """Return the first contradiction of a game with the rules or with itself, or None for a valid game.
+    """Return the first contradiction of a game of Spades with the rules or with itself, or None.
 
-    A missing field is not a contradiction. Each hand must start with the scores at the end of the previous
-    hand. If the previous hand is missing, the recorded scores at the start of the hand are taken as
-    correct.
+    A missing field of the record is not a contradiction. Each hand of Spades must start with the scores at
+    the end of the previous hand. If the record of a game does not have the previous hand, the recorded scores
+    at the start of a hand are taken as correct.
     """
     try:
         _check_head(record)
@@ -44,9 +45,9 @@ def validate(record: GameRecord) -> Fault | None:
 
 
 def preset_of(rules: Rules) -> Preset | None:
-    """Return the preset that has these rules, or None for house rules.
+    """Return the preset that has the given rules of Spades, or None for house rules.
 
-    For the comparison, each preset gets the players, sides and jokers of `rules`.
+    For the comparison with `rules`, each preset gets the players, sides and jokers of `rules`.
     """
     for name in PRESETS:
         options = Options(preset=name, players=rules.players, sides=rules.sides, jokers=rules.jokers)
@@ -68,12 +69,14 @@ def _check_head(record: GameRecord) -> None:
         compare("$.preset", record.preset, preset_of(rules))
     _check_names("$.players", record.players, rules)
     if not record.hands:
-        raise Contradiction("$.hands", "expected at least one hand, got none")
+        raise Contradiction("$.hands", "expected at least one recorded hand of Spades, got none")
 
 
 def _check_names(path: str, names: tuple[str | None, ...] | None, rules: Rules) -> None:
     if names and len(names) != rules.players:
-        raise Contradiction(path, f"expected {rules.players} names or none, got {len(names)}")
+        raise Contradiction(
+            path, f"expected the names of {rules.players} players or no names, got {len(names)}"
+        )
 
 
 def _check_hands(record: GameRecord) -> None:
@@ -85,7 +88,7 @@ def _check_hands(record: GameRecord) -> None:
         before = _before(state, record.rules, hand, path)
         if before.winner is not None:
             raise Contradiction(
-                path, f"expected no hand after side {before.winner} has won, got hand {number}"
+                path, f"expected no hand after side {before.winner} won the game, got hand {number}"
             )
         try:
             state = replayed(before, hand)
@@ -97,7 +100,7 @@ def _check_hands(record: GameRecord) -> None:
 
 
 def _numbers(record: GameRecord) -> Iterator[int]:
-    """Yield the numbers that the recorded hands must have: 1, 2, 3 and so on, without the missing hands."""
+    """Yield the numbers that the recorded hands must have: 1, 2, 3 and so on, without the missing ones."""
     missing, number = set(record.hands_missing), 0
     for _ in record.hands:
         number += 1
@@ -109,15 +112,15 @@ def _numbers(record: GameRecord) -> Iterator[int]:
         last = record.hands[-1].hand
         raise Contradiction(
             "$.hands_missing",
-            f"expected numbers below {last}, the last hand of the record, got {min(missing)}",
+            f"expected numbers of missing hands below {last}, the last recorded hand, got {min(missing)}",
         )
 
 
 def _before(state: SpadesState | None, rules: Rules, hand: RecordedHand, path: str) -> SpadesState:
-    """Return the state before the deal of a hand.
+    """Return the state of a game of Spades before the deal of a hand.
 
-    The state follows from the previous hand or, if the previous hand is missing, from the scores that
-    `hand` records.
+    The state before a hand follows from the previous hand or, if the record does not have it, from the scores
+    that `hand` records.
     """
     played = 0 if state is None else state.hand
     if state is not None and hand.hand == played + 1:
@@ -125,7 +128,7 @@ def _before(state: SpadesState | None, rules: Rules, hand: RecordedHand, path: s
     sides = sides_of(rules)
     scores = (Score(),) * sides if hand.hand == 1 else tuple(side.before for side in hand.sides)
     if len(scores) != sides:
-        raise Contradiction(f"{path}.sides", f"expected {sides} sides, got {len(scores)}")
+        raise Contradiction(f"{path}.sides", f"expected results of {sides} sides, got {len(scores)}")
     return SpadesState(
         rules=rules,
         hand=hand.hand,

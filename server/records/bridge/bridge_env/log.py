@@ -1,4 +1,4 @@
-"""The game log of bridge_env: boards with auction, play and result."""
+"""The reader and writer of bridge_env's game logs: boards with auction, play and result."""
 
 from __future__ import annotations
 
@@ -19,27 +19,29 @@ _SIGN = re.compile(rb'"(?:bid_history|play_history|taken_trick)"\s*+:|"players"\
 
 
 def looks_like(head: bytes) -> bool:
-    """Return True if a file begins like a game log, or like a board or a list of boards from a game log."""
+    """Return True if a file begins like a game log of bridge_env, or like boards from a game log."""
     return starts_list_or_object(head) and (_LISTED.match(head) is not None or _SIGN.search(head) is not None)
 
 
 def loads(text: str | bytes) -> tuple[BoardRecord, ...]:
     """Return the boards of a file that holds a game log, a list of boards from a game log, or one such board.
 
-    A file of board settings is accepted as well. Raises BadRecord, with line, column and JSON path, if a
-    board cannot be read.
+    A file of bridge_env's board settings is accepted as well as a game log. Raises BadRecord, with line,
+    column and JSON path, if a board of the file cannot be read.
     """
     return readable_boards(boards(text))
 
 
 def dumps(records: Sequence[BoardRecord]) -> str:
-    """Return the boards as a game log, in which `score_type` is a text as in bridge_env's description.
+    """Return the boards as a game log of bridge_env; `score_type` is a text, as bridge_env describes it.
 
     Apart from `score_type`, for which bridge_env's schema has another type, the game log is valid against
-    that schema. Missing values, such as the contract, are added if they follow from the rules. An unknown
-    number of tricks is null. The reader of bridge_env requires a contract or a pass-out for every logged
-    board. A board without a contract or a pass-out is therefore written into the list `board_settings`,
-    together with its calls, which bridge_env's reader of settings ignores.
+    that schema. Values that a record does not have, such as the contract, are written if they follow from the
+    rules. An unknown number of tricks is written as null. The reader of bridge_env requires a contract or a
+    pass-out for every logged board. A board without a contract or a pass-out is written into the list
+    `board_settings`, because bridge_env cannot read it as a game log; its calls, which bridge_env ignores
+    there, are written too. If some boards of a file are written into `board_settings`, and their order
+    therefore changes, the key `order` names the list of each board.
     """
     items = [_item(each, position) for position, each in enumerate(records, 1)]
     lists = {
@@ -47,11 +49,13 @@ def dumps(records: Sequence[BoardRecord]) -> str:
         for name in ("logs", "board_settings")
         if any(list_name == name for list_name, _ in items)
     }
-    return writing.listed(lists or {"logs": []})
+    order = [name for name, _ in items]
+    changed = order != [name for name in lists for _ in lists[name]]
+    return writing.listed(lists or {"logs": []}, order if changed else ())
 
 
 def _item(record: BoardRecord, position: int) -> tuple[str, writing.Json]:
-    """Return the name of the list to which a board belongs, and the board as JSON."""
+    """Return the name of the JSON list in which a board is written, and the board as JSON."""
     item = _log(record, position)
     if item["contract"]:
         return "logs", item
@@ -111,10 +115,10 @@ def _contract(whole_record: BoardRecord) -> str:
 
 
 def _tricks(whole_record: BoardRecord) -> list[writing.Json]:
-    """Return the tricks, each with its leader.
+    """Return the tricks of a play, each with the hand that led to it.
 
-    The leader is the hand that holds the first card of the trick. If no known hand holds the first card of a
-    trick, the leader follows from the rules.
+    The leader to a trick is the hand that holds the first card of the trick. If no known hand holds the first
+    card of a trick, the hand that led to the trick is computed by the rules.
     """
     holder = {card: seat for seat in SEATS for card in whole_record.hands[seat]}
     leader = None if whole_record.contract is None else Seat((whole_record.contract.declarer + 1) % 4)
@@ -129,5 +133,5 @@ def _tricks(whole_record: BoardRecord) -> list[writing.Json]:
 
 
 def _rest(record: BoardRecord) -> Info:
-    """Return the entries of `info` without `Scoring`, which a game log stores in a field of its own."""
+    """Return the PBN tags of a record without `Scoring`, which a game log stores in a field of its own."""
     return {key: each for key, each in record.info.items() if key != "Scoring" or not isinstance(each, str)}

@@ -1,10 +1,13 @@
 """The readers of bridge_env's game logs `{"logs": [...]}` and board settings `{"board_settings": [...]}`.
 
-The items of both lists are boards with the same fields, of which only `deal` is required. A list of such
-boards or a single board is accepted as well. The other keys of the object that contains the lists become
-entries of `info` of every board. Unknown keys of a board become entries of its `info`. The writers of this
-server add the key `info` to a board. The value of this `info` is an object of texts and of tables in the form
-of endplay's schema. Comments and notes are stored as tables (see `json_boards.missing_fields`).
+The items of `logs` and of `board_settings` are boards with the same fields, of which only `deal` is required.
+Instead of an object with a list of boards, a file may hold a plain list of boards or a single board. If
+boards of `logs` and of `board_settings` alternate in a file, this server writes the key `order`, which names
+the list of each board. The outer JSON object of a file may have other keys than `logs` and `board_settings`;
+every board gets their values, stored in the form of PBN tags. Unknown keys of a board's JSON are stored in
+the record's field `info`, in the form of PBN tags. This server writes the key `info`, which bridge_env does
+not have, into a board. The JSON key `info` of a board holds texts, and tables in the form of endplay's
+schema. Comments, and notes on calls and cards, are stored as tables (see `json_boards.missing_fields`).
 """
 
 from __future__ import annotations
@@ -12,6 +15,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import chain
 from typing import Annotated, Literal, TypeVar
 
 import msgspec
@@ -41,7 +45,7 @@ T = TypeVar("T")
 
 _LISTS = ("logs", "board_settings")
 _MOST_BESIDE = 200
-"""The largest number of keys of the outer object of a file; every board gets a copy of their values."""
+"""The largest number of keys of a file's outer JSON object; every board gets a copy of their values."""
 _SEATS = {seat.letter: seat for seat in SEATS} | {seat.name: seat for seat in SEATS}
 _STRAINS = {strain.value: strain for strain in Strain} | {"N": Strain.NOTRUMP}
 _VULNERABLE = {each.value.upper(): each for each in Vulnerability} | {"ALL": Vulnerability.BOTH}
@@ -61,14 +65,14 @@ _NUMBER = re.compile("[1-9][0-9]{0,17}")
 
 
 def starts_list_or_object(head: bytes) -> bool:
-    """Return True if the first bytes of a file are those of a list or an object."""
+    """Return True if the first bytes of a file are those of a JSON list or object."""
     return head.removeprefix(b"\xef\xbb\xbf").lstrip()[:1] in (b"[", b"{")
 
 
 def boards(text: str | bytes) -> Iterator[Read]:
-    """Yield each board of a log or of settings, or a `Fault` for a board that cannot be read.
+    """Yield each board of a game log or of board settings, or a `Fault` for a board that cannot be read.
 
-    Raises BadRecord if the file is not JSON.
+    Raises BadRecord if the file does not hold valid JSON.
     """
     whole = item_of(text, "bridge_env's JSON")
     items, shared = _items(whole)
@@ -77,18 +81,32 @@ def boards(text: str | bytes) -> Iterator[Read]:
 
 
 def _items(whole: Item) -> tuple[Iterator[Item], Info]:
-    """Return the boards of a file as JSON values, and the file's other values, which apply to all boards."""
+    """Return a file's boards as JSON values, and the outer object's other values, shared by all boards."""
     if whole.text.startswith(b"["):
         return whole.objects("a board"), {}
     members = whole.members(_MOST_BESIDE) if whole.text.startswith(b"{") else {}
-    lists = [members.pop(name) for name in _LISTS if name in members]
+    lists = {name: members.pop(name) for name in _LISTS if name in members}
     if not lists:
         return iter((whole,)), {}
-    for each in lists:
+    for each in lists.values():
         if not each.text.startswith(b"["):
             raise BadRecord(each.fault(f"expected a list, got {each.shown('$')}"))
-    shared = _entries({name: member.value() for name, member in members.items()})
-    return (item for each in lists for item in each.objects("a board")), shared
+    beside = {name: member.value() for name, member in members.items()}
+    items = {name: each.objects("a board") for name, each in lists.items()}
+    order = beside.get("order")
+    if isinstance(order, list) and all(isinstance(name, str) and name in lists for name in order):
+        del beside["order"]
+        return _in_order(items, order), _entries(beside)
+    return chain.from_iterable(items.values()), _entries(beside)
+
+
+def _in_order(items: Mapping[str, Iterator[Item]], order: Sequence[str]) -> Iterator[Item]:
+    """Yield the boards of both JSON lists in the order of the key `order`, then all other boards."""
+    for name in order:
+        item = next(items[name], None)
+        if item is not None:
+            yield item
+    yield from chain.from_iterable(items.values())
 
 
 def _board_or_fault(item: Item, shared: Info) -> Read:
@@ -105,7 +123,7 @@ def _board_or_fault(item: Item, shared: Info) -> Read:
 
 
 def number_or_name(board_id: str | int | None) -> tuple[int | None, str | None]:
-    """Return the board number or the board name in an id as the pair (number, name); the other is None."""
+    """Return the pair (number, name) for a board's id, which is one of the two; the other one is None."""
     recorded = "" if board_id is None else str(board_id)
     if _NUMBER.fullmatch(recorded):
         return int(recorded), None
@@ -152,7 +170,7 @@ def _place(item: Item, contradiction: str, warnings: tuple[str, ...]) -> Place:
 def _beyond_a_gap(
     board: Board, tricks: Sequence[tuple[Seat | None, Sequence[Card]]], item: Item
 ) -> Iterator[str]:
-    """Yield a warning if tricks follow an incomplete trick: they have no known leader and are not read."""
+    """Yield a warning about tricks after an incomplete trick, not read because no leader is known."""
     history, read = board.play_history or (), len(tricks)
     if not any(trick.cards for trick in history[read:]):
         return
@@ -174,7 +192,7 @@ def _without_declarer(board: Board, contract: Contract | None, item: Item) -> It
 
 
 def _choice(recorded: str | None, choices: Mapping[str, T], expected: str, path: str, item: Item) -> T | None:
-    """Return the value of `choices` for a recorded word, or None if the word is missing or means unknown."""
+    """Return the value in `choices` for a recorded word, or None if the word is missing or means unknown."""
     word = "" if recorded is None else recorded.strip().upper()
     if word in choices:
         return choices[word]
@@ -221,7 +239,7 @@ def _passed_out(board: Board) -> bool:
 
 
 def _contract(board: Board, item: Item) -> Contract | None:
-    """Return the contract, or None if it is unknown or has no declarer."""
+    """Return the recorded contract, or None if the contract is unknown or has no declarer."""
     declarer = _choice(board.declarer, _SEATS, "N, E, S or W", "$.declarer", item)
     recorded = board.contract or ""
     if recorded.strip() in UNKNOWN or _passed_out(board):
@@ -236,7 +254,7 @@ def _contract(board: Board, item: Item) -> Contract | None:
 
 
 def _tricks(board: Board, item: Item) -> list[tuple[Seat | None, list[Card]]]:
-    """Return the leader and the cards of each trick, up to the first incomplete trick."""
+    """Return the leader and the cards of each recorded trick, up to the first incomplete trick."""
     tricks: list[tuple[Seat | None, list[Card]]] = []
     for index, trick in enumerate(board.play_history or ()):
         path = f"$.play_history[{index}]"
@@ -259,7 +277,7 @@ def _contradiction(tricks: Sequence[tuple[Seat | None, Sequence[Card]]], hands: 
 
 
 def _scores(scores: Scores | None) -> tuple[int, int] | None:
-    """Return the points of NS and EW; a missing score is minus the other side's score."""
+    """Return the points of North-South and East-West; a missing number is minus the other side's number."""
     match scores:
         case Scores(NS=int(ours), EW=int(theirs)):
             return ours, theirs
@@ -272,7 +290,7 @@ def _scores(scores: Scores | None) -> tuple[int, int] | None:
 
 
 def _double_dummy(dda: Mapping[str, object] | None) -> DoubleDummy | None:
-    """Return the double-dummy results, or None unless all 20 numbers are valid."""
+    """Return the recorded double-dummy results, or None unless all 20 numbers are valid."""
     try:
         recorded = msgspec.convert(dda, dict[str, dict[str, Annotated[int, Meta(ge=0, le=13)]]])
         if set(recorded) != INNER["deal"] or any(set(each) != set(Strain) for each in recorded.values()):
@@ -284,7 +302,7 @@ def _double_dummy(dda: Mapping[str, object] | None) -> DoubleDummy | None:
 
 
 def _info(board: Board, value: dict[str, object], contract: Contract | None, contradiction: str) -> Info:
-    """Return the entries of `info`: unknown keys, and values that the fields of a record cannot hold."""
+    """Return the content for a record's field `info`: unknown JSON keys, and values without a field."""
     other = {key: each for key, each in value.items() if key not in FIELDS and key != "info"}
     inside = value.get("info")
     info = {**_entries(other), **_entries(inside if isinstance(inside, dict) else {"info": inside})}
@@ -300,7 +318,7 @@ def _info(board: Board, value: dict[str, object], contract: Contract | None, con
 
 
 def _incompletely_read_fields(board: Board, value: dict[str, object]) -> Iterator[str]:
-    """Yield the names of the fields in which the JSON has values that a record cannot hold."""
+    """Yield the names of the fields with JSON values that a record cannot hold completely."""
     for field, keys in INNER.items():
         recorded = value.get(field)
         objects = recorded if isinstance(recorded, list) else [recorded]
@@ -316,9 +334,10 @@ def _incompletely_read_fields(board: Board, value: dict[str, object]) -> Iterato
 
 
 def _entries(recorded: Mapping[str, object]) -> Info:
-    """Return JSON values as entries of `info`.
+    """Return JSON values as a record keeps them in its field `info`: texts and tables by name.
 
-    Texts and tables are kept as such, null is left out, and any other value becomes its JSON text.
+    Texts and tables of the JSON are kept unchanged, null is left out, and any other value becomes its JSON
+    text.
     """
     return {key: _entry(each) for key, each in recorded.items() if each is not None}
 

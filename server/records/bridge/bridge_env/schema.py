@@ -12,30 +12,31 @@ INNER = {
     "scores": frozenset(("NS", "EW")),
     "play_history": frozenset(("leader", "cards")),
 }
-"""The known keys of the objects inside a board, such as `leader` and `cards` of an item of `play_history`."""
+"""The known JSON keys of the objects inside a board, such as `cards` of an item of `play_history`."""
 
 _Points = Annotated[int, Meta(ge=-(10**6), le=10**6)]
 _Tricks = Annotated[int, Meta(ge=-99, le=99)]
 
 
 class Trick(Struct, frozen=True):
-    """A trick with its cards in the order of play."""
+    """A recorded trick with its leader and its cards in the order of play."""
 
     cards: Annotated[tuple[str, ...], Meta(max_length=4)] = ()
     leader: str | None = None
 
 
 class Scores(Struct, frozen=True):
-    """The points of each side."""
+    """The points of each side on a board."""
 
     NS: _Points | None = None
     EW: _Points | None = None
 
 
 class Board(Struct, frozen=True):
-    """A board of a game log or of board settings.
+    """A board of bridge_env's game logs or board settings.
 
-    Board settings have only the fields `deal`, `board_id`, `dealer`, `vulnerability` and `dda`.
+    A board in bridge_env's board settings has only the fields `deal`, `board_id`, `dealer`, `vulnerability`
+    and `dda`.
     """
 
     deal: dict[str, tuple[str, ...]]
@@ -54,4 +55,4 @@ class Board(Struct, frozen=True):
 
 
 FIELDS = frozenset(Board.__struct_fields__)
-"""The keys of a board."""
+"""The JSON keys of a board in bridge_env's files."""

@@ -1,4 +1,4 @@
-"""The board settings of bridge_env: deals with id, dealer, vulnerability and double-dummy results."""
+"""The reader and writer of bridge_env's board settings: deals with id, dealer, vulnerability and analysis."""
 
 from __future__ import annotations
 
@@ -19,27 +19,28 @@ _SIGN = re.compile(rb'"deal"\s*+:\s*+\{\s*+"[NESW]"\s*+:|"board_id"\s*+:')
 
 
 def looks_like(head: bytes) -> bool:
-    """Return True if a file begins like board settings, or like a board of board settings or of a game log.
+    """Return True if a file begins like bridge_env's board settings, or like a board from any of its files.
 
-    Some game logs pass this test, so a file must be tested for a game log first.
+    Some game logs also begin like board settings, so a file must be tested for a game log first.
     """
     return starts_list_or_object(head) and (_LISTED.match(head) is not None or _SIGN.search(head) is not None)
 
 
 def loads(text: str | bytes) -> tuple[BoardRecord, ...]:
-    """Return the boards of a file that holds board settings, a list of boards, or one board.
+    """Return the boards of a file that holds bridge_env's board settings, a list of boards, or one board.
 
-    A game log is accepted as well.
+    A file with a game log of bridge_env is accepted as well as board settings.
 
-    Raises BadRecord, with line, column and JSON path, if a board cannot be read.
+    Raises BadRecord, with line, column and JSON path, if a board of the file cannot be read.
     """
     return readable_boards(boards(text))
 
 
 def dumps(records: Sequence[BoardRecord]) -> str:
-    """Return the deals as board settings, valid against bridge_env's schema.
+    """Return the deals as bridge_env's board settings, valid against its schema.
 
-    Auction, play and result are left out.
+    The auction, the play and the result of a deal are not written, because board settings have no fields for
+    them.
     """
     items = [_setting(each, position) for position, each in enumerate(records, 1)]
     return writing.listed({"board_settings": items})

@@ -1,4 +1,4 @@
-"""The functions that the writers of game logs and of board settings share."""
+"""The functions that the writers of bridge_env's game logs and of its board settings share."""
 
 from __future__ import annotations
 
@@ -19,9 +19,14 @@ Json = dict[str, object]
 _BY_DECK = attrgetter("deck_index")
 
 
-def listed(lists: Mapping[str, Sequence[Json]]) -> str:
-    """Return the text of a JSON object with the given lists as values, and with one list item on a line."""
-    return "{" + ",\n".join(_list(name, items) for name, items in lists.items()) + "}\n"
+def listed(lists: Mapping[str, Sequence[Json]], order: Sequence[str] = ()) -> str:
+    """Return the text of a JSON object with lists as values; each list item stands on its own line.
+
+    `order` has the name of the JSON list of each board, in the order of the boards, or is () if the key
+    `order` is not written.
+    """
+    texts = [_list(name, items) for name, items in lists.items()]
+    return "{" + ",\n".join([*texts, *([f'"order": {json.dumps(order)}'] if order else [])]) + "}\n"
 
 
 def _list(name: str, items: Sequence[Json]) -> str:
@@ -30,15 +35,15 @@ def _list(name: str, items: Sequence[Json]) -> str:
 
 
 def completed_with_number(record: BoardRecord, position: int) -> BoardRecord:
-    """Return the record with the missing values that follow from the rules, such as the contract.
+    """Return the record with its missing values, such as the contract, if they follow from the rules.
 
-    A missing board number becomes `position`, the position of the board in the file.
+    A missing board number is replaced by `position`, the position of the board in the file.
     """
     return completed(replace(record, number=record.number or position))
 
 
 def setting(whole_record: BoardRecord, board_id: str) -> Json:
-    """Return the fields of a board setting, except `dda`; `whole_record` must have a board number."""
+    """Return the JSON fields of a board setting, except `dda`; `whole_record` must have a board number."""
     return {
         "board_id": board_id,
         "dealer": "" if whole_record.dealer is None else whole_record.dealer.letter,
@@ -48,7 +53,7 @@ def setting(whole_record: BoardRecord, board_id: str) -> Json:
 
 
 def board_id(record: BoardRecord, position: int) -> str:
-    """Return the record's name, or its number, or its position in the file."""
+    """Return the id of a board in bridge_env's JSON: its name, its number, or its position in the file."""
     return str(record.number or position) if record.name is None else record.name
 
 
@@ -58,7 +63,7 @@ def id_has_number_and_name(record: BoardRecord) -> bool:
 
 
 def dda(known: DoubleDummy | None) -> Json:
-    """Return the key `dda` with its value, or {} if the record has no double-dummy results."""
+    """Return the JSON key `dda` with the double-dummy results, or {} if the record has none."""
     if known is None:
         return {}
     return {"dda": {seat.letter: _five(known, seat) for seat in SEATS}}
@@ -69,7 +74,7 @@ def _five(known: DoubleDummy, seat: Seat) -> Json:
 
 
 def info(whole_record: Info) -> Json:
-    """Return the key `info` with its value, or {} if there are no entries."""
+    """Return the JSON key `info` with its texts and tables, or {} if the record has none."""
     return {"info": {key: _entry(each) for key, each in whole_record.items()}} if whole_record else {}
 
 

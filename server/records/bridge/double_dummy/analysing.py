@@ -23,10 +23,11 @@ from server.records.bridge.validate import validate
 class BoardAnalysis(Struct, frozen=True):
     """The HTTP answer about the analysis of one board.
 
-    `double_dummy` holds the tricks that each declarer (N E S W) can win in each strain.
+    `double_dummy` holds the number of tricks that each declarer (N E S W) can win in each strain.
 
-    `par` is the result if both sides bid and play perfectly, and `cards` are the values of the legal cards
-    at each position of the play. These fields are empty if the analysis of the board took too long.
+    `par` is the result if both sides bid and play perfectly, and `cards` are the double-dummy values of the
+    legal cards at each position of the play. All fields except the board number are empty if the double-dummy
+    analysis of the board took too long.
     """
 
     board: int | None
@@ -42,7 +43,7 @@ class AnalysedBoards(Struct):
 
 
 class BoardAnalysing(Analysing[BoardRecord]):
-    """The double-dummy analysis of boards: 20 results, par, and the values of the cards of a play."""
+    """The double-dummy analysis of boards: 20 numbers of tricks, par, and the values of cards during play."""
 
     noun = "board"
     only = "double-dummy analysis is for boards of bridge"
@@ -53,7 +54,7 @@ class BoardAnalysing(Analysing[BoardRecord]):
     answer_type = AnalysedBoards
 
     def questions(self, record: BoardRecord) -> tuple[Question, ...]:
-        """Return the question about the deal, and the question about the play if the play can be analysed."""
+        """Return the question about the deal and, if the play can be analysed, a question about the play."""
         try:
             plays = about_play(record)
         except NotAnalysable:
@@ -61,29 +62,29 @@ class BoardAnalysing(Analysing[BoardRecord]):
         return (about_deal(record.hands), *plays)
 
     def analysis(self, record: BoardRecord, answers: Sequence[Any]) -> Analysis:
-        """Return the 20 double-dummy results, par, and the values of the cards."""
+        """Return the 20 double-dummy results of a board, par, and the values of the cards during the play."""
         solved, *cards = answers
         return Analysis(solved.double_dummy, _par(record, solved), cards[0] if cards else ())
 
     def annotated(self, record: BoardRecord, analysis: Any) -> BoardRecord:
-        """Return the record with the 20 double-dummy results and par added."""
+        """Return the record of a board with the 20 double-dummy results and par added."""
         return annotated(record, analysis)
 
     def row(self, row: Any, analysis: Any | AnalysisError | None) -> AnalysedRow:
-        """Return the row of a board with the fields dd, par, cards and dd_error."""
+        """Return a board's row for `kibitz replay`, with the fields `dd`, `par`, `cards` and `dd_error`."""
         return analysed_row(row, analysis)
 
     def answer(self, found: Sequence[tuple[BoardRecord, Any | None]]) -> AnalysedBoards:
-        """Return the HTTP answer about the analysed boards."""
+        """Return the HTTP answer about the analysed boards of a table."""
         return AnalysedBoards([_shown(record, each) for record, each in found])
 
     def label(self, record: BoardRecord) -> str:
-        """Return the board's name, or its number if it has no name."""
+        """Return a board's name, or its number if it has no name."""
         return str(record.name or record.number)
 
 
 def about_deal(hands: Hands) -> Question:
-    """Return the question for the double-dummy results of a deal.
+    """Return the question that asks a worker process for the double-dummy results of a deal.
 
     Raises NotAnalysable for an incomplete deal.
     """
@@ -94,11 +95,12 @@ def about_deal(hands: Hands) -> Question:
 
 
 def about_play(record: BoardRecord) -> tuple[Question, ...]:
-    """Return the question for the values of all legal cards of a play, or () for a passed-out board.
+    """Return the question about the values of all legal cards of a play, or () for a passed-out board.
 
-    The values are declarer's tricks on the whole board. If the play ended before all 52 cards were played, by
-    a claim or with a recorded result, the position after the last recorded card also has values. Raises
-    NotAnalysable for a play that is not over, or that breaks the rules.
+    The double-dummy value of a card is declarer's number of tricks on the whole board. If the play ended
+    before all 52 cards were played, by a claim or with a recorded result, the position after the last
+    recorded card is analysed, too. Raises NotAnalysable for a play that has not ended, or that breaks the
+    rules.
     """
     validation = validate(record)
     state = validation.state
@@ -106,10 +108,10 @@ def about_play(record: BoardRecord) -> tuple[Question, ...]:
     if any(note.irregularity for note in record.card_notes):
         raise NotAnalysable("expected a play by the Laws, got a play with a revoke or a lead out of turn")
     if state.deal is None or (validation.fault and not every_card_kept_the_rules):
-        raise NotAnalysable(validation.fault)
+        raise NotAnalysable(validation.fault or "expected four full hands, got a hidden hand")
     if state.phase != "over" and validation.tricks is None and not (record.claimed or validation.fault):
         raise NotAnalysable(
-            f"expected a board that is over, got {with_count(len(record.cards), 'card')} and no result"
+            f"expected a finished board, got {with_count(len(record.cards), 'played card')} and no result"
         )
     contract = state.contract
     if contract is None:
@@ -124,7 +126,7 @@ def _dealt(hands: Hands) -> tuple[frozenset[Any], ...]:
 
 
 def _par(record: BoardRecord, solved: Solved) -> Par | None:
-    """Return par for the dealer and the vulnerability of the record, or of its board number (Law 2)."""
+    """Return the par of a deal; dealer and vulnerability come from the record or its board number (Law 2)."""
     dealer, vulnerable = record.dealer, record.vulnerable
     if record.number is not None:
         dealer = dealer_of(record.number) if dealer is None else dealer

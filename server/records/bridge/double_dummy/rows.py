@@ -1,4 +1,4 @@
-"""The rows of `kibitz replay --dd`."""
+"""The rows of output of `kibitz replay --dd`, which adds double-dummy results."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from server.records.bridge.rows import Row
 
 
 class AnalysedRow(Row, frozen=True, gc=False):
-    """A row of `kibitz replay --dd`, with the double-dummy analysis of its board.
+    """A row of output of `kibitz replay --dd`, with the double-dummy analysis of its board.
 
-    `dd` are the tricks of each declarer by strain, `par` is the result with best play of both sides, and
-    `cards` are the values of the legal cards at each position of the play. `dd_error` is the reason for a
-    missing analysis.
+    `dd` are the double-dummy tricks of each declarer by strain, `par` is the result with best play of both
+    sides, and `cards` are the values of the legal cards at each position of the play. `dd_error` is the
+    reason why a board has no double-dummy analysis, if it has none.
     """
 
     dd: dict[str, dict[Strain, int]] | None = None
@@ -25,7 +25,7 @@ class AnalysedRow(Row, frozen=True, gc=False):
 
 
 def analysed_row(row: Row, analysis: Analysis | AnalysisError | None) -> AnalysedRow:
-    """Return a row with the analysis of its board, or with the reason for the missing analysis."""
+    """Return a row with its board's double-dummy analysis, or with the reason for the missing analysis."""
     plain = structs.asdict(row)
     match analysis:
         case None:

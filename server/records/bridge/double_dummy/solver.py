@@ -1,7 +1,7 @@
 """Bo Haglund's double-dummy solver from the package endplay, which runs only in worker processes.
 
-The library has one state for the whole process and crashes if two threads use it, so it may use only a
-single thread.
+The double-dummy solver has one state for the whole process and crashes if two threads use it, so it may use
+only a single thread.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ class Solved(Struct, frozen=True):
 def solve_deal(hands: Hands) -> Solved:
     """Return the double-dummy results of a full deal, which takes from 0.1 to 10 seconds.
 
-    Raises NotInstalled if the solver is missing.
+    Raises NotInstalled if the double-dummy solver is missing.
     """
     dds = _library()
     deal, table = dds.ddTableDeal(), dds.ddTableResults()
@@ -61,10 +61,10 @@ def solve_deal(hands: Hands) -> Solved:
 
 
 def solve_play(hands: Hands, contract: Contract, cards: Sequence[Card]) -> tuple[CardValues, ...]:
-    """Return the values of the legal cards at each position of a valid play.
+    """Return the double-dummy values of the legal cards at each position of a valid play.
 
-    A play of fewer than 52 cards also has values for the position after its last card. Raises NotInstalled
-    if the solver is missing.
+    If fewer than 52 cards were played, the position after the last card is included. Raises NotInstalled if
+    the double-dummy solver is missing.
     """
     position = _Position(hands, contract)
     found = []
@@ -76,7 +76,7 @@ def solve_play(hands: Hands, contract: Contract, cards: Sequence[Card]) -> tuple
 
 
 def answer_or_error(solve: Callable[[], Answer]) -> Answer | NotInstalled:
-    """Return the result of `solve()`, or the NotInstalled error that it raises."""
+    """Return the result of the function `solve`, or the NotInstalled error that it raises."""
     try:
         return solve()
     except NotInstalled as error:
@@ -84,9 +84,9 @@ def answer_or_error(solve: Callable[[], Answer]) -> Answer | NotInstalled:
 
 
 class _Position:
-    """A position in the play in the form that the library needs.
+    """A position in the play in the form that the double-dummy solver needs.
 
-    `_over` is the number of finished tricks, and `_won` is the number of them that declarer won.
+    `_over` is the number of finished tricks, and `_won` is the number of finished tricks that declarer won.
     """
 
     def __init__(self, hands: Hands, contract: Contract) -> None:
@@ -99,11 +99,11 @@ class _Position:
 
     @property
     def seat(self) -> Seat:
-        """Return the hand that plays next."""
+        """Return the seat that plays the next card."""
         return Seat((self._deal.first + len(self._trick)) % 4)
 
     def values(self) -> dict[Card, int]:
-        """Return declarer's tricks after each legal card, in the order in which hands are displayed."""
+        """Return declarer's number of tricks after each legal card, in the order of a displayed hand."""
         found = self._dds.futureTricks()
         self._dds.SolveBoard(self._deal, _ANY_TARGET, _ALL_CARDS, _EVEN_IF_ONE, found, _THREAD)
         ours = self.seat.side is self._contract.declarer.side
@@ -147,7 +147,7 @@ def _results(table: Array[Array[c_int]], seat: Seat) -> tuple[int, int, int, int
 
 
 def _equals(suit: int, ranks: int) -> tuple[Card, ...]:
-    """Return the cards of a suit whose ranks are bits in `ranks`: bit 2 for the two, bit 14 for the ace."""
+    """Return the cards of a suit from the bits of `ranks`: bit 2 for the two, bit 14 for the ace."""
     return tuple(_CARDS[suit, rank] for rank in range(2, 15) if ranks >> rank & 1)
 
 
@@ -165,30 +165,32 @@ def _par(dds: ModuleType, table: Structure, dealer: Seat, vulnerable: int) -> Pa
 
 
 def _par_contract(level: int, strain: int, declarer: int, over: int) -> str:
-    """Return a par contract in the form of PBN's ParContract, doubled if it goes down."""
+    """Return a par contract in the form of PBN's tag ParContract, doubled if the contract goes down."""
     result = f"X{over}" if over < 0 else f"+{over}" if over else "="
     return f"{_DECLARERS[declarer]} {level}{_PAR_STRAINS[strain]}{result}"
 
 
 @cache
 def _library() -> ModuleType:
-    """Return endplay's bindings of the solver.
+    """Return endplay's Python bindings of the double-dummy solver.
 
-    Raises NotInstalled if the bindings are missing or cannot be loaded.
+    Raises NotInstalled if endplay's Python bindings of the solver are missing or cannot be loaded.
 
-    The bindings are loaded without their package, because the package imports a plotting library, which
-    takes a second and needs a writable folder.
+    The solver's bindings are loaded without the rest of the package endplay, which imports a plotting library
+    that takes a second and needs a writable folder.
     """
     try:
         package = importlib.util.find_spec("endplay")
         folders = None if package is None else package.submodule_search_locations
         spec = None if folders is None else PathFinder.find_spec("_dds", folders)
         if spec is None or spec.loader is None:
-            raise NotInstalled("analysis is not installed: the server needs endplay's solver")
+            raise NotInstalled("double-dummy analysis is not installed: the server needs endplay's solver")
         dds = importlib.util.module_from_spec(spec)
         spec.loader.exec_module(dds)
     except (ImportError, RuntimeError) as error:
         reason = str(error).partition("\n")[0]
-        raise NotInstalled(f"analysis is not installed: endplay's solver does not load: {reason}") from None
+        raise NotInstalled(
+            f"double-dummy analysis is not installed: endplay's solver does not load: {reason}"
+        ) from None
     dds.SetMaxThreads(1)
     return dds

@@ -1,28 +1,32 @@
-"""The Board JSON of endplay, in the form of its published schema and in the dialect of its own dumper.
+"""The reader and writer of endplay's Board JSON, in its schema's form and in that of endplay's own dumper.
 
-In the dialect the field `penalty` of a contract is "", "x" or "xx", and a contract of level 0 stands for a
-pass-out or an unknown contract. In the dialect `board_num` may be null. In a table of the dialect, the rows
-are lists of cells, the headers have every property, and `minwidth` is a text. A tag called `Table` is a plain
-text in the dialect. endplay's loader expects a blank at the end of the key `dealer`. The reader of this
-server accepts both the schema and this dialect. The reader refuses a field that is neither in the schema nor
-in the dialect, so that no content is lost without an error.
+In the JSON of endplay's own dumper the field `penalty` of a contract is "", "x" or "xx", and a contract of
+level 0 stands for a pass-out or an unknown contract. In the JSON of endplay's own dumper `board_num` may be
+null. In a table that endplay's dumper writes, the rows are lists of cells, the headers have every property,
+and `minwidth` is a text. A PBN tag with the name `Table` is a plain text in the form that endplay's own
+dumper writes. endplay's loader expects a blank at the end of the key `dealer`. This server reads endplay's
+JSON both in the form of its schema and in the form that endplay's own dumper writes, called the dialect. The
+reader refuses a field that neither endplay's schema nor its dumper has, so that no content is lost without an
+error.
 
-The dumper of endplay makes up a result for a board without a result. If no cards are recorded, the made-up
-result is that the contract was just made; the reader recognises such a result by a `penalty` in the spelling
-of the dialect. If cards are recorded, the made-up result is a count of tricks that takes North for the leader
-of every trick; the reader recognises such a result by counting in the same way. The reader ignores made-up
-results. If a reader could take a true result for a made-up result, the writer stores the tricks in the table
-`RecordTable` as well. A result that the reader does not recognise as made up is read as it is written. A
-missing result means that the contract was just made.
+endplay's dumper writes a made-up result for a board without a result. If no cards are recorded, endplay's
+dumper makes up the result that the contract was just made; the reader recognises such a result by a `penalty`
+spelled as the dumper spells it. If cards are recorded, the result that endplay makes up is a count of tricks
+that takes North for the leader of every trick; the reader recognises such a result by counting in the same
+way. The reader ignores results that endplay made up. If a reader could mistake a true result for one that
+endplay made up, the writer stores the tricks in the table `RecordTable` as well. A result that the reader
+does not recognise as made up by endplay is read as it is written. In endplay's JSON, a missing result of a
+contract means that the contract was just made.
 
 The cards of an unfinished trick (`curtrick`) were played by the hand `first` and the hands after it.
-endplay's dumper removes these cards from the hands, but its loader expects them in the hands. The reader
-accepts files that have the cards of the unfinished trick in the hands, and files that do not. The hands of a
-record of this server include the cards of the unfinished trick.
+endplay's dumper removes the cards of this trick from the hands, but its loader expects them in the hands. The
+reader accepts files in which the hands include the cards of the unfinished trick, and files in which they do
+not. In a record of this server, the hands include the cards of the unfinished trick.
 
-`info` holds PBN's tags, including those of players, score and analysis. Comments, notes on calls and cards,
-and other content without a field become tables (`json_boards.missing_fields`). If the name of a table does
-not end in `Table`, as the schema requires, `:Table` is appended.
+The field `info` of endplay's JSON holds PBN's tags, including those of players, score and analysis. Comments,
+notes on calls and cards, and other content without a field in endplay's JSON become tables
+(`json_boards.missing_fields`). A table with a name that does not end in `Table`, as the schema requires, is
+written with `:Table` after its name.
 """
 
 from __future__ import annotations
@@ -70,7 +74,7 @@ _CALL = {
 _DOUBLED: dict[Call, Literal[1, 2, 4]] = {Call.PASS: 1, Call.DOUBLE: 2, Call.REDOUBLE: 4}
 
 _DUMPED = ("", "x", "xx")
-"""The values of the field `penalty` of a contract in the dialect: undoubled, doubled and redoubled."""
+"""The values of a contract's `penalty` as endplay's dumper writes them: undoubled, doubled and redoubled."""
 
 _BOARD = msgspec.json.Decoder(schema.Board)
 
@@ -78,24 +82,24 @@ _BOARD = msgspec.json.Decoder(schema.Board)
 def looks_like(head: bytes) -> bool:
     """Return True if a file begins like JSON.
 
-    Files of other JSON formats pass this test as well, so the tests for those formats must run first.
+    A file of any JSON format passes the test, so the tests for other JSON formats must run before it.
     """
     return starts_json(head)
 
 
 def loads(text: str | bytes) -> tuple[BoardRecord, ...]:
-    """Return the boards of a file that holds one Board or a list of Boards.
+    """Return the boards of a file that holds one JSON Board of endplay or a list of them.
 
-    Raises BadRecord, with line, column and JSON path, for a Board that has neither the form of the schema
-    nor that of the dialect, and for hands with a repeated card or more than 13 cards.
+    Raises BadRecord, with line, column and JSON path, for a Board in neither endplay's schema nor its
+    dumper's form, and for hands with a repeated card or more than 13 cards.
     """
     return readable_boards(boards(text))
 
 
 def boards(text: str | bytes) -> Iterator[Read]:
-    """Yield each board, or a `Fault` for a board that cannot be read.
+    """Yield each board of endplay's JSON, or a `Fault` for a board that cannot be read.
 
-    Raises BadRecord if the file is not JSON.
+    Raises BadRecord if the file does not hold valid JSON.
     """
     whole = item_of(text, "endplay's Board JSON")
     for item in whole.objects("a Board") if whole.text.startswith(b"[") else (whole,):
@@ -157,10 +161,11 @@ def _read(board: schema.Board, item: Item) -> BoardRecord:
 def _place(
     item: Item, contract_json: schema.Contract | None, has_play: bool, warnings: tuple[str, ...]
 ) -> Place:
-    """Return the position of a board, and whether endplay's dumper may have made up its result.
+    """Return the position of a board in its file, and whether endplay's dumper may have made up its result.
 
-    If no cards are recorded, the made-up result is 0. A true result is also 0 if the contract was just made.
-    Only a `penalty` in the spelling of the dialect shows that endplay's dumper may have made up the 0.
+    If no cards are recorded, the result that endplay's dumper makes up is 0. A result of 0 is also true for a
+    contract that was just made. Only a `penalty` spelled as endplay's dumper spells it shows that the dumper
+    may have made up the result 0.
     """
     dumped = (
         contract_json is not None and contract_json.result is not None and contract_json.penalty in _DUMPED
@@ -178,7 +183,7 @@ def _position(deal: schema.Deal) -> Position:
 
 
 def _hands(deal: schema.Deal, item: Item) -> tuple[Hands, tuple[str, ...]]:
-    """Return the hands before the unfinished trick, and a warning if they cannot have played that trick."""
+    """Return the hands before the unfinished trick, and a warning if they cannot have played its cards."""
     hands = [_cards(deal.north), _cards(deal.east), _cards(deal.south), _cards(deal.west)]
     before = checked_hands((hands[0], hands[1], hands[2], hands[3]), item, lambda seat: seat.name.lower())
     for turn, card in enumerate(_cards(deal.curtrick)):
@@ -236,10 +241,11 @@ def _contract(contract: schema.Contract) -> Contract:
 
 
 def _info(contract_json: tuple[str, str | json_tables.Table]) -> tuple[str, str | InfoTable]:
-    """Return an entry of `info`: its key and its value in a record.
+    """Return the name and the value under which a record stores one item of endplay's `info`.
 
-    The schema allows only tables under names that end in `Table`. A text under a name that ends in `Table` is
-    therefore written as a table of one row without headers, and a table of this form is read as a text.
+    endplay's schema allows only tables under names that end in `Table`. A text under a name that ends in
+    `Table` is written as a table of one row without headers, because endplay's schema allows only tables
+    under such names; a table of this form is read as a text.
     """
     key, value = contract_json
     if isinstance(value, str):
@@ -253,11 +259,11 @@ def _info(contract_json: tuple[str, str | json_tables.Table]) -> tuple[str, str 
 
 
 def dumps(records: BoardRecord | Sequence[BoardRecord], *, dialect: bool = False) -> str:
-    """Return one record as a Board, or several records as a list of Boards, without loss.
+    """Return one record as a JSON Board of endplay, or several records as a list of Boards.
 
-    By default every Board is valid against endplay's schema, and a record without a number gets its position
-    in the sequence, from 1, as its number. If `dialect` is True, the text has the form that endplay's dumper
-    writes.
+    Unless `dialect` is True, every Board is valid against endplay's schema, and a record without a board
+    number gets its position, from 1, as its number. If `dialect` is True, the text has the form that
+    endplay's dumper writes.
     """
     write = writing.in_dialect if dialect else writing.by_schema
     return writing.text(records, write, ascii_only=dialect)

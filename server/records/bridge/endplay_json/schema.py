@@ -17,7 +17,7 @@ Penalty = Literal["pass", "double", "redouble", "", "x", "xx"]
 
 
 class File(Struct, frozen=True, forbid_unknown_fields=True):
-    """The base of all objects of the file, which refuses unknown fields."""
+    """The base class of all JSON objects in endplay's files, which refuses unknown fields."""
 
 
 class Card(File, frozen=True, gc=False):
@@ -31,7 +31,7 @@ Cards = tuple[Card, ...]
 
 
 class Deal(File, frozen=True):
-    """The hands of a deal, with the position in the play to which they belong."""
+    """The hands of a deal, with the unfinished trick of the play and the seat that led to it."""
 
     north: Cards
     east: Cards
@@ -43,7 +43,7 @@ class Deal(File, frozen=True):
 
 
 class Bid(File, frozen=True, gc=False):
-    """A call: a bid has `level` and `denom`, any other call has `penalty`."""
+    """A call in endplay's JSON: a bid has `level` and `denom`, any other call has `penalty`."""
 
     level: Annotated[int, Meta(ge=1, le=7)] | None = None
     denom: Denom | None = None
@@ -53,7 +53,7 @@ class Bid(File, frozen=True, gc=False):
 
 
 class Contract(File, frozen=True, gc=False):
-    """A contract with its result, the number of tricks over or under."""
+    """A contract with its result: the number of overtricks or, if negative, of undertricks."""
 
     level: Annotated[int, Meta(ge=0, le=7)]
     denom: Denom
@@ -63,7 +63,7 @@ class Contract(File, frozen=True, gc=False):
 
 
 class Board(File, frozen=True):
-    """A board with its deal, auction, play and result."""
+    """A board in endplay's JSON, with its deal, auction, play and result."""
 
     deal: Deal
     auction: tuple[Bid, ...] = ()

@@ -1,4 +1,4 @@
-"""The writers of endplay's Board JSON, by its schema and in the dialect of its dumper."""
+"""The writers of endplay's Board JSON, in the form of its schema and in the form of endplay's own dumper."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from server.records.bridge.validate import completed
 DENOM: dict[str, str] = {"S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs", "NT": "nt"}
 """The names of suits and strains in endplay's JSON."""
 TABLE = ":Table"
-"""The suffix for table names that do not end in `Table`, and for tables that would be read as texts."""
+"""The suffix for a table's name that does not end in `Table`, or whose table would be read as a text."""
 
 _PENALTY = {Call.PASS: "pass", Call.DOUBLE: "double", Call.REDOUBLE: "redouble"}
 _FACTOR = {1: "pass", 2: "double", 4: "redouble"}
@@ -29,7 +29,7 @@ Json = dict[str, object]
 def text(
     records: BoardRecord | Sequence[BoardRecord], write: Callable[[BoardRecord, int], Json], ascii_only: bool
 ) -> str:
-    """Return the text of one record as a Board, or of several records as a list of Boards."""
+    """Return the JSON text of one record as a Board, or of several records as a list of Boards."""
     if isinstance(records, BoardRecord):
         return json.dumps(write(records, 1), ensure_ascii=ascii_only)
     # Boards are encoded one by one, because encoding a long list at once would block all other threads.
@@ -41,10 +41,11 @@ def text(
 
 
 def by_schema(record: BoardRecord, position: int) -> Json:
-    """Return the Board for a record, valid against the schema.
+    """Return the JSON Board for a record, valid against endplay's schema.
 
-    `position` is the position of the record in the file, which replaces a missing number. A number of
-    tricks that endplay's dumper has made up is replaced by the number that follows from the cards.
+    `position` is the position of the record in the file, which becomes the board number if the record has
+    none. A number of tricks that endplay's dumper made up is replaced by the number that follows from the
+    played cards.
     """
     if record.place.fills_in:
         record = replace(record, tricks=completed(record).tricks, place=Place())
@@ -58,7 +59,7 @@ def by_schema(record: BoardRecord, position: int) -> Json:
 
 
 def in_dialect(record: BoardRecord, position: int) -> Json:
-    """Return the Board for a record in the form of endplay's dumper, in which the number may be null."""
+    """Return the JSON Board for a record as endplay's dumper writes it; the board number may be null."""
     contract = _contract(record, _DIALECT_FACTOR)
     # endplay's dumper writes four passes as a contract of level 0, except if North is the dealer:
     # it takes North for a missing dealer.
@@ -80,10 +81,10 @@ def _info_entries(record: BoardRecord, missing: MissingFields) -> Info:
 
 
 def _fields_without_place(record: BoardRecord, passed_out: bool, dialect: bool) -> MissingFields:
-    """Return the fields of a record that a Board cannot hold.
+    """Return the fields of a record that a JSON Board of endplay cannot hold.
 
-    A Board cannot hold the tricks if the contract has no result, or if a reader would take the result for one
-    that endplay's dumper made up.
+    A JSON Board cannot hold the number of tricks if its contract has no result, or if a reader would take the
+    result for one that endplay's dumper made up.
     """
     has_result = record.tricks is None if record.contract is None else _result(record) is not None
     tricks = not has_result or ((dialect or record.cards != ()) and _as_filled_in(record))
@@ -102,10 +103,11 @@ def _result(record: BoardRecord) -> int | None:
 
 
 def _key(key: str, value: str | InfoTable) -> str:
-    """Return the key under which a value of `info` is written.
+    """Return the JSON key for a value of the record's field `info`.
 
-    The schema allows tables only under names that end in `Table`. Under a name that ends in `Table`, a table
-    of one row without headers would be read as a text, so its name gets the suffix `:Table` as well.
+    endplay's schema requires that exactly the names of tables end in `Table`. A table of one row without
+    headers gets the suffix `:Table` even if its name ends in `Table`, because it would otherwise be read as a
+    text.
     """
     if isinstance(value, str):
         return key
@@ -130,7 +132,7 @@ def _by_schema(key: str, value: str | InfoTable) -> object:
 def _board_json(
     record: BoardRecord, number: int | None, contract: Json | None, info: Json, dialect: bool
 ) -> Json:
-    """Return a Board with its keys in the order of endplay's dumper."""
+    """Return a JSON Board with its keys in the order in which endplay's dumper writes them."""
     json_object: Json = {
         "deal": _deal(record, dialect),
         "auction": [_call(each) for each in record.calls],
@@ -148,7 +150,7 @@ def _board_json(
 
 
 def _deal(record: BoardRecord, dialect: bool) -> Json:
-    """Return the hands and the unfinished trick; in the dialect its cards are removed from the hands."""
+    """Return the hands and the unfinished trick; endplay's dumper removes its cards from the hands."""
     position = record.position
     played = frozenset(position.trick) if dialect and _is_in_hand(record) else frozenset()
     hands = [tuple(card for card in hand if card not in played) for hand in record.hands]
@@ -161,7 +163,7 @@ def _deal(record: BoardRecord, dialect: bool) -> Json:
 
 
 def _is_in_hand(record: BoardRecord) -> bool:
-    """Return True if the players' hands hold the cards that they have played to the unfinished trick."""
+    """Return True if the recorded hands include the cards that were played to the unfinished trick."""
     position = record.position
     return all(
         card in record.hands[(position.first + turn) % 4] for turn, card in enumerate(position.trick[:3])

@@ -1,4 +1,4 @@
-"""The hands of a JSON board, in which no card may occur twice (Law 1)."""
+"""The check that no card occurs twice in the hands of a board in JSON (Law 1)."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from server.records.json_text.items import Item
 
 
 def checked_hands(hands: Hands, item: Item, key: Callable[[Seat], str]) -> Hands:
-    """Return the hands after checking that no card occurs twice and that no hand has more than 13 cards.
+    """Return the hands of a board after checking that no card occurs twice and no hand exceeds 13 cards.
 
-    `key(seat)` is the key of a seat's hand in the object `deal` of `item`. Raises BadRecord, with line,
-    column and path, for a wrong hand.
+    `key` is a function that returns the JSON key of a seat's hand in the object `deal` of `item`. Raises
+    BadRecord, with line, column and JSON path, for a repeated card or a hand of more than 13 cards.
     """
     north, east, south, west = hands
     holders_of = (*north, *east, *south, *west)
@@ -36,4 +36,4 @@ def _fault(hands: Hands, key: Callable[[Seat], str]) -> tuple[str, str]:
                 holders = f"{holders_of[card].name.title()} and {seat.name.title()}"
                 return path, f"expected 52 different cards, got {card} 2 times ({holders})"
             holders_of[card] = seat
-    raise AssertionError("expected a repeated card or a hand of more than 13 cards, got neither")
+    raise AssertionError("expected hands with a repeated card or more than 13 cards, got valid hands")

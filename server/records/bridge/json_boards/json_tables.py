@@ -1,4 +1,4 @@
-"""The tables of `info` in JSON, in the form of endplay's schema or in the form of its dumper."""
+"""The JSON of a record's tables, in the form of endplay's schema or of endplay's own dumper."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _PLAIN = re.compile(r'[^\s"]+')
 
 
 class Header(Struct, frozen=True, forbid_unknown_fields=True, gc=False):
-    """The header of a column. endplay's dumper writes every property, and `minwidth` as a text."""
+    """The header of a table's column. endplay's dumper writes every property, and `minwidth` as a text."""
 
     name: str
     ordering: Literal["+", "-"] | None = None
@@ -26,14 +26,17 @@ class Header(Struct, frozen=True, forbid_unknown_fields=True, gc=False):
 
 
 class Table(Struct, frozen=True, forbid_unknown_fields=True):
-    """A table. By the schema a row is one text; endplay's dumper writes a row as a list of cells."""
+    """A table in endplay's JSON.
+
+    By endplay's schema a row of a table is one text, but endplay's dumper writes a row as a list of cells.
+    """
 
     headers: tuple[str | Header, ...]
     rows: tuple[str | tuple[str, ...], ...]
 
 
 def read(table: Table) -> InfoTable:
-    """Return the table of a record from its JSON form."""
+    """Return a table for a record from the table's JSON form."""
     rows = tuple(row if isinstance(row, str) else joined(row) for row in table.rows)
     return InfoTable(tuple(_column(header) for header in table.headers), rows)
 
@@ -46,9 +49,9 @@ def _column(header: str | Header) -> Column:
 
 
 def joined(cells: Sequence[str]) -> str:
-    """Return the cells as one row of text (PBN 2.1, 5.1).
+    """Return the cells of a table's row as one text (PBN 2.1, 5.1).
 
-    Empty cells and cells with blanks or quotes are quoted.
+    Empty cells of a table, and cells with blanks or quotes, are quoted.
     """
     return " ".join(
         cell if _PLAIN.fullmatch(cell) else '"' + re.sub(r'(["\\])', r"\\\1", cell) + '"' for cell in cells
@@ -56,12 +59,12 @@ def joined(cells: Sequence[str]) -> str:
 
 
 def divided(row: str) -> list[str]:
-    """Return the cells of a row; the inverse of `joined`."""
+    """Return the cells of a table's row from its text; the inverse of `joined`."""
     return [plain or re.sub(r"\\(.)", r"\1", quoted, flags=re.DOTALL) for quoted, plain in _CELL.findall(row)]
 
 
 def as_schema_json(table: InfoTable) -> dict[str, object]:
-    """Return the table in the form of endplay's schema, which `read` accepts."""
+    """Return a table in the form of endplay's schema, which `read` accepts."""
     return {"headers": [_header(column) for column in table.headers], "rows": list(table.rows)}
 
 
@@ -71,7 +74,7 @@ def _header(column: Column) -> str | dict[str, object]:
 
 
 def as_dumper_json(table: InfoTable) -> dict[str, object]:
-    """Return the table in the form of endplay's dumper, which `read` accepts."""
+    """Return a table in the form of endplay's dumper, which `read` accepts."""
     rows = [divided(row) if joined(divided(row)) == row else row for row in table.rows]
     return {"headers": [_dumped_header(column) for column in table.headers], "rows": rows}
 

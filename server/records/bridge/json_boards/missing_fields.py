@@ -1,15 +1,17 @@
-"""The content of records for which JSON formats have no field, stored as tables of `info`.
+"""The tables for the content of records for which JSON formats have no field.
 
-`CommentTable` holds the comments, each with the numbers of calls and cards before it and its text.
-`CallNoteTable` and `CardNoteTable` hold the notes on calls and on cards, each with the number of the call or
-card from 1. `RecordTable` holds all other fields of a record that JSON formats cannot hold, each with its
-name and its value. A table with one of these names but with other columns stays in `info`.
+`CommentTable` holds the comments on a board, each with the numbers of calls and cards before it and its text.
+If a comment stands after a tag of PBN, `TaggedCommentTable` holds all comments instead, each with its tag as
+well. `CallNoteTable` and `CardNoteTable` hold the notes on calls and on cards, each with the number of the
+call or card from 1. `RecordTable` holds, besides comments and notes, all fields of a record that JSON formats
+cannot hold, each with its name and its value. A table of a file that has the name `RecordTable`, or another
+name used here, but other columns is kept as a plain table.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -28,9 +30,11 @@ from server.records.bridge.record import (
     RecordedCall,
 )
 
-_COMMENTS, _CALLS, _CARDS, _RECORD = "CommentTable", "CallNoteTable", "CardNoteTable", "RecordTable"
+_COMMENTS, _TAGGED = "CommentTable", "TaggedCommentTable"
+_CALLS, _CARDS, _RECORD = "CallNoteTable", "CardNoteTable", "RecordTable"
 _COLUMNS = {
     _COMMENTS: ("Calls", "Cards", "Text"),
+    _TAGGED: ("Calls", "Cards", "Tag", "Text"),
     _CALLS: ("Call", "Alert", "NAG", "Irregularity", "Text"),
     _CARDS: ("Card", "NAG", "Irregularity", "Text"),
     _RECORD: ("Field", "Value"),
@@ -43,9 +47,9 @@ Row = tuple[str, ...]
 
 
 class MissingFields(Struct, frozen=True):
-    """The fields of a record that a JSON format cannot hold: True for each such field.
+    """The flags for the fields of a record: True for each field that a JSON format cannot hold.
 
-    Comments and notes are not among these fields, because no JSON format can hold them.
+    Comments, and notes on calls and cards, have no flag here, because no JSON format can hold them.
     """
 
     explanations: bool = False
@@ -59,9 +63,9 @@ class MissingFields(Struct, frozen=True):
 
 
 def tables_of_fields(record: BoardRecord, missing: MissingFields) -> Info:
-    """Return tables with the values of the missing fields; an empty table is left out."""
+    """Return tables with the values of the fields that a JSON format cannot hold; no table is empty."""
     rows: dict[str, list[Row]] = {
-        _COMMENTS: [(str(each.calls), str(each.cards), each.text) for each in record.comments],
+        **_of_comments(record.comments),
         _CALLS: list(_of_calls(record.calls, missing.explanations)),
         _CARDS: [
             (str(note.place + 1), _marks(note.nags), note.irregularity, note.text)
@@ -74,6 +78,12 @@ def tables_of_fields(record: BoardRecord, missing: MissingFields) -> Info:
 
 def _table(name: str, rows: Iterable[Row]) -> InfoTable:
     return InfoTable(tuple(Column(each) for each in _COLUMNS[name]), tuple(joined(row) for row in rows))
+
+
+def _of_comments(comments: Sequence[Comment]) -> dict[str, list[Row]]:
+    if any(each.tag for each in comments):
+        return {_TAGGED: [(str(each.calls), str(each.cards), each.tag, each.text) for each in comments]}
+    return {_COMMENTS: [(str(each.calls), str(each.cards), each.text) for each in comments]}
 
 
 def _marks(nags: Iterable[int]) -> str:
@@ -106,9 +116,9 @@ def _facts(record: BoardRecord, missing: MissingFields) -> Iterator[Row]:
 
 
 def with_fields_of_tables(record: BoardRecord) -> BoardRecord:
-    """Return the record with the fields that tables in its `info` hold, and without these tables.
+    """Return the record with the fields that tables in its `info` describe, and without those tables.
 
-    This is the inverse of `tables_of_fields`.
+    The function is the inverse of `tables_of_fields`.
     """
     for name, read_rows in _READERS.items():
         table = record.info.get(name)
@@ -127,6 +137,11 @@ def with_fields_of_tables(record: BoardRecord) -> BoardRecord:
 
 def _with_comments(record: BoardRecord, rows: list[list[str]]) -> BoardRecord:
     comments = [Comment(text, int(calls), int(cards)) for calls, cards, text in rows]
+    return replace(record, comments=tuple(comments))
+
+
+def _with_tagged_comments(record: BoardRecord, rows: list[list[str]]) -> BoardRecord:
+    comments = [Comment(text, int(calls), int(cards), tag) for calls, cards, tag, text in rows]
     return replace(record, comments=tuple(comments))
 
 
@@ -187,4 +202,10 @@ def _with_facts(record: BoardRecord, rows: list[list[str]]) -> BoardRecord:
     return record
 
 
-_READERS = {_COMMENTS: _with_comments, _CALLS: _with_calls, _CARDS: _with_cards, _RECORD: _with_facts}
+_READERS = {
+    _COMMENTS: _with_comments,
+    _TAGGED: _with_tagged_comments,
+    _CALLS: _with_calls,
+    _CARDS: _with_cards,
+    _RECORD: _with_facts,
+}

@@ -1,7 +1,7 @@
 """LIN, the format of Bridge Base Online, for single boards and for sessions with two rooms and commentary.
 
-LIN has no standard. A file is a sequence of tokens `key|value|` with keys of two letters; line breaks have
-no meaning.
+No published standard defines LIN. A LIN file is a sequence of tokens `key|value|` with keys of two letters;
+line breaks have no meaning.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ SIGN = re.compile(rb"(?:%[^\n]*\n\s*)*[A-Za-z]{2}\s*\|")
 
 _BEGINNING = re.compile(r"\s*(?:%[^\n]*\n\s*)*[A-Za-z]{2}\s*\|")
 _DEAL = re.compile(r"[Mm][Dd][ \t\n]*\|\s*[0-4]?\s*[SHDCshdc][SHDCshdc0-9TJQKAtjqka]{9}")
-"""The pattern for a deal, by which LIN is recognised in a file that begins with other text."""
+"""The pattern for a LIN deal, by which LIN is recognised in a file that begins with other text."""
 
 
 def stands_in(head: bytes) -> bool:
@@ -30,20 +30,23 @@ def stands_in(head: bytes) -> bool:
 
 
 def loads(text: str | bytes) -> tuple[BoardRecord, ...]:
-    """Return the boards of a file. Raises BadRecord, with line and column, if a board cannot be read."""
+    """Return the boards of a LIN file in their order.
+
+    Raises BadRecord, with line and column, if a board of the LIN file cannot be read.
+    """
     return readable_boards(boards(text))
 
 
 def boards(text: str | bytes) -> Iterator[Read]:
-    """Yield each board, or a `Fault` for a board that cannot be read.
+    """Yield each board of a LIN text, or a `Fault` for a board that cannot be read.
 
-    Raises BadRecord for a text without a board.
+    Raises BadRecord for a LIN text without a board.
 
-    Results in the header (`rs`) become the contract and the tricks of their boards. If the claim of a board
-    (`mc`) has another number of tricks than its result, `place.contradicted` names both numbers, and the
-    claim stays in `info` as `Lin_claim`. The values of a key `xx` for which a record has no field are stored
-    in `info` as `Lin_xx`, with `|` between them. Values of the header that belong to no board are in the
-    `info` of the session's first record.
+    Results in the header of a LIN session (`rs`) become the contracts and tricks of its boards. If the claim
+    of a LIN board (`mc`) gives another number of tricks than its result, `place.contradicted` names both
+    numbers, and the record's `info` keeps the claim as `Lin_claim`. The values of a LIN key `xx` for which a
+    record has no field are kept in the record's `info` as `Lin_xx`, with `|` between them. Values of a LIN
+    session's header that belong to no board are kept in the `info` of the session's first record.
     """
     plain_text = plain(text)
     if not _BEGINNING.match(plain_text) and not _DEAL.search(plain_text):

@@ -1,4 +1,4 @@
-"""One board of LIN, assembled from its tokens in their order."""
+"""The reader of one board of LIN from its tokens `key|value|`."""
 
 from __future__ import annotations
 
@@ -33,11 +33,12 @@ _SEAT = {seat.letter: seat for seat in SEATS}
 
 
 class Draft:
-    """A board that is being read: the fields of its record, and values for the other boards of its session.
+    """A board of LIN that is being read: its record's fields, and values for other boards of its session.
 
-    `room` is the letter of the room in the board's id, o or c, or "" without such a letter. `id_number` is
-    the number in the id. `names` is None if the board has no names of its own. `extra` holds the values of
-    each key for which a record has no field.
+    `room` is the letter of the room in the board's id, o for open or c for closed, or "" without such a
+    letter. `id_number` is the number in the board's id, such as 17 in `o17`. `names` is None if the LIN file
+    gives no players' names for the board alone. `extra` holds the values of each LIN key for which a record
+    has no field.
     """
 
     def __init__(self, tokens: Sequence[Token], locate: Locate) -> None:
@@ -114,7 +115,7 @@ class Draft:
             self.cards.extend(cards(value, at, self.locate))
 
     def _take_back(self) -> None:
-        """Remove the played cards that the file has taken back, as lessons do."""
+        """Remove the cards that the file takes back after they were played, as files of bridge lessons do."""
         undone = self.cards[-self._cards_to_undo :]
         del self.cards[-self._cards_to_undo :]
         self.keep("undone", f"{len(self.cards)} {' '.join(undone)}")
@@ -128,7 +129,7 @@ class Draft:
             self.keep("up", number)
 
     def _explain(self, value: str, at: int) -> None:
-        """Add an explanation to the last call; a single `!` is an alert."""
+        """Store an explanation for the last call of the auction; the text `!` alone marks an alert."""
         text = value.replace("\n", " ")
         if not text.strip():
             return
@@ -141,7 +142,7 @@ class Draft:
             self._explanations.append(text)
 
     def _end_call(self) -> None:
-        """Add the collected explanations to the last call."""
+        """Add the explanations that were read so far to the last call of the auction."""
         if self._explanations:
             last = self.calls[-1]
             self.calls[-1] = RecordedCall(last.call, last.alert, "; ".join(self._explanations))
@@ -152,19 +153,19 @@ class Draft:
             self.comments.append(Comment(value, len(self.calls), len(self.cards)))
 
     def _cut(self, value: str, at: int) -> None:
-        raise refusal(self.locate, at, "a whole token like pc|SA|", value)
+        raise refusal(self.locate, at, "a complete LIN token like pc|SA|", value)
 
     def _make_deal(self, value: str, at: int) -> None:
-        """Read the dealer's digit and the hands of South, West, North and East in `3S..,S..,S..,S..`."""
+        """Read the dealer's digit, and the hands of South, West, North and East, from `3S..,S..,S..,S..`."""
         dealer = _DEALER.match(value)
         if dealer is None:
-            raise refusal(self.locate, at, "a dealer, 1 to 4, and hands in md", value)
+            raise refusal(self.locate, at, "a dealer from 1 to 4 and hands in the LIN token md", value)
         if dealer[1] and dealer[1] != "0":
             self.dealer = IN_ORDER[int(dealer[1]) - 1]
         start = dealer.end()
         texts = value[start:].rstrip(", \n").split(",")
         if len(texts) > 4:
-            raise refusal(self.locate, at, "at most four hands in md", value)
+            raise refusal(self.locate, at, "at most four hands in the LIN token md", value)
         start += at
         for seat, text in zip(IN_ORDER, texts, strict=False):
             self._hand_texts[seat] = (text, start)
@@ -208,7 +209,7 @@ class Draft:
         self.names = names(value)
 
     def _claim(self, value: str, at: int) -> None:
-        """Read declarer's total tricks; an earlier claim with another number is kept as `Lin_mc`."""
+        """Read the number of tricks of a claim; an earlier claim with another number is kept as `Lin_mc`."""
         found = _TRICKS.fullmatch(value)
         if found is None:
             if value.strip():
@@ -219,7 +220,7 @@ class Draft:
         self.tricks = int(found[1])
 
     def _display(self, value: str, at: int) -> None:
-        """Read a display instruction; `P4SS` shows an end position of a contract of four spades by South."""
+        """Read an instruction for a viewer; `P4SS` shows an end position of four spades played by South."""
         found = _POSITION.fullmatch(value.strip())
         if found is not None:
             contract = CALLS[found[1] + found[2].upper()].call
@@ -264,9 +265,9 @@ _READERS: dict[str, Callable[[Draft, str, int], None]] = {
 
 
 def names(value: str) -> list[str]:
-    """Return the names of `pn` for one or two rooms, in the order South, West, North, East.
+    """Return the players' names in `pn` for one or two rooms, in the order South, West, North, East.
 
-    A name that contains a comma, such as `Herman, I`, stays one name.
+    A player's name that contains a comma, such as `Herman, I`, stays one name.
     """
     parts = value.replace("\n", " ").split(",")
     inner = [place for place in range(1, len(parts)) if parts[place][:1] == " "]
@@ -278,19 +279,19 @@ def names(value: str) -> list[str]:
 
 
 def seated(parts: Sequence[str]) -> tuple[str | None, str | None, str | None, str | None]:
-    """Return the four names of one room in seat order, with None for an unknown name."""
+    """Return the four players' names of one room in seat order N E S W, with None for an unknown name."""
     by = {seat: name for seat, name in zip(IN_ORDER, parts, strict=False) if name not in UNKNOWN}
     return by.get(Seat.NORTH), by.get(Seat.EAST), by.get(Seat.SOUTH), by.get(Seat.WEST)
 
 
 def number_in(tokens: Sequence[Token], locate: Locate) -> int | None:
-    """Return the number of a board that cannot be read, or None if its tokens have no number."""
+    """Return the number of a board that cannot be read, or None if its LIN tokens have no number."""
     parts = [token for token in tokens if token[0] in ("qx", "ah")]
     return Draft(parts, locate).number if parts else None
 
 
 def draft_or_error(tokens: Sequence[Token], locate: Locate) -> Draft | tuple[int | None, str]:
-    """Return the board, or its number and the error that prevents reading it."""
+    """Return the board that LIN tokens describe, or its number and the error that prevents reading it."""
     try:
         return Draft(tokens, locate)
     except BadRecord as error:

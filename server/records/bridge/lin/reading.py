@@ -1,4 +1,4 @@
-"""The division of LIN into sessions and boards, and the records of the boards."""
+"""The division of a LIN file into sessions and boards, and the records of the boards."""
 
 from __future__ import annotations
 
@@ -25,21 +25,21 @@ from server.records.bridge.record import BoardRecord, Fault, Info, Place, Read
 
 _MADE = frozenset(("mb", "pc", "mc"))
 _FLOW = _MADE | {"an", "nt", "at", "pg"}
-"""The keys of tokens that always belong to the board that is being read."""
+"""The keys of LIN tokens that always belong to the board that is being read."""
 
 _ONCE = frozenset(("pn", "ah", "sv"))
-"""The keys that occur once in a board, before its calls and its first page.
+"""The LIN keys that occur once in a board, before its calls and its first page.
 
-A second occurrence begins a new board.
+If a LIN key such as `sv` occurs again, the second occurrence begins a new board.
 """
 
 
 _SHOWN = frozenset(("pg", "st", "rh", "bt", "sk", "ha"))
-"""The keys of tokens that only control the display in a viewer."""
+"""The keys of LIN tokens that only control the display in a viewer."""
 
 
 class _Session:
-    """A header and the boards that follow it, which are collected token by token."""
+    """A header of LIN and the boards that follow it, which are collected token by token."""
 
     def __init__(self, locate: Locate) -> None:
         self.header = Header()
@@ -50,7 +50,7 @@ class _Session:
 
     @property
     def begun(self) -> bool:
-        """Return True if the session has boards or a `vg`, so that another `vg` begins the next session."""
+        """Return True if the session has boards or a title `vg`, so that a further `vg` begins a new one."""
         return bool(self.boards) or "vg" in self.header.values or not self._seen.isdisjoint(("md", "qx"))
 
     @property
@@ -81,7 +81,7 @@ class _Session:
         self._open.append(token)
 
     def _begins_another(self, key: str) -> bool:
-        """Return True if a token with this key begins the next board."""
+        """Return True if a LIN token with this key begins the next board."""
         if key == "qx":
             return self._is_board
         if key == "md":
@@ -91,7 +91,7 @@ class _Session:
         return key == "st" and not self._seen.isdisjoint(_MADE)
 
     def _seat_all(self) -> None:
-        """Set the players of all boards from the names (`pn`) before the id of the first board."""
+        """Set the players of all boards from the names (`pn`) before the id of the session's first board."""
         for key, value, _ in self._open:
             if key == "pn":
                 self.header.seat(value)
@@ -99,9 +99,9 @@ class _Session:
         self._seen.clear()
 
     def close(self) -> None:
-        """End the board that is being read.
+        """End the LIN board that is being read.
 
-        If the tokens so far do not form a board, keep them for the next board.
+        If the LIN tokens read so far do not form a board, keep them for the next board.
         """
         if not self._is_board:
             return
@@ -114,9 +114,10 @@ class _Session:
         self._open, self._seen = [], set()
 
     def _seat(self, board: Draft) -> None:
-        """Set the players of a board.
+        """Set the players of a board that has been read.
 
-        In a session with a `vg`, the names of a board without an id apply to later boards as well.
+        In a LIN session with a title `vg`, the players' names of a board without an id apply to later boards
+        as well.
         """
         if board.names and "vg" in self.header.values and "qx" not in self._seen:
             self.header.names = board.names
@@ -126,7 +127,7 @@ class _Session:
             board.names = board.names[4:8] if board.room == "c" else board.names[:4]
 
     def finish(self) -> Iterator[Read]:
-        """Yield the boards as records, each with the values of the header that belong to it."""
+        """Yield the boards of the session as records, each with the header values that belong to it."""
         self.close()
         warnings = self.unread()
         numbers = [number for number in map(_number, self.boards) if number is not None]
@@ -150,11 +151,11 @@ class _Session:
             rest = {}
 
     def unread(self) -> tuple[str, ...]:
-        """Return the warnings about repeated keys in the header, and about tokens after the last board."""
+        """Return the warnings about repeated header keys of LIN, and about tokens after the last board."""
         return (*self.header.warnings, *self._unread_tokens())
 
     def _unread_tokens(self) -> Iterator[str]:
-        """Yield warnings about a header without boards, and about tokens that belong to no board."""
+        """Yield warnings about a LIN header without boards, and about tokens that belong to no board."""
         title = self.header.values.get("vg", "").strip(" ,")
         if title and not self.boards:
             line = self.header.line
@@ -168,8 +169,8 @@ class _Session:
     def _has_two_rooms(self, drafts: Sequence[Draft], shared: Info, results: Iterable[Key]) -> bool:
         """Return True if the letters o and c in the board ids mean the open and the closed room.
 
-        In a session of one room the letters mean nothing, because the ids of a single table also begin with
-        o.
+        In a session of one room the letters o and c mean nothing, because the board ids of a single table
+        also begin with o.
         """
         closed = any(board.room == "c" for board in drafts) or any(room == "c" for _, room in results)
         return closed or self.header.two_rooms or "HomeTeam" in shared or "VisitTeam" in shared
@@ -177,7 +178,7 @@ class _Session:
     def _rest(
         self, drafts: Sequence[Draft], numbers: Sequence[int], results: dict[Key, str], scores: dict[Key, str]
     ) -> Info:
-        """Return the values of the header that belong to no board, for the `info` of the first record."""
+        """Return the header values that belong to no board, for the `info` of the session's first record."""
         known = {_key(board) for board in drafts}
         rest = self.header.rest(numbers)
         missing = [
@@ -203,9 +204,9 @@ def _key(board: Draft) -> Key:
 
 
 def _record(board: Draft, result_text: str, shared: Info, rest: Info) -> BoardRecord:
-    """Return the record of a board; `result_text` is its result in the header, as `4HN+1`, or "".
+    """Return the record of a board; `result_text` is its result in the LIN header, such as `4HN+1`, or "".
 
-    Values for which a record has no field are stored in `info`.
+    LIN values for which a record has no field are stored in the record's `info`.
     """
     outcome = result(result_text) if result_text else None
     contract, tricks = outcome or (None, None)
@@ -255,9 +256,9 @@ def _place(board: Draft, contradicted: str) -> Place:
 
 
 def read(tokens: Iterable[Token], locate: Locate, start: str) -> Iterator[Read]:
-    """Yield the boards of a sequence of tokens.
+    """Yield the boards that a sequence of LIN tokens holds.
 
-    Raises BadRecord if there is no board; the error shows `start`, the start of the text.
+    Raises BadRecord if there is no board; the error shows `start`, the beginning of the LIN text.
     """
     session = _Session(locate)
     last: Read | None = None

@@ -9,16 +9,16 @@ from collections.abc import Callable, Iterator
 from server.errors import BadRecord
 
 Token = tuple[str, str, int]
-"""A key in lower case, its value, and the offset of the value in the text."""
+"""A LIN token: its key in lower case, its value, and the offset of the value in the text."""
 
 Locate = Callable[[int], tuple[int, int]]
-"""A function that returns the line and the column, both from 1, of an offset in the text."""
+"""A function that returns the line and the column of an offset in a text, both counted from 1."""
 
 LOOSE = ""
-"""The key of text between two tokens."""
+"""The key that stands for loose text between two LIN tokens."""
 
 CUT = "|"
-"""The key of a token that the end of the text cuts off."""
+"""The key that stands for a LIN token that the end of the text cuts off."""
 
 _TOKEN = re.compile(r"([A-Za-z][A-Za-z0-9]|[0-9][A-Za-z])[ \t\n]*\|([^|]*)(\||\Z)")
 _NOTHING = " \t\n|\x1a\ufeff"
@@ -27,7 +27,7 @@ _BYTE_ORDER = (b"\xff\xfe", b"\xfe\xff")
 
 
 def tokens(text: str) -> Iterator[Token]:
-    """Yield the tokens in their order; a key is the two characters before the first `|` of a token."""
+    """Yield the tokens of a LIN text in order; a token's key is the two characters before its first `|`."""
     end = 0
     for found in _TOKEN.finditer(text):
         start = found.start()
@@ -45,7 +45,7 @@ def tokens(text: str) -> Iterator[Token]:
 
 
 def _rest(text: str, end: int) -> Iterator[Token]:
-    """Yield the text after the last token: a key without a value, or loose text."""
+    """Yield the text after the last LIN token: a key without a value, or loose text."""
     left = text[end:].lstrip(_NOTHING)
     loose = left.rstrip(_NOTHING)
     if loose:
@@ -53,10 +53,10 @@ def _rest(text: str, end: int) -> Iterator[Token]:
 
 
 def plain(text: str | bytes) -> str:
-    """Return the text with line feeds as the only line breaks.
+    """Return a file's text with line feeds as the only line breaks.
 
-    Bytes are decoded as UTF-8, or else as Windows-1252 or Latin-1; a byte order mark selects UTF-16. Raises
-    BadRecord for a NUL character.
+    Bytes of a file are decoded as UTF-8, or else as Windows-1252 or Latin-1; a byte order mark selects
+    UTF-16. Raises BadRecord for a text with a NUL character.
     """
     decoded = text if isinstance(text, str) else _decoded(text)
     nul_at = decoded.find("\0")
@@ -78,7 +78,7 @@ def _decoded(data: bytes) -> str:
 
 
 def lines(text: str) -> Locate:
-    """Return the function that locates offsets in a text; it indexes the lines only at its first call."""
+    """Return a function that finds the line and column of an offset; its first call indexes the lines."""
     starts: list[int] = []
 
     def locate(at: int) -> tuple[int, int]:
@@ -91,7 +91,7 @@ def lines(text: str) -> Locate:
 
 
 def refusal(locate: Locate, at: int, wanted: str, got: str) -> BadRecord:
-    """Return the error about the text at an offset; the error shows at most 60 characters of the text."""
+    """Return an error about the text at an offset in a file, with at most 60 characters of that text."""
     line, column = locate(at)
     shown = got if len(got) <= 60 else got[:60] + "..."
     return BadRecord(f"line {line}, column {column}: expected {wanted}, got {shown!r}")

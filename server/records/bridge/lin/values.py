@@ -11,7 +11,7 @@ from server.records.bridge.lin.tokens import Locate, refusal
 from server.records.bridge.record import Hands, RecordedCall, deal_fault
 
 IN_ORDER = (Seat.SOUTH, Seat.WEST, Seat.NORTH, Seat.EAST)
-"""The order of hands and names in LIN, and of the digits 1 to 4 for the dealer."""
+"""The order of seats for hands and names in LIN, and for the digits 1 to 4 that name the dealer."""
 
 VULNERABLE = {
     **dict.fromkeys(("o", "0", "-", "none", "love"), Vulnerability.NONE),
@@ -57,7 +57,7 @@ _CALL = re.compile(
     re.IGNORECASE | re.ASCII,
 )
 QUESTION = "?"
-"""The mark in the auction of a bidding problem, where the reader of the file is asked for a call."""
+"""The mark in the auction of a bidding problem at which the problem's solver is asked for a call."""
 
 _RESULT = re.compile(
     r"([1-7])(NT?|[SHDC])(?:([NESW])(X{0,2})|(X{1,2})([NESW]))(?:(=)|([+-])([0-9]{1,2}))?", re.IGNORECASE
@@ -69,9 +69,10 @@ _IN_SUIT_ORDER = {suit: at_character for at_character, suit in enumerate(SUITS)}
 
 
 def hand(text: str, at: int, locate: Locate) -> Hand:
-    """Return a hand such as `S47AHJD3479C4567Q`; suits and ranks may be in any order, and ten is `T` or `10`.
+    """Return the cards of a LIN hand such as `S47AHJD3479C4567Q`, with suits and ranks in any order.
 
-    Raises BadRecord for a character that is neither a suit nor a rank.
+    The ten is written as `T` or `10`. Raises BadRecord for a character in a hand that is neither a suit nor a
+    rank.
     """
     suit, cards = "", []
     for found in _SUIT_OR_RANK.finditer(text):
@@ -87,10 +88,10 @@ def hand(text: str, at: int, locate: Locate) -> Hand:
 
 
 def full(hands: dict[Seat, Hand], places: Mapping[Seat, int], locate: Locate) -> Hands:
-    """Return the four hands in seat order; a missing hand gets the cards that three full hands leave.
+    """Return the four hands in seat order N E S W; a missing hand gets the cards that three full hands leave.
 
-    Hands of fewer than 13 cards are read as an end position of the play. Raises BadRecord for a repeated
-    card, for a hand that is too long, and for a mixture of full and shorter hands.
+    Hands of fewer than 13 cards are read as an end position, the last part of a play. Raises BadRecord for a
+    repeated card, for a hand that is too long, and for a mixture of full and shorter hands.
     """
     known_hands = {seat: cards for seat, cards in hands.items() if cards}
     longest = max(map(len, known_hands.values()), default=0)
@@ -109,20 +110,20 @@ def full(hands: dict[Seat, Hand], places: Mapping[Seat, int], locate: Locate) ->
 
 
 def _end_position(known_hands: Mapping[Seat, Hand]) -> bool:
-    """Return True if the lengths of the hands differ by one card at most, as in the middle of a trick."""
+    """Return True if the hands are equally long or differ by one card, as in the middle of a trick."""
     lengths = [len(cards) for cards in known_hands.values()]
     return max(lengths) - min(lengths) <= 1
 
 
 def hand_text(cards: Hand) -> str:
-    """Return the text of a hand with all four suits, spades first, and with the ranks in their order."""
+    """Return the LIN text of a hand with all four suits, spades first, and with the ranks in their order."""
     return "".join(suit + "".join([card[1] for card in cards if card[0] == suit]) for suit in SUITS)
 
 
 def calls(text: str, at: int, locate: Locate) -> list[RecordedCall | None]:
-    """Return the calls of one value such as `1C!` or `-1Dp1Sppp`, with None for each question mark.
+    """Return the calls in a LIN value such as `1C!` or `-1Dp1Sppp`, with None for each question mark.
 
-    Raises BadRecord for text that is not a call.
+    Raises BadRecord for a text in an auction that is not a call.
     """
     known = CALLS.get(text.strip())
     if known is not None:
@@ -142,9 +143,9 @@ def calls(text: str, at: int, locate: Locate) -> list[RecordedCall | None]:
 
 
 def cards(text: str, at: int, locate: Locate) -> list[Card]:
-    """Return the cards of one value such as `sK` or `S10HAH2`.
+    """Return the cards in a LIN value such as `sK` or `S10HAH2`.
 
-    Raises BadRecord for text that is not a card.
+    Raises BadRecord for a text in a play that is not a card.
     """
     found: list[Card] = []
     at_character, end = 0, len(text.rstrip(" \n\t,"))
@@ -158,9 +159,10 @@ def cards(text: str, at: int, locate: Locate) -> list[Card]:
 
 
 def result(text: str) -> tuple[Contract | None, int | None] | None:
-    """Return the contract and the tricks of a result such as `4HN+1`, `3NWx-1` or `5DNxx=`.
+    """Return the contract and the tricks of a LIN result such as `4HN+1`, `3NWx-1` or `5DNxx=`.
 
-    For `PASS` the contract and the tricks are None. For text that is neither a result nor `PASS` return None.
+    For the result `PASS` the contract and the tricks are both None. For a text that is neither a result nor
+    `PASS` return None.
     """
     spelling = "".join(text.split()).upper()
     if spelling in _PASSED_OUT:
@@ -178,9 +180,9 @@ def result(text: str) -> tuple[Contract | None, int | None] | None:
 
 
 def result_text(contract: Contract, tricks: int | None) -> str:
-    """Return the text of a contract with its declarer and its tricks over or under.
+    """Return the LIN text of a contract with its declarer and its overtricks or undertricks.
 
-    This is the inverse of `result`.
+    The function is the inverse of `result`.
     """
     doubled = {1: "", 2: "x", 4: "xx"}[contract.doubled]
     beyond = (

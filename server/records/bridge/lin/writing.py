@@ -1,4 +1,4 @@
-"""The writer of LIN: a line for each board, or sessions with a header if records have values for a header."""
+"""The writer of LIN: one line for each board, or sessions with a header if the records have header values."""
 
 from __future__ import annotations
 
@@ -39,9 +39,9 @@ Names = dict[str, tuple[str, ...]]
 def dumps(records: Sequence[BoardRecord]) -> str:
     """Return the records as LIN, without the content that LIN cannot hold.
 
-    A board without a header is one line. Records with an event, with teams or a room, or with a result that
-    follows neither from the auction nor from the claim, form sessions with a header. In a text `|` becomes
-    `/`, and commas in names are dropped.
+    A LIN board that needs no header is written as one line. Records with an event, with teams or a room, or
+    with a result that follows neither from the auction nor from the claim, are written as LIN sessions with a
+    header. The character `|` in a text is written as `/` in LIN, and commas in players' names are dropped.
     """
     remarks = [record.info.get("Lin_head") for record in records]
     head = (
@@ -54,10 +54,10 @@ def dumps(records: Sequence[BoardRecord]) -> str:
 
 
 def _session_texts(groups: Iterable[Sequence[BoardRecord]]) -> Iterator[str]:
-    """Yield the texts of the sessions.
+    """Yield the LIN texts of the sessions.
 
-    If a session has a header, every later session has a header, too, because a header applies to all boards
-    up to the next header.
+    If a LIN session has a header, every later session has a header, too, because a header applies to all
+    boards up to the next header.
     """
     headed = False
     for group in groups:
@@ -66,9 +66,9 @@ def _session_texts(groups: Iterable[Sequence[BoardRecord]]) -> Iterator[str]:
 
 
 def _sessions(records: Sequence[BoardRecord]) -> Iterator[list[BoardRecord]]:
-    """Yield groups of records with the same header.
+    """Yield groups of records that have the same LIN header.
 
-    A group has at most one record for each board and room.
+    A group of records has at most one record for each board and room.
     """
     group: list[BoardRecord] = []
     rooms: set[tuple[int | None, str]] = set()
@@ -98,7 +98,7 @@ def _id_number(record: BoardRecord) -> int | None:
 
 
 def _heading(record: BoardRecord) -> tuple[object, ...]:
-    """Return the values that all records of a session share."""
+    """Return the header values that all records of a LIN session must share."""
     return (*(_tag(record, tag) for tag in _HEADER_TAGS), _tag(record, "Room") in _ROOMS)
 
 
@@ -113,7 +113,7 @@ def _plain(group: Sequence[BoardRecord]) -> str:
 
 
 def _needs_header(record: BoardRecord) -> bool:
-    """Return True if a record has values or a result that a line without a header cannot hold."""
+    """Return True if a record has values or a result that a LIN line without a header cannot hold."""
     if any(_heading(record)) or any(tag in record.info for tag in (*_REST, "Lin_mp", "Lin_rs", "Lin_claim")):
         return True
     if record.passed_out:
@@ -132,7 +132,7 @@ def _calls(record: BoardRecord) -> auction.Calls:
 
 
 def _contract(record: BoardRecord) -> object:
-    """Return the contract that follows from the auction, or None."""
+    """Return the contract that follows from the auction, or None if the auction is not over."""
     if record.dealer is None or not auction.is_over(_calls(record)):
         return None
     return auction.contract(record.dealer, _calls(record))
@@ -178,7 +178,7 @@ def _with_header(group: Sequence[BoardRecord]) -> str:
 
 
 def _results(group: Sequence[BoardRecord]) -> dict[Key, str]:
-    """Return the values of `rs`: the results of these boards, and recorded results of other boards."""
+    """Return the values of `rs`: the results of the session's boards, and known results of others."""
     values = _recorded_column(group, 2)
     for record in group:
         number = _id_number(record)
@@ -194,7 +194,7 @@ def _result(record: BoardRecord) -> str:
 
 
 def _scores(group: Sequence[BoardRecord]) -> dict[Key, str]:
-    """Return the values of `mp`: the scores of these boards, and recorded scores of other boards."""
+    """Return the values of `mp`: the scores of the session's boards, and recorded scores of other boards."""
     values = _recorded_column(group, 3)
     for record in group:
         number = _id_number(record)
@@ -204,7 +204,7 @@ def _scores(group: Sequence[BoardRecord]) -> dict[Key, str]:
 
 
 def _recorded_column(group: Sequence[BoardRecord], column: int) -> dict[Key, str]:
-    """Return the non-blank values of a column of the session table, by board and room."""
+    """Return the values of a column of the table `LinSessionTable` that are not blank, by board and room."""
     found: dict[Key, str] = {}
     for record in group:
         table = record.info.get(SESSION_TABLE)
@@ -221,7 +221,7 @@ def _recorded_column(group: Sequence[BoardRecord], column: int) -> dict[Key, str
 
 
 def _range(group: Sequence[BoardRecord]) -> tuple[str, str]:
-    """Return the numbers of the first and of the last board for `vg`."""
+    """Return the numbers of a session's first and last board for its title `vg`."""
     recorded = _first(group, "Lin_boards")
     if recorded:
         first, _, last = recorded.partition("-")
@@ -230,7 +230,7 @@ def _range(group: Sequence[BoardRecord]) -> tuple[str, str]:
 
 
 def _order(group: Sequence[BoardRecord], first: str, keys: Iterable[Key]) -> tuple[list[int], bool]:
-    """Return the numbers of the boards in `rs` and `mp`, and True if the file must list them in `bn`."""
+    """Return the board numbers for the results and scores, and True if the file must list them in `bn`."""
     needed = {number for number, _ in keys}
     numbers = list(dict.fromkeys(number for number in map(_id_number, group) if number is not None))
     listed = [int(each) for each in re.findall("[0-9]{1,9}", _first(group, "Lin_bn"))]
@@ -249,7 +249,7 @@ def _first(group: Sequence[BoardRecord], tag: str) -> str:
 
 
 def _field(text: str) -> str:
-    """Return a text without commas, for a list with commas between its elements."""
+    """Return a text without its commas, for a LIN list with commas between its elements."""
     return " ".join(_text(text).replace(",", "").split())
 
 
@@ -263,7 +263,7 @@ def _vg(group: Sequence[BoardRecord], first: str, last: str) -> list[str]:
 
 
 def _session_players(group: Sequence[BoardRecord], names: Names) -> Iterator[str]:
-    """Yield the tokens `pn` (four names, or eight for two rooms), `pw` as recorded, and the title `mn`."""
+    """Yield the LIN tokens for the players (`pn` and `pw`) and for the title of the session (`mn`)."""
     blank = ("",) * 4
     two_rooms = _tag(group[0], "Room") in _ROOMS
     values = [*names.get("o", blank), *(names.get("c", blank) if two_rooms else ())]
@@ -278,7 +278,7 @@ def _session_players(group: Sequence[BoardRecord], names: Names) -> Iterator[str
 
 
 def _headed_board(record: BoardRecord, names: Names, results: dict[Key, str]) -> str:
-    """Return a board of a session with a header: its id, its deal, and a line for each trick and comment."""
+    """Return the LIN text of a board below a header: id, deal, and a line for each trick and comment."""
     letter, number = _letter(record), _id_number(record)
     head = [f"qx|{letter}{'' if number is None else number}|"]
     if letter not in names:
@@ -291,7 +291,7 @@ def _headed_board(record: BoardRecord, names: Names, results: dict[Key, str]) ->
 
 
 def _line(record: BoardRecord, with_names: bool) -> str:
-    """Return a board without a header on one line."""
+    """Return the LIN text of a board that needs no header, on one line."""
     head = [f"qx|o{record.number}|"] if record.name is not None and record.number is not None else []
     if with_names:
         head.append(f"pn|{','.join(_seated(record))}|")
@@ -312,7 +312,7 @@ def _label(record: BoardRecord) -> str:
 
 
 def _setting(record: BoardRecord) -> str:
-    """Return the tokens for the vulnerability, and for keys that have no field in a record."""
+    """Return the LIN tokens for the vulnerability, and for keys that have no field in a record."""
     values = "" if record.vulnerable is None else f"sv|{VULNERABLE_LETTER[record.vulnerable]}|"
     values += f"{header.RULING_KEY}|{_text(_tag(record, 'Ruling'))}|" if "Ruling" in record.info else ""
     for tag, value in record.info.items():
@@ -323,9 +323,9 @@ def _setting(record: BoardRecord) -> str:
 
 
 def _course(record: BoardRecord, page: str, *, in_header: bool) -> Iterator[str]:
-    """Yield the tokens of auction, play, claim and comments.
+    """Yield the LIN tokens of a board's auction, play, claim and comments.
 
-    `in_header` is True if the header has the result.
+    `in_header` is True if the header of the LIN session has the result of the board.
     """
     comments = _comments(record)
     for place, each in enumerate(record.calls):
@@ -348,7 +348,7 @@ def _course(record: BoardRecord, page: str, *, in_header: bool) -> Iterator[str]
 
 
 def _comments(record: BoardRecord) -> dict[tuple[int, int], list[str]]:
-    """Return the texts of the comments by their position: the numbers of calls and cards before them."""
+    """Return the texts of a board's comments by position: the numbers of calls and cards before them."""
     made, played = len(record.calls), len(record.cards)
     found: dict[tuple[int, int], list[str]] = {}
     for comment in record.comments:
@@ -370,9 +370,10 @@ def _call(each: RecordedCall) -> str:
 
 
 def _claims(record: BoardRecord, in_header: bool) -> Iterator[str]:
-    """Yield `mc` with declarer's total tricks.
+    """Yield the LIN command `mc`, which has the number of all tricks that declarer won.
 
-    `mc` is left out if the board was not claimed and the number follows from `rs` or from 52 cards.
+    The command `mc` is left out if the board was not claimed and the number follows from `rs` or from 52
+    cards.
     """
     earlier = [part for part in _tag(record, "Lin_mc").split("|") if part]
     yield from (f"mc|{part}|" for part in earlier)

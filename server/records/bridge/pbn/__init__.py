@@ -11,9 +11,12 @@ from server.records.bridge.record import BoardRecord, readable_boards
 __all__ = ["TAG", "boards", "dumps", "loads"]
 
 TAG = re.compile(rb"^[ \t]*\[[ \t]*[A-Za-z0-9_]+[ \t]+\"", re.MULTILINE)
-"""The pattern for the beginning of a tag; a text with a tag is read as PBN."""
+"""The pattern for the beginning of a PBN tag; a text with such a tag is read as PBN."""
 
 
 def loads(text: str | bytes) -> tuple[BoardRecord, ...]:
-    """Return the boards of a file. Raises BadRecord, with line and column, if a board cannot be read."""
+    """Return the boards of a PBN file in their order.
+
+    Raises BadRecord, with line and column, if a board of the PBN file cannot be read.
+    """
     return readable_boards(boards(text))

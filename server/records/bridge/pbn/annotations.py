@@ -1,4 +1,4 @@
-"""The annotations of calls and cards in PBN: notes, NAGs, suffixes and irregularities (3.5.2, 3.6.2)."""
+"""The annotations of calls and cards: notes, NAGs, suffixes, irregularities (PBN 2.1, 3.5.2, 3.6.2)."""
 
 from __future__ import annotations
 
@@ -30,16 +30,16 @@ _NAG = {suffix: nag for nag, suffix in enumerate(_SUFFIXES, 1)}
 
 
 class Annotation(Struct):
-    """The annotations after a call or card, and the marks of irregularities before it."""
+    """The PBN annotations after a call or card, and the marks of irregularities before it."""
 
     notes: list[int] = field(default_factory=list)
     nags: list[int] = field(default_factory=list)
     irregularity: str = ""
 
     def takes(self, kind: str, text: str, first_nag: int) -> bool:
-        """Add a token and return True if it is an annotation; return False for any other token.
+        """Add a token of PBN and return True if it is an annotation; return False for any other token.
 
-        `first_nag` is the NAG for the suffix `!`.
+        `first_nag` is the NAG (the numeric rating) that the suffix `!` stands for.
         """
         match kind:
             case "note":
@@ -54,9 +54,9 @@ class Annotation(Struct):
 
 
 def words(text: str) -> list[str]:
-    """Return the words of a section, with suit symbols replaced by letters.
+    """Return the words of a section of PBN, with suit symbols such as ♠ replaced by letters.
 
-    A note reference with blanks is one word.
+    A reference to a note, such as `= 1 =`, is one word even if it contains blanks.
     """
     if not text.isascii():
         text = text.translate(_LETTERS)
@@ -65,24 +65,24 @@ def words(text: str) -> list[str]:
 
 @lru_cache(4096)
 def items(word: str) -> tuple[tuple[str, str], ...]:
-    """Return the tokens of a word as pairs of kind and text.
+    """Return the tokens of a word of PBN as pairs of kind and text.
 
-    The kinds are note, nag, suffix, irregular, mark, gap, word and other.
+    The kinds of tokens in a word are note, nag, suffix, irregular, mark, gap, word and other.
     """
     return tuple((str(found.lastgroup), found[str(found.lastgroup)]) for found in _ITEM.finditer(word))
 
 
 def nth_word(text: str, index: int) -> int:
-    """Return the offset of the word with this index in a text."""
+    """Return the offset in a text of the word with a given index."""
     return [found.start() for found in re.finditer(r"\S+", _APART.sub(r"=\1=", text))][index]
 
 
 class Notes:
-    """The texts of a game's Note tags by number, and the notes to which a call or card refers (3.5.5, 3.6.5).
+    """The texts of a game's Note tags by number, for the calls and cards with notes (PBN 2.1, 3.5.5, 3.6.5).
 
-    Notes after the Play tag belong to the play, and all other notes to the auction. Some programs write all
-    notes after the play, so a number without a note in the auction is looked up in the play, and a number
-    without a note in the play is looked up in the auction.
+    Notes after the tag Play belong to cards, and all other notes to calls. Some programs write all notes
+    after the play, so the number of a note that is missing in the auction is looked up in the play, and the
+    other way round.
     """
 
     def __init__(self, own: Sequence[Tag], play: Tag | None) -> None:
@@ -125,7 +125,7 @@ class Notes:
         return ""
 
     def unused(self) -> list[str]:
-        """Return the notes to which no call or card refers, with their numbers."""
+        """Return the notes of a game to which no call or card refers, with their numbers."""
         unused = [
             f"{number}:{text}"
             for play, notes in ((False, self._auction), (True, self._play))

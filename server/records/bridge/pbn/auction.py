@@ -1,10 +1,11 @@
-"""The Auction section of PBN (3.5)."""
+"""The Auction section of PBN (PBN 2.1, 3.5)."""
 
 from __future__ import annotations
 
 import re
 
 from msgspec import Struct, field
+from msgspec.structs import replace
 
 from protocol.v1.bridge import BIDS, SEATS, Call, Contract, Seat
 from server.games.bridge import auction as rules
@@ -26,13 +27,13 @@ _CALLS: dict[str, Call] = {
 _CALLS |= {word.lower(): call for word, call in _CALLS.items()}
 _CALLS |= {word.title(): call for word, call in _CALLS.items()}
 _UNKNOWN = ("AC", "ANY", "")
-"""The words for a call that is not recorded: `AC` stands for any call in bidding contests."""
+"""The words that stand for a call that is not recorded: `AC` means any call in bidding contests."""
 _ALL_PASS = re.compile(r"(?<!\S)all[\s-]+pass(?:ed|es)?(?!\S)", re.IGNORECASE)
 _ALL_PASS_WORDS = ("AP", "ALLPASS")
 
 
 class Called(Struct):
-    """A call with its annotation and its alert."""
+    """A recorded call with its PBN annotation and its alert."""
 
     call: Call
     annotation: Annotation | None = None
@@ -40,16 +41,16 @@ class Called(Struct):
 
     @property
     def skips(self) -> int:
-        """Return the number of seats whose turn this call out of rotation skipped (3.9)."""
+        """Return how many seats' turns a call out of rotation skipped (PBN 2.1, 3.9)."""
         return self.annotation.irregularity.count("S") if self.annotation else 0
 
 
 class Auction(Struct):
-    """The content of an Auction section.
+    """The content of PBN's Auction section.
 
-    `dealer` is None if unknown, `first` is the seat of the first call, and `rest` is the text from the first
-    unknown call on. `contradiction` is the error that the first caller is not the dealer, or "" without this
-    error. `continues` is True if a `+` announces more calls.
+    `dealer` is None if unknown, `first` is the seat of the first call, and `rest` is the auction's text from
+    the first unknown call on. `contradiction` is the error that the first caller is not the dealer, or "" if
+    the first caller is the dealer. `continues` is True if a `+` in the auction announces more calls.
     """
 
     dealer: Seat | None = None
@@ -62,7 +63,7 @@ class Auction(Struct):
     warnings: list[str] = field(default_factory=list)
 
     def in_rotation(self) -> tuple[Call, ...]:
-        """Return the calls with a pass for each turn that a call out of rotation skipped."""
+        """Return the calls, with a pass for each turn that a call out of rotation skipped."""
         calls: list[Call] = []
         for each in self.calls:
             calls += [Call.PASS] * each.skips
@@ -70,20 +71,21 @@ class Auction(Struct):
         return tuple(calls)
 
     def contract(self) -> Contract | None:
-        """Return the contract to which the calls lead, or None if the auction is not over."""
+        """Return the contract to which the recorded calls lead, or None if the auction is not over."""
         calls = self.in_rotation()
         over = rules.is_over(calls) and not self.rest
         return rules.contract(self.dealer or Seat.NORTH, calls) if over else None
 
     def standing(self) -> Contract | None:
-        """Return the contract if three passes followed the calls so far, or None if there is no bid."""
+        """Return the contract to which three passes after the recorded calls lead, or None without a bid."""
         return rules.contract(self.dealer or Seat.NORTH, (*self.in_rotation(), *(Call.PASS,) * 3))
 
     def passes_left_out(self, played: Contract) -> int:
-        """Return the number of passes that must be added before the first call to get the contract `played`.
+        """Return how many passes must be added before the first call to get the contract `played`.
 
-        Return 0 if the calls lead to `played` as recorded, or if no number of added passes leads to `played`.
-        For example, rpbridge's files lack these passes, because their auctions begin with the first bid.
+        Return 0 if the recorded calls lead to the contract `played` without added passes, or if no number of
+        added passes leads to it. Some programs, for example rpbridge, leave out the passes before the first
+        bid.
         """
         calls = self.in_rotation()
         if self.dealer is None or self.rest or not rules.is_over(calls) or not self.calls[0].call.is_bid:
@@ -96,22 +98,26 @@ class Auction(Struct):
         return missing if begun in (0, missing) else 0
 
     def begin_with_passes(self, passes: int) -> None:
-        """Insert passes before the first call."""
+        """Insert passes before the first call of the auction."""
         self.calls[:0] = [Called(Call.PASS) for _ in range(passes)]
         self.comments = [
-            Comment(each.text, each.calls + passes if each.calls else 0) for each in self.comments
+            replace(each, calls=each.calls + passes if each.calls else 0) for each in self.comments
         ]
         self.contradiction = ""
 
 
 def read(source: Source, tag: Tag | None, dealer: Seat | None) -> Auction:
-    """Return the Auction section that follows its tag. Raises BadRecord for a word that is not a call."""
+    """Return the content of the Auction section that follows its tag.
+
+    Raises BadRecord for a word in the auction that is not a call.
+    """
     if tag is None:
         return Auction(dealer)
     reader = _Reader(source)
     for piece in tag.pieces:
         if piece.comment:
-            reader.found.comments.append(Comment(piece.text, len(reader.found.calls)))
+            calls = len(reader.found.calls)
+            reader.found.comments.append(Comment(piece.text, calls, tag="" if calls else tag.name))
         else:
             reader.read(piece)
     reader.end(tag)
@@ -123,15 +129,15 @@ def read(source: Source, tag: Tag | None, dealer: Seat | None) -> Auction:
 def _dealer(source: Source, tag: Tag, dealer: Seat | None, reader: _Reader) -> Seat | None:
     """Return the dealer of the auction, or None if unknown.
 
-    The first caller is the seat in the Auction tag, or a later seat if the section skips seats. If the
-    Dealer tag has another seat, the section has a contradiction.
+    The first caller is the seat in the tag Auction, or a later seat if dashes at the beginning skip seats. If
+    the tag Dealer names another seat than that of the first caller, the error is stored as `contradiction`.
     """
     word = tag.value.strip().upper()
     if word in ("", "?", "-") or not reader.found.calls:
         return dealer or _SEATS.get(word)
     seat = _SEATS.get(word)
     if seat is None:
-        raise source.refusal(tag.at, "N, E, S or W in [Auction]", repr(tag.value))
+        raise source.refusal(tag.at, "N, E, S or W in the tag [Auction]", repr(tag.value))
     first = reader.found.first = Seat((seat + reader.passed_over) % 4)
     if dealer is not None and dealer is not first:
         begins, deals = first.name.title(), dealer.name.title()
@@ -141,7 +147,7 @@ def _dealer(source: Source, tag: Tag, dealer: Seat | None, reader: _Reader) -> S
 
 
 class _Reader:
-    """A reader of calls, one after the other."""
+    """A reader of the calls in an Auction section, one after the other."""
 
     def __init__(self, source: Source) -> None:
         self.found = Auction()
@@ -165,10 +171,10 @@ class _Reader:
                     self.found.rest = " ".join((self.found.rest, *words_read[index:])).strip()
                     return
                 at = piece.at + nth_word(text, index)
-                raise self._source.refusal(at, "a call in [Auction]", repr(word))
+                raise self._source.refusal(at, "a call in the section [Auction]", repr(word))
 
     def _takes(self, word: str) -> bool:
-        """Read a word and return True; return False if it is unreadable or follows an unknown call."""
+        """Read a word of an auction; return False if it is unreadable or follows an unknown call."""
         return not self.found.rest and all(self._take(kind, text) for kind, text in items(word))
 
     def _take(self, kind: str, text: str) -> bool:
@@ -212,7 +218,7 @@ class _Reader:
         return True
 
     def end(self, tag: Tag) -> None:
-        """Add warnings about marks without a call, and about a `+` with calls after it."""
+        """Add warnings about marks in an auction without a call, and about a `+` with calls after it."""
         if self._after_plus:
             warning = "calls follow the + in [Auction], which must be at the end, so the + is ignored"
             self.found.continues = False

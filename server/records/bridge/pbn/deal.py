@@ -1,4 +1,4 @@
-"""The Deal tag of PBN (3.4.11): its reader and its writer."""
+"""The tag Deal of PBN: its reader and its writer (PBN 2.1, 3.4.11)."""
 
 from __future__ import annotations
 
@@ -21,23 +21,25 @@ _LETTERS = re.compile("10|.")
 
 
 def hands(source: Source, tag: Tag | None) -> Hands:
-    """Return the four hands in seat order, with () for each hidden hand.
+    """Return the four hands of the tag Deal in seat order, with () for each hidden hand.
 
-    If one hand is hidden and the other three hands are full, the hidden hand gets the remaining cards. Hands
-    of fewer than 13 cards are an end position (3.10), in which their lengths differ by one card at most.
-    Raises BadRecord for any other value of the tag.
+    A hand is hidden if the tag Deal has `-` for it, or a hand without cards such as `...`. If one hand is
+    hidden and the other three hands are full, the hidden hand gets the 13 remaining cards. Hands of fewer
+    than 13 cards are an end position (PBN 2.1, 3.10), in which their lengths differ by one card at most.
+    Raises BadRecord for a value of the tag Deal that is neither a valid deal nor an end position.
     """
     if tag is None:
         raise BadRecord("expected a game with a deal, got a game without a deal")
     first = _FIRST.match(tag.value)
     if first is None:
-        raise _refusal(source, tag, 0, "a first seat and a colon like N:", repr(tag.value))
+        raise _refusal(source, tag, 0, "the seat of the first hand and a colon like N:", repr(tag.value))
     words = list(_WORD.finditer(tag.value, first.end()))
     if len(words) != 4:
         raise _refusal(source, tag, first.end(), "four hands", repr(tag.value[first.end() :]))
     first_seat = _SEATS[first[1].upper()]
     shown = {Seat((first_seat + turn) % 4): word for turn, word in enumerate(words) if word[0] != "-"}
-    known_hands = {seat: _hand(source, tag, word) for seat, word in shown.items()}
+    written = {seat: _hand(source, tag, word) for seat, word in shown.items()}
+    known_hands = {seat: hand for seat, hand in written.items() if hand}
     _check(source, tag, shown, known_hands)
     if len(known_hands) == 3 and all(len(hand) == 13 for hand in known_hands.values()):
         (hidden,) = set(SEATS) - set(known_hands)
@@ -64,9 +66,10 @@ def _hand(source: Source, tag: Tag, word: re.Match[str]) -> Hand:
 
 
 def _spelled(source: Source, tag: Tag, at: int, suit: int, ranks: str) -> list[Card]:
-    """Return the cards of a suit that is not in PBN's standard spelling.
+    """Return the cards of a suit that is not written in PBN's standard spelling.
 
-    The other spellings are small letters, 10, a leading suit letter, and - for a void.
+    Small letters, 10, a leading suit letter, and - for a void are accepted as well as PBN's standard
+    spelling.
     """
     cards: list[Card] = []
     for found in _LETTERS.finditer("" if ranks == "-" else ranks.upper()):
@@ -107,7 +110,7 @@ def _refusal(source: Source, tag: Tag, at: int, wanted: str, got: str) -> BadRec
 
 
 def deal_value(hands: Hands, dealer: Seat | None) -> str:
-    """Return the value of the Deal tag: the hands from the dealer on, with high cards first (3.4.11)."""
+    """Return the value of the tag Deal: the hands from the dealer on, high cards first (PBN 2.1, 3.4.11)."""
     first = dealer or Seat.NORTH
     first_seat = (hands[(first + turn) % 4] for turn in range(4))
     shown = (format_hand(tuple(sorted(hand, key=display_order))) if hand else "-" for hand in first_seat)

@@ -1,4 +1,4 @@
-"""The tags Contract, Declarer and Result of PBN (3.4.13 to 3.4.15)."""
+"""The tags Contract, Declarer and Result (PBN 2.1, 3.4.13 to 3.4.15)."""
 
 from __future__ import annotations
 
@@ -28,9 +28,10 @@ _RESULT = re.compile(r"(\d{1,2})|(=|[+-]\d{1,2})|(NS|EW)\s*(\d{1,2})(?:\s+(NS|EW
 
 
 class Outcome(Struct):
-    """The outcome that the three tags give; `strain` may be known although the contract is unknown.
+    """The outcome by the tags Contract, Declarer and Result; `strain` may be known without a contract.
 
-    `left` holds each tag whose value the other fields cannot hold completely.
+    `left` holds each of the tags Contract, Declarer and Result with a value that the other fields cannot hold
+    completely.
     """
 
     contract: Contract | None
@@ -41,11 +42,11 @@ class Outcome(Struct):
 
 
 def read(contract: str, declarer: str, result: str, ending: bool) -> Outcome:
-    """Return the outcome from the values of the tags Contract, Declarer and Result.
+    """Return the outcome of a board from the values of the tags Contract, Declarer and Result.
 
-    `ending` is True if the hands are an end position, for which the tag Contract has only a strain. A caret
-    marks an irregularity: declarer and dummy changed places, or the players agreed on a wrong number of
-    tricks (3.4.13, 3.4.15). A tag with a caret stays in `left`.
+    `ending` is True if the recorded hands are an end position, for which the tag Contract has only a strain.
+    A caret marks an irregularity: declarer and dummy changed places, or the players agreed on a wrong number
+    of tricks (PBN 2.1, 3.4.13, 3.4.15). The value of a tag with a caret stays in `left`.
     """
     value, declarer_name, won = (" ".join(each.upper().split()) for each in (contract, declarer, result))
     if value in _PASSED:
@@ -74,9 +75,9 @@ def read(contract: str, declarer: str, result: str, ending: bool) -> Outcome:
 
 
 def of_calls(contract: str, declarer: str, result: str, called: Contract) -> Outcome | None:
-    """Return the outcome, with a missing contract or declarer taken from `called`, the contract of the calls.
+    """Return the outcome by the tags, with a missing contract or declarer from `called`, the calls' contract.
 
-    Return None if the tags name another contract or declarer.
+    Return None if the tags Contract and Declarer name another contract or declarer than the calls.
     """
     value = contract if contract.strip() not in UNKNOWN else str(called)
     declarer_name = declarer if declarer.strip() not in UNKNOWN else called.declarer.letter
@@ -85,15 +86,15 @@ def of_calls(contract: str, declarer: str, result: str, called: Contract) -> Out
 
 
 def declarer_before(leader: str) -> str:
-    """Return the letter of declarer's seat, the seat before the leader (Law 41A), or "" without a leader."""
+    """Return the letter of declarer's seat, to the right of the leader (Law 41A), or "" without a leader."""
     seat = _SEATS.get(leader.strip().upper())
     return "" if seat is None else Seat((seat - 1) % 4).letter
 
 
 def _tricks(result: str, contract: Contract) -> int | None:
-    """Return declarer's tricks in a result, or None for an unknown form.
+    """Return the number of declarer's tricks in a PBN result, or None for an unknown form.
 
-    The forms are `9`, `NS 11`, `EW 3 NS 10`, and `=`, `+1`, `-2` relative to the contract.
+    A result in PBN has the form `9`, `NS 11`, `EW 3 NS 10`, or `=`, `+1`, `-2` relative to the contract.
     """
     found = _RESULT.fullmatch(result)
     if found is None:

@@ -1,6 +1,6 @@
-"""The Play section of PBN (3.6), with a column for each seat and a row for each trick.
+"""The Play section of PBN, with a column for each seat and a row for each trick (PBN 2.1, 3.6).
 
-The first column belongs to the seat of the opening leader.
+The first column of the Play section belongs to the seat of the opening leader.
 """
 
 from __future__ import annotations
@@ -26,15 +26,17 @@ _CARDS |= {word.lower(): card for word, card in _CARDS.items()}
 _CARDS |= {word.title(): card for word, card in _CARDS.items()}
 
 _FIRST_NAG = 7
-"""The NAG of a good card (3.7)."""
+"""The NAG (the numeric rating) of a good card (PBN 2.1, 3.7)."""
 
 
 class Play(Struct):
-    """The content of a Play section, with the cards in the order of play up to the first unknown card.
+    """The content of PBN's Play section, with the cards in the order of play up to the first unknown card.
 
-    `annotations` holds the annotations of cards by the index of the card. `ended` is True if a `*` states
-    that no card follows. `continues` is True if a `+` states that more cards follow. If known cards follow an
-    unknown card, `rest` is a table of the rows from the first of these known cards on.
+    `annotations` holds the annotations of cards by the index of the card in the order of play. `ended` is
+    True if a `*` in the Play section states that no card follows. `continues` is True if a `+` in the Play
+    section states that more cards follow. If the Play section has known cards after an unknown card, `rest`
+    is a table of the rows from the first of these known cards on. `winners` are the seats that won the
+    complete tricks of the play, as far as known.
     """
 
     first: Seat | None = None
@@ -44,18 +46,20 @@ class Play(Struct):
     ended: bool = False
     continues: bool = False
     rest: InfoTable | None = None
+    winners: list[Seat] = field(default_factory=list)
     warnings: list[str] = field(default_factory=list)
 
 
 def read(
     source: Source, tag: Tag | None, leader: Seat | None, trumps: Strain | None, calls: int, hands: Hands
 ) -> Play:
-    """Return the Play section that follows its tag.
+    """Return the content of the Play section that follows its tag.
 
-    `leader` is the opening leader, or None if only the tag names the leader. If `trumps` is None, the
-    leader to the second trick is unknown. `calls` is the number of calls before the play. If the cards of a
-    row are in wrong columns, the hands show which seat played each card. Raises BadRecord for a word that
-    is not a card, and for cards without a known leader.
+    `leader` is the opening leader, or None if only the tag Play names the leader. If `trumps` is None, the
+    winner of the first trick, and so the leader to the second trick, is unknown. `calls` is the number of
+    calls of the auction before the play. If the cards of a trick are in wrong columns of the Play section,
+    the hands show which seat played each card. Raises BadRecord for a word in the Play section that is not a
+    card, and for cards without a known leader.
     """
     if tag is None:
         return Play()
@@ -78,7 +82,7 @@ def read(
         shifted = _shift_rows(cells, first, hands)
         if shifted:
             play.warnings.append(source.warning(_offset(tag, 4 * shifted[0]), _shift_warning(shifted)))
-    leads = _in_order(cells, 0 if leader is None else (leader - first) % 4, trumps, play)
+    leads = _in_order(cells, 0 if leader is None else (leader - first) % 4, trumps, first, play)
     for cell, annotation in cells.annotations.items():
         index = _card_index(cell, leads)
         if index < len(play.cards):
@@ -94,27 +98,31 @@ def read(
             if cells_before
             else 0
         )
-        play.comments.append(Comment(text, calls, min(cards, len(play.cards))))
+        cards = min(cards, len(play.cards))
+        play.comments.append(Comment(text, calls, cards, "" if cards or not play.cards else tag.name))
     play.rest = _rest(cells, leads, first, len(play.cards))
     return play
 
 
 def _first(source: Source, tag: Tag, leader: Seat | None, cells: _Cells) -> Seat | None:
-    """Return the seat of the first column."""
+    """Return the seat to which the first column of the Play section belongs."""
     word = tag.value.strip().upper()
     if word in ("", "?", "-"):
         if leader is None and any(cells.cards):
-            raise source.refusal(tag.at, "the opening leader, N, E, S or W, in [Play]", repr(tag.value))
+            raise source.refusal(
+                tag.at, "the opening leader, N, E, S or W, in the tag [Play]", repr(tag.value)
+            )
         return leader
     if word not in _SEATS:
-        raise source.refusal(tag.at, "N, E, S or W in [Play]", repr(tag.value))
+        raise source.refusal(tag.at, "N, E, S or W in the tag [Play]", repr(tag.value))
     return _SEATS[word]
 
 
 class _Cells:
-    """The cells of the rows in the order of the file, with None for a cell without a known card.
+    """The cells of the Play section in the order of the file, with None for a cell without a known card.
 
-    `next_card` is the index of the cell with a `+`, the mark for the card that is to be played next.
+    `next_card` is the index of the cell in the Play section with a `+`, the mark for the card that is to be
+    played next.
     """
 
     def __init__(self, source: Source) -> None:
@@ -123,13 +131,13 @@ class _Cells:
         self.comments: list[tuple[int | None, str]] = []
         self.ended = False
         self.next_card: int | None = None
-        """The index of the cell with a `+`, the mark for the next card, or None without such a cell."""
+        """The index of the Play section's cell with a `+`, the mark for the next card, or None."""
         self._source = source
         self._irregularity = ""
 
     @property
     def left_over(self) -> str:
-        """Return the marks of irregularities that no card follows."""
+        """Return the marks of irregularities in the Play section that no card follows."""
         return self._irregularity
 
     def read(self, piece: Piece) -> None:
@@ -143,7 +151,7 @@ class _Cells:
                 self.cards.append(card)
             elif not all(self._take(kind, text) for kind, text in items(word)):
                 at = piece.at + nth_word(piece.text, index)
-                raise self._source.refusal(at, "a card in [Play]", repr(word))
+                raise self._source.refusal(at, "a card in the section [Play]", repr(word))
 
     def _take(self, kind: str, text: str) -> bool:
         match kind:
@@ -182,7 +190,7 @@ class _Cells:
 
 
 def _in_columns(cells: _Cells, first: Seat, hands: Hands) -> bool:
-    """Return True if each column holds only cards of its seat, as far as the hands are known."""
+    """Return True if each column of the Play section holds only cards of its seat's known hand."""
     return all(
         not hands[seat] or set(cells.cards[column::4]).difference(hands[seat]) <= {None}
         for column in range(4)
@@ -191,11 +199,11 @@ def _in_columns(cells: _Cells, first: Seat, hands: Hands) -> bool:
 
 
 def _shift_rows(cells: _Cells, first: Seat, hands: Hands) -> list[int]:
-    """Move the cards of each shifted row to the columns of the hands that hold them, and return these rows.
+    """Move the cards of each shifted row to the columns of their hands, and return the numbers of these rows.
 
-    Rows count from 0. If a hand is hidden, no row is moved. A row is not moved if no shift puts all its
-    cards into the right columns. A row with a `+` or with fewer than four cells is moved only if a row
-    above it is moved.
+    The rows of the Play section are counted from 0. If a hand is hidden, no cards are moved to other columns.
+    The cards of a row stay where they are if no shift puts all of them into the right columns. The cards of a
+    row with a `+` or with fewer than four cells are moved only if those of a row above it are moved.
     """
     if not all(hands):
         return []
@@ -227,14 +235,14 @@ def _shift_rows(cells: _Cells, first: Seat, hands: Hands) -> list[int]:
 
 
 def _shift_warning(rows: Sequence[int]) -> str:
-    """Return the warning about rows in wrong columns; `rows` count from 0."""
+    """Return the warning about tricks in wrong columns; `rows` are their rows, counted from 0."""
     tricks = ", ".join(str(row + 1) for row in rows)
     which = f"trick {tricks} is" if len(rows) == 1 else f"tricks {tricks} are"
     return f"{which} not in the columns of [Play], so each card is read as a card of the hand that holds it"
 
 
 def _offset(tag: Tag, cell: int) -> int:
-    """Return the offset in the file of a cell of the section."""
+    """Return the offset in the file of a cell of the Play section."""
     count = 0
     for piece in tag.pieces:
         if piece.comment:
@@ -247,10 +255,12 @@ def _offset(tag: Tag, cell: int) -> int:
     return tag.at
 
 
-def _in_order(cells: _Cells, leads: int, trumps: Strain | None, play: Play) -> list[int]:
-    """Add the cards to the play in the order of play, and return the column of each trick's leader.
+def _in_order(cells: _Cells, leads: int, trumps: Strain | None, first: Seat, play: Play) -> list[int]:
+    """Add the cards and the winners of tricks to `play`, and return the column of each trick's leader.
 
-    `leads` is the column of the opening lead. A card marked ^L is a lead out of turn (3.9).
+    The cards are added to `play` in the order in which they were played. `first` is the seat of the Play
+    section's first column, and `leads` is the column of the opening lead. A card marked ^L is a lead out of
+    turn (PBN 2.1, 3.9).
     """
     led: list[int] = []
     out_of_turn = _led_out_of_turn(cells)
@@ -265,23 +275,24 @@ def _in_order(cells: _Cells, leads: int, trumps: Strain | None, play: Play) -> l
         if len(trick) < 4 or trumps is None:
             break
         leads = (leads + winner(trick, suit)) % 4
+        play.winners.append(Seat((first + leads) % 4))
     return led
 
 
 def _card_index(cell: int, leads: Sequence[int]) -> int:
-    """Return the index of a cell's card in the order of play, or a number beyond all indices if unknown."""
+    """Return the index of a cell's card in the order of play, or a number beyond the last card if unknown."""
     row, column = divmod(cell, 4)
     return 4 * row + (column - leads[row]) % 4 if row < len(leads) else 4 * row + 52
 
 
 def _led_out_of_turn(cells: _Cells) -> dict[int, int]:
-    """Return the columns that led out of turn, by the index of the first cell of their row."""
+    """Return the columns with leads out of turn, by the index of the first cell of the row."""
     marked = (cell for cell, each in cells.annotations.items() if "L" in each.irregularity)
     return {cell - cell % 4: cell % 4 for cell in marked}
 
 
 def _rest(cells: _Cells, leads: Sequence[int], first: Seat, known: int) -> InfoTable | None:
-    """Return the rows from the first known card after an unknown card on, or None without such a card."""
+    """Return the rows from the first known card after an unknown one on, or None without such a card."""
     cards = cells.cards
     if len(cards) - cards.count(None) == known:
         return None
@@ -295,9 +306,10 @@ def _rest(cells: _Cells, leads: Sequence[int], first: Seat, known: int) -> InfoT
 
 
 def columns(cards: Sequence[Card], leads: Sequence[int]) -> list[int | None]:
-    """Return for each cell of the table, row by row, the index of its card in `cards`.
+    """Return for each cell of the Play section, row by row, the index of its card in `cards`.
 
-    The index is None for a cell without a card. `leads` holds the column of each trick's leader.
+    A cell without a card gets None instead of an index. `leads` holds, for each trick, the column of the hand
+    that led to it.
     """
     cells: list[int | None] = [None] * (4 * len(leads))
     for index in range(min(len(cards), len(cells))):

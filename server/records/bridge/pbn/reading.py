@@ -12,8 +12,9 @@ from msgspec.structs import replace
 from protocol.v1.bridge import SEATS, Call, Seat, Strain, Vulnerability
 from server.errors import BadRecord
 from server.games.bridge import auction as rules
+from server.games.bridge import scoring
 from server.records.bridge import tags as canonical
-from server.records.bridge.pbn import auction, deal, outcome, play, tables
+from server.records.bridge.pbn import auction, deal, outcome, play, sections, tables
 from server.records.bridge.pbn.annotations import Notes
 from server.records.bridge.pbn.text import Game, Source, Tag, games
 from server.records.bridge.record import (
@@ -47,11 +48,11 @@ _NUMBER = re.compile(r"\s*0*([1-9][0-9]{0,8})\s*", re.ASCII)
 
 
 def boards(text: str | bytes) -> Iterator[Read]:
-    """Yield each game of a file as a board, or a `Fault` for a game that cannot be read.
+    """Yield each game of a PBN file as a board, or a `Fault` for a game that cannot be read.
 
-    A game without the tags Board and Deal is read as the same board as the game before it, played at another
-    table. Bytes are decoded as UTF-8, or else as Windows-1252 or Latin-1; a byte order mark selects UTF-16.
-    Raises BadRecord for a file without a game.
+    A PBN game without the tags Board and Deal is read as the same board as the game before it, played at
+    another table. Bytes of a file are decoded as UTF-8, or else as Windows-1252 or Latin-1; a byte order mark
+    selects UTF-16. Raises BadRecord for a PBN file without a game.
     """
     source = Source(text)
     broken: list[BadRecord] = []
@@ -81,7 +82,7 @@ def boards(text: str | bytes) -> Iterator[Read]:
         raise broken[0]
     else:
         beginning = " ".join(source.text[:200].split())[:60]
-        raise source.refusal(0, 'PBN with a tag like [Deal "N:..."]', f"no tag in {beginning!r}")
+        raise source.refusal(0, 'PBN with a tag like [Deal "N:..."]', f"a text without a tag: {beginning!r}")
 
 
 def _read(source: Source, game: Game) -> Read:
@@ -96,7 +97,7 @@ def _read(source: Source, game: Game) -> Read:
 
 
 def _warned(read: Read, warnings: Sequence[str]) -> Read:
-    """Return a board with more warnings; the warnings of a game that cannot be read follow its error."""
+    """Return a board with warnings added; if the game cannot be read, they are added to its error."""
     if not warnings:
         return read
     if isinstance(read, Fault):
@@ -106,7 +107,7 @@ def _warned(read: Read, warnings: Sequence[str]) -> Read:
 
 
 def _apart(source: Source, game: Game) -> Iterator[str]:
-    """Yield warnings about the tags of a block that is not a game, except tags that later games inherit."""
+    """Yield warnings about tags that belong to no game, except tags that later games inherit."""
     yield from game.warnings
     for tag in game.own:
         if game.tags.get(tag.name) is not tag or not source.text.startswith("##", tag.at):
@@ -121,7 +122,7 @@ _DEALT = ("Board", "BoardName", "Dealer", "Vulnerable", "Deal")
 def _at_the_same_deal(source: Source, game: Game, game_with_deal: Game | None) -> Game:
     """Return a game without a deal with the deal of the game before it: the same board at another table.
 
-    A game with another board number than the game before it is returned unchanged.
+    A PBN game with another board number than the game before it is returned unchanged.
     """
     board_tag = game.tags.get("Board")
     if (
@@ -147,9 +148,9 @@ def _at_the_same_deal(source: Source, game: Game, game_with_deal: Game | None) -
 
 
 def _number(game: Game) -> tuple[int | None, str | None]:
-    """Return the number and the name of a board; the Board tag has only one of them (3.4.4).
+    """Return the number and the name of a board; the tag Board has either of them (PBN 2.1, 3.4.4).
 
-    The additional tag BoardName of this server has the name of a board with a number.
+    This server writes the name of a board that also has a number into the additional tag BoardName.
     """
     value, name = _value(game, "Board"), _value(game, "BoardName") or None
     found = _NUMBER.fullmatch(value)
@@ -164,7 +165,7 @@ def _value(game: Game, name: str) -> str:
 
 
 def _choice(source: Source, tag: Tag | None, choices: Mapping[str, T], wanted: str) -> T | None:
-    """Return the value of `choices` for a tag, or None if the tag is missing or means `unknown`."""
+    """Return the value in `choices` for a tag, or None if the tag is missing or its value means unknown."""
     word = tag.value.strip().upper() if tag else ""
     if tag is None or word in choices or word in canonical.UNKNOWN:
         return choices.get(word)
@@ -172,14 +173,14 @@ def _choice(source: Source, tag: Tag | None, choices: Mapping[str, T], wanted: s
 
 
 class _Moment(Struct, frozen=True):
-    """A position in a game: the numbers of calls and cards before it."""
+    """A position in a PBN game: the numbers of calls and cards before it."""
 
     calls: int = 0
     cards: int = 0
 
 
 class _Board:
-    """One game, from which a record is made."""
+    """One game of a PBN file, from which a record is made."""
 
     def __init__(self, source: Source, game: Game) -> None:
         self._source, self._game = source, game
@@ -206,7 +207,7 @@ class _Board:
         self._warnings.append(self._source.warning(self._game.at if tag is None else tag.at, warning_text))
 
     def _read_leading_passes(self) -> None:
-        """Add the passes that some writers leave out before the first bid."""
+        """Add the passes that some programs leave out before the first bid of an auction."""
         tag, contract = self._game.tags.get("Auction"), self._outcome.contract
         missing = 0 if tag is None or contract is None else self._auction.passes_left_out(contract)
         leader = _SEATS.get(_value(self._game, "Play").strip().upper())
@@ -222,9 +223,15 @@ class _Board:
         )
 
     def _read_the_contract_so_far(self) -> None:
-        """Keep the contract of an unfinished auction only as tags, because it is not final."""
-        contract = self._outcome.contract
+        """Keep the recorded contract of an unfinished auction only as tags, because it is not final.
+
+        An Auction section with only a `+` leaves out the whole auction, so the contract of the tags is final.
+        """
+        contract, passed_out = self._outcome.contract, self._outcome.passed_out
         if not self._auction.continues or rules.is_over(self._auction.in_rotation()):
+            return
+        if (contract is not None or passed_out) and not (self._auction.calls or self._auction.rest):
+            self._auction.continues, self._auction.rest = False, sections.LEFT_OUT
             return
         standing = self._auction.standing()
         if contract is not None and contract != standing and not self._auction.contradiction:
@@ -243,10 +250,10 @@ class _Board:
         return deal.hands(self._source, tag)
 
     def _played(self) -> play.Play:
-        """Return the play of the game.
+        """Return the play of the PBN game.
 
-        The first column belongs to the seat that the tag Play names, but the opening leader is declarer's
-        left-hand opponent (Law 41A).
+        The first column of the Play section belongs to the seat that the tag Play names, but the opening
+        leader is declarer's left-hand opponent (Law 41A).
         """
         tag = self._game.tags.get("Play")
         if tag is None:
@@ -261,13 +268,32 @@ class _Board:
         played = play.read(self._source, tag, leader, trumps, len(self._auction.calls), self._hands)
         self._warnings += played.warnings
         known_outcome = self._outcome
-        # The result of an unfinished play counts only the complete tricks so far (3.4.15).
-        if played.continues and known_outcome.tricks is not None:
+        if played.continues and known_outcome.tricks is not None and not self._result_is_final(played):
             left = {**known_outcome.left, "Result": _value(self._game, "Result")}
             self._outcome = outcome.Outcome(
                 known_outcome.contract, known_outcome.passed_out, None, known_outcome.strain, left
             )
         return played
+
+    def _result_is_final(self, played: play.Play) -> bool:
+        """Return True if the result of a play with a `+` counts more than the complete tricks so far.
+
+        The result of an unfinished play should count only the complete tricks (PBN 2.1, 3.4.15), but some
+        programs shorten a finished play by a `+`. The result of a play that a program shortened is another
+        number, or belongs to the recorded score.
+        """
+        contract, tricks = self._outcome.contract, self._outcome.tricks
+        if contract is None or tricks is None or len(played.winners) != len(played.cards) // 4:
+            return False
+        won = sum(seat.side == contract.declarer.side for seat in played.winners)
+        if tricks != won:
+            return won < tricks <= won + 13 - len(played.winners)
+        vulnerable = self._vulnerable()
+        score_tags: Info = {"Score": _value(self._game, "Score")}
+        scores = canonical.fields_of_tags(score_tags, contract.declarer).scores
+        if scores is None or vulnerable is None:
+            return False
+        return scores[0] == scoring.result(contract, tricks, vulnerable).score_ns
 
     def record(self, number: int | None, name: str | None) -> BoardRecord:
         known_outcome, played, game = self._outcome, self._play, self._game
@@ -287,7 +313,7 @@ class _Board:
             number=number,
             name=name,
             dealer=self._auction.dealer,
-            vulnerable=_choice(self._source, game.tags.get("Vulnerable"), _VULNERABLE, "None, NS, EW or All"),
+            vulnerable=self._vulnerable(),
             players=tag_fields.players,
             calls=calls,
             cards=tuple(played.cards),
@@ -312,6 +338,10 @@ class _Board:
             ),
         )
 
+    def _vulnerable(self) -> Vulnerability | None:
+        tag = self._game.tags.get("Vulnerable")
+        return _choice(self._source, tag, _VULNERABLE, "None, NS, EW or All")
+
     def _line(self, name: str) -> int:
         tag = self._game.tags.get(name)
         return 0 if tag is None else self._source.place(tag.at)[0]
@@ -325,7 +355,7 @@ class _Board:
         )
 
     def _position(self) -> Position:
-        """Return the end position: the leader and the trumps (3.10)."""
+        """Return the end position of a record: the leader and the trumps (PBN 2.1, 3.10)."""
         if not self._ending:
             return Position()
         strain = None if self._outcome.contract else self._outcome.strain
@@ -338,7 +368,7 @@ class _Board:
         )
 
     def _alerted(self) -> frozenset[int]:
-        """Return the numbers, from 1, of the calls that the additional tag Alerts of this server names."""
+        """Return the numbers, from 1, of the calls in the tag Alerts, which this server adds to PBN."""
         numbers = _value(self._game, "Alerts").split()
         most = len(self._auction.calls)
         if not all(_ORDINAL.fullmatch(number) and int(number) <= most for number in numbers):
@@ -346,7 +376,7 @@ class _Board:
         return frozenset(map(int, numbers))
 
     def _loose(self, notes: Notes) -> tuple[Info, tuple[Comment, ...]]:
-        """Return the tags that have no field in a record, and the comments with their positions."""
+        """Return the PBN tags that have no field in a record, and the comments with their positions."""
         game, info = self._game, dict[str, str | InfoTable]()
         comments = [Comment(piece.text) for piece in game.before]
         comments += self._auction.comments + self._play.comments
@@ -374,11 +404,11 @@ class _Board:
             info["PlayRestTable"] = self._play.rest
         if game.escapes:
             info[tables.ESCAPES] = tables.escapes(list(game.escapes))
-        comments.sort(key=lambda each: (each.calls, each.cards))
+        comments.sort(key=lambda each: (each.calls, each.cards, canonical.rank(each.tag)))
         return info, tuple(comments)
 
     def _add(self, info: Info, tag: Tag) -> None:
-        """Add a tag to `info` if it is a table or has a value."""
+        """Add a PBN tag to the record's field `info` if it is a table or has a value."""
         lines = "\n".join([each.text for each in tag.pieces if not each.comment]) if tag.pieces else ""
         if lines and tag.name not in _MANDATORY:
             info[tag.name] = tables.read(tag.value, lines)
@@ -386,15 +416,23 @@ class _Board:
             info[tag.name] = tag.value
 
     def _remarks(self, tag: Tag, now: _Moment) -> Iterator[Comment]:
-        """Yield the comments after a tag, and the lines of text after a tag that cannot be a table."""
+        """Yield the comments after a PBN tag, and the lines of text after a tag that cannot be a table."""
         is_table = tag.name not in _OWN_FIELDS and tag.name not in _MANDATORY
+        name = tag.name if self._is_written_again(tag) else ""
         for piece in tag.pieces:
             if piece.comment or not is_table:
-                yield Comment(piece.text.strip(), now.calls, now.cards)
+                yield Comment(piece.text.strip(), now.calls, now.cards, name)
+
+    def _is_written_again(self, tag: Tag) -> bool:
+        """Return True if the tag is written with its name and value when the record is written as PBN."""
+        if tag.name == "Note" or self._game.tags.get(tag.name) is not tag:
+            return False
+        is_table = any(not piece.comment for piece in tag.pieces)
+        return tag.name in canonical.MANDATORY or not (is_table or tag.value in ("", "?"))
 
 
 _MANDATORY = ("Event", "Site", "Date", "West", "North", "East", "South", "Scoring")
-"""The tags that every game must have (3.4) and that are read as plain texts."""
+"""The tags that every game must have (PBN 2.1, 3.4) and that are read as plain texts."""
 
 
 def _recorded(called: auction.Called, alerted: bool, notes: Notes) -> RecordedCall:

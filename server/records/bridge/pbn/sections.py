@@ -1,8 +1,9 @@
-"""The Auction and Play sections of a record in PBN's export format (3.5, 3.6)."""
+"""The Auction and Play sections of a record in PBN's export format (PBN 2.1, 3.5, 3.6)."""
 
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Container
 
 from protocol.v1.bridge import BIDS, SEATS, Call, Contract, Seat, Strain
 from server.games.bridge import auction as rules
@@ -12,40 +13,79 @@ from server.records.bridge.record import BoardRecord, CardNote, RecordedCall, in
 
 _WORDS = {Call.PASS: "Pass", Call.DOUBLE: "X", Call.REDOUBLE: "XX", **{bid: bid.value for bid in BIDS}}
 Remarks = dict[tuple[int, int], list[str]]
+LEFT_OUT = "+"
+"""The value of the tag `AuctionRest` for an Auction section with only a `+`, without any calls."""
 
 
-def comments_by_position(record: BoardRecord) -> Remarks:
-    """Return the texts of the comments by position; a position after the last move becomes the last position.
+class Comments:
+    """The texts of a record's comments, by the place in the PBN file where each is written.
 
-    A position is a pair: the number of calls and the number of cards before it.
+    `of_tag` has the comments that follow a tag, by the name of the tag, and `by_position` all other comments.
+    The position of a comment is a pair: the number of calls and the number of cards before it; a position
+    after the last move becomes the last position. `after_auction` and `after_play` are the names of tags that
+    are written after the auction or the play, because they have a comment in that place.
     """
-    found: Remarks = defaultdict(list)
-    shown = len(record.cards) if record.cards and leader(record) is not None else 0
-    for each in sorted(record.comments, key=lambda each: (each.calls, each.cards)):
-        cards = min(each.cards, shown)
-        calls = len(record.calls) if cards else min(each.calls, len(record.calls))
-        if each.text.strip():
-            found[calls, cards].append(each.text)
-    return found
+
+    def __init__(self, record: BoardRecord, tags: Container[str]) -> None:
+        self.by_position: Remarks = defaultdict(list)
+        self.of_tag: dict[str, list[str]] = defaultdict(list)
+        self.after_auction: list[str] = []
+        self.after_play: list[str] = []
+        self._shown = len(record.cards) if record.cards and leader(record) is not None else 0
+        self._record = record
+        places: dict[str, tuple[int, int]] = {}
+        for each in sorted(record.comments, key=lambda each: (each.calls, each.cards)):
+            cards = min(each.cards, self._shown)
+            calls = len(record.calls) if cards else min(each.calls, len(record.calls))
+            position = calls, cards
+            if not each.text.strip():
+                continue
+            if not self._stands_after(each.tag, position, tags) or places.get(each.tag, position) != position:
+                self.by_position[position].append(each.text)
+                continue
+            places[each.tag] = position
+            self.of_tag[each.tag].append(each.text)
+        late = {name: cards for name, (calls, cards) in places.items() if calls or cards}
+        self.after_auction = [name for name, cards in late.items() if name not in _SECTIONS and not cards]
+        self.after_play = [name for name, cards in late.items() if name not in _SECTIONS and cards]
+
+    def _stands_after(self, tag: str, position: tuple[int, int], tags: Container[str]) -> bool:
+        """Return True if a comment at a given position of the play can be written after its tag."""
+        calls = len(self._record.calls)
+        match tag:
+            case "Auction":
+                return calls > 0 and position == (0, 0)
+            case "Play":
+                return self._shown > 0 and position == (calls, 0)
+            case _:
+                return tag in tags and position in ((0, 0), (calls, 0), (calls, self._shown))
+
+
+_SECTIONS = ("Auction", "Play")
 
 
 def is_ending(record: BoardRecord) -> bool:
-    """Return True if the hands are an end position (3.10)."""
+    """Return True if the recorded hands are an end position (PBN 2.1, 3.10)."""
     return 0 < max(map(len, record.hands)) < 13
 
 
 def contract(record: BoardRecord) -> Contract | None:
-    """Return the recorded contract, or the contract that follows from the calls if none is recorded."""
+    """Return the recorded contract or, if none is recorded, the contract that follows from the calls."""
     calls = in_rotation(record.calls)
     if record.contract is not None or not rules.is_over(calls) or record.dealer is None:
         return record.contract
     return rules.contract(record.dealer, calls)
 
 
-def auction_section(record: BoardRecord, comments: Remarks) -> str:
-    """Return the Auction section, or "" for a record without calls."""
+def auction_section(record: BoardRecord, all_comments: Comments) -> str:
+    """Return the text of the Auction section of a record.
+
+    For a record without calls, the Auction section is only the mark that the calls are left out or follow
+    later, or "" without such a mark.
+    """
     if not record.calls:
-        return ""
+        return f'[Auction "{_dealer(record)}"]\n+\n' if calls_left_out(record) else ""
+    comments = all_comments.by_position
     notes = layout.NoteTags()
     cells: list[list[str]] = []
     last = len(record.calls)
@@ -55,27 +95,37 @@ def auction_section(record: BoardRecord, comments: Remarks) -> str:
         texts = comments[index, 0] if index < last else ()
         cells.append([*marks, *layout.annotated(_WORDS[each.call], _note(each), each.nags, texts, notes)])
     ending = "" if rules.is_over(in_rotation(record.calls)) else "+" if record.continues else "*"
-    first = "" if record.dealer is None else record.dealer.letter
-    body = layout.rows(cells, ending) + notes.lines()
-    return f'[Auction "{first}"]\n{body}{layout.lines(comments[last, 0])}'
+    ahead = layout.lines(all_comments.of_tag["Auction"])
+    body = ahead + layout.rows(cells, ending) + notes.lines()
+    return f'[Auction "{_dealer(record)}"]\n{body}{layout.lines(comments[last, 0])}'
+
+
+def calls_left_out(record: BoardRecord) -> bool:
+    """Return True if the record has no calls, but a mark that they are left out or follow later."""
+    follow = record.continues and leader(record) is None
+    return not record.calls and (follow or record.info.get("AuctionRest") == LEFT_OUT)
+
+
+def _dealer(record: BoardRecord) -> str:
+    return "" if record.dealer is None else record.dealer.letter
 
 
 def _note(each: RecordedCall) -> str | None:
-    """Return the text of the note on a call, "" for an alert without an explanation, or None for no note."""
+    """Return the text of the note on a call, "" for an unexplained alert, or None for no note."""
     return each.explanation if each.explanation or each.alert else None
 
 
 def alerts(record: BoardRecord) -> str:
-    """Return the numbers, from 1, of the calls that were both alerted and explained.
+    """Return the numbers, from 1, of the calls of a record that were both alerted and explained.
 
-    A note alone does not show that its call was alerted.
+    A note on a call does not show that the call was alerted.
     """
     both = (str(index) for index, each in enumerate(record.calls, 1) if each.alert and each.explanation)
     return " ".join(both)
 
 
 def leader(record: BoardRecord) -> Seat | None:
-    """Return the leader to the first recorded trick, or None if unknown."""
+    """Return the seat that leads to the first recorded trick, or None if unknown."""
     if is_ending(record):
         return record.position.first
     known = contract(record)
@@ -88,13 +138,14 @@ def _holder(record: BoardRecord, index: int) -> Seat | None:
     return next((seat for seat in SEATS if record.cards[index] in record.hands[seat]), None)
 
 
-def play_section(record: BoardRecord, comments: Remarks) -> str:
-    """Return the Play section, or "" for a record without a play."""
+def play_section(record: BoardRecord, all_comments: Comments) -> str:
+    """Return the text of the Play section, or "" for a record without a play."""
     first = leader(record)
     ending = is_ending(record) and record.position.first is not Seat.NORTH
     texts = record.cards or record.claimed or record.continues or ending
     if first is None or not texts:
         return ""
+    comments = all_comments.by_position
     noted = {each.place: each for each in record.card_notes}
     notes = layout.NoteTags()
     ended = len(record.cards) < 52 and (record.claimed or record.tricks is None) and not record.continues
@@ -109,7 +160,8 @@ def play_section(record: BoardRecord, comments: Remarks) -> str:
         cells += [["-"] for _ in range(4 * (row + 1) - len(cells))]
         cells[4 * row + (leads[row] + turn) % 4 if row < len(leads) else 4 * row] = ["+"]
     body = layout.rows(cells, "*" if ended else "") if cells or ended else ""
-    return f'[Play "{first.letter}"]\n{body}{notes.lines()}{layout.lines(last)}'
+    ahead = layout.lines(all_comments.of_tag["Play"])
+    return f'[Play "{first.letter}"]\n{ahead}{body}{notes.lines()}{layout.lines(last)}'
 
 
 def _cell(
@@ -126,7 +178,7 @@ def _cell(
 
 
 def _leads(record: BoardRecord, first: Seat, noted: dict[int, CardNote]) -> list[int]:
-    """Return the column of each trick's leader, and of the leader to the next trick, as far as known."""
+    """Return the column of each trick's leader, and of the next trick's leader, as far as known."""
     known, leads, column = contract(record), list[int](), 0
     trumps = record.position.trumps if is_ending(record) else None
     if known is not None:

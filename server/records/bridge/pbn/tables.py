@@ -1,4 +1,4 @@
-"""The supplemental sections of PBN as tables (5.2)."""
+"""The supplemental sections of PBN as tables (PBN 2.1, 5.2)."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ _ALIGNMENTS: dict[str, Literal["L", "R"]] = {"L": "L", "R": "R"}
 _QUOTED = re.compile(r'"((?:[^"\\]|\\.)*)"')
 
 ESCAPES = "EscapeTable"
-"""The name of the table in `info` with the % lines of a board, one line in quotes in each row."""
+"""The name of the record's table with the board's lines that begin with %, one line in quotes a row."""
 
 
 def read(value: str, lines: str) -> InfoTable:
-    """Return the table from a tag's value and the lines after the tag."""
+    """Return the table that a tag's value and the lines after the tag describe."""
     return InfoTable(_columns(value), tuple([row for line in lines.split("\n") if (row := line.strip())]))
 
 
@@ -43,7 +43,7 @@ def _column(name: str) -> Column:
 
 
 def header(table: InfoTable) -> str:
-    """Return the value of the table's tag."""
+    """Return the value of the PBN tag under which a table is written."""
     return ";".join(_column_text(column) for column in table.headers)
 
 
@@ -53,7 +53,7 @@ def _column_text(column: Column) -> str:
 
 
 def rows(table: InfoTable, longest: int) -> list[str]:
-    """Return the lines of a table, without forbidden characters and cut to `longest` characters."""
+    """Return the lines of a table, without characters that PBN forbids and cut to `longest` characters."""
     lines = (row if _ROW.fullmatch(row) else _allowed(row) for row in table.rows)
     return [_cut(line, longest) for line in lines if line]
 
@@ -70,12 +70,12 @@ def _cut(line: str, longest: int) -> str:
 
 
 def escapes(lines: list[str]) -> InfoTable:
-    """Return a table with the texts of % lines."""
+    """Return a table with the texts of lines that begin with %."""
     quoted = ('"' + re.sub(r'(["\\])', r"\\\1", line) + '"' for line in lines)
     return InfoTable((Column("Line"),), tuple(quoted))
 
 
 def escaped(table: InfoTable) -> list[str]:
-    """Return the texts of the % lines in a table; the inverse of `escapes`."""
+    """Return the texts of the lines with % from their table; the inverse of `escapes`."""
     whole = ((_QUOTED.fullmatch(row), row) for row in table.rows)
     return [re.sub(r"\\(.)", r"\1", found[1]) if found else row for found, row in whole]

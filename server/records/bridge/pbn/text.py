@@ -1,4 +1,4 @@
-"""The import format of PBN 2.1: the games of a file as tags, sections and comments without their meaning."""
+"""The import format of PBN 2.1: a file's games as tags, sections and comments, not yet interpreted."""
 
 from __future__ import annotations
 
@@ -14,7 +14,10 @@ from server.errors import BadRecord
 
 
 class Piece(Struct, frozen=True, gc=False):
-    """A piece of the text after a tag: lines or a comment. `at` is the offset of the piece in the file."""
+    """A piece of the text after a PBN tag: lines of text, or a comment.
+
+    `at` is the offset in the file of the piece of text.
+    """
 
     text: str
     at: int
@@ -22,7 +25,7 @@ class Piece(Struct, frozen=True, gc=False):
 
 
 class Tag(Struct, frozen=True):
-    """A tag with its value and the pieces of text after it; `at` is the offset of the value in the file."""
+    """A PBN tag with its value and the pieces of text after it; `at` is the value's offset in the file."""
 
     name: str
     value: str
@@ -33,12 +36,12 @@ class Tag(Struct, frozen=True):
 class Game(Struct, frozen=True):
     """A game of a PBN file.
 
-    `own` are the tags of the game in the order of the file. `tags` are the tags that count, by name,
-    including the tags that the game inherits.
+    `own` are the tags that stand in the game itself, in the order of the file. `tags` are the tags that apply
+    to the game, by name, including the tags that the game inherits from earlier games.
 
-    `before` are the comments before the first tag. `escapes` are the texts of the % lines, without the %.
-    `fault` is the error of a game that cannot be read. `warnings` name, each with its line, content that
-    was not read or does not follow the standard.
+    `before` are the comments before the first tag of the game. `escapes` are the texts of the lines that
+    begin with %, without the %. `fault` is the reason why the game cannot be read, or None. `warnings` are
+    texts, each with a line number, about content that was not read or does not follow PBN.
     """
 
     at: int
@@ -51,12 +54,12 @@ class Game(Struct, frozen=True):
 
     @property
     def tells_of_a_game(self) -> bool:
-        """Return True if one of the game's own tags describes a single game, not the file or the event."""
+        """Return True if one of the game's own tags describes a game, not the whole file or the event."""
         return not OF_A_GAME.isdisjoint(tag.name for tag in self.own)
 
 
 OF_A_GAME = frozenset(("Deal", "Board", "Auction", "Play", "Contract", "Declarer", "Result"))
-"""The tags that describe a single game."""
+"""The PBN tags that describe a single game, not the whole file or the event."""
 
 _TOKEN = re.compile(
     r"""\[\s*(?P<name>[A-Za-z0-9_]+)\s*"(?P<value>(?:[^"\\\n]++|\\.)*+)"\s*(?P<tag>\])(?:[ \t]*\n)?
@@ -76,35 +79,35 @@ _TOKEN = re.compile(
     """,
     re.VERBOSE,
 )
-"""The tokens of PBN (2.4, 3, 3.2).
+"""The pattern for the tokens of PBN (PBN 2.1, 2.4, 3, 3.2).
 
-`loose` is a tag whose value has an unescaped quote or backslash. `bare` is a tag whose value has no double
-quotes and does not end with a colon. `unclosed` is a comment without a closing brace, which is followed by
-tags and another comment; it ends where these tags begin.
+The group `loose` is a tag whose value has an unescaped quote or backslash. The group `bare` is a tag whose
+value has no double quotes and does not end with a colon. The group `unclosed` is a comment without a closing
+brace, before tags and another comment; it ends where these tags begin.
 """
 
 _OTHER_QUOTES = "'‘’“”„«»`"
-"""Quotation marks that some files have around a value, although the standard does not have them."""
+"""The quotation marks that some PBN files have around a value, although the standard does not have them."""
 
 _MOST_LASTING = 200
-"""The largest number of tags with `##`, which all later games inherit; every game gets a copy of them."""
+"""The largest number of PBN tags with `##`, which all later games inherit; every game gets a copy of them."""
 
 _UNESCAPE = re.compile(r'\\(["\\])')
 _NEXT_LINE = re.compile(r"\n[ \t]*;")
-_SOFT_BREAK = re.compile(r"(?<=[^\n]{200} )\n")
-"""A line break that a program inserted to wrap a long comment.
+_SOFT_BREAK = re.compile(r"(?<=[^\n]{200} )\n(?!\n)")
+"""The pattern for a line break that a program inserted to wrap a long comment.
 
-It follows a blank, at least 200 characters into the line.
+Such a line break follows a blank, at least 200 characters into the line, and no empty line follows it.
 """
 
 _NOT_INHERITED = re.compile(r"[ ]+#")
-"""The pattern for blanks before a #, which show that the value is not inherited."""
+"""The pattern for blanks before a # in a value, which show that the value is not inherited."""
 
 _VERSION = re.compile(r"%\s*(?:PBN\s+\d|EXPORT\s*$)")
 
 
 class Source:
-    """The text of a file with line feeds as the only line breaks, and without a byte order mark."""
+    """The text of a PBN file with line feeds as the only line breaks, and without a byte order mark."""
 
     def __init__(self, text: str | bytes) -> None:
         decoded = text if isinstance(text, str) else _decoded(text)
@@ -113,7 +116,7 @@ class Source:
         self._starts = [0, *[found.end() for found in re.finditer("\n", self.text)]]
 
     def place(self, at: int) -> tuple[int, int]:
-        """Return the line and the column of an offset, both from 1."""
+        """Return the line and the column of an offset in the file, both from 1."""
         line = bisect_right(self._starts, at)
         return line, at - self._starts[line - 1] + 1
 
@@ -122,12 +125,12 @@ class Source:
         return BadRecord(f"line {line}, column {column}: expected {wanted}, got {got}")
 
     def warning(self, at: int, warning: str) -> str:
-        """Return the text of a warning about an offset."""
+        """Return the text of a warning, with the line of the offset `at` in the file."""
         return f"line {self.place(at)[0]}: {warning}"
 
 
 def _decoded(data: bytes) -> str:
-    """Return bytes as text: UTF-16 if they begin with its mark, else UTF-8 or Western European (2.2)."""
+    """Return bytes as text: UTF-16 if so marked, else UTF-8 or Western European (PBN 2.1, 2.2)."""
     marked = data[:2] in (b"\xff\xfe", b"\xfe\xff")
     for encoding in (*(("utf-16",) if marked else ()), "utf-8", "cp1252"):
         try:
@@ -138,9 +141,9 @@ def _decoded(data: bytes) -> str:
 
 
 def games(source: Source) -> Iterator[Game]:
-    """Yield the games of a file; a game that is not valid PBN has a `fault`.
+    """Yield the games of a PBN file; a game that is not valid PBN has a `fault`.
 
-    Text without tags is not a game.
+    A text without PBN tags is not a game.
     """
     nearest: dict[str, str] = {}
     lasting: dict[str, Tag] = {}
@@ -155,7 +158,7 @@ def games(source: Source) -> Iterator[Game]:
 
 
 class _Block:
-    """The content between two lines that are empty or blank."""
+    """A block of a PBN file: the content between two lines that are empty or blank."""
 
     def __init__(self, source: Source) -> None:
         self.tags: list[Tag] = []
@@ -181,9 +184,10 @@ class _Block:
             self.names.add(tag.name)
 
     def goes_on_in(self, other: _Block) -> bool:
-        """Return True if another block belongs to the same game.
+        """Return True if another block of the file belongs to the same game.
 
-        Two blocks belong to the same game if exactly one of them has the deal, and no tag occurs in both.
+        Two blocks of a PBN file belong to the same game if exactly one of them has the tag Deal, and no tag
+        occurs in both.
         """
         if not other.tags:
             return other.fault is None
@@ -193,7 +197,7 @@ class _Block:
         return ("Deal" in own and "Board" not in others) or ("Deal" not in own and "Deal" in others)
 
     def take(self, other: _Block) -> None:
-        """Add the content of the next block, except tags that this block already has."""
+        """Add the content of the file's next block, except tags that this block already has."""
         self.take_rows(other)
         self.tags[-1].pieces.extend(replace(piece, comment=True) for piece in other.before)
         values = {tag.name: tag.value for tag in self.tags}
@@ -210,7 +214,7 @@ class _Block:
         self.warnings += other.warnings
 
     def take_rows(self, other: _Block) -> None:
-        """Add the calls or cards at the start of the next block: an empty line cut them off their section."""
+        """Add the calls or cards at the start of the next block, which an empty line cut off."""
         if self.tags[-1].name in ("Auction", "Play"):
             rows = list(takewhile(_is_row, other.before))
             self.tags[-1].pieces.extend(rows)
@@ -228,9 +232,10 @@ def _is_row(piece: Piece) -> bool:
 
 
 def _games(source: Source) -> Iterator[_Block]:
-    """Yield the blocks that describe games.
+    """Yield the blocks of a PBN file that describe games.
 
-    A block that does not describe a game, such as a table of total scores, is added to the game before it.
+    A block of a PBN file that does not describe a game, such as a table of total scores, is added to the game
+    before it.
     """
     last: _Block | None = None
     for block in _joined_blocks(source):
@@ -246,11 +251,11 @@ def _games(source: Source) -> Iterator[_Block]:
 
 
 def _joined_blocks(source: Source) -> Iterator[_Block]:
-    """Yield the blocks of a file after joining the blocks that belong to the same game.
+    """Yield the blocks of a PBN file after joining the blocks that belong to the same game.
 
-    A blank line within a game does not end the game. A block without a deal belongs to the game before it,
-    unless it repeats a tag of that game. A block that repeats a tag belongs to the game after it, as the tags
-    at the head of a file do.
+    A blank line within a PBN game does not end the game. A block of a PBN file without the tag Deal belongs
+    to the game before it, unless it repeats a tag of that game. A block of a PBN file that repeats a tag
+    belongs to the game after it, as the tags at the head of a file do.
     """
     last: _Block | None = None
     for block in _blocks(source):
@@ -270,7 +275,10 @@ def _joined_blocks(source: Source) -> Iterator[_Block]:
 
 
 def _blocks(source: Source) -> Iterator[_Block]:
-    """Yield the blocks of a file. A blank line ends a block with tags, unless it is in a comment (3)."""
+    """Yield the blocks of a PBN file, which blank lines divide.
+
+    A blank line ends a block with tags, unless the line is in a comment (PBN 2.1, 3).
+    """
     block = _Block(source)
     for token in _TOKEN.finditer(source.text):
         match token.lastgroup:
@@ -315,10 +323,10 @@ def _broken(source: Source, token: re.Match[str]) -> BadRecord:
 
 
 def _split(tags: Sequence[Tag]) -> list[Sequence[Tag]]:
-    """Return the tags of each game in a block, which has several games if the writer left out blank lines.
+    """Return the tags of each game in a block; without blank lines between games, a block has several.
 
-    The next game begins at the first tag that has the name of an earlier tag, as long as another Deal tag
-    follows. The tag Note may occur several times in a game.
+    The next game of a block begins at the first tag that has the name of an earlier tag, as long as another
+    tag Deal follows. The tag Note of PBN may occur several times in a game.
     """
     if sum(tag.name == "Deal" for tag in tags) < 2:
         return [tags]
@@ -342,11 +350,11 @@ def _inherit(
     lasting: dict[str, Tag],
     block: _Block | None = None,
 ) -> Game:
-    """Return a game with the values that it inherits (4.8).
+    """Return a game with the values of tags that it inherits from games before it (PBN 2.1, 4.8).
 
-    The value `#` stands for the value in the nearest game before, and a value that begins with `##` applies
-    to all later games. If a game repeats a tag, the first occurrence counts (3.4), unless its value is "" or
-    "?" and a later occurrence has another value.
+    The tag value `#` stands for the value in the nearest earlier game, and a value that begins with `##`
+    applies to all later games. If a PBN game repeats a tag, the first occurrence counts (PBN 2.1, 3.4),
+    unless its value is "" or "?" and a later occurrence has another value.
     """
     block, own = block or _Block(source), list(tags)
     fault, warnings = block.fault, list(block.warnings)
@@ -390,7 +398,7 @@ def _has_no_value(tag: Tag) -> bool:
 
 
 def _tag_text(tag: Tag) -> str:
-    """Return a tag for a warning, with its value shortened to 60 characters."""
+    """Return a PBN tag for a warning, with its value shortened to 60 characters."""
     value = tag.value if len(tag.value) <= 60 else tag.value[:60] + "..."
     return f'[{tag.name} "{value}"]'
 

@@ -8,72 +8,87 @@ from collections.abc import Sequence
 from protocol.v1.bridge import Strain, Vulnerability
 from server.records.bridge.pbn import deal, layout, sections, tables
 from server.records.bridge.record import BoardRecord, Info, InfoTable, Position
-from server.records.bridge.tags import tags_of_fields
+from server.records.bridge.tags import MANDATORY, tags_of_fields
 
-_MANDATORY = (
-    *("Event", "Site", "Date", "Board", "West", "North", "East", "South"),
-    *("Dealer", "Vulnerable", "Deal", "Scoring", "Declarer", "Contract", "Result"),
-)
-"""The 15 tags of every game, in their order (3.4)."""
-
-_OWN = frozenset((*_MANDATORY, "Auction", "Play", "Note", tables.ESCAPES))
+_OWN = frozenset((*MANDATORY, "Auction", "Play", "Note", tables.ESCAPES))
 _NAME = re.compile("[A-Za-z0-9_]+")
 
 
 def dumps(records: Sequence[BoardRecord]) -> str:
-    """Return the text of a file with the records, without the content that PBN cannot hold.
+    """Return the text of a PBN file with the records, without the content that PBN cannot hold.
 
-    Lines end with line feeds, although the standard requires CRLF. Alerts are written as notes. Two
-    additional tags hold content for which there is no standard tag: `Alerts` has the calls that were both
-    alerted and explained, and `BoardName` has the name of a board with a number. A value that is too long
-    for a line of 255 characters is cut in its tag and written completely in a comment. No record raises an
-    error.
+    Lines of the text end with line feeds, although PBN requires CRLF. Alerts of calls are written as notes of
+    PBN. Two additional tags hold content for which PBN has no tag: `Alerts` has the calls that were both
+    alerted and explained, and `BoardName` has the name of a board with a number. A tag value that is too long
+    for a line of 255 characters is cut in its tag and written completely in a comment. A tag with a comment
+    that stands after the auction is written after the auction, too, and the file is then not in PBN's export
+    format. Every record can be written as PBN without an error.
     """
-    return "% PBN 2.1\n% EXPORT\n" + "\n".join(_game(record) for record in records)
+    games = [_Game(record) for record in records]
+    mark = "" if any(game.has_late_tags for game in games) else "% EXPORT\n"
+    return f"% PBN 2.1\n{mark}" + "\n".join(game.text() for game in games)
 
 
-def _game(record: BoardRecord) -> str:
-    info = tags_of_fields(record)
-    hidden = info.pop(tables.ESCAPES, None)
-    comments = sections.comments_by_position(record)
-    lines, cut_values = _identification(record, info)
-    parts = [
-        *_escapes(hidden),
-        *(f"{line}\n" for line in lines),
-        layout.lines([*cut_values, *comments[0, 0]]),
-        sections.auction_section(record, comments),
-        sections.play_section(record, comments),
-        *_tables(info),
-    ]
-    return "".join(parts)
+class _Game:
+    """One game of a PBN file, with its tags and the comments that stand after them."""
+
+    def __init__(self, record: BoardRecord) -> None:
+        self._record = record
+        self._info = tags_of_fields(record)
+        self._hidden = self._info.pop(tables.ESCAPES, None)
+        if sections.calls_left_out(record):
+            self._info.pop("AuctionRest", None)
+        self._values = _values(record, self._info)
+        self._comments = sections.Comments(record, self._values)
+
+    @property
+    def has_late_tags(self) -> bool:
+        """Return True if a tag is written only after the auction or the play, because its comment follows."""
+        return bool(self._comments.after_auction or self._comments.after_play)
+
+    def text(self) -> str:
+        record, comments = self._record, self._comments
+        late = {*comments.after_auction, *comments.after_play}
+        parts = [
+            *_escapes(self._hidden),
+            layout.lines(comments.by_position[0, 0]),
+            *(self._tag(name) for name in self._values if name not in late),
+            sections.auction_section(record, comments),
+            *map(self._tag, comments.after_auction),
+            sections.play_section(record, comments),
+            *map(self._tag, comments.after_play),
+            *_tables(self._info),
+        ]
+        return "".join(parts)
+
+    def _tag(self, name: str) -> str:
+        """Return a PBN tag and its comments; if its value is cut, the first comment has the whole value."""
+        value = self._values[name]
+        line, is_cut = layout.tag(name, value)
+        whole = [f"{name}: {value}"] if is_cut else []
+        return f"{line}\n{layout.lines([*whole, *self._comments.of_tag[name]])}"
 
 
 def _escapes(hidden: str | InfoTable | None) -> list[str]:
-    """Return the % lines, which precede the game."""
+    """Return the lines that begin with %, which are written before the game."""
     values = tables.escaped(hidden) if isinstance(hidden, InfoTable) else []
     return [f"%{layout.clean(line)[: layout.LONGEST - 1]}\n" for line in values]
 
 
-def _identification(record: BoardRecord, info: Info) -> tuple[list[str], list[str]]:
-    """Return the tags of the identification section, and comments with the complete values that were cut."""
-    values = dict.fromkeys(_MANDATORY, "?")
+def _values(record: BoardRecord, info: Info) -> dict[str, str]:
+    """Return the values of the tags in PBN's identification section by name, in the order of the tags."""
+    values = dict.fromkeys(MANDATORY, "?")
     values |= {name: value for name, value in info.items() if name in values and isinstance(value, str)}
     values |= _board(record) | _outcome(record, info)
     additional = {name: value for name, value in info.items() if isinstance(value, str)} | _beyond(record)
     for name in sorted(additional):
         if name not in _OWN and _NAME.fullmatch(name):
             values[name] = additional[name]
-    lines, cut_values = [], []
-    for name, value in values.items():
-        line, is_cut = layout.tag(name, value)
-        lines.append(line)
-        if is_cut:
-            cut_values.append(f"{name}: {value}")
-    return lines, cut_values
+    return values
 
 
 def _board(record: BoardRecord) -> dict[str, str]:
-    """Return the tags of the deal."""
+    """Return the PBN tags that describe the deal: Board, Deal, Dealer and Vulnerable."""
     board_value = None if _is_beside(record) else record.name
     if record.number is not None:
         board_value = str(record.number)
@@ -87,7 +102,7 @@ def _board(record: BoardRecord) -> dict[str, str]:
 
 
 def _beyond(record: BoardRecord) -> dict[str, str]:
-    """Return the additional tags for values without a standard tag."""
+    """Return this server's additional tags for values for which PBN has no tag."""
     values = {"Alerts": sections.alerts(record)}
     if record.name is not None and _is_beside(record):
         values["BoardName"] = record.name
@@ -95,17 +110,17 @@ def _beyond(record: BoardRecord) -> dict[str, str]:
 
 
 def _is_beside(record: BoardRecord) -> bool:
-    """Return True if the name needs the tag BoardName, because the tag Board has the board's number.
+    """Return True if the board's name needs the tag BoardName, because the tag Board has its number.
 
-    The name also needs the tag BoardName if it looks like a number.
+    A board's name that looks like a number also needs the tag BoardName.
     """
     return record.number is not None or (record.name or "").strip().isdigit()
 
 
 def _outcome(record: BoardRecord, info: Info) -> dict[str, str]:
-    """Return the tags for contract, declarer and result; a caret in `info` marks an irregularity (3.4.13).
+    """Return the tags Contract, Declarer and Result, with a caret for an irregularity (PBN 2.1, 3.4.13).
 
-    A play requires a contract (3.1), which follows from the calls if the record has none.
+    A play in PBN requires a contract (PBN 2.1, 3.1), which follows from the calls if the record has none.
     """
     contract = sections.contract(record) if record.cards else record.contract
     irregular = {
@@ -128,7 +143,7 @@ def _outcome(record: BoardRecord, info: Info) -> dict[str, str]:
 
 
 def _tables(info: Info) -> list[str]:
-    """Return the supplemental sections in the order of their names (3.1)."""
+    """Return PBN's supplemental sections in the order of their names (PBN 2.1, 3.1)."""
     found = []
     for name, table in sorted(info.items(), key=lambda each: each[0]):
         if isinstance(table, str) or name in _OWN or not _NAME.fullmatch(name):
