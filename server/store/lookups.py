@@ -1,4 +1,4 @@
-"""Lookups of single keys in the store, of which many are sent to the store as one command."""
+"""Lookups of single keys in Redis, of which many are sent as one command."""
 
 from __future__ import annotations
 
@@ -7,17 +7,19 @@ from collections import deque
 from collections.abc import Awaitable, Callable, Sequence
 
 MOST = 500
-"""The largest number of keys in one command, so that Redis serves other commands soon."""
+"""The largest number of keys that one command looks up, so that Redis serves other commands soon."""
 
 Read = Callable[[list[str]], Awaitable[Sequence[bytes | None]]]
-"""A function that returns the values of many keys, None for a missing key. It raises OSError."""
+"""A function that returns the values of many keys, with None for a missing key; the function raises OSError
+if the store does not answer.
+"""
 
 
 class Lookups:
-    """Lookups that share commands: while one command is on its way, new lookups wait for the next command.
+    """Lookups of keys that share commands: while one command is answered, new lookups wait for the next.
 
-    When thousands of clients come back at once, each needs one value. One command with 500 keys costs a
-    hundredth of 500 commands, and needs one connection to Redis in place of 500.
+    When thousands of clients connect again at once, each client needs one value. One command with 500 keys
+    costs a hundredth of 500 commands, and needs one connection to Redis in place of 500.
     """
 
     def __init__(self, read: Read) -> None:
@@ -26,7 +28,10 @@ class Lookups:
         self._reading: asyncio.Task[None] | None = None
 
     async def value(self, key: str) -> bytes | None:
-        """Return the value of a key, None for a missing key. Raises OSError if the store does not answer."""
+        """Return the value of a key in Redis, None for a missing key.
+
+        Raises OSError if the store does not answer.
+        """
         found: asyncio.Future[bytes | None] = asyncio.get_running_loop().create_future()
         self._waiting.append((key, found))
         if self._reading is None:
@@ -34,7 +39,7 @@ class Lookups:
         return await found
 
     async def _read_all(self) -> None:
-        """Read the keys of all waiting lookups, also of those that come meanwhile."""
+        """Read the keys of all waiting lookups, also of lookups that begin meanwhile."""
         try:
             while self._waiting:
                 batch = [self._waiting.popleft() for _ in range(min(MOST, len(self._waiting)))]
@@ -60,6 +65,6 @@ class Lookups:
                     found.set_result(value)
 
     def stop(self) -> None:
-        """Cancel all lookups that wait for an answer."""
+        """Cancel all lookups that wait for an answer of Redis."""
         if self._reading is not None:
             self._reading.cancel()

@@ -1,4 +1,7 @@
-"""A store in this process's memory, for tests and for servers that may lose their tables when they stop."""
+"""Stores in this process's memory, for tests and for servers that may lose their tables when they stop.
+
+The data of stores in memory are lost when the process ends.
+"""
 
 from __future__ import annotations
 
@@ -8,18 +11,36 @@ from collections.abc import Callable
 from msgspec.structs import replace
 
 from server.store import checksums
-from server.store.interface import Append, File, Meta, Noted, OnOutcome, Outcome, Stored
+from server.store.files_and_tickets import File, TicketKey
+from server.store.stores import Stores
+from server.store.table_logs import Append, Meta, Noted, OnOutcome, Outcome, Stored
 
 
-class MemoryStore:
-    """The store in memory: it does all that `Store` says, but its data are lost when the process ends.
+def monotonic_ms() -> int:
+    """Return the time of a clock that never jumps, in ms."""
+    return time.monotonic_ns() // 1_000_000
 
-    Each append is finished before `append` returns.
+
+def stores_in_memory(now_ms: Callable[[], int] = monotonic_ms) -> Stores:
+    """Return four empty stores in memory; `now_ms` is their clock."""
+    tables = MemoryTables(now_ms)
+    return Stores(tables, tables, MemoryGuests(now_ms), MemoryFilesAndTickets(now_ms), _close)
+
+
+async def _close() -> None:
+    return None
+
+
+class MemoryTables:
+    """The logs of tables and the ownership of tables in memory: both `TableLogs` and `Ownership`.
+
+    One class keeps both, because every append asks if the sender owns the table. An append to a log is
+    finished before the method `append` returns.
     """
 
     durability = "none"
 
-    def __init__(self, now_ms: Callable[[], int] = lambda: time.time_ns() // 1_000_000) -> None:
+    def __init__(self, now_ms: Callable[[], int]) -> None:
         self._now_ms = now_ms
         self._tables: dict[str, Stored] = {}
         self._earlier: dict[tuple[str, int], tuple[bytes, ...]] = {}
@@ -28,9 +49,6 @@ class MemoryStore:
         self._beats: dict[str, int] = {}
         self._due: dict[str, int] = {}
         self._secret: bytes | None = None
-        self._guests: dict[str, tuple[int, bytes]] = {}
-        self._tickets: dict[str, tuple[int, bytes]] = {}
-        self._files: dict[str, tuple[int, File]] = {}
 
     def append(self, append: Append, done: OnOutcome) -> None:
         done(self._append(append))
@@ -149,27 +167,47 @@ class MemoryStore:
         self._secret = self._secret or fresh
         return self._secret
 
-    async def put_guest(self, token_hash: str, guest: bytes, ttl_s: int) -> None:
+
+class MemoryGuests:
+    """The stored guests in memory."""
+
+    def __init__(self, now_ms: Callable[[], int]) -> None:
+        self._now_ms = now_ms
+        self._guests: dict[str, tuple[int, bytes]] = {}
+
+    async def put(self, token_hash: str, guest: bytes, ttl_s: int) -> None:
         self._guests[token_hash] = self._now_ms() + ttl_s * 1000, guest
 
-    async def guest(self, token_hash: str) -> bytes | None:
+    async def find(self, token_hash: str) -> bytes | None:
         until_ms, guest = self._guests.get(token_hash, (0, b""))
         return guest if self._now_ms() < until_ms else None
 
-    async def forget_guest(self, token_hash: str) -> None:
+    async def forget(self, token_hash: str) -> None:
         self._guests.pop(token_hash, None)
 
-    async def put_ticket(self, key: str, ticket: bytes, ttl_s: int, *, new: bool = False) -> bool:
+
+class MemoryFilesAndTickets:
+    """The uploaded files and the tickets in memory."""
+
+    def __init__(self, now_ms: Callable[[], int]) -> None:
+        self._now_ms = now_ms
+        self._tickets: dict[TicketKey, tuple[int, bytes]] = {}
+        self._files: dict[str, tuple[int, File]] = {}
+
+    async def put_ticket(
+        self, key: TicketKey, ticket: bytes, ttl_s: int | None = None, *, new: bool = False
+    ) -> bool:
         if new and await self.ticket(key) is not None:
             return False
+        ttl_s = key.kind.lifetime_s if ttl_s is None else ttl_s
         self._tickets[key] = self._now_ms() + ttl_s * 1000, ticket
         return True
 
-    async def ticket(self, key: str) -> bytes | None:
+    async def ticket(self, key: TicketKey) -> bytes | None:
         until_ms, ticket = self._tickets.get(key, (0, b""))
         return ticket if self._now_ms() < until_ms else None
 
-    async def take_ticket(self, key: str) -> bytes | None:
+    async def take_ticket(self, key: TicketKey) -> bytes | None:
         until_ms, ticket = self._tickets.pop(key, (0, b""))
         return ticket if self._now_ms() < until_ms else None
 
@@ -179,6 +217,3 @@ class MemoryStore:
     async def file(self, sha: str) -> File | None:
         found = self._files.get(sha)
         return found[1] if found is not None and self._now_ms() < found[0] else None
-
-    async def close(self) -> None:
-        return None

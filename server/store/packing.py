@@ -1,10 +1,11 @@
 """The commands that write entries and notes to Redis, packed as bytes, and the outcomes that Redis answers.
 
-An entry is written with the script APPEND or with a plain XADD. The script checks the owner, the length of
-the log and the last entry, and its answer is always a known outcome. XADD costs Redis about half of the time
-of the script, but checks only that the log's key exists and that the index is greater than the last index.
-Therefore an entry is written with XADD only if the script has confirmed the same log on the same connection,
-the index is the next one, and nothing else has to be written. If XADD is refused, the script decides.
+An entry of a table's log is written with the Lua script APPEND or with a plain XADD. The script APPEND checks
+the owner, the length of the log and the last entry, and its answer is always a known outcome. XADD costs
+Redis about half of the time of the script APPEND, but checks only that the log's key exists and that the
+index is greater than the last index. An entry is written with XADD only if the script APPEND has confirmed
+the same log on the same connection, the index is the next one, and nothing else has to be written. If Redis
+refuses XADD, the entry is sent again with the script APPEND.
 """
 
 from __future__ import annotations
@@ -17,46 +18,46 @@ from zlib import crc32
 from msgspec import Struct
 
 from server.store import checksums, scripts
-from server.store.interface import Append, DealLog, OnOutcome, Outcome
+from server.store.table_logs import Append, DealLog, OnOutcome, Outcome
 
 KEEP_S = 90 * 24 * 3600
-"""The time for which the log of a finished deal is kept (s)."""
+"""The time (s) for which the store keeps the log of a finished deal."""
 
 _OUTCOMES = {2: Outcome.DONE, 1: Outcome.DONE, 0: Outcome.FENCED, -1: Outcome.MISMATCH}
 _XADD_MAY_FOLLOW = 2
-"""The answer of the script APPEND for a log with the owner's nonce in its key."""
+"""The answer of the script APPEND after which the next entry of the log may be written with XADD."""
 
 
 class UnexpectedReply(Exception):
-    """The error that an answer of Redis is not an outcome."""
+    """The error when Redis answers an append with none of the known outcomes."""
 
     def __init__(self, reply: object) -> None:
         super().__init__(f"expected 2, 1, 0 or -1 as the answer to an append, got {reply!r:.80}")
 
 
 def table_key(table: str) -> str:
-    """Return the key of a table's hash; the braces keep all keys of a table in one slot of a cluster."""
+    """Return the key of a table's hash; braces in it keep all keys of a table in one slot of a cluster."""
     return f"kibitz:{{{table}}}"
 
 
 def owned_log_key(table: str, deal: int, token: str) -> str:
-    """Return the key of the stream with the log of the current deal, while `token` owns the table."""
+    """Return the key of the Redis stream with the log of the current deal, while `token` owns the table."""
     return f"kibitz:{{{table}}}:log:{deal}:{nonce_of(token)}"
 
 
 def nonce_of(token: str) -> str:
-    """Return the nonce of a token; no two tokens have the same nonce."""
+    """Return the nonce of a hub's token `<hub>:<nonce>`; no two tokens have the same nonce."""
     return token.partition(":")[2]
 
 
 def packed_command(parts: Iterable[str | bytes]) -> bytes:
-    """Return a command packed in the Redis protocol."""
+    """Return a command to Redis as the bytes of the Redis protocol."""
     packed = [part if isinstance(part, bytes) else part.encode() for part in parts]
     return b"*%d\r\n" % len(packed) + b"".join(b"$%d\r\n%b\r\n" % (len(part), part) for part in packed)
 
 
 def _outcome(reply: object) -> Outcome:
-    """Return the outcome that a script has answered."""
+    """Return the outcome that a script in Redis has answered."""
     outcome = _OUTCOMES.get(reply) if isinstance(reply, int) else None
     if outcome is None:
         raise UnexpectedReply(reply)
@@ -66,7 +67,7 @@ def _outcome(reply: object) -> Outcome:
 class Command(Protocol):
     """A command to Redis together with the function that waits for its outcome.
 
-    `asking` is True if the command ASKING must be sent before it, because a cluster moves its table.
+    `asking` is True if ASKING must be sent before the command, because a cluster is moving the table's keys.
     """
 
     @property
@@ -78,19 +79,23 @@ class Command(Protocol):
     asking: bool
 
     def packed(self, connection: int) -> bytes:
-        """Return the command as bytes for the connection with this number.
+        """Return the command as bytes, to be sent on the connection with the number `connection`.
 
-        The number 0 stands for every connection on which entries must not be written with a plain XADD.
+        The connection number 0 stands for every connection on which entries must not be written with a plain
+        XADD.
         """
         ...
 
     def outcome(self, reply: object, connection: int) -> Outcome | None:
-        """Return the outcome, or None if the command must be sent again. Raises UnexpectedReply."""
+        """Return the command's outcome from Redis's reply, or None if the command must be sent again.
+
+        Raises UnexpectedReply.
+        """
         ...
 
 
 class NoteCommand(Struct, gc=False):
-    """The storing of a note."""
+    """The command to Redis that stores a player's note on a card."""
 
     table: str
     call: bytes
@@ -105,9 +110,9 @@ class NoteCommand(Struct, gc=False):
 
 
 class LogWriter:
-    """The packed beginning of all appends to one log, and the knowledge of the log that Redis has confirmed.
+    """The bytes with which every XADD to one log begins, and the state of the log that Redis has confirmed.
 
-    `confirmed` is the number of the connection on which the script APPEND has confirmed the log, else 0.
+    `confirmed` is the number of the connection on which the script APPEND has confirmed the log, or 0.
     `length` is the number of entries that are known to be in the log.
     """
 
@@ -122,7 +127,7 @@ class LogWriter:
 
 
 class AppendCommand(Struct, gc=False):
-    """The append of one or more entries to a log."""
+    """The command to Redis that appends one or more entries to a log."""
 
     append: Append
     writer: LogWriter
@@ -171,7 +176,7 @@ _APPEND_SHA = hashlib.sha1(scripts.APPEND.encode()).hexdigest()
 
 
 def _script(append: Append) -> bytes:
-    """Return the call of the script APPEND."""
+    """Return the bytes of a command that calls the script APPEND."""
     log, entries = append.log, (append.entry, *append.more)
     sealed = (
         part

@@ -1,17 +1,19 @@
 """The Lua scripts of the Redis store; Redis runs each script as a whole, with the keys of only one table.
 
 The log of a table's current deal has a key that ends with `<deal>:<nonce>`. The field `log` of the table's
-hash holds the deal, and the field `owner` the token with the nonce. A claim renames the key. Therefore a
-plain XADD with NOMKSTREAM cannot write to a log that another hub has claimed. When the next deal begins, the
-key of the finished deal's log loses the nonce and ends with `<deal>`.
+hash holds the number of the deal, and the field `owner` the owner's token `<hub>:<nonce>`. When a hub becomes
+the owner of a table (a claim), the key of the log is renamed, so that a plain XADD with NOMKSTREAM by the
+earlier owner cannot write to the log. When the next deal begins, the key of the finished deal's log loses the
+nonce and ends with `<deal>`.
 
-A former server wrote `<deal>:<nonce>` into the field `log`. Such a field is read, and the next claim or the
-next deal replaces it.
+A former version of Kibitz wrote `<deal>:<nonce>` into the field `log` of a table's hash. A field `log` with a
+nonce can be read, and the next claim or the next deal replaces it.
 
-An older server wrote the log of the current deal under the key without a nonce, and the deal's number into
-the field `deal` of the hash. Such a deal is finished under its key: only APPEND writes to it. The next deal
-gets a key with a nonce, and the field `deal` is removed. An older server that loads such a table reports the
-missing field, and changes nothing.
+An older version of Kibitz wrote the log of the current deal under the key without a nonce, and the deal's
+number into the field `deal` of the table's hash. A deal with a key without a nonce is finished under this
+key: only the script APPEND writes to it. The log of the next deal gets a key with a nonce, and the field
+`deal` is removed. An older version of Kibitz that loads a table without the field `deal` reports the missing
+field, and changes nothing.
 """
 
 APPEND = """
@@ -57,13 +59,14 @@ if length == index - 1 + count then
 end
 return -1
 """
-"""Append one or more entries to a log.
+"""Append one or more entries to the log of a table's deal.
 
-KEYS: table, log with the owner's nonce. ARGV: token, its nonce, deal, index of the first entry, status,
-seconds for which the previous deal is kept, the key prefixes of the table's logs and of its notes; then each
-entry and its checksum. Returns 2 if the entries are now in the log, or were already appended by an earlier
-call of the script or by XADD; 1 likewise if the log has a key without a nonce, so that only this script may
-write to it. Returns 0 if the table has another owner, and -1 if the log does not fit the index.
+The KEYS of APPEND are the table's hash and the log with the owner's nonce. The ARGV of APPEND are the token,
+its nonce, the deal, the index of the first entry, the status, the seconds for which the previous deal is
+kept, the key prefixes of the table's logs and of its notes; then each entry and its checksum. APPEND returns
+2 if the entries are now in the log, or were already appended by an earlier call of APPEND or by XADD; 1
+likewise if the log has a key without a nonce, so that only APPEND may write to it. APPEND returns 0 if the
+table has another owner, and -1 if the log does not fit the index.
 """
 
 NOTE = """
@@ -75,9 +78,10 @@ else
 end
 return 1
 """
-"""Store a note. KEYS: table, notes of a deal. ARGV: token, card and player, text.
+"""Store a player's note on a card. The KEYS of NOTE are the table's hash and the notes of a deal. The ARGV of
+NOTE are the token, the card and player, and the text.
 
-Returns 1 if the note is stored, or 0 if the table has another owner.
+The script NOTE returns 1 if the note is stored, or 0 if the table has another owner.
 """
 
 CREATE = """
@@ -89,10 +93,11 @@ redis.call('HSET', KEYS[1], 'owner', ARGV[1], 'log', '0', unpack(ARGV, 4))
 redis.call('XADD', KEYS[2], '1-0', 'e', ARGV[2], 'c', ARGV[3])
 return 1
 """
-"""Make a table. KEYS: table, log. ARGV: token, first entry, its checksum, then names and values of fields.
+"""Store a new table. The KEYS of CREATE are the table's hash and its log. The ARGV of CREATE are the token,
+the first entry, its checksum, then names and values of the hash's fields.
 
-Returns 1 if the table now exists with this token as owner, also if an earlier call of the script made it.
-Returns 0 if the table has another owner.
+The script CREATE returns 1 if the table now exists with this token as owner, also if an earlier call of
+CREATE made it. The script CREATE returns 0 if the table has another owner.
 """
 
 _CURRENT = """
@@ -101,9 +106,9 @@ local function current(log, owner)
   return log .. ':' .. (string.match(owner or '', ':(.*)') or '')
 end
 """
-"""A Lua function that returns the end of the key of the current deal's log.
+"""A Lua function that returns the end, `<deal>:<nonce>`, of the key of the current deal's log.
 
-Its arguments are the fields `log` and `owner` of a table's hash.
+The arguments of the Lua function `current` are the fields `log` and `owner` of a table's hash.
 """
 
 CLAIM = (
@@ -127,8 +132,9 @@ return 1
 """Change the owner of a table, and rename the log of its current deal, so that the earlier owner cannot write
 to it.
 
-KEYS: table. ARGV: expected token, new token, nonce of the new token, the key prefix of the table's logs.
-Returns 1 if the table now has the new token, else 0.
+The only key of CLAIM is the table's hash. The ARGV of CLAIM are the expected token, the new token, the nonce
+of the new token, and the key prefix of the table's logs. The script CLAIM returns 1 if the table now has the
+new token, else 0.
 """
 
 LOAD = (
@@ -149,11 +155,12 @@ if tonumber(deal) then later = redis.call('EXISTS', ARGV[1] .. string.format('%d
 return {meta, entries, redis.call('HGETALL', ARGV[2] .. deal), later, key}
 """
 )
-"""Load a table. KEYS: table. ARGV: the key prefixes of its logs and of its notes.
+"""Load a table from the store. The only key of LOAD is the table's hash. The ARGV of LOAD are the key
+prefixes of the table's logs and of its notes.
 
-Returns a list: the table's hash, the fields of each entry of the current deal, the notes on the current deal,
-1 if the next deal already has a log (else 0), and the end of the key of the current deal's log. A log of the
-next deal shows that the stored table is damaged.
+The script LOAD returns a list: the table's hash, the fields of each entry of the current deal, the notes on
+the current deal, 1 if the next deal already has a log (else 0), and the end of the key of the current deal's
+log. If the deal after the current deal already has a log, the stored table is damaged.
 """
 
 LOAD_DEAL = (
@@ -167,9 +174,10 @@ for place, entry in ipairs(redis.call('XRANGE', ARGV[1] .. key, '-', '+')) do en
 return entries
 """
 )
-"""Load the log of one deal. KEYS: table. ARGV: the key prefix of its logs, the deal.
+"""Load the log of one deal. The only key of LOAD_DEAL is the table's hash. The ARGV of LOAD_DEAL are the key
+prefix of the table's logs and the deal.
 
-Returns the fields of each entry.
+The script LOAD_DEAL returns the fields of each entry of the deal's log.
 """
 
 REMOVE = (
@@ -190,9 +198,10 @@ redis.call('DEL', KEYS[1])
 return 1
 """
 )
-"""Remove a table. KEYS: table. ARGV: token, the key prefixes of its logs and of its notes.
+"""Remove a table from the store. The only key of REMOVE is the table's hash. The ARGV of REMOVE are the token
+and the key prefixes of the table's logs and of its notes.
 
-Returns 1 if the table does not exist any more, or 0 if it has another owner.
+The script REMOVE returns 1 if the table does not exist any more, or 0 if it has another owner.
 """
 
 BEAT = """
@@ -200,10 +209,10 @@ local now = redis.call('TIME')
 redis.call('ZADD', KEYS[1], string.format('%d%03d', now[1], math.floor(now[2] / 1000)), ARGV[1])
 return 1
 """
-"""Record a heartbeat. KEYS: hubs. ARGV: hub.
+"""Record a heartbeat of a hub. The script BEAT takes the key of all hubs' heartbeats and the hub's id.
 
-The script takes the time from the Redis server that stores the key, so that all hubs use the same clock, even
-in a cluster.
+The time of a heartbeat is that of the Redis server that stores the key, so that all hubs use the same clock,
+even in a cluster.
 """
 
 BEAT_AGE = """
@@ -212,7 +221,8 @@ if not beat then return false end
 local now = redis.call('TIME')
 return now[1] * 1000 + math.floor(now[2] / 1000) - beat
 """
-"""Read the age of a heartbeat. KEYS: hubs. ARGV: hub.
+"""Read the age of a hub's last heartbeat. The script BEAT_AGE takes the key of all hubs' heartbeats and the
+hub's id.
 
-Returns the milliseconds since the hub's last heartbeat, or nil if the hub never sent a heartbeat.
+The script BEAT_AGE returns the milliseconds since the hub's last heartbeat, or nil if the hub never sent one.
 """

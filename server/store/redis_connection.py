@@ -1,0 +1,202 @@
+"""The connection to Redis that the four stores share: one server of version 6.2 or newer, or a cluster."""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+from collections.abc import Iterator, Mapping
+from functools import partial
+from typing import Any
+
+from redis.asyncio import Redis, RedisCluster
+from redis.asyncio.connection import AbstractConnection, BlockingConnectionPool, ConnectionPool, parse_url
+from redis.exceptions import RedisError, ResponseError
+
+from server.store.appender import Address, Appender
+from server.store.durability import (
+    PATTERN,
+    Demand,
+    Safety,
+    UnsafeRedis,
+    faults,
+    least,
+    read_safety,
+)
+from server.store.loading import until_loaded
+
+log = logging.getLogger("kibitz.store")
+
+CONNECTIONS, WAIT_S = 32, 5.0
+"""The largest number of connections for commands other than appends, and the longest wait (s) for a free
+connection.
+"""
+
+
+class StoreAway(OSError):
+    """The error when Redis does not answer a command, or answers it with an error."""
+
+
+@contextlib.contextmanager
+def away() -> Iterator[None]:
+    """Raise StoreAway in place of an error of Redis."""
+    try:
+        yield
+    except (RedisError, TimeoutError) as error:
+        raise StoreAway(str(error)) from error
+
+
+class RedisConnection:
+    """The connection to Redis; call `connect` to make one.
+
+    `durability` says how often Redis writes log entries to the disk: `always` (at once), each `second`,
+    `none` (less often) or `unknown`. `client` sends commands; `heart` sends only heartbeats.
+    """
+
+    def __init__(self, url: str, client: Any, durability: str) -> None:
+        self.durability = durability
+        self.client = client
+        self._url = url
+        self._clustered = isinstance(client, RedisCluster)
+        # Heartbeats have a connection of their own: a hub must not hold because many reads wait.
+        self.heart: Any = client if self._clustered else Redis.from_pool(_waiting_pool(url, 1))
+
+    @classmethod
+    async def connect(cls, url: str, demand: Demand | None = None) -> RedisConnection:
+        """Connect to a `redis://`, `rediss://` or `unix://` URL and return when Redis has loaded its data.
+
+        Raises OSError if no Redis answers, ValueError for a URL of another kind, and UnsafeRedis if Redis
+        does less than `demand` for the safety of the games. If Redis forbids CONFIG GET, a warning is only
+        logged.
+        """
+        place = _place(url)
+        with away():
+            single = Redis.from_pool(_waiting_pool(url, CONNECTIONS))
+            client: Any = single
+            try:
+                await until_loaded("Redis", lambda: single.info("persistence"))
+                about = await single.info()
+                if about.get("cluster_enabled"):
+                    await single.aclose()
+                    client = await _loaded_cluster(url)
+                    safeties = {
+                        f"{node.host}:{node.port}": await _safety(client, target_nodes=node)
+                        for node in client.get_primaries()
+                    }
+                else:
+                    if about.get("role") == "slave":
+                        raise ValueError(
+                            f"expected the primary, got a replica at {place}, which takes no writes"
+                        )
+                    safeties = {place: await _safety(single)}
+                if demand is not None:
+                    _check(safeties, demand)
+            except BaseException:
+                await client.aclose()
+                raise
+            return cls(url, client, least([safety.level for safety in safeties.values()]))
+
+    async def run(self, script: str, keys: list[str], *arguments: Any) -> Any:
+        """Run a Lua script in Redis and return its result."""
+        with away():
+            return await self.client.eval(script, len(keys), *keys, *arguments)
+
+    async def values(self, keys: list[str]) -> list[bytes | None]:
+        """Return the values of many keys, with None for a missing key."""
+        with away():
+            if self._clustered:
+                # The keys are in different slots of the cluster, so one command cannot read all of them.
+                return list(await self.client.mget_nonatomic(keys))
+            return list(await self.client.mget(keys))
+
+    def appender(self) -> Appender:
+        """Return a sender of log entries, which makes connections of its own."""
+        nodes = partial(_nodes, self.client) if self._clustered else None
+        return Appender(partial(_connection, self._url), nodes)
+
+    async def close(self) -> None:
+        """Close the connections of `heart` and of `client`."""
+        await self.heart.aclose()
+        await self.client.aclose()
+
+
+def _waiting_pool(url: str, connections: int) -> BlockingConnectionPool:
+    """Return a pool in which a command waits while all connections are busy, instead of failing at once."""
+    return BlockingConnectionPool.from_url(
+        url, max_connections=connections, timeout=WAIT_S, socket_timeout=5, socket_connect_timeout=2
+    )
+
+
+async def _loaded_cluster(url: str) -> RedisCluster:
+    """Connect to a Redis cluster and return when each of its primary servers has loaded its data."""
+    cluster = await RedisCluster.from_url(url, socket_timeout=5).initialize()
+    for node in cluster.get_primaries():
+        ask = partial(cluster.info, "persistence", target_nodes=node)
+        await until_loaded(f"Redis at {node.host}:{node.port}", ask)
+    return cluster
+
+
+def _place(url: str) -> str:
+    """Return the address in a URL of Redis, without the password. Raises ValueError if it is no URL of Redis.
+
+    The text of the ValueError does not repeat the URL, because any part of it may belong to the password.
+    """
+    try:
+        found = parse_url(url)
+    except ValueError:
+        raise ValueError(
+            "expected an address such as redis://127.0.0.1:6379, redis://:PASSWORD@HOST:6379/0, rediss://HOST"
+            " or unix:///run/redis.sock, where the password has %23 for #, %2F for / and %40 for @"
+        ) from None
+    return str(found.get("path") or f"{found.get('host', 'localhost')}:{found.get('port', 6379)}")
+
+
+async def _safety(client: Any, **node: Any) -> Safety:
+    """Return the settings of a Redis server that decide whether it can lose data.
+
+    The keyword argument `node` names a server of a Redis cluster.
+    """
+    config = None
+    with contextlib.suppress(ResponseError):  # CONFIG is forbidden, or has another name.
+        config = await client.config_get(PATTERN, **node)
+    return read_safety(await client.info(**node), config)
+
+
+def _check(safeties: Mapping[str, Safety], demand: Demand) -> None:
+    """Raise UnsafeRedis, or log a warning, if a Redis server does less than `demand` to keep its data.
+
+    The dict `safeties` has the settings of each Redis server by its address.
+    """
+    for place, safety in safeties.items():
+        found = "; ".join(faults(safety, demand.fsync))
+        if safety.appendfsync is None:
+            log.warning(
+                "the Redis at %s does not tell its appendfsync (CONFIG GET is forbidden or unknown): it could"
+                " lose acknowledged actions if it writes to the disk less often than KIBITZ_DURABILITY=%s"
+                " says%s",
+                *(place, demand.fsync, f"; {found}" if found else ""),
+            )
+        elif found and demand.allow_loss:
+            log.warning("the Redis at %s could lose acknowledged actions: %s", place, found)
+        elif found:
+            raise UnsafeRedis(
+                f"the Redis at {place} could lose acknowledged actions: {found};"
+                " or set KIBITZ_ALLOW_LOSS=yes to start anyway"
+            )
+
+
+def _nodes(client: RedisCluster) -> list[Address]:
+    """Return the known addresses of a Redis cluster's primary servers."""
+    return [(str(node.host), int(node.port)) for node in client.get_primaries()]
+
+
+def _connection(url: str, address: Address) -> AbstractConnection:
+    """Return a connection for appends, to the Redis server of the URL or to a cluster's node at `address`.
+
+    The class `_Lane` limits the wait for answers of Redis, and reads only replies of version 2 of the Redis
+    protocol.
+    """
+    pool = ConnectionPool.from_url(url, socket_connect_timeout=2, socket_timeout=None)
+    pool.connection_kwargs["protocol"] = 2
+    if address is not None:
+        pool.connection_kwargs.update(host=address[0], port=address[1])
+    return pool.connection_class(**pool.connection_kwargs)

@@ -1,0 +1,37 @@
+"""The keys in Redis, except the keys of guests, files and tickets, which only their own stores use."""
+
+from __future__ import annotations
+
+from server.store.packing import table_key
+
+HUBS = "kibitz:hubs"
+"""The key of the sorted set of hubs, sorted by the time of the last heartbeat."""
+SECRET = "kibitz:secret"
+DUE = "kibitz:due"
+"""The key of the sorted set of tables, sorted by the time at which a hub must check if the table is to end.
+"""
+
+
+def hub_of(token: str) -> str:
+    """Return the id of the hub with the token `<hub>:<nonce>`."""
+    return token.partition(":")[0]
+
+
+def tables_key(hub: str) -> str:
+    """Return the key of the Redis set of the tables that a hub owns."""
+    return f"kibitz:hub:{hub}:tables"
+
+
+def logs_prefix(table: str) -> str:
+    """Return the beginning of the Redis keys of a table's logs."""
+    return f"{table_key(table)}:log:"
+
+
+def notes_prefix(table: str) -> str:
+    """Return the beginning of the Redis keys of a table's notes."""
+    return f"{table_key(table)}:notes:"
+
+
+def notes_key(table: str, deal: int) -> str:
+    """Return the key of the Redis hash with the notes on one deal, by card and player."""
+    return f"{notes_prefix(table)}{deal}"

@@ -1,0 +1,25 @@
+"""The four stores of one server, which share one connection or the memory of one process."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+
+from server.store.files_and_tickets import FilesAndTickets
+from server.store.ownership import Ownership
+from server.store.stored_guests import StoredGuests
+from server.store.table_logs import TableLogs
+
+
+@dataclass(frozen=True)
+class Stores:
+    """The four stores of one server; each part of the server gets only the store that it uses.
+
+    `close` ends the work of all four.
+    """
+
+    logs: TableLogs
+    ownership: Ownership
+    guests: StoredGuests
+    files_and_tickets: FilesAndTickets
+    close: Callable[[], Awaitable[None]]
