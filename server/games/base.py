@@ -1,9 +1,10 @@
-"""The interface that every game implements: the class `Game`, and classes for optional features.
+"""The interface of a card game: the class `Game`, and one class for each feature that only some games have.
 
-A game's state is an immutable struct. All rules of a game are methods of its subclass of `Game`, and get the
-state as an argument. Features that only some games have, such as directors or matches, are classes of their
-own: `Directing`, `Matching`, `Seating`, `NoteTaking`, `Showing`, `ConventionCards` and `Dueling`. All methods
-are pure functions: the time and the source of randomness are arguments.
+A game's state is an immutable struct. The rules of a card game are methods of its subclass of `Game`; each
+method gets the state of the game as an argument. Features that only some games have, such as directors or
+matches, are classes of their own: `Directing`, `Matching`, `Seating`, `NoteTaking`, `Showing`,
+`ConventionCards` and `Dueling`. All methods of `Game` are pure functions: the time and the source of
+randomness are arguments.
 """
 
 from __future__ import annotations
@@ -21,9 +22,9 @@ from protocol.v1.view import Own, Pub
 from server.errors import IllegalAction
 
 S = TypeVar("S", bound=Struct)
-"""The type of the game's states."""
+"""A type variable: the type of a game's states."""
 A = TypeVar("A")
-"""The type of the actions in the game's log."""
+"""A type variable: the type of the actions that a game's log stores."""
 T = TypeVar("T")
 
 
@@ -34,31 +35,34 @@ class Rng(Protocol):
 
 
 class Public(Struct, frozen=True):
-    """The audience of the public view: everybody. The public view shows no hidden card."""
+    """The audience that gets only the public view of a table: everybody.
+
+    The public view shows no hidden card.
+    """
 
 
 class Seated(Struct, frozen=True):
-    """The player of one seat, as the audience of a view."""
+    """The player of one seat, as an audience (people with the same view of the table)."""
 
     seat: int
 
 
 class Kibitzer(Struct, frozen=True):
-    """The watchers that see the hand of one seat, as the audience of a view."""
+    """The watchers that see the hand of one seat, as an audience (people with the same view of the table)."""
 
     seat: int
 
 
 class AllHands(Struct, frozen=True):
-    """The watchers that see every hand, as the audience of a view."""
+    """The watchers that see every hand, as an audience (people with the same view of the table)."""
 
 
 class Director(Struct, frozen=True):
-    """The directors of the table, as the audience of a view."""
+    """The directors of the table, as an audience (people with the same view of the table)."""
 
 
 class Commentator(Struct, frozen=True):
-    """The commentators, which see every hand, as the audience of a view."""
+    """The commentators, which see every hand, as an audience (people with the same view of the table)."""
 
 
 Audience = Public | Seated | Kibitzer | AllHands | Director | Commentator
@@ -78,16 +82,16 @@ class LaidCard(Protocol):
 
 
 Expired = Callable[[], bool]
-"""A function that returns True once the time of a search has run out."""
+"""A function that returns True once the time that is allowed for a search has run out."""
 Search = Callable[[Expired], Any]
-"""A long computation that returns a ruling, or None if it finds no reason for a ruling."""
+"""A long computation that returns a ruling, or None if it finds no reason for a ruling of the server."""
 
 
 class Directing(ABC, Generic[S]):
-    """Rulings, by directors and by the server itself.
+    """The part of a game's rules about rulings, which directors or the server itself make.
 
-    `ruling_type` is the union of the rulings that directors may make. `log_ruling_type` is the union of all
-    rulings: those of directors and those that only the server makes.
+    `ruling_type` is the union of the types of the rulings that directors may make. `log_ruling_type` is the
+    union of the types of all rulings: those of directors and those that only the server makes.
     """
 
     ruling_type: Any
@@ -95,10 +99,13 @@ class Directing(ABC, Generic[S]):
 
     @abstractmethod
     def rule(self, state: S, ruling: Any, at_ms: int) -> S:
-        """Return the state after a ruling. Raise IllegalAction if the ruling is not possible now."""
+        """Return the state of the game after a ruling of a director or of the server.
+
+        Raises IllegalAction if the ruling is not possible now.
+        """
 
     def disputed(self, state: S) -> bool:
-        """Return True while play waits for the director, or for all players to agree to play on."""
+        """Return True while a deal has stopped until the director rules or all players agree to play on."""
         return False
 
     def called(self, state: S) -> bool:
@@ -117,38 +124,39 @@ class Directing(ABC, Generic[S]):
 class Matching(ABC, Generic[S]):
     """Matches, in which two tables play the same deals and compare their results.
 
-    The server reports each table's results to the other table as rulings. The *standing* of a table is the
-    part of its state that describes its match. `options` are default options for the tables of a match.
+    The server reports the results of each table of a match to the other table, in the form of rulings. The
+    *standing* of a table is the part of its state that describes the match that it plays. `options` are
+    default options for the tables of a match.
     """
 
     options: Mapping[str, object] = MappingProxyType({})
 
     @abstractmethod
     def standing(self, state: S) -> Any:
-        """Return the standing of the table's match, or None if the table plays no match."""
+        """Return the state's data about the table's match, or None if the table plays no match."""
 
     @abstractmethod
     def other(self, standing: Any) -> str:
-        """Return the id of the other table of the match."""
+        """Return the id of the other table in this table's match."""
 
     @abstractmethod
     def paired(self, room: str, other: str) -> Any:
-        """Return the ruling that tells a new table its room in a match: `open` or `closed`."""
+        """Return the ruling that tells a new table that it is the `open` or the `closed` room of a match."""
 
     @abstractmethod
     def news(self, own: Any, other: Any, ended: bool) -> tuple[Any, ...]:
         """Return the rulings that report the results of one table of a match to the other table.
 
-        `own` is the standing of the table that gets the rulings, and `other` the standing of the table with
-        the results. `ended` is True if the table with the results plays no more deals.
+        `own` is the match data of the table that gets the rulings, and `other` the match data of the table
+        with the results. `ended` is True if the table with the reported results plays no more deals.
         """
 
     @abstractmethod
     def closed(self, standing: Any, deal: Any, ended: bool) -> bool:
         """Return True if neither table of the match will play this deal any more.
 
-        `standing` is the part of one table's state that describes the match. `ended` is True if this table
-        plays no more deals.
+        `standing` is the part of one table's state that describes the match. `ended` is True if the table
+        that `standing` describes plays no more deals.
         """
 
     @abstractmethod
@@ -160,7 +168,7 @@ class Matching(ABC, Generic[S]):
 
     @abstractmethod
     def check(self, options: Any, deals: tuple[Any, ...]) -> None:
-        """Raise IllegalAction if no match can be played under these options or with these deals."""
+        """Raise IllegalAction if no match can be played under these table options or with these deals."""
 
 
 class Seating(ABC, Generic[S]):
@@ -168,18 +176,18 @@ class Seating(ABC, Generic[S]):
 
     @abstractmethod
     def completed(self, action: Any, taken: tuple[int, ...]) -> Any:
-        """Return the random action, such as a cut, with the numbers of the `taken` seats added to it."""
+        """Return a random action, such as a cut for partners, with the numbers of the `taken` seats added."""
 
     @abstractmethod
     def order(self, state: S, action: Any) -> tuple[int, ...] | None:
-        """Return the seating after a random action: in the tuple `order`, seat i gets the player of order[i].
+        """Return, for each seat, the old seat of the player that sits there after a random action.
 
-        Returns None if the action moves no player.
+        Returns None if the random action moves no player to another seat.
         """
 
 
 class NoteTaking(ABC, Generic[S]):
-    """Private notes that players write on the cards of a deal."""
+    """Private notes that each player writes about the cards of a deal, as in Hanabi."""
 
     @abstractmethod
     def count(self, state: S) -> int:
@@ -189,23 +197,23 @@ class NoteTaking(ABC, Generic[S]):
 class Showing(ABC, Generic[S]):
     """A replay: a table at which one player, the leader, shows recorded deals to all watchers.
 
-    No card is hidden, and robots cannot take a seat. `recorded_seats` is True if a watcher may choose to see
-    only the cards that one player of the recorded deal saw; the seat of a `Kibitzer` is then that player's
-    seat.
+    In a replay no card is hidden, and robots cannot take a seat. `recorded_seats` is True if a watcher may
+    choose to see only the cards that one player of the recorded deal saw; the seat of the audience `Kibitzer`
+    is then that player's seat.
     """
 
     recorded_seats: bool = False
 
     def eyes(self, state: S) -> int:
-        """Return the number of seats in the recorded deal."""
+        """Return the number of seats of the recorded deal from which a watcher can look."""
         return 0
 
 
 class Standing(Struct, frozen=True):
-    """The score of a whole game.
+    """The score of a whole game, which may have many deals.
 
-    `points` are the points of each side, side 0 first. `winner` is the winning side, or None before the game
-    has ended.
+    `points` are the points of each side, side 0 first. `winner` is the number of the winning side, or None
+    before the game has ended.
     """
 
     points: tuple[float, ...]
@@ -213,19 +221,21 @@ class Standing(Struct, frozen=True):
 
 
 class Dueling(ABC, Generic[S]):
-    """Scores of whole games, by which `kibitz duel` compares robots.
+    """Scores of whole games, by which the command `kibitz duel` compares robots.
 
     `together` is True if all seats win or lose together; then robots are compared by the score alone.
-    `unit` is the word for the score in reports. `in_rooms` is True if each deal is played in two rooms with
-    the sides swapped, and only the difference of the two scores counts.
+    `points_against` is True if points count against a side, as at Hearts: then the side with fewer points is
+    ahead. `unit` is the word for points in reports, such as `IMPs`. `in_rooms` is True if each deal is played
+    in two rooms with the sides swapped, and only the difference of the two scores counts.
     """
 
     together: bool = False
+    points_against: bool = False
     in_rooms: bool = False
     unit: str = "points"
 
     def fault(self, options: Any) -> str | None:
-        """Return the reason why games with these options cannot be compared, None if they can."""
+        """Return the reason why games with these options cannot be compared, or None if they can be."""
         return None
 
     @abstractmethod
@@ -233,25 +243,33 @@ class Dueling(ABC, Generic[S]):
         """Return the score of the game after a finished deal, or before the next deal."""
 
     def lead(self, here: S, there: S) -> int:
-        """Return the lead of the team that has side 0 in the state `here` and side 1 in the state `there`.
+        """Return the lead of the team that plays side 0 in the room `here` and side 1 in the room `there`.
 
-        Both states are ends of the same deal, in two rooms. By default the lead is the difference in points.
+        `here` and `there` are the states at the end of the same deal, played in two rooms. By default the
+        lead of a team is the difference in points between the two rooms.
         """
-        return round(self.standing(here).points[0] - self.standing(there).points[0])
+        return round(self.ahead(self.standing(here).points[0], self.standing(there).points[0]))
+
+    def ahead(self, points: float, others: float) -> float:
+        """Return how far a side with `points` is ahead of a side with `others`, below 0 if it is behind.
+
+        Compare points only with this method: in some games, such as Hearts, points count against a side.
+        """
+        return others - points if self.points_against else points - others
 
     def perfect(self, state: S) -> bool:
         """Return True if the game ended with the best possible score."""
         return False
 
     def lost(self, state: S) -> bool:
-        """Return True if the players lost the whole game, as after three strikes in Hanabi."""
+        """Return True if the players lost the whole game, for example by three strikes in Hanabi."""
         return False
 
 
 class ConventionCards(ABC, Generic[S]):
     """Convention cards, on which each side describes its bidding system.
 
-    The field `systems` of the own half of a view lists the sides whose card the viewer may open.
+    The field `systems` in a player's view lists the sides with a convention card that the player may open.
     """
 
     @abstractmethod
@@ -261,10 +279,10 @@ class ConventionCards(ABC, Generic[S]):
 
 @dataclass(frozen=True)
 class Absence:
-    """Default treatment of players that are away or too slow; the table's policy can override it.
+    """Default treatment of players that are away or too slow; the host of a table can choose another one.
 
-    `substitutes` are names of house robots; the first one that the server has plays for an absent player.
-    Without such a robot, no robot plays.
+    `substitutes` are names of robots that the server runs; the first of them that is available plays for an
+    absent player. If the server has none of the robots in `substitutes`, no robot plays for an absent player.
     `expiry` says what happens when a player's time has run out: either the table makes the move
     `Game.forced`, or a robot plays until the player is back. `patience_ms` is the time after which the table
     acts for an empty seat, or for a robot that does not act; None means that the table waits without a limit.
@@ -276,16 +294,18 @@ class Absence:
 
 
 Fields = dict[str, object]
-"""Fields of one half of a view by name, with the values of a patch: a map by key, None for a removed key."""
+"""Changed fields of a view by name; a changed map has only its changed keys, with None for a removed key."""
 
 
 class Changes(Struct, frozen=True, gc=False):
-    """The fields of the views that a move changes.
+    """The fields that a move changes in the views of the table.
 
-    `public` are the changed fields of the public half. `own` holds the changed fields of the own half of each
-    seat, without `decision`. `actor` is the seat that has made its decision, None for a random action such
-    as a deal. `next_actor` is the seat that decides next, None after the last move of a deal. All other
-    views of hidden hands are compared field by field.
+    `public` has the changed fields of the public half, the part of a view that everybody sees. `own` has, for
+    each seat, the changed fields of the part of the view that only this seat sees, without the field
+    `decision`. `actor` is the seat that has made the move, None for a random action such as a deal.
+    `next_actor` is the seat that decides next, None after the last move of a deal. The views of all other
+    people that see hidden hands, such as directors, are not listed: the server builds and compares them field
+    by field.
     """
 
     public: Fields
@@ -295,24 +315,26 @@ class Changes(Struct, frozen=True, gc=False):
 
     @property
     def ordinary(self) -> bool:
-        """Return True if one player has moved and one player decides next, in the middle of a deal."""
+        """Return True for a move in the middle of a deal: a player has moved, and one player decides next."""
         return self.actor is not None and self.next_actor is not None
 
 
 class Game(ABC, Generic[S, A]):
-    """The rules of one game.
+    """The rules of one card game, such as bridge.
 
-    `revision` must grow with every change of the rules after which the actions of an old log lead to another
-    state. `action_type` is the union of the players' actions. `log_action_type` is the union of the actions
-    of players and of chance. `options_type`, `state_type`, `pub_type` and `own_type` are the types of
-    options, states, and the public and own halves of a view. `clock` is the default clock.
+    `revision` must grow with every change of the rules after which the logged actions of an old deal would
+    lead to another state. `action_type` is the union of the types of the players' actions. `log_action_type`
+    is the union of the types of all logged actions: those of players, and random ones such as deals.
+    `options_type` and `state_type` are the types of the game's options and states; `pub_type` and `own_type`
+    are the types of a view's part for everybody and of its part for one audience. `clock` has the default
+    rules for the players' thinking time.
 
     `unprompted` lists the types of action that a player may send at any time, such as a claim, even if it is
     another player's turn. `costly` lists the types of action that start a long search; each player may send
-    only a limited number of them. `needed` is the number of seats, counted from seat 0, that must be taken
-    before a deal; None means all seats. `pages` names the text fields of actions that may have several lines;
-    all other text fields have one line. `players_pause` is True if each player may pause and resume the
-    table. `ended` is the reason that players see when the table closes after its last deal.
+    only a limited number of these actions. `needed` is the number of seats, counted from seat 0, that must be
+    taken before a deal; None means all seats. `pages` names the text fields of actions that may have several
+    lines; all other text fields have one line. `players_pause` is True if each player may pause and resume
+    the table. `ended` is the reason that players see when the table closes after its last deal.
     """
 
     name: str
@@ -332,7 +354,7 @@ class Game(ABC, Generic[S, A]):
     ended: str = "all deals have been played"
 
     absence: Absence = Absence()
-    """Treatment of players that are away or too slow."""
+    """The default treatment of players that are away or too slow."""
     directing: Directing[S] | None = None
     """The rulings of directors; None for a game without directors."""
     matching: Matching[S] | None = None
@@ -342,17 +364,20 @@ class Game(ABC, Generic[S, A]):
     note_taking: NoteTaking[S] | None = None
     """The private notes of players on cards; None for a game without notes."""
     showing: Showing[S] | None = None
-    """The presentation of recorded deals; None unless the game is a replay."""
+    """The features of a replay, which shows recorded deals; None for all other games."""
     convention_cards: ConventionCards[S] | None = None
     """The convention cards of both sides; None for a game without convention cards."""
     dueling: Dueling[S] | None = None
-    """Scores by which robots are compared over whole games."""
+    """The scores by which robots are compared over whole games; None for a game without such comparisons."""
 
     # Methods that start a game and its deals
 
     @abstractmethod
     def start(self, options: Any) -> S:
-        """Return the state before the first deal. Raise IllegalAction for contradictory options."""
+        """Return the state of a new table before its first deal.
+
+        Raises IllegalAction for table options that contradict each other.
+        """
 
     @abstractmethod
     def seat_names(self, options: Any) -> tuple[str, ...]:
@@ -360,7 +385,7 @@ class Game(ABC, Generic[S, A]):
 
     @abstractmethod
     def public_options(self, state: S) -> Struct:
-        """Return the options of the table, without an option that would reveal hidden cards."""
+        """Return the table's options for everybody, without an option that would reveal hidden cards."""
 
     def deals_fault(self, options: Any) -> str | None:
         """Return the reason why uploaded deals cannot be played under these options, or None if they can."""
@@ -372,24 +397,24 @@ class Game(ABC, Generic[S, A]):
 
     @abstractmethod
     def chance(self, state: S, rng: Rng) -> A | None:
-        """Return the random action that is due, such as a deal, drawn from `rng`.
+        """Return the random action that the server must make now, such as a deal, drawn from `rng`.
 
-        Returns None if no random action is due.
+        Returns None if the server has no random action to make now.
         """
 
     # Queries: the seats that must act, and their legal actions
 
     @abstractmethod
     def to_act(self, state: S) -> tuple[int, ...]:
-        """Return the seats that must act now.
+        """Return the seats that must make a decision now, for example a call or a vote on a claim.
 
-        Returns several seats if players decide at the same time, and () at the end of the game and when a
-        deal is due.
+        Returns several seats if players decide at the same time, and no seat at the end of the game or while
+        the server has to deal.
         """
 
     @abstractmethod
     def legal_actions(self, state: S, seat: int) -> tuple[A, ...]:
-        """Return every legal action of a seat that must act, in the form that the log stores.
+        """Return every legal action of a seat that must act, in the form that the table's log stores.
 
         Returns () if the seat does not have to act.
         """
@@ -398,9 +423,15 @@ class Game(ABC, Generic[S, A]):
     def progress(self, state: S) -> tuple[int, int]:
         """Return two numbers that together identify the present decision within its deal.
 
-        The first number counts how often moves were taken back. The second number counts the public moves
-        that have not been taken back. Private moves must not count, because every player sees the two
-        numbers.
+        The first of the two numbers counts how often moves of the deal were taken back. The second of the two
+        numbers counts the deal's public moves, without those that were taken back. Private moves must not be
+        counted, because every player sees the two numbers that identify a decision.
+
+        If several seats decide at the same time, their moves are counted together, once the last of these
+        seats has decided. If simultaneous moves were counted one by one, the first move would end the
+        decision of the other seats: the server would refuse their answers as late, and begin their time
+        again. A seat that has made its simultaneous decision is no longer among the seats that `to_act`
+        returns.
         """
 
     def side(self, state: S, seat: int) -> int:
@@ -412,21 +443,21 @@ class Game(ABC, Generic[S, A]):
         return False
 
     def pause_ms(self, state: S) -> int:
-        """Return the delay, in milliseconds, before the next action is accepted."""
+        """Return the delay, in milliseconds, after which the table accepts the next action of a player."""
         return 0
 
     # Methods that apply an action
 
     @abstractmethod
     def apply(self, state: S, seat: int | None, action: A, at_ms: int = 0) -> S:
-        """Return the state after an action at the time `at_ms`.
+        """Return the state of the game after an action that was made at the time `at_ms` (milliseconds).
 
         `seat` is None for a random action, such as a deal. Raises IllegalAction for an illegal action; the
         given state never changes.
         """
 
     def effect(self, state: S, seat: int, action: Any) -> Any:
-        """Return the form of a player's action that is logged and that `apply` gets."""
+        """Return the effect of a player's action, which replaces the action in the log and in `apply`."""
         return action
 
     @abstractmethod
@@ -437,23 +468,26 @@ class Game(ABC, Generic[S, A]):
 
     @abstractmethod
     def pub(self, state: S) -> Pub:
-        """Return the public half of the view, built field by field."""
+        """Return the part of the view that everybody may see, built field by field."""
 
     @abstractmethod
     def own(self, state: S, audience: Audience) -> Own | None:
-        """Return the own half of the view, which only this audience gets, built field by field.
+        """Return the part of the view that only people of this audience may see, built field by field.
 
-        Returns None for the audience Public.
+        Returns None for the audience `Public`, which sees only the part of the view for everybody.
         """
 
     def changes(self, before: S, after: S, action: A) -> Changes | None:
-        """Return the fields of the views that a move changes, in the order of the view's fields.
+        """Return the fields that a move changes in the views, in the order of the view's fields.
 
-        `after` is the state that `apply` returned for `before` and `action`. None means that the views are
-        built and compared, as for every move of a game without this method; where it returns a value, a move
-        costs a fraction. Neither before nor after a listed move the game is disputed, calls a director or
-        has a search in `prove`, and after an ordinary one the deal goes on: the table then looks for none of
-        these. The conformance tests compare both ways byte by byte.
+        `after` is the state that `apply` returned for `before` and `action`. If the result is None, the
+        server finds the changed fields itself: it builds all views before and after the move, and compares
+        them. A game that lists the changed fields saves most of the time that the server needs to build and
+        compare all views. A game may list changed fields only for a move before and after which `disputed`
+        and `calls_director` return False and `prove` returns None. If the property `ordinary` of the returned
+        changes is True, the deal must go on after the move. The table does not check that a game has listed
+        the changes of a move correctly. The tests of every game compare the listed changes with those of
+        fully built views, byte by byte.
         """
         return None
 
@@ -465,25 +499,28 @@ class Game(ABC, Generic[S, A]):
 
     @abstractmethod
     def carry(self, state: S) -> S:
-        """Return the state that the next deal starts from, with the scores and the dealer carried over.
+        """Return the state at the start of the next deal, with the scores and the next dealer.
 
-        The present deal must have a result.
+        Call this method only for a deal that has a result.
         """
 
     def terminated(self, state: S, seat: int | None) -> S:
-        """Return the state after the player of `seat`, or the server (seat None), ended the game early."""
+        """Return the state after the player of `seat` (or the server, if it is None) ended the game early."""
         return state
 
     # Methods that a subclass does not override: they call the methods of `directing`, `seating` and so on
 
     def rule(self, state: S, ruling: Any, at_ms: int) -> S:
-        """Return the state after a ruling. Raise IllegalAction if the game has no director."""
+        """Return the state of the game after a ruling of a director or of the server.
+
+        Raises IllegalAction if the game has no director.
+        """
         if self.directing is None:
-            raise IllegalAction("this game has no director")
+            raise IllegalAction("this game has no director, so no ruling is possible")
         return self.directing.rule(state, ruling, at_ms)
 
     def disputed(self, state: S) -> bool:
-        """Return True while play waits for the director, or for all players to agree to play on."""
+        """Return True while a deal has stopped until the director rules or all players agree to play on."""
         return self.directing is not None and self.directing.disputed(state)
 
     def calls_director(self, state: S) -> bool:
@@ -491,18 +528,18 @@ class Game(ABC, Generic[S, A]):
         return self.directing is not None and self.directing.called(state)
 
     def prove(self, state: S) -> Search | None:
-        """Return a long computation that may find a ruling, or None if there is nothing to compute now."""
+        """Return a long computation that may find a ruling, or None if there is nothing to compute."""
         return None if self.directing is None else self.directing.prove(state)
 
     def complete(self, action: A, taken: tuple[int, ...]) -> A:
-        """Return the random action, such as a cut, with the numbers of the `taken` seats added to it."""
+        """Return a random action, such as a cut for partners, with the numbers of the `taken` seats added."""
         completed: A = action if self.seating is None else self.seating.completed(action, taken)
         return completed
 
     def new_order(self, state: S, action: A) -> tuple[int, ...] | None:
-        """Return the seating after a random action: in the tuple `order`, seat i gets the player of order[i].
+        """Return, for each seat, the old seat of the player that sits there after a random action.
 
-        Returns None if the action moves no player.
+        Returns None if the random action moves no player to another seat.
         """
         return None if self.seating is None else self.seating.order(state, action)
 
@@ -511,10 +548,10 @@ class Game(ABC, Generic[S, A]):
         return 0 if self.note_taking is None else self.note_taking.count(state)
 
     def seat_of(self, audience: Audience) -> int | None:
-        """Return the seat with the hand that this audience sees, if the audience is a player or a kibitzer.
+        """Return the seat of the one hand that a player, or a kibitzer of that player, sees.
 
-        Returns None for all other audiences, and for watchers that see the cards of one player in a recorded
-        deal.
+        Returns None for people that see all hands or none, and for watchers of a replay that see one player's
+        cards of a recorded deal.
         """
         if isinstance(audience, Seated):
             return audience.seat
@@ -522,12 +559,12 @@ class Game(ABC, Generic[S, A]):
         return audience.seat if isinstance(audience, Kibitzer) and not recorded else None
 
     def timed_by(self, state: S, policy: ClockRules | None) -> ClockRules:
-        """Return the clock that the table uses.
+        """Return the rules of the clock that the table uses in this state of the game.
 
-        The clock of the table's policy replaces the game's default clock.
+        A clock that the host has chosen replaces the game's default clock.
         """
         return NoClock() if self.untimed(state) else policy or self.clock
 
 
 AnyGame = Game[Any, Any]
-"""The type of any game, for code that serves all games."""
+"""The type of the rules of any card game, for code that works with all games."""

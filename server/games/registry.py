@@ -1,4 +1,4 @@
-"""The registry of the games that this server plays."""
+"""The list of all card games that this server plays."""
 
 from __future__ import annotations
 
@@ -17,4 +17,4 @@ GAMES: dict[str, AnyGame] = {
     for game in games
 }
 DEFAULT_GAME = "bridge"
-"""The game of a request that does not name a game."""
+"""The game that the server assumes in a request that does not name a game."""

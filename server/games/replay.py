@@ -1,7 +1,7 @@
 """Replays: tables at which one player, the leader, shows recorded deals to watchers and tries other moves.
 
-For the server, a replay is a game of its own: a subclass of `ReplayGame`. The rules of the recorded game
-decide which moves the leader may try.
+For the server, a replay of recorded deals is a game of its own: a subclass of `ReplayGame`. The rules of the
+recorded game decide which moves the leader of a replay may try.
 """
 
 from __future__ import annotations
@@ -22,14 +22,15 @@ LEADER = 0
 
 
 class Replay(Struct, frozen=True, gc=False):
-    """The state of a replay: a file of recorded deals, and the position that is shown.
+    """The state of a replay: a file of recorded deals, and the position of a deal that is shown.
 
-    `boards` are the recorded deals, and `board` is the index of the deal that is shown. The *line* is the
-    list of moves that the leader steps through, and `at` is the number of its moves made so far. If `fork` is
-    None, the line is the recorded moves. Otherwise the line is the first `fork` recorded moves, followed by
-    the moves in `tried`. `position` is the recorded game's state after the first `at` moves of the line.
-    `steps` counts the leader's actions. A replay that was opened without a file shows random deals, and
-    `number` is the number of the present one.
+    `boards` are the recorded deals, and `board` is the index of the deal that is shown. The *line* of a
+    replay is the list of moves that the leader steps through, and `at` is the number of its moves made so
+    far. If `fork` is None, the leader steps through the recorded moves. If `fork` is a number, the leader
+    steps through the first `fork` recorded moves, followed by the moves in `tried`. `position` is the
+    recorded game's state after the first `at` moves that the leader steps through. `steps` counts the actions
+    that the leader of the replay has made. A replay that was opened without a file shows random deals, and
+    `number` is the number of the present random deal.
     """
 
     options: Any = None
@@ -49,7 +50,7 @@ R = TypeVar("R", bound=Replay)
 
 
 class ReplayGame(Game[R, Any], Generic[R]):
-    """The part of the rules that is the same in the replays of all games.
+    """The rules that are the same in the replays of all games.
 
     `unit` is the game's word for one recorded deal, such as `board` or `game`.
     """
@@ -75,17 +76,20 @@ class ReplayGame(Game[R, Any], Generic[R]):
 
     @abstractmethod
     def after(self, position: Any, move: Any) -> Any:
-        """Return the recorded game's state after a move. Raise IllegalAction for an illegal move."""
+        """Return the state of the recorded game after a move.
+
+        Raises IllegalAction for a move that the game does not allow.
+        """
 
     @abstractmethod
     def tries(self, position: Any) -> tuple[Any, ...]:
-        """Return the actions with which the leader may try a move in this position."""
+        """Return the leader's actions, each of which tries one move in this position of the recorded game."""
 
     @abstractmethod
     def tried_move(self, action: Any) -> Any:
-        """Return the move that the leader tries with an action.
+        """Return the move of the recorded game that the leader tries with an action.
 
-        Raises IllegalAction for any other action, such as the opening of a file.
+        Raises IllegalAction for an action that tries no move, such as the opening of a file.
         """
 
     def same(self, one: Any, other: Any) -> bool:
@@ -94,12 +98,15 @@ class ReplayGame(Game[R, Any], Generic[R]):
 
     @abstractmethod
     def loaded(self, state: R, action: Any) -> R:
-        """Return the replay with a file opened. Raise IllegalAction for a file that cannot be shown."""
+        """Return the state of the replay after `action` has opened a file.
+
+        Raises IllegalAction for a file that cannot be shown.
+        """
 
     # Methods that all replays share: the leader's actions
 
     def line(self, state: R) -> tuple[Any, ...]:
-        """Return the moves that the leader steps through: the recorded moves, or a line with tried moves."""
+        """Return the moves that the leader steps through: recorded moves, then the tried moves, if any."""
         record = self.record(state, state.board)
         return record if state.fork is None else (*record[: state.fork], *state.tried)
 
@@ -163,19 +170,20 @@ class ReplayGame(Game[R, Any], Generic[R]):
     def _rewind(self, state: R, at: int) -> R:
         fork = state.fork
         if fork is None:
-            raise IllegalAction("there is no line of your own to rewind: the recorded line is shown")
+            raise IllegalAction("there are no tried moves to rewind: the recorded moves are shown")
         most = fork + len(state.tried)
         if not fork <= at <= most:
-            raise IllegalAction(f"expected a move of the tried line, from {fork} to {most}, got {at}")
+            raise IllegalAction(f"expected the number of a tried move, from {fork} to {most}, got {at}")
         if at == state.at:
             raise IllegalAction("this position is shown already")
         return self._show(state, state.board, at, fork, state.tried)
 
     def _try(self, state: R, move: Any) -> R:
-        """Return the replay after one more move.
+        """Return the replay after the leader has tried one more move.
 
-        If the move is also the next move of the line, the line does not change. Any other move replaces the
-        rest of the line.
+        If the tried move is also the next of the moves that the leader steps through, these moves stay the
+        same. A tried move that differs from the next move replaces all moves that the leader has not yet
+        reached.
         """
         position = self.after(state.position, move)
         fork, tried, line = state.fork, state.tried, self.line(state)
@@ -190,7 +198,8 @@ class ReplayGame(Game[R, Any], Generic[R]):
     def _show(self, state: R, board: int, at: int, fork: int | None, tried: tuple[Any, ...]) -> R:
         """Return the replay after the leader has gone to another position.
 
-        If the new position is later in the same line, only the moves between the two positions are made.
+        If the new position comes later in the same list of moves, only the moves between the two positions
+        are made.
         """
         target = replace(state, board=board, at=at, fork=fork, tried=tried, steps=state.steps + 1)
         ahead = board == state.board and fork == state.fork and at > state.at
@@ -200,11 +209,12 @@ class ReplayGame(Game[R, Any], Generic[R]):
         return replace(target, position=position)
 
     def forced(self, state: R, seat: int) -> Seek | Finish:
-        """Return the next step of an automatic replay, for a leader whose time has run out.
+        """Return the next step of an automatic replay, which goes on for a leader with no time left.
 
-        If a tried line is shown, the next step returns to the recorded moves. If the recorded moves are
-        shown, the next step is the next recorded move. After the last move of a deal, the next step is the
-        start of the next deal. After the last deal, the next step is `Finish`.
+        If the leader has tried other moves, the next step of the automatic replay returns to the recorded
+        moves. If the recorded moves are shown, the automatic replay makes the next recorded move. After the
+        last move of a deal, the automatic replay goes to the start of the next deal. After the last deal, the
+        automatic replay ends with the action `Finish`.
         """
         if state.fork is not None:
             return Seek(state.board, state.fork)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from protocol.v1.cards import DECK, Card, Suit
 
 CARDS_OF = {suit: frozenset(card for card in DECK if card.suit is suit) for suit in Suit}
-"""The thirteen cards of each suit."""
+"""For each suit, the set of its thirteen cards."""
 
 
 def _strengths(trumps: Suit | None, led: Suit) -> dict[Card, int]:
@@ -17,11 +17,11 @@ def _strengths(trumps: Suit | None, led: Suit) -> dict[Card, int]:
 
 
 STRENGTHS = {(trumps, led): _strengths(trumps, led) for trumps in (None, *Suit) for led in Suit}
-"""The strength of each card, by the trump suit and the suit led; -1 for a card that cannot win the trick."""
+"""For each trump suit and suit led, the strength of each card; -1 for a card that cannot win the trick."""
 
 
 def may_follow(hand: Sequence[Card], led: Suit | None) -> tuple[Card, ...]:
-    """Return the cards of `hand` that may follow the suit led.
+    """Return the cards of `hand` that may be played when the suit `led` was led.
 
     Returns the whole hand if no suit was led, or if the hand holds no card of the suit led.
     """
@@ -32,5 +32,5 @@ def may_follow(hand: Sequence[Card], led: Suit | None) -> tuple[Card, ...]:
 
 
 def winner(cards: Sequence[Card], trumps: Suit | None) -> int:
-    """Return the index in `cards` of the card that wins the trick; the first card is the lead."""
+    """Return the index in `cards` of the card that wins a trick; the first of the cards is the lead."""
     return cards.index(max(cards, key=STRENGTHS[trumps, cards[0].suit].__getitem__))

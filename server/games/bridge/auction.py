@@ -6,9 +6,9 @@ from protocol.v1.bridge import BIDS, SEATS, Call, Contract, Seat, Strain
 from server.errors import IllegalAction
 
 _RANK = {bid: rank for rank, bid in enumerate(BIDS)}
-"""The bids with their ranks in ascending order; no pass, double or redouble."""
+"""The rank of each bid, from 0 for one club upwards; passes, doubles and redoubles have no rank."""
 _STRAIN: dict[Call, Strain] = {bid: bid.strain for bid in BIDS}
-"""The strains of the bids."""
+"""The strain of each bid: a suit or no trumps."""
 Calls = tuple[Call, ...]
 
 # Name these calls once: to look a member up in an enumeration takes as long as to scan a short auction.
@@ -20,7 +20,7 @@ _LEGAL_CALLS: dict[tuple[Call | None, Call | None], Calls] = {
     for bid in (None, *BIDS)
     for answer in (None, _DOUBLE, _REDOUBLE)
 }
-"""The legal calls by the highest bid so far, and by the legal answer: a double, a redouble or None."""
+"""The legal calls by the highest bid so far and the legal double or redouble (None if neither is legal)."""
 
 
 def caller(dealer: Seat, calls: Calls) -> Seat:
@@ -90,7 +90,7 @@ def jumped(calls: Calls) -> bool:
 
 
 def check(calls: Calls, call: Call) -> None:
-    """Raise IllegalAction, with the Law, unless the player in turn may make this call."""
+    """Raise IllegalAction, which names the Law, unless the player in turn may make this call."""
     if is_over(calls):
         raise IllegalAction("the auction is over (Law 22)")
     if call is _PASS:

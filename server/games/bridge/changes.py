@@ -1,9 +1,10 @@
-"""The fields of the views that a deal, an ordinary call or an ordinary card changes.
+"""The fields that a deal, an ordinary call or an ordinary card changes in the views of a bridge table.
 
-Most moves change few fields, and the move itself says which. `changes` lists them without building a view, at
-about a twentieth of the cost of building and comparing the views of all seats. It returns None for every move
-that may change more; then the views are built and compared. The conformance tests hold both ways against
-each other, byte by byte.
+Most moves at a bridge table change few fields of the views, and the move itself tells which fields. The
+function `changes` lists the changed fields without building a view, in about a twentieth of the time of
+building and comparing the views of all seats. The function `changes` returns None for every move that may
+change other fields; then the server builds the views and compares them. The tests of every game compare the
+listed changes with those of fully built views, byte by byte.
 """
 
 from __future__ import annotations
@@ -18,13 +19,13 @@ from server.games.bridge.state import BridgeState
 from server.games.bridge.view import available_actions, public_match, tally
 
 Available = tuple[tuple[May, ...], ...]
-"""The available actions of the four seats, North first."""
+"""For each of the four seats, North first, the actions open to it even when not in turn, such as a claim."""
 _KNOWN_AVAILABLE: dict[tuple[object, ...], Available] = {}
-"""The available actions that were needed so far; there are about a thousand different keys."""
+"""A cache of the actions open to seats even when not in turn, with about a thousand possible keys."""
 
 
 def changes(before: BridgeState, after: BridgeState, action: object) -> Changes | None:
-    """Return the changes of a deal, an ordinary call or an ordinary card, None if it may change more."""
+    """Return the fields that a deal, a call or a card changes, or None if other fields may change, too."""
     if isinstance(action, PlayCard):
         return _played(before, after) if _is_ordinary(before) else None
     if isinstance(action, MakeCall):
@@ -37,9 +38,9 @@ def changes(before: BridgeState, after: BridgeState, action: object) -> Changes 
 
 
 def _is_ordinary(state: BridgeState) -> bool:
-    """Return True if no question, undo request, claim, convention card or option adds to the views.
+    """Return True if no question, undo request, claim, convention card or option adds fields to the views.
 
-    The players that wait have views, too, so their tables have more than four own halves.
+    Return False for a board with waiting players, too, because these players have views of their own.
     """
     options = state.options
     return (
@@ -53,7 +54,11 @@ def _is_ordinary(state: BridgeState) -> bool:
 
 
 def _dealt(before: BridgeState, after: BridgeState) -> Changes | None:
-    """Return the changes of a deal. The available actions stay the same: a convention card may be laid."""
+    """Return the fields of the views that a deal of the cards changes.
+
+    A deal of the cards does not change the actions that are possible when not in turn: before and after it,
+    each side may submit a convention card.
+    """
     deal, options = after.deal, before.options
     if deal is None:
         return None
@@ -75,7 +80,7 @@ def _dealt(before: BridgeState, after: BridgeState) -> Changes | None:
 
 
 def _called(before: BridgeState, after: BridgeState) -> Changes | None:
-    """Return the changes of a call."""
+    """Return the fields of the views that a call changes."""
     seat, next_seat, contract = before.turn, after.turn, after.contract
     if seat is None:
         return None
@@ -106,7 +111,7 @@ def _called(before: BridgeState, after: BridgeState) -> Changes | None:
 
 
 def _played(before: BridgeState, after: BridgeState) -> Changes | None:
-    """Return the changes of a card; dummy appears at the opening lead."""
+    """Return the fields of the views that a played card changes; the opening lead also shows dummy's hand."""
     turn, next_turn, contract, plays = before.turn, after.turn, before.contract, after.plays
     if turn is None or contract is None:
         return None
@@ -164,7 +169,7 @@ def _add_result(before: BridgeState, after: BridgeState, public: Fields, last: C
 
 
 def _add_available_actions(before: BridgeState, after: BridgeState, own: list[Fields]) -> None:
-    """Add the available actions of all seats where they have changed."""
+    """Add, for each seat, the actions open to it even when not in turn, if these actions have changed."""
     old, new = _available(before), _available(after)
     if old is not new:
         for seat in SEATS:
@@ -173,10 +178,10 @@ def _add_available_actions(before: BridgeState, after: BridgeState, own: list[Fi
 
 
 def _available(state: BridgeState) -> Available:
-    """Return the available actions of the four seats on an ordinary board that has been dealt.
+    """Return the actions open to each seat even when not in turn, on an ordinary board after its deal.
 
-    They depend on few small numbers, so look up what was found for the same numbers before: to find them
-    again for four seats takes about fifteen times as long.
+    The actions open to a seat even when not in turn depend on few small numbers, so the function keeps them
+    in a cache: to find them again for four seats takes about fifteen times as long.
     """
     contract, cards = state.contract, len(state.plays)
     if cards > 3 and contract is not None:

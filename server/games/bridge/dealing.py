@@ -15,7 +15,7 @@ opening = sheet.opening
 
 
 def check_options(options: Options) -> None:
-    """Raise IllegalAction for options that contradict each other."""
+    """Raise IllegalAction for options of a bridge table that contradict each other."""
     if options.waiting and options.scoring not in ("rubber", "chicago"):
         raise IllegalAction("expected no waiting players unless the scoring is rubber or chicago")
     if options.rounds is not None and options.scoring not in ("rubber", "chicago"):
@@ -25,7 +25,7 @@ def check_options(options: Options) -> None:
 
 
 def by_turn(options: Options) -> bool:
-    """Return True if dealer and vulnerability depend on the earlier deals and not on the board number."""
+    """Return True if earlier deals, not the board number, decide dealer and vulnerability, as at rubber."""
     return options.scoring in ("rubber", "chicago")
 
 
@@ -39,7 +39,7 @@ def deals_fault(options: Options) -> str | None:
 
 
 def sitting_over(state: BridgeState) -> bool:
-    """Return True if all boards that the options allow are played."""
+    """Return True if the table has played all boards that its options allow."""
     options = state.options
     if state.sheet is not None and by_turn(options):
         return sheet.over(state.sheet, options)
@@ -47,12 +47,12 @@ def sitting_over(state: BridgeState) -> bool:
 
 
 def deal_due(state: BridgeState) -> bool:
-    """Return True if a board is to be dealt: none is dealt yet, and the options allow another board."""
+    """Return True if the next board must be dealt: the options allow it, and it is not dealt yet."""
     return state.deal is None and not sitting_over(state)
 
 
 def cut_due(state: BridgeState) -> bool:
-    """Return True if players cut for partners before the next deal."""
+    """Return True if players must cut for partners before the next deal."""
     return state.other_moves == 0 and cut.due(state.options, state.sheet, state.finished)
 
 
@@ -78,7 +78,7 @@ def sorted_hands(hands: Hands) -> Hands:
 
 
 def check(state: BridgeState, deal: Deal) -> None:
-    """Raise IllegalAction, with the Law, unless this deal may be dealt now."""
+    """Raise IllegalAction, which names the reason, unless these hands may be dealt now."""
     options = state.options
     if state.deal is not None:
         raise IllegalAction("the cards of this board are dealt already")
@@ -102,17 +102,17 @@ def check(state: BridgeState, deal: Deal) -> None:
 
 
 def seating(state: BridgeState, action: Cut) -> cut.Seating:
-    """Return the seating after a cut. Raise IllegalAction if the cut is not allowed."""
+    """Return the players' seats after a cut for partners. Raise IllegalAction if a cut is not allowed now."""
     chairs = 4 + state.options.waiting
     if state.deal is not None or not deal_due(state) or not cut_due(state):
         raise IllegalAction("players cut for partners only before the first deal or between rubbers")
     if len(set(action.cards)) != chairs or len(action.cards) != chairs:
         raise IllegalAction(
-            f"expected {chairs} different cards, one for each player, got {len(set(action.cards))}"
+            f"expected a cut of {chairs} different cards, one for each player, got {len(set(action.cards))}"
         )
     return cut.seating(state.options, action.cards, state.streaks, action.taken)
 
 
 def reseated(state: BridgeState, seating: cut.Seating) -> sheet.Sheet | None:
-    """Return the score sheet with the players in their new seats."""
+    """Return the score sheet with the players in their new seats after a cut."""
     return None if state.sheet is None else sheet.reseated(state.sheet, seating.chairs)

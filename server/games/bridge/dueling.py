@@ -11,7 +11,7 @@ from server.games.bridge.state import BridgeState
 
 
 class BridgeDueling(Dueling[BridgeState]):
-    """A match of two teams: each board is played in two rooms, and the difference is turned into IMPs."""
+    """A match of two teams: each board is played in two rooms, and scored by the difference in IMPs."""
 
     in_rooms = True
     unit = "IMPs"

@@ -1,4 +1,7 @@
-"""The games that bridge adds to the registry. The game classes are in `rules.py` and `replay.py`."""
+"""The games that bridge adds to the server's list of games.
+
+The classes with the rules of bridge and of its replays are in `rules.py` and `replay.py`.
+"""
 
 from __future__ import annotations
 

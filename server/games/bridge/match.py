@@ -1,7 +1,7 @@
 """Team matches: two tables play the same boards, and compare each board that both have finished (Law 78B).
 
-Each table has its own scores and the scores that the server has reported from the other table. The players
-see the other table's score of a board only when both tables have finished this board.
+Each table of a match has its own scores and the scores that the server has reported from the other table. The
+players of a match see the other table's score of a board only when both tables have finished this board.
 """
 
 from __future__ import annotations
@@ -40,9 +40,9 @@ class Paired(Struct, frozen=True, tag_field="t", tag="paired", gc=False):
 
 
 class ScoreReported(Struct, frozen=True, tag_field="t", tag="heard", gc=False):
-    """The server's report, logged as a ruling, of the other table's score on a board.
+    """The server's report, logged as a ruling, of the score of a board at the other table of the match.
 
-    A `score` of null cancels an earlier report for this board.
+    A `score` of null cancels an earlier report of the other table's score on this board.
     """
 
     board: int
@@ -52,7 +52,7 @@ class ScoreReported(Struct, frozen=True, tag_field="t", tag="heard", gc=False):
 class TableEnded(Struct, frozen=True, tag_field="t", tag="ended", gc=False):
     """The server's notice, logged as a ruling, that a table of the match has ended.
 
-    If `here` is true, this table has ended. Otherwise the other table has ended.
+    If `here` is true, the table that gets the notice has ended, otherwise the other table of the match.
     """
 
     here: bool = False
@@ -80,7 +80,7 @@ def rule(standing: MatchStanding | None, ruling: MatchRuling) -> MatchStanding:
 
 
 def finished(standing: MatchStanding, board: int, ended: Result, vulnerable: Vulnerability) -> MatchStanding:
-    """Return the match data with this table's result of a board added, in place of any earlier result."""
+    """Return a table's match data with its new result of a board, in place of any earlier one."""
     return replace(standing, here=_with(standing.here, board, _score(ended, vulnerable)))
 
 
@@ -102,7 +102,7 @@ def _score(ended: Result, vulnerable: Vulnerability) -> MatchScore:
 
 
 def _whole(imps: Fraction) -> int:
-    """Return IMPs rounded to a whole number; halves are rounded away from 0, so that 2.5 and -2.5 balance."""
+    """Return IMPs rounded to a whole number, halves away from 0, so that both teams' IMPs add up to 0."""
     size = int(abs(imps) + Fraction(1, 2))
     return size if imps > 0 else -size
 
@@ -115,10 +115,10 @@ def public_match(standing: MatchStanding) -> Match:
 
 
 def _board(standing: MatchStanding, board: int) -> Compared | None:
-    """Return the comparison of a board, or None if the board cannot be compared yet.
+    """Return the comparison of a board's two scores, or None if the board cannot be compared yet.
 
-    A board is compared once both tables have a score for it. A board with an artificial score at one
-    table is also compared once the other table has ended without playing it.
+    A board is compared once both tables of the match have a score for it. A board with an artificial score at
+    one table is also compared once the other table has ended without playing the board.
     """
     here, there = standing.here.get(board), standing.there.get(board)
     if here is not None and there is not None:
@@ -135,9 +135,9 @@ def _compared(here: MatchScore, there: MatchScore) -> Compared:
 
 
 def _balance(own: Points, opponents: Points) -> int:
-    """Return the team's IMPs on a board, as a whole number.
+    """Return a team's IMPs on a board, rounded, from the IMPs by each of two separate scores.
 
-    The director may have given each team a different score on the board (Law 12C4).
+    The director may have given the two teams different scores on the board (Law 12C4).
     """
     return _whole(non_balancing(own, opponents))
 
@@ -145,10 +145,10 @@ def _balance(own: Points, opponents: Points) -> int:
 def _won(ours: MatchScore, theirs: MatchScore) -> Fraction:
     """Return the IMPs of a team on a board, computed from the team's own scores at both tables.
 
-    The team sits North-South at the table of `ours` and East-West at the table of `theirs`. An artificial
-    score (Law 12C2) is already a number of IMPs; a team with artificial scores at both tables gets their
-    mean. If the director assigned several outcomes with weights, the result is the weighted mean of their
-    IMPs (Law 12C1c).
+    The team sits North-South at the table with the score `ours`, and East-West at the table with the score
+    `theirs`. An artificial score (Law 12C2) is already a number of IMPs; a team with artificial scores at
+    both tables gets their mean. If the director assigned several outcomes with weights, the team gets the
+    weighted mean of the IMPs of these outcomes (Law 12C1c).
     """
     north_south = None if ours.artificial is None else ours.artificial[0]
     east_west = None if theirs.artificial is None else theirs.artificial[1]
@@ -162,17 +162,17 @@ def _won(ours: MatchScore, theirs: MatchScore) -> Fraction:
 
 
 def _weighted(score: MatchScore, side: int) -> Weighted:
-    """Return the outcomes of a score for one side (North-South is 0), with their weights in per cent."""
+    """Return a score's outcomes for a side (0 is North-South, 1 is East-West), with weights in per cent."""
     return ((100, score.points),) if score.weighed is None else score.weighed[side]
 
 
 def news(own: MatchStanding, other: MatchStanding, ended: bool) -> tuple[MatchRuling, ...]:
-    """Return the rulings that report the other table's results to this table.
+    """Return the rulings that report the results of the other table of the match to this table.
 
     `own` is the match data of this table, and `other` is the match data of the other table. `ended` is True
-    if the other table plays no more boards. If the other table knows that this table has ended, this table
-    also gets the ruling `TableEnded`, so that both tables compare the same boards. Returns () if there is
-    nothing to report.
+    if the other table of the match plays no more boards. If the other table knows that this table has ended,
+    this table also gets the ruling `TableEnded`, so that both tables compare the same boards. Returns () if
+    this table has nothing to learn from the other table.
     """
     reports: list[MatchRuling] = [
         ScoreReported(board, other.here.get(board))
@@ -186,25 +186,31 @@ def news(own: MatchStanding, other: MatchStanding, ended: bool) -> tuple[MatchRu
     return tuple(reports)
 
 
+def told(standing: MatchStanding, board: int) -> bool:
+    """Return True if a board's result may be shown at this table: the other table plays it no more."""
+    return standing.ended or board in standing.there
+
+
 def closed(standing: MatchStanding, deal: Deal, ended: bool) -> bool:
     """Return True if neither table of the match will play this deal any more.
 
-    `standing` is the match data of one table. `ended` is True if this table plays no more boards.
+    `standing` is the match data of one table. `ended` is True if the table with the data `standing` plays no
+    more boards.
     """
     here = ended or deal.board in standing.here
-    return here and (standing.ended or deal.board in standing.there)
+    return here and told(standing, deal.board)
 
 
 def drawn(before: BridgeState, index: int, rng: Rng) -> Deal:
     """Return a board for both tables of a match; the `index` of the first board is 0.
 
-    `before` is the state of a table before its first deal. Raises IllegalAction if the table must first cut
-    for partners, or plays no more deals.
+    `before` is the state of a table of the match before its first deal. Raises IllegalAction if the table
+    must first cut for partners, or plays no more deals.
     """
     state = replace(before, board=before.board + index)
     board = dealing.draw_cards(state, rng) if dealing.deal_due(state) else None
     if not isinstance(board, Deal):
-        raise IllegalAction("expected a table at which a deal is due, because a match begins with a deal")
+        raise IllegalAction("a match begins with a deal, and at this table no deal is the next action")
     return board
 
 

@@ -1,4 +1,4 @@
-"""Legal calls and cards, and the state of the board after each of them."""
+"""The state of a bridge board after a legal call, and after a legal card."""
 
 from __future__ import annotations
 
@@ -67,10 +67,10 @@ def played(state: BridgeState, card: Card, at_ms: int) -> BridgeState:
 def _standing_requests(state: BridgeState, actor: Seat, cards: int) -> tuple[UndoRequest, ...]:
     """Return the undo requests that are still valid after the player of `actor` calls or plays a card.
 
-    `cards` is the number of cards that were played before this action. A player's request lapses when that
-    player calls or plays again. A request to take back a call lapses at the opening lead. A request to take
-    back a card lapses at the end of the next trick. This limit keeps opponents from waiting for more cards
-    before they answer.
+    `cards` is the number of cards that were played before this call or card. An undo request of a player
+    lapses when that player calls or plays again. An undo request for a call lapses at the opening lead. An
+    undo request for a card lapses at the end of the next trick. The time limit of an undo request keeps
+    opponents from waiting for more cards before they answer.
     """
     return tuple(
         request

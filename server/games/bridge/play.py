@@ -32,7 +32,7 @@ def legal_cards(hand: Hand, plays: Plays) -> Hand:
 
 
 def check(hand: Hand, plays: Plays, card: Card, own: bool) -> None:
-    """Raise IllegalAction, with the Law, unless the hand in turn may play `card`.
+    """Raise IllegalAction, which names the reason, unless the hand in turn may play `card`.
 
     `own` is True if the card comes from the acting player's own hand, and False if it comes from dummy.
     """

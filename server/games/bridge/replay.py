@@ -21,9 +21,9 @@ from server.games.replay import LEADER, Replay, ReplayGame
 
 
 class End(Struct, frozen=True, gc=False):
-    """The last move of a recorded board, if the record gives declarer's number of tricks.
+    """The end of a recorded board, as a move with the number of tricks that the record gives to declarer.
 
-    `claimed` is True if a claim ended the play.
+    `claimed` is True if a claim ended the play of the recorded board.
     """
 
     tricks: int
@@ -35,7 +35,7 @@ Move = Tried | End
 
 
 class BridgeReplay(Replay, frozen=True, gc=False):
-    """The state of a bridge replay, in which the moves are calls, cards and the recorded end."""
+    """The state of a bridge replay, in which the moves are calls, cards and the end of the board."""
 
     options: Options = Options()
     boards: tuple[Recorded, ...] = ()
@@ -107,7 +107,7 @@ class BridgeReplayGame(ReplayGame[BridgeReplay]):
             case TryCard():
                 return PlayCard(action.card)
             case Load():
-                raise IllegalAction("expected a call or a card to try, got the opening of a file")
+                raise IllegalAction("expected a call or a card to try, got a request to load a file")
             case _:
                 assert_never(action)
 
@@ -152,7 +152,7 @@ REPLAY = BridgeReplayGame()
 
 
 def _check(recorded: Recorded) -> None:
-    """Raise IllegalAction for an illegal deal, or for recorded calls, cards or tricks without a deal.
+    """Raise IllegalAction for a recorded board with an illegal deal, or with calls or play but no deal.
 
     This function does not check if the recorded calls and cards are legal.
     """
@@ -163,7 +163,7 @@ def _check(recorded: Recorded) -> None:
 
 
 def _ended(position: BridgeState, end: End) -> BridgeState:
-    """Return the finished board, with declarer's tricks as recorded."""
+    """Return a recorded board at its end, with the number of declarer's tricks from the record."""
     contract = position.contract
     if contract is None or position.phase != "play":
         raise IllegalAction(
@@ -211,13 +211,13 @@ def _public_half(state: BridgeReplay, line: tuple[Move, ...]) -> ReplayPub:
 
 
 def _comments(state: BridgeReplay, recorded: Recorded) -> tuple[str, ...]:
-    """Return the recorded comments on the position that is shown."""
+    """Return the comments that the record of a board has on the position shown."""
     if state.fork is not None and state.at > state.fork:
         return ()
     return tuple(comment.text for comment in recorded.comments if comment.at == state.at)
 
 
 def _offer(own: ReplayOwn, tries: tuple[TryCall | TryCard, ...]) -> None:
-    """Add to the leader's own half of the view the calls and cards that the leader may try from here."""
+    """Add to the leader's view the calls and cards that the leader of the replay may try in this position."""
     own.calls = tuple(each.call for each in tries if isinstance(each, TryCall)) or None
     own.cards = tuple(each.card for each in tries if isinstance(each, TryCard)) or None

@@ -15,7 +15,7 @@ from server.games.bridge.scores.honours import honours
 from server.games.bridge.state import BridgeState, EarlierBoard, MatchStanding
 
 MOST_RESULTS = 32
-"""The maximum number of earlier boards of which a state keeps the results."""
+"""The maximum number of earlier boards for which a table keeps the results."""
 
 
 def result(state: BridgeState) -> Result | None:
@@ -32,7 +32,10 @@ def result(state: BridgeState) -> Result | None:
 
 
 def rescored(before: EarlierBoard, ruling: AwardTricks | AssignScore | ArtificialScore) -> Result:
-    """Return the result of an earlier board after a ruling. Raise IllegalAction for an impossible ruling."""
+    """Return the result of an earlier board after a director's ruling.
+
+    Raises IllegalAction for a ruling that is impossible on the board.
+    """
     ended, vulnerable = before.result, before.vulnerable
     match ruling:
         case AwardTricks():
@@ -46,7 +49,7 @@ def rescored(before: EarlierBoard, ruling: AwardTricks | AssignScore | Artificia
 
 
 def scored(state: BridgeState) -> sheet.Sheet | None:
-    """Return the score sheet, including this board if the board is over."""
+    """Return the table's score sheet, including the present board if it is over."""
     ended = None if state.sheet is None else result(state)
     if state.sheet is None or ended is None or state.deal is None:
         return state.sheet
@@ -54,7 +57,7 @@ def scored(state: BridgeState) -> sheet.Sheet | None:
 
 
 def standing(state: BridgeState) -> MatchStanding | None:
-    """Return the table's data about its match, including this board if the board is over."""
+    """Return the table's data about its match, including the present board if it is over."""
     ended, deal = None if state.match is None else result(state), state.deal
     if state.match is None or ended is None or deal is None:
         return state.match
@@ -62,7 +65,7 @@ def standing(state: BridgeState) -> MatchStanding | None:
 
 
 def carried(state: BridgeState) -> BridgeState:
-    """Return the state at the start of the next board."""
+    """Return the state of the table at the start of the next board."""
     ended, deal = result(state), state.deal
     assert ended is not None and deal is not None, "expected a board with a result, got a board without"
     after = scored(state)
@@ -83,10 +86,13 @@ def carried(state: BridgeState) -> BridgeState:
 def visible_results(state: BridgeState) -> dict[int, Result] | None:
     """Return the results of the newest earlier boards and, if it is over, of the present board.
 
-    Returns None if no board is finished.
+    In a match, an earlier board is left out as long as the other table may still play it, so that no player
+    learns its result before playing it. Returns None if there is no board with a result to show.
     """
-    ended = result(state)
-    known = state.results if ended is None else {**state.results, state.board: ended}
+    ended, earlier = result(state), state.results
+    if state.match is not None:
+        earlier = {board: each for board, each in earlier.items() if match.told(state.match, board)}
+    known = earlier if ended is None else {**earlier, state.board: ended}
     return known or None
 
 
@@ -95,7 +101,7 @@ def _by_board(boards: tuple[EarlierBoard, ...]) -> dict[int, Result]:
 
 
 def corrected(state: BridgeState, board: int, ended: Result) -> BridgeState:
-    """Return the table with a new result for an earlier board."""
+    """Return the state of the table with a corrected result of an earlier board."""
     earlier = tuple(
         replace(each, result=ended) if each.board == board else each for each in state.earlier_boards
     )

@@ -1,6 +1,6 @@
-"""The rules of contract bridge as one `Game`; other modules have the auction, play, claims and scores.
+"""The rules of contract bridge as a subclass of `Game`; other modules have the auction, play and claims.
 
-A random deal, played at the Python prompt:
+Example: a random deal, played at the Python prompt:
 
 >>> from random import Random
 >>> from protocol.v1.bridge import Call, MakeCall, Options
@@ -74,7 +74,7 @@ from server.games.bridge.state import BridgeState, LogAction, MatchStanding
 _NAMES = ("North", "East", "South", "West", "Waiting 1", "Waiting 2", "Waiting 3")
 _ANSWERS = (MakeCall, PlayCard, PlayOn)
 _ALONE = tuple((seat,) for seat in SEATS)
-"""The seats that must act, by the seat that must act alone."""
+"""For each seat, a tuple with only this seat: the seats that must act if one player is in turn."""
 
 
 class BridgeDirecting(Directing[BridgeState]):
@@ -92,14 +92,14 @@ class BridgeDirecting(Directing[BridgeState]):
     def called(self, state: BridgeState) -> bool:
         """Return True after a refused claim, and after an objection to a concession.
 
-        After an objection the director is needed, because a defender has seen partner's hand (Laws 68B2 and
-        16).
+        After an objection to partner's concession the director is needed, because a defender has seen
+        partner's hand (Laws 68B2 and 16).
         """
         objected = isinstance(state.event, ClaimEnded) and state.event.how == "objected"
         return objected or state.phase == "disputed"
 
     def prove(self, state: BridgeState) -> Search | None:
-        """Return the search for a proof of the pending claim, or None if only a vote can settle the claim."""
+        """Return the search for a proof of the pending claim, or None if no search can settle the claim."""
         pending, contract = state.claim, state.contract
         # Search even if opponents have already refused the claim: the server also accepts a refused claim
         # that it has proven.
@@ -119,7 +119,7 @@ def _proven(known: Knowledge, ruling: rulings.Proven, tricks: int, expired: Expi
 
 
 class BridgeMatching(Matching[BridgeState]):
-    """Team matches at two tables."""
+    """The rules of team matches, in which two tables play the same boards."""
 
     options: Mapping[str, object] = MappingProxyType({"undo": "law25"})
 
@@ -146,7 +146,7 @@ class BridgeMatching(Matching[BridgeState]):
 
 
 class BridgeSeating(Seating[BridgeState]):
-    """The cut for partners."""
+    """The cut for partners, which decides where the players sit."""
 
     def completed(self, action: LogAction, taken: tuple[int, ...]) -> LogAction:
         return Cut(action.cards, taken) if isinstance(action, Cut) else action
@@ -249,9 +249,10 @@ class Bridge(Game[BridgeState, LogAction]):
                 return _apply_other(state, _player(seat), action, at_ms)
 
     def forced(self, state: BridgeState, seat: int) -> Action:
-        """Return the action of a player without time left.
+        """Return the action that the table makes for a player with no time left.
 
-        The action is a pass, the lowest legal card, a vote against the claim, or the agreement to play on.
+        For a player with no time left, the table passes, plays the lowest legal card, votes against the
+        claim, or agrees to play on.
         """
         match state.phase:
             case "claim":
@@ -287,7 +288,7 @@ BRIDGE = Bridge()
 
 
 def _apply_other(state: BridgeState, seat: Seat, action: Action, at_ms: int) -> BridgeState:
-    """Return the board after an action that is neither a call nor a card."""
+    """Return the board after an action that is neither a call nor the play of a card."""
     match action:
         case Claim():
             return claims.claim(state, seat, action)
@@ -375,5 +376,5 @@ def _refuse_turn(state: BridgeState) -> NoReturn:
 
 def _player(seat: int | None) -> Seat:
     if seat is None or seat >= len(SEATS):
-        raise IllegalAction("only North, East, South and West can do this")
+        raise IllegalAction("only the players North, East, South and West can act on a board")
     return SEATS[seat]

@@ -63,7 +63,7 @@ def insult(doubled: int) -> int:
 
 
 def overtricks(contract: Contract, over: int, vulnerable: bool) -> int:
-    """Return the points for `over` tricks beyond the contract."""
+    """Return the points for `over` tricks beyond those of the contract."""
     if contract.doubled == 1:
         return over * _each(contract)
     return over * 50 * contract.doubled * (2 if vulnerable else 1)

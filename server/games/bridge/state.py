@@ -35,11 +35,12 @@ Room = Literal["open", "closed"]
 
 
 class CallRemark(Struct, frozen=True, gc=False):
-    """A question about a call, an alert of it or an explanation of it.
+    """A question about a call, or an alert or explanation of a call.
 
-    `seat` wrote it at the time `at_ms` (milliseconds) about the call with the number `call`. `alert` is True
-    for an alert, `question` for a question. `late` is True for an explanation that was given after the call,
-    not together with the call. `withdrawn` is True once the call was taken back.
+    The player of `seat` wrote the remark at the time `at_ms` (milliseconds) about the call with the index
+    `call`. `alert` is True if the remark is an alert, and `question` is True if it is a question. `late` is
+    True for an explanation that was given after the call, not together with the call. `withdrawn` is True for
+    a remark about a call that was taken back.
     """
 
     at_ms: int
@@ -55,8 +56,8 @@ class CallRemark(Struct, frozen=True, gc=False):
 class UndoRequest(Struct, frozen=True, gc=False):
     """The request of a player to take back a call or card.
 
-    If the request is granted, only the first `calls` calls and the first `cards` cards remain. `granted` are
-    the opponents that have agreed so far.
+    If the undo request is granted, only the first `calls` calls and the first `cards` cards of the board
+    remain. `granted` are the opponents that have agreed to the undo request so far.
     """
 
     seat: Seat
@@ -71,7 +72,7 @@ class PendingClaim(Struct, frozen=True, gc=False):
 
     The player of `seat` claims `tricks` of the `left` remaining tricks by the stated `line` of play.
     `accepted` and `refused` are the seats that have voted for and against the claim. `play_on` are the seats
-    that have agreed to play on after a refusal.
+    that have agreed to play on after the claim was refused.
     """
 
     seat: Seat
@@ -92,11 +93,11 @@ class EarlierBoard(Struct, frozen=True, gc=False):
 
 
 class MatchScore(Struct, frozen=True, gc=False):
-    """The score of a board of a match at one table.
+    """The score that one table of a match has on a board.
 
-    `points` are North-South's points. If the director gave an artificial score, `artificial` has the IMPs of
-    North-South and the IMPs of East-West; both numbers may be positive. If the director assigned outcomes
-    with weights, `weighed` has the outcomes for North-South and the outcomes for East-West.
+    `points` is North-South's score on the board. If the director gave an artificial score, `artificial` has
+    the IMPs of North-South and the IMPs of East-West; both numbers may be positive. If the director assigned
+    outcomes with weights, `weighed` has the outcomes for North-South and the outcomes for East-West.
     """
 
     points: int
@@ -107,10 +108,10 @@ class MatchScore(Struct, frozen=True, gc=False):
 class MatchStanding(Struct, frozen=True, gc=False):
     """The data of one table about the match that it plays.
 
-    `room` is this table's room, and `other` is the id of the other table. `here` are the scores of the boards
-    finished at this table, by board number. `there` are the scores that the other table has reported, by
-    board number. `ended` is True once the other table plays no more boards. `over` is True once this table
-    plays no more boards.
+    `room` says if this table is the open or the closed room of the match, and `other` is the id of the other
+    table. `here` are the scores of the boards finished at this table, by board number. `there` are the scores
+    that the server has reported from the other table, by board number. `ended` is True once the other table
+    of the match plays no more boards. `over` is True once this table of the match plays no more boards.
     """
 
     room: Room
@@ -122,7 +123,7 @@ class MatchStanding(Struct, frozen=True, gc=False):
 
 
 class BridgeState(Struct, frozen=True, gc=False):
-    """One board from before its deal to its result, with the data that the next board takes over."""
+    """The state of one board, from before its deal to its result, with data for the next board."""
 
     # The order of the fields must not change, because it is the order of the stored bytes.
 
@@ -131,10 +132,13 @@ class BridgeState(Struct, frozen=True, gc=False):
     board: int = 1
     """The number of the board."""
     finished: int = 0
-    """The number of boards finished before this one."""
+    """The number of boards that this table finished before the present board."""
     phase: Phase = "deal"
     turn: Seat | None = None
-    """The hand that calls or plays next, or None. If this is dummy's hand, declarer chooses the card."""
+    """The hand that calls or plays next, or None if no call or card is to be made.
+
+    If dummy's hand plays next, declarer chooses the card.
+    """
 
     # Fields about the deal
     deal: Deal | None = None
@@ -156,14 +160,14 @@ class BridgeState(Struct, frozen=True, gc=False):
     undos: tuple[UndoRequest, ...] = ()
     """The undo requests that wait for an answer."""
     denied: tuple[tuple[Seat, int, int], ...] = ()
-    """The refused undo requests: the seat, and the numbers of calls and cards that were to remain."""
+    """The refused undo requests: the asking seat, and the numbers of calls and cards to go back to."""
     retracted: tuple[int, ...] = ()
     """The numbers of the calls, counted from 0, that were taken back under Law 25A."""
     claim: PendingClaim | None = None
     objected: tuple[Side, ...] = ()
     """The sides on which a defender has objected to a concession by partner."""
     claimed: bool = False
-    """True if a claim ended the play."""
+    """True if a claim ended the play of the board."""
     adjusted: AssignScore | ArtificialScore | None = None
     """The score that the director gave, or None if the score from play counts."""
     rewinds: int = 0
@@ -171,7 +175,7 @@ class BridgeState(Struct, frozen=True, gc=False):
     other_moves: int = field(default=0, name="stirs")
     """The number of public moves other than calls and cards, such as claims and rulings."""
     event: Claimed | ClaimEnded | CutFor | Undone | Ruled | None = None
-    """The newest public move if it was, for example, a claim or a ruling; None after a call or card."""
+    """The newest public move if it was neither a call nor a card, but a claim, a ruling or the like."""
 
     # Fields about earlier boards and the match
     sheet: Sheet | None = None
@@ -181,7 +185,7 @@ class BridgeState(Struct, frozen=True, gc=False):
     earlier_boards: tuple[EarlierBoard, ...] = field(default=(), name="earlier")
     """The newest boards that this table has finished, oldest first."""
     results: dict[int, Result] = {}
-    """The results of `earlier_boards`, by board number."""
+    """The results of the newest boards that this table has finished, by board number."""
     side_cards: SideCards = field(default=(None, None), name="cards")
     """The convention cards of North-South and of East-West."""
     match: MatchStanding | None = None

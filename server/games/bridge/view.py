@@ -1,4 +1,4 @@
-"""The views of a board: what each audience may know, built field by field."""
+"""The views of a bridge board: what players, watchers and directors may know, built field by field."""
 
 from __future__ import annotations
 
@@ -29,10 +29,10 @@ from server.games.bridge.state import BridgeState
 
 
 def public_half(state: BridgeState) -> BridgePub:
-    """Return the public half of a board's view.
+    """Return the public half of the view of a board, which everybody may see.
 
-    The public half has the auction and the cards played, dummy's hand from the opening lead on, and all hands
-    at the end.
+    The public half of a board's view has the auction and the cards played, dummy's hand from the opening lead
+    on, and all hands at the end.
     """
     deal, dummy, phase = state.deal, state.dummy, state.phase
     over = phase == "over"
@@ -69,8 +69,8 @@ def _calls(state: BridgeState) -> dict[int, Call]:
 def _plays(state: BridgeState) -> dict[int, CardPlayed]:
     """Return the played cards that all players may see now.
 
-    If the options forbid looking back, these are only the cards of the newest trick, until the next lead (Law
-    66A).
+    If the options forbid looking back, players see only the cards of the newest trick, until the next lead
+    (Law 66A).
     """
     plays = dict(enumerate(state.plays))
     if state.options.look_back == "all" or state.phase == "over" or not plays:
@@ -86,7 +86,7 @@ def tally(state: BridgeState) -> Tally | None:
 
 
 def public_match(state: BridgeState) -> Match | None:
-    """Return the match, including this board if it is over; None at a table that plays no match."""
+    """Return the view of the match, including this board if it is over; None if the table plays no match."""
     standing = results.standing(state)
     return None if standing is None else matches.public_match(standing)
 
@@ -104,7 +104,7 @@ def _last(state: BridgeState) -> Last | None:
 
 
 def own_half(state: BridgeState, audience: Audience) -> BridgeOwn | None:
-    """Return what this audience may know beyond the public half, or None for the audience Public."""
+    """Return what only people of this audience may see of a board, or None for the audience `Public`."""
     match audience:
         case Public():
             return None
@@ -124,7 +124,7 @@ def own_half(state: BridgeState, audience: Audience) -> BridgeOwn | None:
 
 
 def _of_all(state: BridgeState) -> BridgeOwn:
-    """Return the own half of an audience that sees every hand."""
+    """Return the part of the view for people that see every hand, such as the director."""
     own = BridgeOwn(
         hands=state.hands if state.deal is not None else None, systems=convention_cards.may_open(state, None)
     )
@@ -148,10 +148,10 @@ def _times(state: BridgeState) -> dict[int, int]:
 
 
 def _of_seat(state: BridgeState, seat: Seat, *, playing: bool) -> BridgeOwn:
-    """Return the own half of a seat, for its player or for a watcher of its hand.
+    """Return the part of the view for the player of a seat, or for a watcher of this seat's hand.
 
-    `playing` is True for the seat's player and False for a watcher. Watchers may open every convention card
-    at any time; players may not.
+    `playing` is True for the seat's player and False for a watcher of the seat's hand. Watchers may open
+    every convention card at any time; players may not.
     """
     options = state.options
     hand = state.hands[seat] if state.deal is not None else None
@@ -179,7 +179,8 @@ def _declarer(state: BridgeState) -> Hand | None:
 def _last_trick(state: BridgeState, seat: Seat) -> tuple[CardPlayed, ...] | None:
     """Return the last complete trick while the seat may still look at its cards, otherwise None.
 
-    The players of a side, except dummy, may look until the side has played to the next trick (Law 66B).
+    The players of a side, except dummy, may look at the last trick until the side has played to the next
+    trick (Law 66B).
     """
     trick = play.current_trick(state.plays)
     if not trick or seat is state.dummy or any(card.seat.side is seat.side for card in trick):
@@ -189,7 +190,7 @@ def _last_trick(state: BridgeState, seat: Seat) -> tuple[CardPlayed, ...] | None
 
 
 def _add_answers(state: BridgeState, seat: Seat, own: BridgeOwn) -> None:
-    """Add the legal actions to the seat's own half of the view, if the seat must act now."""
+    """Add the legal actions to the part of the view that this seat sees, if the seat must act now."""
     turn = state.turn
     if state.claim is not None:
         if seat in claims.waiting(state):
@@ -211,7 +212,8 @@ _MAYS = tuple(tuple(kind for bit, kind in enumerate(_KINDS) if chosen >> bit & 1
 def available_actions(state: BridgeState, seat: Seat) -> tuple[May, ...]:
     """Return the actions that the seat may take now even if it is another player's turn, such as a claim.
 
-    These actions depend only on public information and on remarks that this seat may read.
+    The actions open to a seat even when not in turn depend only on public information and on remarks that
+    this seat may read.
     """
     called = bool(state.calls)
     return _MAYS[

@@ -1,8 +1,9 @@
-"""The fields of the views that an ordinary play, discard or clue changes.
+"""The fields that an ordinary play, discard or clue changes in the views of a Hanabi table.
 
-A move lists its changes at a fraction of the cost of building and comparing the views of all seats. `changes`
-returns None for every move that may change more; then the views are built and compared. The conformance tests
-compare both ways byte by byte.
+To list the fields that a move changes takes a fraction of the time of building and comparing the views of all
+seats. The function `changes` returns None for every move that may change other fields; then the server builds
+the views and compares them. The tests of every game compare the listed changes with those of fully built
+views, byte by byte.
 """
 
 from __future__ import annotations
@@ -15,9 +16,10 @@ from server.games.hanabi.state import HanabiState
 
 
 def changes(before: HanabiState, after: HanabiState, action: object) -> Changes | None:
-    """Return the changes of an ordinary move, None if it may change more of a view.
+    """Return the fields of the views that an ordinary move changes, or None if other fields may change, too.
 
-    Characters limit the cards that a player sees, a hole hides the piles, and the end shows the deck.
+    A move in Hanabi may change more fields of the views if characters limit the cards that a player sees, if
+    the variant hides the piles, or if the move ends the game and so shows the deck.
     """
     seat, next_seat = before.seat, after.seat
     if before.characters or before.variant.hole or after.ended is not None or seat == next_seat:
@@ -44,9 +46,9 @@ def changes(before: HanabiState, after: HanabiState, action: object) -> Changes 
 
 
 def _add_card(before: HanabiState, after: HanabiState, order: int, public: Fields) -> dict[int, Card | None]:
-    """Add the changes of a card that left the hand in turn, and of the card that replaced it.
+    """Add the changes of the view after a card left the hand in turn, and another card replaced it.
 
-    Returns the changes of the cards that the other players see in the hands.
+    Returns the changes by which the other players see the new card, and no longer the old one, in the hand.
     """
     card = after.deck[order]
     public["hands"] = after.hands
@@ -69,7 +71,7 @@ def _add_card(before: HanabiState, after: HanabiState, order: int, public: Field
 
 
 def _add_piles(before: HanabiState, after: HanabiState, suit: int, public: Fields) -> None:
-    """Add the changes of the piles after a card was played on the pile of a suit."""
+    """Add the changes of the piles in the view after a card was played on the pile of a suit."""
     public["piles"] = after.piles
     variant, ranks = after.variant, after.ranks
     if direction(variant, ranks[suit], suit) != direction(variant, ranks[suit][:-1], suit):
@@ -77,7 +79,7 @@ def _add_piles(before: HanabiState, after: HanabiState, suit: int, public: Field
 
 
 def _add_clue(before: HanabiState, after: HanabiState, hand: tuple[int, ...], public: Fields) -> None:
-    """Add the changes of a clue: what it says, and what the cards of the receiver's hand may be by it."""
+    """Add the changes of the view by a clue: the clue, and the cards that the receiver can now have."""
     if after.hands != before.hands:
         public["hands"] = after.hands
     number = len(before.clues)

@@ -18,7 +18,7 @@ _SIZES = {2: 5, 3: 5, 4: 4, 5: 4, 6: 3}
 
 
 def hand_size(options: Options) -> int:
-    """Return the number of cards in a hand."""
+    """Return the number of cards that each player gets at the start of a game."""
     return _SIZES[options.players] + options.one_extra_card - options.one_less_card
 
 
@@ -30,22 +30,28 @@ def normalized(options: Options) -> Options:
 
 
 def variant_of(options: Options) -> Variant:
-    """Return the variant of a table. Raise IllegalAction for impossible options."""
+    """Return the variant of Hanabi that the options of a table name.
+
+    Raises IllegalAction for options under which no game can be played.
+    """
     try:
         variant = catalogue.variant_named(options.variant)
     except LookupError as error:
         raise IllegalAction(str(error)) from None
     if options.starting_player >= options.players:
         raise IllegalAction(
-            f"expected a starting player below {options.players}, got {options.starting_player}"
+            f"expected a starting player from 0 to {options.players - 1}, got {options.starting_player}"
         )
     if hand_size(options) * options.players > len(deck_of(variant)):
-        raise IllegalAction(f"{variant.name} has {len(deck_of(variant))} cards, too few for these hands")
+        cards = len(deck_of(variant))
+        raise IllegalAction(
+            f"expected a variant with enough cards for all hands, got {variant.name} with {cards} cards"
+        )
     return variant
 
 
 def seed_of(options: Options, variant: Variant) -> str:
-    """Return the full seed of a table, such as `p3v0s1`, or "" if its options name no seed.
+    """Return the full seed of a table's deck, such as `p3v0s1`, or "" if its options name no seed.
 
     Raises IllegalAction if the seed belongs to another number of players or another variant.
     """
@@ -61,17 +67,21 @@ def check(state: HanabiState, deal: Deal) -> None:
     """Raise IllegalAction for a deck or characters that the table cannot have."""
     expected = deck_of(state.variant)
     if tuple(sorted(deal.deck)) != tuple(sorted(expected)):
-        raise IllegalAction(f"expected the {len(expected)} cards of {state.variant.name}, got other cards")
+        raise IllegalAction(
+            f"expected a deck of the {len(expected)} cards of {state.variant.name}, got other cards"
+        )
     expected_characters = state.options.players if state.options.detrimental_characters else 0
     if len(deal.characters) != expected_characters:
-        raise IllegalAction(f"expected {expected_characters} characters, got {len(deal.characters)}")
+        raise IllegalAction(
+            f"expected a deal with {expected_characters} characters, got {len(deal.characters)}"
+        )
 
 
 def draw_deck(state: HanabiState, rng: Rng) -> Deal:
-    """Return a deck, and a character for each seat if the options ask for characters.
+    """Return a shuffled deck, and a character for each seat if the options ask for characters.
 
-    If the table has a seed, the seed determines the deck and the characters. Without a seed, `rng` draws the
-    deck and the characters.
+    If the table has a seed, the seed determines the deck and the detrimental characters. Without a seed, the
+    source `rng` draws the deck and the detrimental characters.
     """
     options, variant = state.options, state.variant
     if state.seed:

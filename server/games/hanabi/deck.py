@@ -1,4 +1,4 @@
-"""The cards of a variant, in the order of an unshuffled deck."""
+"""The cards of a variant of Hanabi, in the order of an unshuffled deck."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ def ranks_of(variant: Variant) -> tuple[int, ...]:
 
 
 def copies(variant: Variant, suit: Suit, rank: int) -> int:
-    """Return the number of copies of the card with this suit and rank."""
+    """Return the number of copies of a card, given by suit and rank, in the deck of the variant."""
     if suit.single or rank in (START, variant.single_rank):
         return 1
     if variant.sudoku:
@@ -27,12 +27,12 @@ def copies(variant: Variant, suit: Suit, rank: int) -> int:
 
 
 def deck_of(variant: Variant) -> tuple[Card, ...]:
-    """Return all cards of a variant, sorted by suit and rank; equal cards are next to each other."""
+    """Return all cards of a variant, sorted by suit and rank, so that equal cards are next to each other."""
     return _deck(variant.id)
 
 
 def counts_of(variant: Variant) -> dict[Card, int]:
-    """Return the number of copies of each card; the keys are in the order of the unshuffled deck."""
+    """Return the number of copies of each card; the cards are in the order of the unshuffled deck."""
     return _counts(variant.id)
 
 

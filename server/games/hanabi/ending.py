@@ -1,4 +1,4 @@
-"""The end of a game of Hanabi, and the conditions for it."""
+"""The rules that decide when and why a game of Hanabi ends."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ MAX_STRIKES = 3
 def checked(state: HanabiState) -> Ended | None:
     """Return the reason why the game ends before its next turn, or None if the game continues.
 
-    If there are several reasons, the first of them counts.
+    If a game of Hanabi may end for several reasons, the first reason that the function checks counts.
     """
     if state.ended is not None:
         return state.ended
@@ -28,7 +28,7 @@ def checked(state: HanabiState) -> Ended | None:
 
 
 def _failed(state: HanabiState) -> Ended | None:
-    """Return the reason why a game ends that is lost without the highest score of its variant."""
+    """Return the reason to end a game in which only the highest score counts, if that is out of reach."""
     variant, options = state.variant, state.options
     out_of_reach = state.max_score < variant.stack * len(variant.suits)
     if options.speedrun and out_of_reach:
@@ -41,10 +41,10 @@ def _failed(state: HanabiState) -> Ended | None:
 
 
 def _can_grow(state: HanabiState) -> bool:
-    """Return True if any card of the deck or of a player with a further turn could be played on a pile.
+    """Return True if any card of the deck, or of a player with a further turn, can still raise the score.
 
-    While all players have a further turn, the highest possible score answers this: as long as it is above the
-    score, the next card of some pile is in a hand or in the deck.
+    While all players have a further turn, the function only compares two scores: if the highest possible
+    score is above the present one, the next card of some pile is in a hand or in the deck.
     """
     if state.score == state.max_score:
         return False
@@ -52,7 +52,7 @@ def _can_grow(state: HanabiState) -> bool:
 
 
 def anything_playable(state: HanabiState) -> bool:
-    """Return True if any card that is neither on a pile, discarded nor stranded fits on a pile now."""
+    """Return True if any card of the deck or of a player with a further turn fits on a pile now."""
     ranks, gone = state.ranks, {*state.fates, *state.stranded}
     fitting_ranks = tuple(next_ranks(state.variant, ranks, suit) for suit in range(len(ranks)))
     return any(

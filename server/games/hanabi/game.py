@@ -1,4 +1,4 @@
-"""The two games that Hanabi adds to the registry: Hanabi itself, and the replay of recorded games."""
+"""The games that Hanabi adds to the server's list: Hanabi itself, and the replay of recorded games."""
 
 from __future__ import annotations
 

@@ -15,12 +15,12 @@ from server.games.hanabi.variants import catalogue
 
 
 def bit(card: Card) -> int:
-    """Return the set with this card as its only member."""
+    """Return the set, as an integer of bits, that has only this card."""
     return 1 << (8 * card.suit + card.rank)
 
 
 def set_of(deck: tuple[Card, ...], orders: tuple[int, ...]) -> int:
-    """Return the set of the cards that have these numbers in the deck."""
+    """Return the set, as an integer of bits, of the cards with these numbers in the deck."""
     cards = 0
     for order in orders:
         card = deck[order]
@@ -29,12 +29,12 @@ def set_of(deck: tuple[Card, ...], orders: tuple[int, ...]) -> int:
 
 
 def all_cards(variant: Variant) -> int:
-    """Return the set of all cards of a variant."""
+    """Return the set, as an integer of bits, of all cards of a variant."""
     return _all(variant.id)
 
 
 def touched_by(variant: Variant, clue: Clue) -> int:
-    """Return the set of all cards of the variant that a clue touches."""
+    """Return the set, as an integer of bits, of all cards of the variant that a clue touches."""
     if isinstance(clue, ColorClue):
         return _touched(variant.id, clue.color, None)
     return _touched(variant.id, None, clue.rank)
@@ -42,18 +42,19 @@ def touched_by(variant: Variant, clue: Clue) -> int:
 
 MOST_PLAYERS = 6
 RANK_CLUES = 8
-"""The place of the first rank clue in a set of clues; the colour clues come before it."""
+"""The bit of the first rank clue in a set of clues (an integer); the colour clues have the bits below it."""
 COLOR_CLUES = (1 << RANK_CLUES) - 1
-"""The set of all colour clues."""
+"""The set of all colour clues, as an integer of bits."""
 
 
 class ClueTables(NamedTuple):
-    """Tables of a variant, from which the clues that touch a hand are read without trying each clue.
+    """Tables of a variant that show which clues touch a hand, so that the rules need not try each clue.
 
     A set of clues is an integer: bit `color` is set for a colour clue, and bit `RANK_CLUES + index` for the
     clue of the rank with this index in the variant's `ranks`. `touching[suit][rank]` is the set of the clues
-    that touch this card. `colors[seat][bits]` and `ranks[seat][bits]` are the clues to a seat that are in a
-    set; all of them are listed when the variant is first played, so that no hand leaves a trace here.
+    that touch the card of this suit and rank. `colors[seat][bits]` and `ranks[seat][bits]` are those colour
+    clues and rank clues to a seat that are in the set `bits`. All sets of clues are listed when the variant
+    is first played, so that these tables never show which hands were dealt.
     """
 
     touching: tuple[tuple[int, ...], ...]
@@ -62,7 +63,7 @@ class ClueTables(NamedTuple):
 
 
 def clue_tables(variant: Variant) -> ClueTables:
-    """Return the tables of the clues that touch each card of the variant."""
+    """Return the tables of a variant that show, for every kind of card, the clues that touch it."""
     return _clue_tables(variant.id)
 
 
@@ -102,7 +103,7 @@ def _clue_tables(number: int) -> ClueTables:
 
 
 def _subsets(clues: tuple[Clue, ...]) -> tuple[tuple[Clue, ...], ...]:
-    """Return all subsets of the clues; bit `index` of a subset's place is set if it has clue `index`."""
+    """Return all subsets of `clues`; the subset at index `n` has clue `i` if bit `i` of `n` is set."""
     return tuple(
         tuple(clue for index, clue in enumerate(clues) if bits >> index & 1)
         for bits in range(1 << len(clues))
@@ -114,7 +115,7 @@ def after_clue(
 ) -> dict[int, int]:
     """Return, for each card in a hand, the set of cards that it can be after a clue.
 
-    The clue was given to the player of `hand`, and touched `cards`.
+    The clue was given to the player of `hand`, and touched the cards with the numbers `cards`.
     """
     mask, after = touched_by(variant, clue), possible.copy()
     for order in hand:

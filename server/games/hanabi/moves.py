@@ -1,4 +1,4 @@
-"""The legal moves of a turn, and the reasons why illegal moves are refused."""
+"""The legal moves of a turn in Hanabi, and the reasons why illegal moves are refused."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ def touched(state: HanabiState, clue: Clue) -> Touched:
 
 
 def effect(state: HanabiState, move: Move) -> Move:
-    """Return the effect of a move: a play of an inverted card discards it, and a discard plays it.
+    """Return the effect of a move: the play of a card of an inverted suit discards it, and vice versa.
 
     The function also works in the other direction: from an effect it returns the move that a player must make
-    to get this effect.
+    to get the effect.
     """
     match move:
         case PlayCard() if _inverted(state, move.card):
@@ -39,7 +39,7 @@ def _inverted(state: HanabiState, order: int) -> bool:
 
 
 class Choices(NamedTuple):
-    """The legal moves of a seat: the cards that it may play, those that it may discard, and its clues."""
+    """The legal moves of a seat: the cards that it may play, the cards that it may discard, and its clues."""
 
     plays: tuple[int, ...]
     discards: tuple[int, ...]
@@ -60,8 +60,9 @@ def any_legal(state: HanabiState, seat: int) -> bool:
 def choices(state: HanabiState, seat: int) -> Choices:
     """Return the legal moves of this seat on its turn.
 
-    Without characters the moves are listed directly, which takes 3 us in place of the 60 us of `refusal` for
-    each possible move; the tests compare both lists. Nothing about a hand is kept for another call.
+    Without characters the legal moves are listed directly, which takes 3 us in place of the 60 us that
+    `refusal` takes for each possible move; the tests compare both lists. The function keeps nothing about a
+    hand after it has returned.
     """
     if state.characters:
         allowed = [move for move in _moves(state, seat) if refusal(state, seat, move) is None]
@@ -82,7 +83,7 @@ def _discards(state: HanabiState, hand: tuple[int, ...], top: tuple[int, ...]) -
 
 
 def _clues(state: HanabiState, seat: int) -> tuple[Clue, ...]:
-    """Return the clues that a seat without a character may give: it sees all cards of the other hands."""
+    """Return the legal clues of a seat without a character, which sees all cards of the other hands."""
     if state.tokens < state.clue_cost:
         return ()
     variant, deck = state.variant, state.deck
@@ -115,16 +116,16 @@ def _moves(state: HanabiState, seat: int) -> Iterator[Move]:
 
 
 def _top(state: HanabiState) -> tuple[int, ...]:
-    """Return the last card of the deck if the player in turn may play it from the deck, otherwise ()."""
+    """Return the deck's last card if the player in turn may play it directly from the deck, otherwise ()."""
     last = len(state.deck) - 1
     return (last,) if state.options.deck_plays and state.drawn == last else ()
 
 
 def refusal(state: HanabiState, seat: int, move: Move) -> str | None:
-    """Return the reason why this seat may not make a move on its turn, or None if it may.
+    """Return the reason why this seat may not make a move on its turn, or None if the move is allowed.
 
-    The reason depends on the move that the player sends (play or discard), never on its effect. So a refusal
-    does not reveal that a card is inverted.
+    The reason for refusing a move depends on the move that the player sends (play or discard), never on its
+    effect. A refused move therefore does not reveal that a card is of an inverted suit.
     """
     reason = _refusal(state, seat, move)
     if reason is not None or not state.characters:
@@ -145,7 +146,7 @@ def refusal(state: HanabiState, seat: int, move: Move) -> str | None:
 
 
 def _character_refusal(state: HanabiState, seat: int, clue: Clue) -> str | None:
-    """Return the reason why the giver's or the receiver's character forbids a clue; None if both allow it."""
+    """Return the reason why the giver's or receiver's character forbids a clue, None if it is allowed."""
     cards = touched(state, clue)
     giver, receiver = rules_of_character(state, seat), rules_of_character(state, clue.to)
     reason = giver.move(moment_of(state, seat), clue) or giver.clue(moment_of(state, seat), clue, cards)
@@ -208,10 +209,10 @@ def _may_be_empty(state: HanabiState, clue: Clue) -> bool:
 
 
 def _sees_touched(state: HanabiState, seat: int, clue: Clue) -> bool:
-    """Return True if the giver sees a card that the clue touches.
+    """Return True if the giver of a clue sees a card that the clue touches.
 
-    Touched cards that the giver cannot see do not count. If they counted, a refusal would tell the giver that
-    the clue touches none of them.
+    Touched cards that the giver of the clue cannot see do not count. If touched cards that the giver cannot
+    see counted, a refusal would tell the giver that the clue touches none of them.
     """
     seen = seen_cards(state, seat, clue.to, state.hands[clue.to])
     return bool(set_of(state.deck, seen) & touched_by(state.variant, clue))

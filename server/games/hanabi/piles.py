@@ -1,4 +1,4 @@
-"""The piles: the ranks that can be played next on each pile, and the highest score that is still possible."""
+"""Hanabi's piles: the ranks that can be played next, and the highest score that is still possible."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from protocol.v1.hanabi.variants import START, Variant
 from server.games.hanabi.deck import counts_of
 
 Pile = tuple[int, ...]
-"""The ranks of the cards on a pile, in the order in which they were played."""
+"""The ranks of the cards on a pile, in the order in which the cards were played."""
 
 Alive = Callable[[int, int], bool]
-"""A function of suit and rank that returns False if all copies of this card are discarded."""
+"""A function of suit and rank that returns False if all copies of this card have been discarded."""
 
 _UP, _DOWN = (1, 2, 3, 4, 5), (5, 4, 3, 2, 1)
 
 
 def next_ranks(variant: Variant, piles: tuple[Pile, ...], suit: int) -> frozenset[int]:
-    """Return the ranks that may be played next on a suit's pile; the set is empty for a finished pile."""
+    """Return the ranks that may be played next on a suit's pile, or an empty set for a finished pile."""
     pile = piles[suit]
     if len(pile) == variant.stack:
         return frozenset()
@@ -40,7 +40,7 @@ def _either_way(pile: Pile) -> frozenset[int]:
 
 
 def direction(variant: Variant, pile: Pile, suit: int) -> Direction:
-    """Return the direction in which a pile grows: `up`, `down` or `undecided`; or `finished` at its end."""
+    """Return the direction of a pile: `up`, `down` or `undecided`, or `finished` for a full pile."""
     if len(pile) == variant.stack:
         return "finished"
     if variant.suits[suit].reversed:
@@ -77,9 +77,9 @@ def _max_of_pile(variant: Variant, pile: Pile, suit: int, alive: Alive) -> int:
 
 
 def _reachable(suit: int, ranks_in_order: tuple[int, ...], alive: Alive, instead: int | None) -> int:
-    """Return the highest number of cards that a pile can have at the end, if it grows in this direction.
+    """Return the most cards that a pile can have at the end, if it grows in the given order of ranks.
 
-    The first card of the pile may also have the rank `instead`, unless `instead` is None.
+    The first card of a pile may also have the rank `instead`, unless `instead` is None.
     """
     if not (alive(suit, ranks_in_order[0]) or (instead is not None and alive(suit, instead))):
         return 0
@@ -91,10 +91,10 @@ def _run(suit: int, ranks: tuple[int, ...], alive: Alive) -> int:
 
 
 def _max_sudoku(variant: Variant, piles: tuple[Pile, ...], alive: Alive) -> int:
-    """Return the greatest possible score in a Sudoku variant.
+    """Return the highest score that is still possible in a Sudoku variant.
 
-    Each pile begins with a different rank, so the function tries all different first ranks for the empty
-    piles.
+    Each pile of a Sudoku variant begins with a different rank, so the function tries all different first
+    ranks for the empty piles.
     """
     size = variant.stack
     ranks = tuple(range(1, size + 1))

@@ -33,9 +33,9 @@ MOST_SEATS = 6
 class HanabiReplay(Replay, frozen=True, gc=False):
     """The state of a Hanabi replay.
 
-    The last recorded move may be the end of the game, such as a vote or a timeout. Recorded and tried moves
-    are stored by their effect: if a player played a card of an inverted suit, for example, the move is a
-    discard.
+    The last recorded move of a game of Hanabi may be the end of the game, such as a vote or a timeout.
+    Recorded and tried moves are stored by their effect: if a player played a card of an inverted suit, for
+    example, the move is a discard.
     """
 
     options: Options = Options()
@@ -45,12 +45,12 @@ class HanabiReplay(Replay, frozen=True, gc=False):
 
 
 class HanabiShowing(Showing[HanabiReplay]):
-    """A presentation in which a watcher can see the cards that one player of the recorded game saw."""
+    """The features of a Hanabi replay, in which a watcher can see the cards that one recorded player saw."""
 
     recorded_seats = True
 
     def eyes(self, state: HanabiReplay) -> int:
-        """Return the number of seats in the largest game of the file, or 6 before a file is open."""
+        """Return the number of seats in the largest game of the open file, or 6 before a file is open."""
         return max((recorded.options.players for recorded in state.boards), default=MOST_SEATS)
 
 
@@ -100,12 +100,12 @@ class HanabiReplayGame(ReplayGame[HanabiReplay]):
             case Try():
                 return action.move
             case Load():
-                raise IllegalAction("expected a move to try, got the opening of a file")
+                raise IllegalAction("expected a move to try, got a request to load a file")
             case _:
                 assert_never(action)
 
     def effect(self, state: HanabiReplay, seat: int, action: nouns.Action) -> nouns.Action:
-        """Return the leader's action with the effect of the tried move in place of the move."""
+        """Return the leader's action, in which a tried move is replaced by its effect."""
         if not isinstance(action, Try) or state.position is None:
             return action
         effect = moves.effect(state.position, action.move)
@@ -171,9 +171,9 @@ def _public_half(state: HanabiReplay, moves: int) -> HanabiReplayPub:
 
 
 def _seen_by(position: HanabiState, eyes: Kibitzer) -> HanabiReplayOwn:
-    """Return the own half of the view for a watcher that sees as the player of a recorded seat saw.
+    """Return the part of the view for a watcher that sees what one player of the recorded game saw.
 
-    The half is empty if the game has no such seat.
+    The watcher's part of the view is empty if the recorded game has no seat with this number.
     """
     if eyes.seat >= len(position.hands):
         return HanabiReplayOwn()
@@ -185,7 +185,7 @@ def _seen_by(position: HanabiState, eyes: Kibitzer) -> HanabiReplayOwn:
 
 
 def _offered(position: HanabiState) -> HanabiReplayOwn:
-    """Return the leader's own half of the view, with the moves that the player in turn could have made."""
+    """Return the view of the person that leads the replay, with the moves open to the recorded player."""
     if position.ended is not None:
         return HanabiReplayOwn()
     own = HANABI.own(position, Kibitzer(position.seat))

@@ -1,4 +1,4 @@
-"""The score of a finished game, and the state at the start of the next game."""
+"""The score of a finished game of Hanabi, and the state at the start of the next game."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from server.games.hanabi.state import HanabiState
 
 
 def result_of(state: HanabiState) -> GameResult | None:
-    """Return the result of a game, or None if the game has not ended."""
+    """Return the result of a game of Hanabi, or None if the game has not ended."""
     ended = state.ended
     if ended is None:
         return None
@@ -19,10 +19,10 @@ def result_of(state: HanabiState) -> GameResult | None:
 
 
 def carried(state: HanabiState) -> HanabiState:
-    """Return the state before the table's next game.
+    """Return the state of the table before its next game.
 
-    The player after this game's first player starts the next game. If this game had a seed, the next game has
-    none.
+    The next game is started by the player after the first player of this game. If this game was dealt from a
+    seed, the next game has no seed.
     """
     options = state.options
     after = (options.starting_player + 1) % options.players

@@ -1,4 +1,4 @@
-"""The rules of Hanabi as one `Game`; other modules have clues, piles, characters and the end."""
+"""The rules of Hanabi as a subclass of `Game`, built on modules for clues, piles, characters and the end."""
 
 from __future__ import annotations
 
@@ -40,14 +40,14 @@ from server.games.hanabi.state import HanabiState, LogAction
 
 
 class HanabiNotes(NoteTaking[HanabiState]):
-    """Notes on each card of the deck and on each pile."""
+    """A player's notes on each card of the deck and on each pile."""
 
     def count(self, state: HanabiState) -> int:
         return len(state.deck) + len(state.variant.suits) if state.to_act else 0
 
 
 class HanabiDueling(Dueling[HanabiState]):
-    """The score by which robots at Hanabi are compared: all players share it, and it is 0 before the end."""
+    """The score by which robots at Hanabi are compared: all players share it; before the end it is 0."""
 
     together = True
 
@@ -60,7 +60,7 @@ class HanabiDueling(Dueling[HanabiState]):
         return result is not None and result.score == state.variant.stack * len(state.variant.suits)
 
     def lost(self, state: HanabiState) -> bool:
-        """Return True after a third strike."""
+        """Return True if the players have made three strikes, with which the game is lost."""
         return state.ended is not None and state.ended.end is End.STRIKEOUT
 
 
@@ -231,9 +231,10 @@ def _play(state: HanabiState, seat: int, order: int) -> HanabiState:
 
 
 def _follows(state: HanabiState, seat: int, card: Card) -> bool:
-    """Return False if the seat has the character Follower, and its rule makes this play fail.
+    """Return False if a player's character is the Follower, and its rule makes this play fail.
 
-    A card of the Follower can be played only if two piles already have a card of the same rank.
+    A player with the character Follower can play a card only if two piles already have a card of the same
+    rank.
     """
     if not characters.is_a(state, seat, FOLLOWER):
         return True
@@ -270,9 +271,9 @@ def _left(
 
 
 def _thrown(state: HanabiState, card: Card) -> HanabiState:
-    """Return the game after a card was discarded or misplayed, with the highest score still possible.
+    """Return the game after a card was discarded or misplayed, with the highest score that is still possible.
 
-    That score changes only if no other copy of the card is left.
+    The highest possible score changes only if no other copy of the thrown card is left.
     """
     copies = counts_of(state.variant)[card]
     if copies > 1 and [state.deck[order] for order in state.discards].count(card) < copies:
@@ -281,7 +282,7 @@ def _thrown(state: HanabiState, card: Card) -> HanabiState:
 
 
 def _with_max_score(state: HanabiState) -> HanabiState:
-    """Return the game with its `max_score` computed again, the highest score that is still possible."""
+    """Return the game with a new value of `max_score`, the highest score that is still possible."""
     discarded: dict[Card, int] = {}
     for order in state.discards:
         card = state.deck[order]
@@ -290,7 +291,7 @@ def _with_max_score(state: HanabiState) -> HanabiState:
 
 
 def _last_round(state: HanabiState) -> int:
-    """Return the number of turns that players still have after the last card of the deck is drawn."""
+    """Return the number of turns in the last round, after the last card of the deck is drawn."""
     has_contrarian = any(characters.is_a(state, each, CONTRARIAN) for each in range(len(state.hands)))
     return 2 if has_contrarian else len(state.hands)
 
@@ -311,9 +312,10 @@ def _clue(state: HanabiState, seat: int, clue: Clue, touched: tuple[int, ...]) -
 
 
 def _cycled(state: HanabiState, seat: int) -> tuple[tuple[int, ...], ...]:
-    """Return the hands after a clue with the option `card_cycle`.
+    """Return all players' hands after a clue at a table with the option `card_cycle`.
 
-    The oldest card of the giver that no clue has touched becomes the newest card of the hand.
+    With the option `card_cycle`, the oldest card of the giver that no clue has touched becomes the newest
+    card of the hand.
     """
     hand, clued = state.hands[seat], {order for clue_given in state.clues for order in clue_given.cards}
     chop = next((order for order in hand if order not in clued), None)
@@ -323,9 +325,9 @@ def _cycled(state: HanabiState, seat: int) -> tuple[tuple[int, ...], ...]:
 
 
 def _next(state: HanabiState, seat: int, memory: tuple[int, ...], stranded: tuple[int, ...]) -> HanabiState:
-    """Return the game at its next turn, or ended if a rule ends it here.
+    """Return the game at the start of its next turn, or the ended game if a rule ends it before that turn.
 
-    `memory` and `stranded` are those after the move of `seat`.
+    `memory` and `stranded` are the new values of these fields after the move of `seat`.
     """
     direction = -state.direction if characters.is_a(state, seat, CONTRARIAN) else state.direction
     after = replace(
@@ -343,7 +345,7 @@ def _next(state: HanabiState, seat: int, memory: tuple[int, ...], stranded: tupl
 
 
 def _checked(state: HanabiState) -> HanabiState:
-    """Return the game, ended if a rule ends it here or if the player in turn has no legal move."""
+    """Return the game, which ends if a rule ends it now or if the player in turn has no legal move."""
     ended = ending.checked(state)
     may_be_stuck = state.characters or state.options.all_or_nothing
     if ended is None and may_be_stuck and not moves.any_legal(state, state.seat):
@@ -353,9 +355,9 @@ def _checked(state: HanabiState) -> HanabiState:
 
 def _vote(state: HanabiState, seat: int | None, vote: Vote) -> HanabiState:
     if seat is None or not state.to_act:
-        raise IllegalAction("a player may vote only during a game")
+        raise IllegalAction("a player may vote to end a game only while the game goes on")
     if vote.end == (seat in state.votes):
-        raise IllegalAction("you have already cast this vote")
+        raise IllegalAction("you have already cast this vote on the end of the game")
     votes = tuple(sorted({*state.votes, seat} if vote.end else {*state.votes} - {seat}))
     voted = replace(state, votes=votes)
     if len(votes) >= max(2, len(state.hands) / 2):

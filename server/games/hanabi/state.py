@@ -26,18 +26,19 @@ LogAction = Action | Deal | OutOfTime
 
 
 class HanabiState(Struct, frozen=True, kw_only=True, gc=False):
-    """One game, from before its deal to its end.
+    """The state of one game of Hanabi, from before its deal to its end.
 
-    A card is identified by its index in `deck`. `hands` holds the cards of each seat, the oldest first;
-    `piles` holds the cards on each suit's pile, the first played first. `drawn` is the number of cards drawn
-    from the deck. `tokens` is the number of clue tokens; in variants named "Clue Starved", it is the number
-    of half tokens. `max_score` is the highest score that is still possible. `fates` tells for each card that
-    has left its hand if it was played, discarded or misplayed. `possible` has, for each card in a hand, the
-    set of cards that it can be after all clues (see `knowledge`). `clues` are all clues so far. In the last
-    round, `stranded` are the cards in the hands of players that have no further turn. `direction` is 1 if the
-    turn passes to the next seat number, and -1 if it passes to the one before. `end_turn` is the number of
-    the turn at which the game ends, or None before the last card is drawn. `memory` has a number for each
-    seat: the memory of its character. `votes` are the seats that vote to end the game.
+    A card is identified by its index in `deck`, which is also called its order. `hands` holds the cards of
+    each seat, the oldest first; `piles` holds the cards on each suit's pile, the first played first. `drawn`
+    is the number of cards that were drawn from the deck so far. `tokens` is the number of clue tokens; in
+    variants named "Clue Starved", it is the number of half tokens. `max_score` is the highest score that is
+    still possible. `fates` tells, for each card that has left its hand, if it was played, discarded or
+    misplayed. `possible` has, for each card in a hand, the set of cards that it can be after all clues so
+    far. `clues` are all clues of the game so far. In the last round, `stranded` are the cards in the hands of
+    players that have no further turn. `direction` is 1 if the turn passes to the player with the next seat
+    number, and -1 if it passes to the one before. `end_turn` is the number of the turn at which the game
+    ends, or None before the last card is drawn. `memory` has a number for each seat: what the seat's
+    character remembers. `votes` are the seats that have voted to end the game.
     """
 
     options: Options = Options()
@@ -69,12 +70,12 @@ class HanabiState(Struct, frozen=True, kw_only=True, gc=False):
 
     @property
     def clue_cost(self) -> int:
-        """Return the cost of a clue in units of `tokens`: 1, or 2 if `tokens` counts half tokens."""
+        """Return by how much a clue lowers `tokens`: 1, or 2 if `tokens` counts half tokens."""
         return 2 if self.variant.half_clues else 1
 
     @property
     def clue_gain(self) -> int:
-        """Return the gain from a discard or a finished pile, in units of `tokens`."""
+        """Return by how much a discard or a finished pile raises `tokens`."""
         return 1
 
     @property
@@ -90,12 +91,12 @@ class HanabiState(Struct, frozen=True, kw_only=True, gc=False):
 
     @property
     def score(self) -> int:
-        """Return the number of cards on the piles."""
+        """Return the score: the number of cards on the piles."""
         return sum(map(len, self.piles))
 
     @property
     def to_act(self) -> tuple[int, ...]:
-        """Return the seat in turn; () before the deal and after the end."""
+        """Return a tuple with the seat in turn; it is empty before the deal and after the end of the game."""
         return () if self.ended is not None or not self.deck else (self.seat,)
 
     @property
@@ -104,7 +105,7 @@ class HanabiState(Struct, frozen=True, kw_only=True, gc=False):
         return not self.deck and not 0 < self.options.games < self.game_no
 
     def stopped(self, end: End, seat: int | None) -> HanabiState:
-        """Return the game after it was ended by something other than a move, such as a vote.
+        """Return the game after it was ended by something other than a move, for example by a vote.
 
         `seat` is the seat that caused the end, for example by a timeout, or None if no single seat did.
         """

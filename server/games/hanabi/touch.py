@@ -1,4 +1,4 @@
-"""The rules that decide which cards a clue touches; rules of a special suit override rules of a rank."""
+"""The rules that decide which cards a clue touches; the rules of a special suit override those of a rank."""
 
 from __future__ import annotations
 
@@ -17,9 +17,10 @@ def clues_of(variant: Variant, seat: int) -> tuple[Clue, ...]:
 
 
 def touches(variant: Variant, clue: Clue, card: Card) -> bool:
-    """Return True if a clue touches a card.
+    """Return True if a clue, given to any player, touches a card.
 
-    The function `knowledge.touched_by` gives the same answer faster, because it keeps its results.
+    The function `knowledge.touched_by` finds the cards that a clue touches faster, because it keeps its
+    results.
     """
     match clue:
         case ColorClue():

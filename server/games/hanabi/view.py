@@ -1,4 +1,4 @@
-"""The views of a game: what each audience may know, built field by field."""
+"""The views of a game of Hanabi: what players and watchers may know, built field by field."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from server.games.hanabi.state import HanabiState
 
 
 def public_half(state: HanabiState) -> HanabiPub:
-    """Return the public half of a game's view.
+    """Return the public half of the view of a game, which everybody may see.
 
-    The public half has the order of the cards in each hand, but no suit or rank of a card that is still in a
-    hand.
+    The public half of a Hanabi view has the order of the cards in each hand, but no suit or rank of a card
+    that is still in a hand.
     """
     over = state.ended is not None
     pub = HanabiPub(
@@ -82,7 +82,7 @@ def _fates(state: HanabiState) -> dict[int, Fate]:
 
 
 def own_half(state: HanabiState, audience: Audience) -> HanabiOwn | None:
-    """Return what this audience may know beyond the public half, or None for the audience Public."""
+    """Return what only people of this audience may see of a game, or None for the audience `Public`."""
     match audience:
         case Public():
             return None
@@ -97,7 +97,7 @@ def own_half(state: HanabiState, audience: Audience) -> HanabiOwn | None:
 
 
 def _of_all(state: HanabiState) -> HanabiOwn:
-    """Return the own half of an audience that sees every hand: all cards except those still in the deck."""
+    """Return the part of the view for people that see every hand: all cards that are not in the deck."""
     return HanabiOwn(cards={order: state.deck[order] for order in range(state.drawn)})
 
 
@@ -118,5 +118,5 @@ def _of_seat(state: HanabiState, seat: int, *, plays: bool) -> HanabiOwn:
 
 
 def _add_answers(state: HanabiState, seat: int, own: HanabiOwn) -> None:
-    """Add the legal moves of the seat in turn to its own half of the view."""
+    """Add the legal moves of the seat in turn to the part of the view that only this seat sees."""
     own.plays, own.discards, own.clues = moves.choices(state, seat)

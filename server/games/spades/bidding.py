@@ -2,42 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import assert_never
 
+from protocol.rules.spades.scoring import number
+from protocol.rules.spades.sides import partner_of, side_of, sides_of, tricks_of
 from protocol.v1.spades import Bid, Rules
 from protocol.v1.spades.deck import deck_of
 from protocol.words import with_count
 from server.errors import IllegalAction
-from server.games.spades.settled import partner_of, side_of, sides_of, tricks_of
 from server.games.spades.state import SpadesState
 
 NIL = Bid(nil=True)
-"""The bid of nil by a player that has seen the hand."""
+"""A bid of nil that the player makes after seeing the hand."""
 BLIND_NIL = Bid(nil=True, blind=True)
-"""The bid of nil by a player that has not seen the hand."""
+"""A blind bid of nil, which the player makes before seeing the hand."""
 Bids = tuple[Bid, ...]
 
 
-def bidder(state: SpadesState, index: int) -> int:
-    """Return the seat that makes the bid number `index`; bid 0 is made at the dealer's left."""
-    return (state.dealer + 1 + index) % state.rules.players
-
-
-def number(rules: Rules, bids: Sequence[Bid]) -> int | None:
-    """Return the number of tricks that a side must win by its bids.
-
-    `bids` are the bids of the side's partners, in the order in which they were made. Returns None if no
-    partner has bid a number of tricks.
-    """
-    numbers = [bid.tricks for bid in bids if not bid.nil]
-    if not numbers:
-        return None
-    return numbers[-1] if rules.team_bid == "second" else sum(numbers)
-
-
 def numbers(rules: Rules, bids: Mapping[int, Bid]) -> tuple[int | None, ...]:
-    """Return the number of tricks that each side has bid so far; `bids` are by seat, the first bid first."""
+    """Return the number of tricks that each side has bid; `bids` are by seat, in the order of the bidding."""
     bids_of: list[list[Bid]] = [[] for _ in range(sides_of(rules))]
     for seat, bid in bids.items():
         bids_of[side_of(rules, seat)].append(bid)
@@ -45,7 +29,7 @@ def numbers(rules: Rules, bids: Mapping[int, Bid]) -> tuple[int | None, ...]:
 
 
 def has_looked(state: SpadesState, seat: int) -> bool:
-    """Return True if the player of a seat has seen the hand.
+    """Return True if the player of a seat has seen the cards of that seat's hand.
 
     Players see their hand once they have looked at it or have bid. Players that may not bid blind see their
     hand from the start of the bidding.
@@ -54,7 +38,7 @@ def has_looked(state: SpadesState, seat: int) -> bool:
 
 
 def behind(state: SpadesState, seat: int) -> int:
-    """Return how many points the seat's side has less than the best of the other sides."""
+    """Return by how many points the side of this seat is behind the best of the other sides."""
     own = side_of(state.rules, seat)
     others = (score.points for side, score in enumerate(state.scores) if side != own)
     return max(others) - state.scores[own].points
@@ -63,7 +47,7 @@ def behind(state: SpadesState, seat: int) -> int:
 def blind_bids(state: SpadesState, seat: int) -> Bids:
     """Return the blind bids that a seat may make now, or that it could make if it were its turn.
 
-    The result depends only on public information, never on a hand.
+    The possible blind bids depend only on public information, never on a hand.
     """
     rules = state.rules
     if not (rules.blind_nil or rules.blind_bid) or (rules.blind_after_first and state.hand == 1):
@@ -89,7 +73,7 @@ def _far_enough_behind(deficit: int, least: int) -> bool:
 
 
 def _may_nil(rules: Rules, partner_bid: Bid | None) -> bool:
-    """Return True if the rules allow the seat a bid of nil, given partner's bid."""
+    """Return True if the rules allow a player a bid of nil, given partner's bid."""
     if not rules.nil:
         return False
     if partner_bid is None:
@@ -100,10 +84,10 @@ def _may_nil(rules: Rules, partner_bid: Bid | None) -> bool:
 
 
 def _blind_numbers(rules: Rules, partner_bid: Bid | None, deficit: int) -> Bids:
-    """Return the numbers that a seat may bid blind.
+    """Return the numbers of tricks that a player may bid blind, without seeing the hand.
 
-    A number can be bid blind only if partner has not bid a number after seeing the cards. The sum of the
-    side's bids must be at least `blind_bid` in the rules.
+    A player may bid a number blind only if partner has not bid a number after seeing the cards. With a blind
+    bid, the sum of the side's bids must be at least the number `blind_bid` in the rules.
     """
     partner_saw_cards = partner_bid is not None and not partner_bid.nil and not partner_bid.blind
     if not rules.blind_bid or not _far_enough_behind(deficit, rules.blind_bid_behind) or partner_saw_cards:
@@ -116,7 +100,7 @@ def _blind_numbers(rules: Rules, partner_bid: Bid | None, deficit: int) -> Bids:
 
 
 def _bounds(rules: Rules, partner_bid: Bid | None) -> tuple[int, int]:
-    """Return the lowest and the highest number that a seat may bid, given partner's bid."""
+    """Return the lowest and the highest number of tricks that a player may bid, given partner's bid."""
     least, most = rules.least_bid, tricks_of(rules)
     if partner_bid is not None and partner_bid.nil:
         least = max(least, rules.least_beside_nil)
@@ -159,19 +143,19 @@ def _open_bids(state: SpadesState, seat: int, partner_bid: Bid | None) -> Bids:
 
 
 def total(state: SpadesState, seat: int, bid: Bid) -> int:
-    """Return the sum of all sides' bids, including `bid` by this seat."""
+    """Return the number of tricks that all sides bid together, if this seat now makes the bid `bid`."""
     return sum(stated or 0 for stated in numbers(state.rules, {**state.bids, seat: bid}))
 
 
 def _total_fits(state: SpadesState, seat: int, bid: Bid) -> bool:
-    """Return True if the rules allow the sum of all bids that results from this last bid."""
+    """Return True if the rules allow the sum of all sides' bids after the last player's bid `bid`."""
     reached = total(state, seat, bid)
     exact = state.rules.no_exact_total and reached == tricks_of(state.rules)
     return reached >= state.rules.least_total and not exact
 
 
 def check(state: SpadesState, seat: int, bid: Bid) -> None:
-    """Raise IllegalAction unless the seat in turn may make this bid; the error names the allowed bids."""
+    """Raise IllegalAction, which names the allowed bids, unless the seat in turn may make this bid."""
     legal = legal_bids(state, seat)
     if bid in legal:
         return

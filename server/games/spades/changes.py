@@ -1,11 +1,13 @@
-"""The fields of the views that a deal, an ordinary bid or a card changes.
+"""The fields that a deal, an ordinary bid or a card changes in the views of a Spades table.
 
-Most moves change few fields, and the move itself says which. `changes` lists them without building a view, at
-a fraction of the cost of building and comparing the views of all seats. It returns None for every move that
-may change more; then the views are built and compared. The conformance tests compare both ways byte by byte.
+Most moves in Spades change few fields of the views, and the move itself tells which fields. The function
+`changes` lists the changed fields without building a view, in a fraction of the time of building and
+comparing the views of all seats. The function `changes` returns None for every move that may change other
+fields; then the server builds the views and compares them. The tests of every game compare the listed changes
+with those of fully built views, byte by byte.
 
-In a list of own halves, all seats of which no field changes share one empty dictionary. It is never changed;
-the fields of a seat are a dictionary of their own.
+In the list of changes by seat, all seats without changed fields share one empty dictionary, which is never
+modified. Each seat with changed fields has a dictionary of its own.
 """
 
 from __future__ import annotations
@@ -17,7 +19,7 @@ from server.games.spades.state import SpadesState
 
 
 def changes(before: SpadesState, after: SpadesState, action: object) -> Changes | None:
-    """Return the changes of a deal, an ordinary bid or a card, None if it may change more of a view."""
+    """Return the fields of the views that a move changes, or None if other fields may change, too."""
     match action:
         case PlayCard():
             return _played(before, after) if after.ended is None else _finished(before, after, after.ended)
@@ -30,9 +32,9 @@ def changes(before: SpadesState, after: SpadesState, action: object) -> Changes 
 
 
 def _all_look(before: SpadesState, after: SpadesState) -> bool:
-    """Return True if all players saw their hands already before this bid, so that it shows no hand.
+    """Return True if all players saw their hands already before this bid, so that the bid shows no hand.
 
-    This depends only on public information.
+    The function's result depends only on public information, not on any hand.
     """
     if not (before.rules.blind_nil or before.rules.blind_bid):
         return True
@@ -41,7 +43,7 @@ def _all_look(before: SpadesState, after: SpadesState) -> bool:
 
 
 def _played(before: SpadesState, after: SpadesState) -> Changes:
-    """Return the changes of a card that is not the last of its hand."""
+    """Return the changes of the views by a played card that is not the last card of the hand."""
     turn, next_turn = before.turn, after.turn
     assert turn is not None and next_turn is not None, "expected a seat in turn before and after the card"
     number = len(before.plays)
@@ -66,7 +68,7 @@ def _played(before: SpadesState, after: SpadesState) -> Changes:
 
 
 def _finished(before: SpadesState, after: SpadesState, ended: HandResult) -> Changes:
-    """Return the changes of the last card of a hand, after which the hand has a result."""
+    """Return the changes of the views by the last card of a hand, which gives the hand its result."""
     turn, number = before.turn, len(before.plays)
     assert turn is not None, "expected a seat in turn, got none"
     public: Fields = {"phase": "over", "plays": {number: after.plays[number]}, "tricks": after.tricks}
@@ -89,7 +91,7 @@ def _finished(before: SpadesState, after: SpadesState, ended: HandResult) -> Cha
 
 
 def _dealt(before: SpadesState, after: SpadesState) -> Changes:
-    """Return the changes of the deal: each seat gets its hand, or may look at it before a blind bid."""
+    """Return the changes of the views by the deal: players get their hands, or may look at them later."""
     seats = range(after.rules.players)
     public: Fields = {"phase": after.phase, "tricks": after.tricks, "turn": after.turn}
     blind = tuple([seat for seat in seats if not bidding.has_looked(after, seat)])
@@ -103,7 +105,7 @@ def _dealt(before: SpadesState, after: SpadesState) -> Changes:
 
 
 def _hand_dealt(after: SpadesState, seat: int, *, looked: bool) -> Fields:
-    """Return the new fields of a seat's own half after the deal."""
+    """Return the fields that the deal changes in the part of the view that only this seat sees."""
     fields: Fields = {"hand": after.hands[seat]} if looked else {}
     if seat == after.turn:
         match after.phase:
@@ -121,7 +123,7 @@ def _hand_dealt(after: SpadesState, seat: int, *, looked: bool) -> Fields:
 
 
 def _bid(before: SpadesState, after: SpadesState) -> Changes:
-    """Return the changes of a bid; the last bid of a hand without an exchange begins the play."""
+    """Return the changes of the views by a bid; without an exchange, the last bid begins the play."""
     turn, next_turn = before.turn, after.turn
     assert turn is not None and next_turn is not None, "expected a seat in turn before and after the bid"
     begins = after.phase == "play"

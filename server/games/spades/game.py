@@ -1,4 +1,4 @@
-"""The two games that Spades adds to the registry: Spades itself, and the replay of recorded hands."""
+"""The games that Spades adds to the server's list: Spades itself, and the replay of recorded hands."""
 
 from __future__ import annotations
 

@@ -6,6 +6,7 @@ from typing import assert_never
 
 from msgspec.structs import asdict, replace
 
+from protocol.rules.spades.sides import sides_of
 from protocol.v1 import spades
 from protocol.v1.spades import Reveal
 from protocol.v1.spades import replay as nouns
@@ -24,7 +25,6 @@ from server.games.base import Audience, Kibitzer, Public, Rng, Seated, Showing
 from server.games.replay import LEADER, Replay, ReplayGame
 from server.games.spades import bidding, dealing
 from server.games.spades.rules import SPADES
-from server.games.spades.settled import sides_of
 from server.games.spades.state import SpadesState
 
 
@@ -88,7 +88,7 @@ class SpadesReplayGame(ReplayGame[SpadesReplay]):
             case Try():
                 return Move(action.move)
             case Load():
-                raise IllegalAction("expected a move to try, got the opening of a file")
+                raise IllegalAction("expected a move to try, got a request to load a file")
             case _:
                 assert_never(action)
 
@@ -101,7 +101,7 @@ class SpadesReplayGame(ReplayGame[SpadesReplay]):
         return replace(opened, position=self.begin(opened, 0))
 
     def chance(self, state: SpadesReplay, rng: Rng) -> Load | None:
-        """Return a random hand without moves, for a replay that is opened without a file."""
+        """Return a random hand of Spades without moves, for a replay that is opened without a file."""
         if not self.deal_due(state):
             return None
         before = SPADES.start(spades.Options())
@@ -147,7 +147,7 @@ def _public_half(state: SpadesReplay, moves: int) -> SpadesReplayPub:
 
 
 def _offered(position: SpadesState, seat: int) -> SpadesReplayOwn:
-    """Return the leader's own half of the view, with the moves that the player in `seat` could have made."""
+    """Return the view of the replay's leader, with the moves that the recorded player could have made."""
     own = SPADES.own(position, Kibitzer(seat))
     assert own is not None, "expected an own half of the view for the seat in turn, got none"
     return SpadesReplayOwn(

@@ -1,20 +1,20 @@
-"""The result of a hand, and the state at the start of the next hand."""
+"""The result of a hand of Spades, and the state at the start of the next hand."""
 
 from __future__ import annotations
 
 from msgspec.structs import replace
 
+from protocol.rules.spades import scoring
+from protocol.rules.spades.sides import seats_of, sides_of
 from protocol.v1.spades import HandResult
-from server.games.spades import scoring
-from server.games.spades.settled import seats_of, sides_of
 from server.games.spades.state import SpadesState
 
 KEPT = 32
-"""The maximum number of hands of which a state keeps the results."""
+"""The maximum number of finished hands for which a table keeps the results."""
 
 
 def finished(state: SpadesState) -> SpadesState:
-    """Return the hand with its result added, once the last card was played."""
+    """Return the state of a hand after its last card, with the result of the hand added."""
     rules = state.rules
     sides = [_earned(state, side) for side in range(sides_of(rules))]
     settled = scoring.settle(rules, sides, state.scores)
@@ -55,7 +55,7 @@ def carried(state: SpadesState) -> SpadesState:
 
 
 def visible_results(state: SpadesState) -> dict[int, HandResult]:
-    """Return the results of the newest finished hands by hand number, at most `KEPT` of them."""
+    """Return the results of the newest finished hands, by hand number; there are at most `KEPT` of them."""
     if state.ended is None:
         return state.results
     known = {**state.results, state.hand: state.ended}

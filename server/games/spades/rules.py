@@ -1,6 +1,6 @@
-"""The rules of Spades as one `Game`; other modules have the bidding, exchange, play and scoring.
+"""The rules of Spades as a subclass of `Game`; other modules have the bidding, exchange, play and scoring.
 
-A random hand, played at the Python prompt:
+Example: a random hand, played at the Python prompt:
 
 >>> from random import Random
 >>> from protocol.v1.spades import Options
@@ -21,6 +21,10 @@ from typing import assert_never
 
 from msgspec.structs import asdict, replace
 
+from protocol.rules.spades.exchange import exchanges
+from protocol.rules.spades.sides import bidder, side_of, sides_of
+from protocol.rules.spades.tricks import breaks
+from protocol.rules.spades.tricks import winner as winner_of_trick
 from protocol.v1.requests import PerMove
 from protocol.v1.spades import (
     Action,
@@ -48,7 +52,7 @@ from protocol.v1.spades.deck import deck_of
 from server.errors import IllegalAction
 from server.games.base import Absence, Audience, Changes, Dueling, Game, Rng, Standing
 from server.games.spades import bidding, changes, dealing, exchange, play, results, view
-from server.games.spades.settled import rules_of, seat_names, side_of, sides_of
+from server.games.spades.settled import rules_of, seat_names
 from server.games.spades.state import CardPass, LogAction, SpadesState
 
 
@@ -88,7 +92,7 @@ class Spades(Game[SpadesState, LogAction]):
         return seat_names(rules_of(options))
 
     def public_options(self, state: SpadesState) -> Options:
-        """Return the options that name every rule of the table."""
+        """Return table options that name every rule of the table, also those that come from the preset."""
         return Options(**asdict(state.rules))
 
     def deals_fault(self, options: Options) -> str | None:
@@ -146,10 +150,11 @@ class Spades(Game[SpadesState, LogAction]):
                 assert_never(action)
 
     def forced(self, state: SpadesState, seat: int) -> Action:
-        """Return the action of a player without time left.
+        """Return the action that the table makes for a player with no time left.
 
-        The action is the lowest bid of a number, a play or pass of the lowest cards, or the choice of the
-        higher of two drawn cards. A player that has bid nil passes the highest cards, not the lowest.
+        For a player with no time left, the table bids the lowest number, plays or passes the lowest cards, or
+        keeps the higher of two drawn cards. For a player that has bid nil, the table passes the highest
+        cards, not the lowest.
         """
         strength = deck_of(state.rules).strength
         match state.phase:
@@ -201,7 +206,7 @@ def _dealt(state: SpadesState, seat: int | None, deal: Deal) -> SpadesState:
         event=Dealt(),
     )
     if players == 2:
-        return replace(dealt, phase="draw", turn=bidding.bidder(state, 0), laid_away=((), ()))
+        return replace(dealt, phase="draw", turn=bidder(state.rules, state.dealer, 0), laid_away=((), ()))
     return _start_bidding(dealt)
 
 
@@ -227,10 +232,10 @@ def _keep(state: SpadesState, seat: int | None, action: Keep) -> SpadesState:
 
 
 def _start_bidding(state: SpadesState) -> SpadesState:
-    """Return the hand at the start of the bidding, or of the play if this hand is played without bidding."""
+    """Return the hand at the start of the bidding, or of the play if the hand is played without bids."""
     if state.rules.first_hand_bids_itself and state.hand == 1:
         return _start_play(state)
-    return replace(state, phase="bidding", turn=bidding.bidder(state, 0))
+    return replace(state, phase="bidding", turn=bidder(state.rules, state.dealer, 0))
 
 
 def _reveal(state: SpadesState, seat: int | None) -> SpadesState:
@@ -249,16 +254,16 @@ def _bid(state: SpadesState, seat: int | None, action: MakeBid) -> SpadesState:
     numbers = bidding.numbers(state.rules, bids)
     after = replace(state, bids=bids, numbers=numbers, event=MadeBid(turn, action.bid))
     if len(after.bids) < state.rules.players:
-        return replace(after, turn=bidding.bidder(state, len(after.bids)))
+        return replace(after, turn=bidder(state.rules, state.dealer, len(after.bids)))
     return _continue_exchange(replace(after, phase="exchange"))
 
 
 def _continue_exchange(state: SpadesState) -> SpadesState:
-    """Return the hand with the turn given to the next player that must pass cards.
+    """Return the hand after a bid or pass, with the turn at the next player that must pass cards to partner.
 
-    After the last pass, returns the hand at the start of the play.
+    After the last pass of an exchange, returns the hand at the start of the play.
     """
-    due = exchange.steps(state)
+    due = exchanges(state.rules, state.bids)
     if len(state.passes) == len(due):
         return _start_play(state)
     return replace(state, turn=due[len(state.passes)].seat)
@@ -307,8 +312,7 @@ def _play(state: SpadesState, seat: int | None, action: PlayCard) -> SpadesState
     hands[turn] = hand[:index] + hand[index + 1 :]
     tricks, next_turn = state.tricks, (turn + 1) % players
     if (len(plays) + 1) % players == 0:
-        winner = play.winner(deck_of(rules), (*state.trick, card))
-        next_turn = (turn + 1 + winner) % players
+        next_turn = (turn + 1 + winner_of_trick(deck_of(rules), (*state.trick, card))) % players
         tricks = (*tricks[:next_turn], tricks[next_turn] + 1, *tricks[next_turn + 1 :])
     after = replace(
         state,
@@ -316,7 +320,7 @@ def _play(state: SpadesState, seat: int | None, action: PlayCard) -> SpadesState
         hands=tuple(hands),
         plays=(*plays, Play(turn, card)),
         tricks=tricks,
-        broken=state.broken or play.breaks(rules, card, lead, first),
+        broken=state.broken or breaks(rules, card, lead, first),
         event=Played(turn, card),
     )
     return after if any(hands) else results.finished(after)

@@ -1,4 +1,4 @@
-"""The rules of a table: the rules of a preset, changed by the options that the host has set."""
+"""The house rules of a Spades table: the rules of a preset, changed by the options that the host has set."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from msgspec.structs import asdict, replace
 
+from protocol.rules.spades.sides import tricks_of
 from protocol.v1.spades import PRESETS, Options, Rules
 from server.errors import IllegalAction
 
@@ -24,7 +25,10 @@ _NO_NIL = {"blind_nil": 0, "blind_nil_pass": 0, "nil_pass": 0, "least_beside_nil
 
 
 def rules_of(options: Options) -> Rules:
-    """Return the rules of a table. Raise IllegalAction, with the reason, for contradictory options."""
+    """Return the rules of a Spades table from its options.
+
+    Raises IllegalAction, with the reason, for options that contradict each other.
+    """
     chosen = {
         name: value for name, value in asdict(options).items() if value is not None and name != "preset"
     }
@@ -48,35 +52,10 @@ def rules_of(options: Options) -> Rules:
 
 
 def check(rules: Rules) -> None:
-    """Raise IllegalAction, with the reason, for rules that contradict each other."""
+    """Raise IllegalAction, with the reason, for rules of a Spades table that contradict each other."""
     for find_reasons in (_players, _partners, _bids, _nils, _blinds, _numbers, _play, _end):
         for reason in find_reasons(rules):
             raise IllegalAction(reason)
-
-
-def tricks_of(rules: Rules) -> int:
-    """Return the number of tricks in a hand; each player has as many cards."""
-    return {2: 13, 3: 17, 4: 13, 5: 10, 6: 8}[rules.players]
-
-
-def sides_of(rules: Rules) -> int:
-    """Return the number of sides."""
-    return rules.players // 2 if rules.sides == "pairs" else rules.players
-
-
-def side_of(rules: Rules, seat: int) -> int:
-    """Return the side of a seat; partners sit opposite each other."""
-    return seat % sides_of(rules)
-
-
-def seats_of(rules: Rules, side: int) -> tuple[int, ...]:
-    """Return the seats of a side."""
-    return tuple(range(side, rules.players, sides_of(rules)))
-
-
-def partner_of(rules: Rules, seat: int) -> int | None:
-    """Return the seat of the partner, who sits opposite, or None if each player is alone."""
-    return (seat + rules.players // 2) % rules.players if rules.sides == "pairs" else None
 
 
 def _players(rules: Rules) -> Iterator[str]:
@@ -160,7 +139,7 @@ def _end(rules: Rules) -> Iterator[str]:
 
 
 def seat_names(rules: Rules) -> tuple[str, ...]:
-    """Return the names of the seats: compass points for two and four players, otherwise numbers."""
+    """Return the names of the seats: points of the compass for two and four players, otherwise numbers."""
     if rules.players == 4:
         return "North", "East", "South", "West"
     if rules.players == 2:

@@ -22,7 +22,7 @@ LogAction = Action | Deal
 
 
 class CardPass(Struct, frozen=True, gc=False):
-    """Cards that a seat has passed to its partner."""
+    """Cards that a seat has passed to its partner in the exchange of a nil bidder."""
 
     seat: int
     to: int
@@ -30,17 +30,17 @@ class CardPass(Struct, frozen=True, gc=False):
 
 
 class SpadesState(Struct, frozen=True, kw_only=True, gc=False):
-    """One hand, from before its deal to its result, with the data that the game carries to the next hand.
+    """The state of one hand of Spades, from its deal to its result, with data that the next hand takes over.
 
-    `hands` are the cards that each seat still holds, and `tricks` are the numbers of tricks that each seat
-    has won. In a game for two, each player draws two cards from the stock at a time: `kept` are the cards
-    that the players have kept, and `laid_away` are the cards that each of them discarded. `bids` are by seat,
-    the first bid first. `numbers` are the numbers of tricks that the sides have bid. `revealed` has an entry
-    for each seat that looked at its hand before its bid: the number of bids that were made before this look.
-    `passes` are the passes of the exchange so far. `scores` are the scores of the sides before this hand.
-    `ended` is the result of this hand, or None until it is over. `results` are the results of earlier hands,
-    by hand number. `winner` is the side that had won the game before this hand; it is None while the game
-    continues.
+    `hands` are the cards that each seat still holds, and `tricks` has the number of tricks that each seat has
+    won. In a game for two, each player draws two cards from the stock at a time: `kept` are the cards that
+    the players have kept, and `laid_away` are the cards that each of them discarded. `bids` are the bids by
+    seat, in the order of the bidding. `numbers` has the number of tricks that each side has bid. `revealed`
+    has, for each seat that looked at its hand before its bid, the number of bids that were made before this
+    look. `passes` are the cards passed between partners in this hand so far. `scores` are the scores of the
+    sides before the present hand. `ended` is the result of the present hand, or None until the hand is over.
+    `results` are the results of earlier hands, by hand number. `winner` is the side that had won the game
+    before this hand, or None while the game continues.
     """
 
     rules: Rules = Rules()
@@ -67,12 +67,12 @@ class SpadesState(Struct, frozen=True, kw_only=True, gc=False):
 
     @property
     def draws(self) -> int:
-        """Return the number of cards that both players have kept from the stock, in a game for two."""
+        """Return the number of cards that both players of a game for two have kept from the stock."""
         return len(self.kept)
 
     @property
     def trick(self) -> tuple[Card, ...]:
-        """Return the cards of the trick in progress; () between tricks."""
+        """Return the cards that are already played to the trick in progress; () between two tricks."""
         plays = self.plays
         return tuple([each.card for each in plays[len(plays) - len(plays) % self.rules.players :]])
 

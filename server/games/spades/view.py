@@ -1,20 +1,20 @@
-"""The views of a hand: what each audience may know, built field by field."""
+"""The views of a hand of Spades: what players and watchers may know, built field by field."""
 
 from __future__ import annotations
 
 from typing import assert_never
 
-from protocol.v1.spades import Exchange, SpadesOwn, SpadesPub
+from protocol.v1.spades import SpadesOwn, SpadesPub
 from server.games.base import AllHands, Audience, Commentator, Director, Kibitzer, Public, Seated
 from server.games.spades import bidding, dealing, exchange, play, results
 from server.games.spades.state import SpadesState
 
 
 def public_half(state: SpadesState) -> SpadesPub:
-    """Return the public half of a hand's view: bids, cards on the table, and scores.
+    """Return the public half of the view of a hand of Spades: bids, cards on the table, and scores.
 
-    If cards are to be passed in an exchange, the public half shows the seats and the number of cards, but not
-    the cards.
+    If partners must exchange cards, the public half of the view shows the seats and the number of cards, but
+    not the cards.
     """
     ended = state.ended
     return SpadesPub(
@@ -30,7 +30,7 @@ def public_half(state: SpadesState) -> SpadesPub:
         turn=state.turn,
         revealed=dict.fromkeys(state.revealed, True),
         blind=_blind(state),
-        exchange=_exchange(state),
+        exchange=exchange.step(state),
         broken=state.broken,
         drawn=tuple(map(len, state.laid_away)) if state.phase == "draw" else None,
         result=ended,
@@ -46,13 +46,8 @@ def _blind(state: SpadesState) -> tuple[int, ...]:
     return tuple(seat for seat in range(state.rules.players) if not bidding.has_looked(state, seat))
 
 
-def _exchange(state: SpadesState) -> Exchange | None:
-    due = exchange.step(state)
-    return None if due is None else Exchange(due.seat, due.to, due.count, due.returning)
-
-
 def own_half(state: SpadesState, audience: Audience) -> SpadesOwn | None:
-    """Return what this audience may know beyond the public half, or None for the audience Public."""
+    """Return what only people of this audience may see of a hand, or None for the audience `Public`."""
     match audience:
         case Public():
             return None
@@ -65,9 +60,10 @@ def own_half(state: SpadesState, audience: Audience) -> SpadesOwn | None:
 
 
 def _of_all(state: SpadesState) -> SpadesOwn:
-    """Return the own half of an audience that sees every hand.
+    """Return the part of the view for people that see every hand, such as the director.
 
-    The stock of cards, from which two players draw, remains hidden.
+    The stock, from which the players of a game for two draw, remains hidden even from people that see every
+    hand.
     """
     if state.deal is None:
         return SpadesOwn()
@@ -76,7 +72,7 @@ def _of_all(state: SpadesState) -> SpadesOwn:
 
 
 def _of_seat(state: SpadesState, seat: int) -> SpadesOwn:
-    """Return the own half of a seat; it shows the seat's cards only once the player may see them."""
+    """Return the part of the view that one seat sees, with its hand only once the player may see the hand."""
     own = SpadesOwn(seat=seat)
     if state.deal is None:
         return own
@@ -94,7 +90,7 @@ def _of_seat(state: SpadesState, seat: int) -> SpadesOwn:
 
 
 def _add_answers(state: SpadesState, seat: int, own: SpadesOwn) -> None:
-    """Add the legal actions of the seat in turn to its own half of the view."""
+    """Add the legal actions of the seat in turn to the part of the view that only this seat sees."""
     match state.phase:
         case "play":
             own.cards = play.legal_cards_of(state)

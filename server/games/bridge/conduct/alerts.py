@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from protocol.v1.bridge import SEATS, Ask, Explain, MakeCall, Question, Remark, Seat
+from protocol.v1.bridge import SEATS, Ask, EarlierRemark, Explain, MakeCall, Question, Remark, Seat
 from protocol.v1.bridge.views import Remarked
 from protocol.words import with_count
 from server.errors import IllegalAction
 from server.games.bridge.state import BridgeState, CallRemark
 
 MOST_REMARKS = 40
-"""The number of questions and late explanations that a seat may write on one board."""
+"""The maximum number of questions and late explanations that a player may write on one board."""
 
 
 def with_call(state: BridgeState, seat: Seat, action: MakeCall, at_ms: int) -> tuple[CallRemark, ...]:
-    """Return all remarks on the auction, with the alert or explanation that a player sent with a new call."""
+    """Return all remarks about the calls of a board, with the alert or explanation of a new call added."""
     if not action.alert and not action.explanation:
         return state.call_remarks
     remark = CallRemark(at_ms, seat, len(state.calls), action.explanation, action.alert)
@@ -23,7 +23,10 @@ def with_call(state: BridgeState, seat: Seat, action: MakeCall, at_ms: int) -> t
 
 
 def ask(state: BridgeState, seat: Seat, action: Ask, at_ms: int) -> BridgeState:
-    """Return the board after a question about a call. Raise IllegalAction if the seat may not ask."""
+    """Return the board after a question about a call.
+
+    Raises IllegalAction if the seat may not ask about this call.
+    """
     caller = _caller(state, action.call)
     if caller.side is seat.side:
         raise IllegalAction("you may ask only about calls of the opponents (Law 20F)")
@@ -41,22 +44,23 @@ def ask(state: BridgeState, seat: Seat, action: Ask, at_ms: int) -> BridgeState:
 
 
 def _check_count(state: BridgeState, seat: Seat) -> None:
-    """Raise IllegalAction for a seat that has written too many remarks on this board.
+    """Raise IllegalAction if a seat has written too many questions and explanations on this board.
 
-    The number is limited, because every later view of the board contains all remarks.
+    The number of questions and explanations is limited, because every later view of the board contains them
+    all.
     """
     written = [each for each in state.call_remarks if each.seat is seat and (each.late or each.question)]
     if len(written) >= MOST_REMARKS:
         raise IllegalAction(
-            f"you may write at most {MOST_REMARKS} questions and late explanations on a board"
+            f"you may write at most {MOST_REMARKS} questions and late explanations on one board"
         )
 
 
 def may_ask(state: BridgeState, seat: Seat) -> bool:
     """Return True if a seat may ask about calls now (Law 20F).
 
-    Every seat may ask during the auction, and every seat but dummy before the opening lead. After the opening
-    lead, a player may ask only when in turn to play.
+    Every seat may ask about calls during the auction, and every seat but dummy before the opening lead. After
+    the opening lead, a player may ask about calls only at that player's turn to play.
     """
     if state.phase == "auction":
         return True
@@ -100,7 +104,7 @@ def _caller(state: BridgeState, call: int) -> Seat:
 
 
 def withdrawn(remarks: tuple[CallRemark, ...], calls: int) -> tuple[CallRemark, ...]:
-    """Return all remarks, marked as withdrawn if they are about a call after the first `calls` calls."""
+    """Return all remarks about calls, marked as withdrawn if their call is after the first `calls` calls."""
     return tuple(replace(each, withdrawn=True) if each.call >= calls else each for each in remarks)
 
 
@@ -112,8 +116,8 @@ def screen_mate(seat: Seat) -> Seat:
 def may_read(state: BridgeState, listener: Seat, speaker: Seat) -> bool:
     """Return True if the player of seat `listener` may read the remarks that the player of `speaker` wrote.
 
-    Players may read their opponents' remarks. With screens, they may read only the remarks of their
-    screen-mate.
+    Without screens, players may read the remarks about calls that their opponents wrote. With screens,
+    players may read only the remarks about calls that their screen-mate wrote.
     """
     if listener is speaker:
         return True
@@ -123,10 +127,11 @@ def may_read(state: BridgeState, listener: Seat, speaker: Seat) -> bool:
 
 
 def visible_remarks(state: BridgeState, seat: Seat | None) -> dict[int, Remark] | None:
-    """Return the alerts and explanations that a seat may read.
+    """Return the alerts and explanations of calls that a seat may read.
 
-    The key of a remark is 4 times the index of the call plus the number of the seat that wrote it. For seat
-    None, returns the remarks of all seats. Returns None if there is no remark to read.
+    In the returned dictionary, the key of a remark is 4 times the index of the call plus the number of the
+    seat that wrote it. If `seat` is None, returns the alerts and explanations of all seats. Returns None if
+    there is no alert or explanation to read.
     """
     remarks: dict[int, Remark] = {}
     for remark in state.call_remarks:
@@ -135,16 +140,24 @@ def visible_remarks(state: BridgeState, seat: Seat | None) -> dict[int, Remark] 
         key = 4 * remark.call + remark.seat
         before = remarks.get(key)
         said = 1 if before is None else before.said + 1
-        remarks[key] = Remark(remark.seat, remark.alert, remark.text, remark.late, said)
+        remarks[key] = Remark(remark.seat, remark.alert, remark.text, remark.late, said, _earlier(before))
     return remarks or None
 
 
-def questions(state: BridgeState, seat: Seat | None) -> dict[int, Question] | None:
-    """Return the questions that a seat has asked or must answer, or every seat's questions for seat None.
+def _earlier(before: Remark | None) -> dict[int, EarlierRemark] | None:
+    """Return all earlier explanations of a call, with `before` as the newest, or None if there are none."""
+    if before is None:
+        return None
+    last = EarlierRemark(before.alert, before.text, before.late)
+    return {**(before.earlier or {}), before.said - 1: last}
 
-    If a seat asked about one call several times, only the newest of these questions is returned. The key of a
-    question is 4 times the index of the call plus the number of the asking seat. Returns None if there are no
-    questions.
+
+def questions(state: BridgeState, seat: Seat | None) -> dict[int, Question] | None:
+    """Return the questions that a seat has asked or must answer, or every seat's questions if `seat` is None.
+
+    If a seat asked about one call several times, only the newest of these questions is returned. In the
+    returned dictionary, the key of a question is 4 times the index of the call plus the number of the asking
+    seat. Returns None if there are no questions to return.
     """
     asked: dict[int, Question] = {}
     for remark in state.call_remarks:
@@ -162,7 +175,7 @@ def questions(state: BridgeState, seat: Seat | None) -> dict[int, Question] | No
 
 
 def to_answer(state: BridgeState, seat: Seat) -> bool:
-    """Return True if a question waits for this seat's answer."""
+    """Return True if an opponent's question about a call waits for this seat's answer."""
     asked = questions(state, seat) or {}
     return any(question.seat is not seat and not question.answered for question in asked.values())
 
@@ -174,7 +187,8 @@ def _answerer(state: BridgeState, question: CallRemark) -> Seat:
 def _answerer_of(state: BridgeState, asker: Seat, call: int) -> Seat:
     """Return the seat that must answer a question about a call.
 
-    This is the player of the call or, with screens, the screen-mate of the player that asks.
+    A question about a call is answered by the player of the call or, with screens, by the screen-mate of the
+    player that asks.
     """
     return screen_mate(asker) if state.options.screens else _made(state, call)
 
@@ -185,7 +199,7 @@ def _made(state: BridgeState, call: int) -> Seat:
 
 
 def record(state: BridgeState) -> dict[int, Remarked]:
-    """Return all remarks with their times, oldest first, for the director."""
+    """Return all questions, alerts and explanations of calls, with times, oldest first, for the director."""
     return {
         number: Remarked(remark.at_ms, remark.seat, remark.call, remark.text, remark.alert, remark.question)
         for number, remark in enumerate(state.call_remarks)

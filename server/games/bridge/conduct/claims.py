@@ -51,8 +51,8 @@ def _after_move(state: BridgeState, event: Claimed | ClaimEnded) -> BridgeState:
 def voters(contract: Contract, pending: PendingClaim) -> tuple[Seat, ...]:
     """Return the seats that must agree to a claim.
 
-    The opponents of the claimer vote, except dummy. If a defender concedes tricks, that defender's partner
-    votes, too: an objection by the partner cancels the concession (Law 68B2).
+    The opponents of the claimer vote on the claim, except dummy. If a defender concedes tricks, that
+    defender's partner votes, too: an objection by the partner cancels the concession (Law 68B2).
     """
     seat, dummy = pending.seat, contract.declarer.partner
     others = tuple(each for each in SEATS if each.side is not seat.side and each is not dummy)
@@ -61,7 +61,7 @@ def voters(contract: Contract, pending: PendingClaim) -> tuple[Seat, ...]:
 
 
 def waiting(state: BridgeState) -> tuple[Seat, ...]:
-    """Return the seats that have not voted yet or, after a refusal, that have not yet agreed to play on."""
+    """Return the seats that have not voted on the claim or, after its refusal, not yet agreed to play on."""
     pending, contract = state.claim, state.contract
     if pending is None or contract is None:
         return ()
@@ -79,7 +79,10 @@ def answers(state: BridgeState, seat: int) -> tuple[Vote | PlayOn, ...]:
 
 
 def vote(state: BridgeState, seat: Seat, action: Vote) -> BridgeState:
-    """Return the board after a vote on the claim. Raise IllegalAction if the seat may not vote now."""
+    """Return the board after a vote on the claim.
+
+    Raises IllegalAction if the seat may not vote on the claim now.
+    """
     pending, contract = state.claim, state.contract
     if state.phase != "claim" or pending is None or contract is None:
         raise IllegalAction("there is no claim to vote on (Law 68)")
@@ -104,7 +107,7 @@ def vote(state: BridgeState, seat: Seat, action: Vote) -> BridgeState:
 def may_doubt(state: BridgeState, seat: Seat) -> bool:
     """Return True if the seat may refuse the claim although it has no vote (Law 68D).
 
-    Law 68D gives this right to dummy and to the claimer's partner.
+    Law 68D gives the right to refuse a claim to dummy and to the claimer's partner, too.
     """
     pending, contract = state.claim, state.contract
     if state.phase != "claim" or pending is None or contract is None:
@@ -131,9 +134,9 @@ def _ended(state: BridgeState, ending: Ending, claimer: Seat) -> BridgeState:
 
 
 def play_on(state: BridgeState, seat: Seat) -> BridgeState:
-    """Return the board after a player has agreed to play on (Law 68D2b).
+    """Return the board after a player has agreed to play on after a refused claim (Law 68D2b).
 
-    Once all four players have agreed, the claim is void and play continues.
+    Once all four players have agreed to play on, the claim is void and play continues.
     """
     pending = state.claim
     if state.phase != "disputed" or pending is None:

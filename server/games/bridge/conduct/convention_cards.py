@@ -22,9 +22,10 @@ def may_lay(state: BridgeState) -> bool:
 
 
 def lay(state: BridgeState, seat: Seat, action: LayCard) -> BridgeState:
-    """Return the table with a new convention card of the seat's side.
+    """Return the state of the table with a new convention card of the seat's side.
 
-    Raises IllegalAction if a card may not be submitted now, or if the card is not valid.
+    Raises IllegalAction if a convention card may not be submitted now, or if it is not either a text or a
+    file.
     """
     if not may_lay(state):
         raise IllegalAction("you may submit a convention card only between boards or before the first call")
@@ -41,7 +42,7 @@ def card(state: BridgeState, side: str) -> LayCard | None:
 
 
 def may_open(state: BridgeState, seat: Seat | None) -> tuple[Side, ...]:
-    """Return the sides with a convention card that this seat may open now; seat None may open all cards."""
+    """Return the sides with a convention card that this seat may open now; seat None may open all of them."""
     laid = tuple(side for side, card in zip(SIDES, state.side_cards, strict=True) if card is not None)
     if seat is None or not laid:
         return laid
@@ -51,10 +52,10 @@ def may_open(state: BridgeState, seat: Seat | None) -> tuple[Side, ...]:
 def _opens(state: BridgeState, seat: Seat, side: Side) -> bool:
     """Return True if a seat may open the convention card of a side now (Law 40B2).
 
-    Players may open the opponents' card at their turn, while they have a question to answer, between auction
-    and opening lead, and between boards. Players may open their own side's card between boards, and between
-    auction and opening lead if their side declares. With the option `own_card`, players may open their own
-    side's card at any time.
+    Players may open the opponents' convention card at their turn, while they have a question to answer,
+    between auction and opening lead, and between boards. Players may open their own side's convention card
+    between boards, and between auction and opening lead if their side declares. With the option `own_card`,
+    players may open their own side's convention card at any time.
     """
     idle = state.phase in ("deal", "over")
     contract = state.contract

@@ -1,4 +1,4 @@
-"""The return of a board to an earlier position, after calls or cards are taken back."""
+"""The return of a bridge board to an earlier position when calls or cards are taken back."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from server.games.bridge.state import BridgeState
 
 
 def rewound(state: BridgeState, calls: int, cards: int, event: Undone | Ruled) -> BridgeState:
-    """Return the board with only its first `calls` calls and its first `cards` cards.
+    """Return the board with only its first `calls` calls and its first `cards` played cards.
 
-    All undo requests are dropped. A remark about a call that was taken back is marked as withdrawn; only the
-    director still sees this remark.
+    All pending and refused undo requests of the board are forgotten. A remark about a call that was taken
+    back is marked as withdrawn; only the director still sees this remark.
     """
     deal = state.deal
     assert deal is not None, "expected a board with cards, got a board before its deal"

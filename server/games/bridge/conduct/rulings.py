@@ -36,7 +36,10 @@ LogRuling = Ruling | Proven | matches.MatchRuling
 
 
 def rule(state: BridgeState, ruling: LogRuling, at_ms: int) -> BridgeState:
-    """Return the table after a ruling. Raise IllegalAction for a ruling that is not possible now."""
+    """Return the state of the table after a ruling of a director or of the server.
+
+    Raises IllegalAction for a ruling that is not possible now.
+    """
     match ruling:
         case RollBack():
             return _roll_back(state, ruling)
@@ -48,7 +51,7 @@ def rule(state: BridgeState, ruling: LogRuling, at_ms: int) -> BridgeState:
             return _score(state, ruling)
         case Proven():
             if state.claim is None or state.claim.seat is not ruling.seat:
-                raise IllegalAction("the claim that was proven is already settled or cancelled")
+                raise IllegalAction("the claim that the server has proven is already settled or cancelled")
             return claims.agreed(state, "proven")
         case matches.Paired() | matches.ScoreReported() | matches.TableEnded():
             return replace(state, match=matches.rule(state.match, ruling))
@@ -57,7 +60,7 @@ def rule(state: BridgeState, ruling: LogRuling, at_ms: int) -> BridgeState:
 
 
 def _as_public_move(state: BridgeState, ruling: Ruling) -> BridgeState:
-    """Return the table with the ruling counted as a public move.
+    """Return the state of the board after `ruling`, which counts as a public move.
 
     Each public move changes the numbers that identify the present decision, so an answer to an earlier
     decision is refused.
@@ -71,7 +74,7 @@ def _roll_back(state: BridgeState, ruling: RollBack) -> BridgeState:
     calls, cards = len(state.calls), len(state.plays)
     if ruling.calls > calls or ruling.cards > cards:
         raise IllegalAction(
-            f"expected at most {with_count(calls, 'call')} and {with_count(cards, 'card')},"
+            f"expected at most {with_count(calls, 'call')} and {with_count(cards, 'card')} to remain,"
             f" got {ruling.calls} and {ruling.cards}"
         )
     if ruling.cards and ruling.calls < calls:
@@ -101,16 +104,16 @@ def _score(state: BridgeState, ruling: Scoring) -> BridgeState:
 
 
 def _check_outcomes(ruling: AssignScore) -> None:
-    """Raise IllegalAction unless each outcome is possible and the weights add up to 100 (Law 12C1)."""
+    """Raise IllegalAction unless all assigned outcomes are possible and have weights of 100 (Law 12C1)."""
     for side in (ruling.outcomes, ruling.east_west):
         if side is None:
             continue
         total = sum(each.weight for each in side)
         if total != 100:
-            raise IllegalAction(f"expected weights that add up to 100, got {total}")
+            raise IllegalAction(f"expected outcomes with weights that add up to 100, got {total}")
         if any((each.contract is None) is not (each.tricks is None) for each in side):
             raise IllegalAction(
-                "expected each outcome to have a contract and its tricks, or neither for a board passed out"
+                "expected each outcome to have a contract and its tricks, or neither if it is passed out"
             )
 
 

@@ -11,10 +11,11 @@ from server.games.bridge.state import BridgeState, UndoRequest
 
 
 def ask(state: BridgeState, seat: Seat, action: Undo) -> BridgeState:
-    """Return the board after an undo request.
+    """Return the board after a player's request to take back a call or card.
 
-    If the option `undo` is `law25`, the call is taken back at once. If the option is `consent`, the opponents
-    must first agree. Raises IllegalAction for a request that is not allowed.
+    If the option `undo` is `law25`, a call that Law 25A lets the player change is taken back at once. If the
+    option `undo` is `consent`, the opponents must first agree to an undo request. Raises IllegalAction for an
+    undo request that is not allowed now.
     """
     rule = state.options.undo
     if rule == "none":
@@ -66,8 +67,8 @@ def _target(state: BridgeState, seat: Seat) -> tuple[int, int]:
 def grant(state: BridgeState, seat: Seat, action: Grant) -> BridgeState:
     """Return the board after an opponent's answer to an undo request.
 
-    If all opponents have agreed, the call or card is taken back. Raises IllegalAction if no undo request of
-    this player waits for the seat's answer.
+    If all opponents have agreed to the undo request, the call or card is taken back. Raises IllegalAction if
+    no undo request of the player that the answer names waits for this seat's answer.
     """
     request = next((each for each in state.undos if each.seat is action.seat), None)
     if request is None or seat not in _grantors(state, request) or seat in request.granted:
@@ -93,7 +94,7 @@ def _grantors(state: BridgeState, request: UndoRequest) -> tuple[Seat, ...]:
 def may_request(state: BridgeState, seat: Seat) -> bool:
     """Return True if this seat may ask to take back its last call or card.
 
-    The quickest checks come first, because this function runs for every view.
+    The function makes its quickest checks first, because it runs for every view of a seat.
     """
     rule = state.options.undo
     if rule == "none" or not _acted(state, seat):
@@ -105,7 +106,7 @@ def may_request(state: BridgeState, seat: Seat) -> bool:
 
 
 def _asked_before(state: BridgeState, request: UndoRequest) -> bool:
-    """Return True if the seat has already asked to take back the same call or card without success."""
+    """Return True if the seat's request to take back the same call or card was refused or still waits."""
     target = (request.seat, request.calls, request.cards)
     return target in state.denied or any(
         (each.seat, each.calls, each.cards) == target for each in state.undos
@@ -127,8 +128,8 @@ def _acted(state: BridgeState, seat: Seat) -> bool:
 def _may_correct(state: BridgeState, seat: Seat) -> bool:
     """Return True if Law 25A lets this seat take back its last call.
 
-    Law 25A does not allow the undo if partner has called since, or if the call itself replaced a call that
-    was taken back.
+    Law 25A does not let a player take back a call if partner has called since, or if the call itself replaced
+    a call that was taken back.
     """
     deal = state.deal
     since = 4 if deal is None else (deal.dealer + len(state.calls) - 1 - seat) % 4
@@ -142,9 +143,10 @@ def _played(state: BridgeState, seat: Seat) -> bool:
 
 
 def visible_requests(state: BridgeState, seat: Seat | None) -> dict[int, UndoAsked] | None:
-    """Return the undo requests that a seat has made or has to answer; the keys are the seats that ask.
+    """Return the undo requests that a seat has made or has to answer, by the number of the asking seat.
 
-    For seat None the function returns all requests. If there are no requests, the function returns None.
+    If `seat` is None, the function returns all undo requests. If there are no undo requests to show, the
+    function returns None.
     """
     known = {
         int(each.seat): UndoAsked(

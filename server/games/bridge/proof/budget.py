@@ -1,4 +1,4 @@
-"""The time limit of a search."""
+"""The limit on the time of a search for a proof of a claim."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class Budget:
         self._spent = 0
 
     def spend(self) -> None:
-        """Count one step. Raise OutOfTime if the time has run out."""
+        """Count one step of the search. Raise OutOfTime if the time of the search has run out."""
         self._spent += 1
         if self._spent % _CHECK_EVERY == 0 and self._expired():
             raise OutOfTime

@@ -1,4 +1,7 @@
-"""The cards that a claimer has seen at the time of the claim. The proof of a claim uses no other cards."""
+"""The cards that a claimer has seen at the time of the claim.
+
+The proof of a claim uses only cards that the claimer has seen.
+"""
 
 from __future__ import annotations
 
@@ -15,10 +18,10 @@ Voids = tuple[tuple[Suit, ...], tuple[Suit, ...], tuple[Suit, ...], tuple[Suit, 
 class Knowledge(Struct, frozen=True, gc=False):
     """The claimer's knowledge: the claimer's hand, dummy's hand, and all cards played.
 
-    `turn` is the hand that plays next, and `trick` is the trick in progress. `held` are the claimer's cards,
+    `turn` is the seat that plays next, and `trick` is the trick in progress. `held` are the claimer's cards,
     and `unseen` are the cards of the two hands that the claimer does not see. `lengths` holds the number of
-    cards in each hand. `voids` has the suits that each hand has failed to follow. The struct can be pickled,
-    because the search runs in another process.
+    cards in each hand. `voids` has the suits that each hand has failed to follow. A `Knowledge` object can be
+    pickled, because the search for a proof runs in another process.
     """
 
     claimer: Seat
@@ -34,7 +37,7 @@ class Knowledge(Struct, frozen=True, gc=False):
 
     @property
     def tricks(self) -> int:
-        """Return the number of tricks that are not yet won, including the trick in progress."""
+        """Return the number of tricks that neither side has won yet, including the trick in progress."""
         return max(self.lengths)
 
 
@@ -43,10 +46,10 @@ def knowledge(
 ) -> Knowledge:
     """Return what the claimer knows after the cards of `plays` were played.
 
-    `held` are the claimer's cards, and `dummy` are the cards in dummy's hand. No hidden hand is an argument,
-    so the result cannot depend on a hidden hand. Raises ValueError if the claimer is dummy, because dummy may
-    not claim (Law 43A1); if no opening lead was made, so that dummy's hand is still hidden; or if the hands
-    contradict the cards played.
+    `held` are the claimer's cards, and `dummy` are the cards in dummy's hand. No argument holds a hidden
+    hand, so the claimer's knowledge cannot depend on a hidden hand. Raises ValueError if the claimer is
+    dummy, because dummy may not claim (Law 43A1); if no opening lead was made, so that dummy's hand is still
+    hidden; or if the hands contradict the cards played.
     """
     if claimer is contract.declarer.partner:
         raise ValueError(
@@ -57,7 +60,9 @@ def knowledge(
     lengths = _lengths(plays)
     for seat, cards in ((claimer, held), (contract.declarer.partner, dummy)):
         if len(cards) != lengths[seat]:
-            raise ValueError(f"expected {lengths[seat]} cards of {seat.name.title()}, got {len(cards)}")
+            raise ValueError(
+                f"expected {lengths[seat]} cards in the hand of {seat.name.title()}, got {len(cards)}"
+            )
     seen = {play.card for play in plays} | {*held, *dummy}
     if len(seen) != len(plays) + len(held) + len(dummy):
         raise ValueError(

@@ -15,14 +15,15 @@ from server.games.bridge.proof.position import (
 )
 
 Card = tuple[int, int]
-"""A card: the number of its suit, and the index of its letter in the string of the suit (see `position`)."""
+"""A card in the search: the number of its suit, and its index among the remaining cards of the suit."""
 
 
 def choices(at: Position, hand: str, trumps: int, ours: bool) -> Iterator[Position]:
-    """Yield the position after each card that the hand in turn may play.
+    """Yield the position after each card that a hand of the claimer's side may play at its turn.
 
     `hand` is MINE for the claimer's hand or DUMMY for dummy's hand. `ours` is True if the claimer's side is
-    winning the trick so far. The order of the cards makes the search faster, but does not change its result.
+    winning the trick so far. The order in which cards are tried makes the search for a proof faster, but does
+    not change its result.
     """
     if at.led == NO_SUIT:
         cards = _leads(at, hand, trumps)
@@ -35,10 +36,10 @@ def choices(at: Position, hand: str, trumps: int, ours: bool) -> Iterator[Positi
 
 
 def _leads(at: Position, hand: str, trumps: int) -> list[Card]:
-    """Return the cards that may be led.
+    """Return the cards that a hand of the claimer's side may lead, the most promising first.
 
-    If an unseen hand may have a trump, trumps come first; then cards that no unseen card beats, then low
-    cards.
+    The order of the leads is: trumps, if an unseen hand may have one, then cards that no unseen card beats,
+    then low cards.
     """
     drawing = trumps != NO_SUIT and UNSEEN in at.words[trumps]
     ranked = []
@@ -50,9 +51,9 @@ def _leads(at: Position, hand: str, trumps: int) -> list[Card]:
 
 
 def _following(at: Position, hand: str, ours: bool) -> list[Card]:
-    """Return the cards that follow suit.
+    """Return the cards with which a hand of the claimer's side can follow suit, the most promising first.
 
-    The lowest card that is sure to win the trick comes first, then the lowest card, then all others.
+    The lowest card that is sure to win the trick is tried first, then the lowest card, then all others.
     """
     suit = at.led
     word = at.words[suit]
@@ -66,10 +67,10 @@ def _following(at: Position, hand: str, ours: bool) -> list[Card]:
 
 
 def _off_suit(at: Position, hand: str, trumps: int, ours: bool) -> list[Card]:
-    """Return the discards and ruffs.
+    """Return the discards and ruffs of a hand that cannot follow suit, the most promising first.
 
-    If opponents are winning the trick, ruffs come first, otherwise discards. Low discards come before high
-    ones.
+    If opponents are winning the trick, ruffs are tried first, otherwise discards. Low discards are tried
+    before high ones.
     """
     cards = []
     for suit, word in enumerate(at.words):

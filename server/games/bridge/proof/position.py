@@ -1,9 +1,10 @@
-"""Positions in the search for a proof, as the claimer sees them; each suit is a string such as `mmudu`.
+"""Positions in the search for a proof; in a suit `mmudu`, the claimer has the two highest cards, dummy one.
 
 The string of a suit (`words` in the code) has one letter for each card that is not yet played, the highest
-card first. The letter names the owner of the card: the claimer, dummy, or an unseen hand. If only played
-cards lie between two cards of one owner, it makes no difference which of the two is played: the string has
-two equal letters side by side. So two positions that differ only in the ranks of such cards are equal.
+card first. Each letter in the string of a suit names the owner of a card: the claimer, dummy, or an unseen
+hand. Two cards of one owner are equal if only played cards lie between them: their letters stand side by side
+in the string of the suit. Two positions that differ only in the ranks of neighbouring cards of one owner
+count as equal.
 """
 
 from __future__ import annotations
@@ -19,19 +20,20 @@ MINE, DUMMY, UNSEEN = "m", "d", "u"
 """The letters for a card of the claimer, a card of dummy, and a card of one of the two unseen hands."""
 
 Words = tuple[str, str, str, str]
-"""The strings of clubs, diamonds, hearts and spades; in `mmudu` the claimer has the two highest cards."""
+"""The strings of clubs, diamonds, hearts and spades, with one letter for each card, the highest first."""
 
 NO_SUIT = -1
 
 
 class Position(NamedTuple):
-    """A position in the search for a proof.
+    """A position in the search for a proof of a claim.
 
-    `words` are the strings of the four suits. `voids` has a bit for each suit in which an unseen hand is
-    known to be void: 1, 2, 4 and 8 for the first unseen hand clockwise from North, and 16, 32, 64 and 128 for
-    the second. `turn` is the seat that plays next. `left` is the number of cards still to be played to the
-    trick. `led` is the suit led. `winner` is the seat that is winning the trick. `best` is the suit of the
-    winning card, and `above` is the number of remaining cards of this suit that beat the winning card.
+    `words` has a string for each suit, with one letter for each card that is not yet played. `voids` has a
+    bit for each suit in which an unseen hand is known to be void: 1, 2, 4 and 8 for the first unseen hand
+    clockwise from North, and 16, 32, 64 and 128 for the second. `turn` is the seat that plays next. `left` is
+    the number of cards still to be played to the trick in progress. `led` is the suit that was led to the
+    trick in progress. `winner` is the seat that is winning the trick in progress. `best` is the suit of the
+    card that is winning the trick, and `above` is the number of remaining cards of this suit that beat it.
     Between tricks, `left` is 4, and `led` and `best` are NO_SUIT.
     """
 
@@ -51,7 +53,7 @@ def between_tricks(words: Words, voids: int, turn: int) -> Position:
 
 
 def without(words: Words, suit: int, index: int) -> Words:
-    """Return the strings of the suits without the card at `index` of one suit."""
+    """Return the remaining cards of the four suits without the card at `index` of `suit`."""
     word = words[suit]
     left = [*words]
     left[suit] = word[:index] + word[index + 1 :]
@@ -59,15 +61,15 @@ def without(words: Words, suit: int, index: int) -> Words:
 
 
 def play(at: Position, suit: int, index: int, trumps: int) -> Position:
-    """Return the position after the hand in turn has played the card at `index` of `suit`."""
+    """Return the position after the hand in turn has played the card at `index` among the cards of `suit`."""
     return lay(at, without(at.words, suit, index), at.voids, suit, index, trumps)
 
 
 def lay(at: Position, words: Words, voids: int, suit: int, level: int, trumps: int) -> Position:
     """Return the position after the hand in turn has played a card of `suit`.
 
-    `level` is the number of remaining cards of the suit that beat this card. `words` and `voids` are those of
-    the new position.
+    `level` is the number of remaining cards of the suit that beat the played card. `words` and `voids` are
+    the remaining cards and the known voids in the new position.
     """
     _, _, turn, left, led, best, above, winner = at
     if led == NO_SUIT:
@@ -83,7 +85,7 @@ def equals(word: str, owner: str, above: int) -> tuple[int, ...]:
     """Return the index of the highest card in each group of `owner`'s equal cards, such as 0 and 3 in `mmum`.
 
     `above` is the number of cards that beat the card winning the trick, or 0 if no card of this suit is
-    winning. A card that beats the winning card and a card that does not are never equal.
+    winning. A card that beats the card winning the trick and a card that does not never count as equal.
     """
     return tuple(
         index
@@ -96,8 +98,8 @@ def equals(word: str, owner: str, above: int) -> tuple[int, ...]:
 def extremes(word: str, owner: str, above: int) -> tuple[int, ...]:
     """Return the indexes of the highest and the lowest card in each group of equal cards (see `equals`).
 
-    The lowest card matters because the cards of a group may be in both unseen hands: the second hand can then
-    beat the lowest card of the first.
+    The lowest card of a group of equal cards matters, because the group may be divided between both unseen
+    hands: the second hand can then beat the lowest card of the first.
     """
     firsts = equals(word, owner, above)
     lasts = (
@@ -109,7 +111,7 @@ def extremes(word: str, owner: str, above: int) -> tuple[int, ...]:
 
 
 def dividing(at: Position, suit: int) -> int:
-    """Return the number of cards of `suit` above the winning card, or 0 if that card is of another suit."""
+    """Return how many cards of `suit` beat the card winning the trick, or 0 if that is of another suit."""
     return at.above if suit == at.best else 0
 
 
@@ -121,14 +123,14 @@ def beating(at: Position, suit: int, trumps: int) -> int:
 
 
 def hidden_seats(known: Knowledge) -> tuple[Seat, Seat]:
-    """Return the two seats whose cards the claimer does not see."""
+    """Return the seats of the two hands that the claimer does not see."""
     dummy = known.declarer.partner
     first, second = (seat for seat in Seat if seat not in (known.claimer, dummy))
     return first, second
 
 
 def words_of(known: Knowledge) -> Words:
-    """Return the remaining cards as four strings, one for each suit."""
+    """Return the remaining cards as four strings, one for each suit, with one letter for each card."""
     letters: dict[Card, str] = dict.fromkeys(known.held, MINE)
     letters |= dict.fromkeys(known.dummy, DUMMY)
     letters |= dict.fromkeys(known.unseen, UNSEEN)

@@ -1,4 +1,4 @@
-"""The search for a line of play: one good card of the claimer, against every card of the other players."""
+"""The search for a line of play that wins the claimed tricks, whatever cards the other players play."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ from server.games.tricks import winner
 
 _SUITS = tuple(Suit)
 _GENEROUS_FROM = 4
-"""The minimum number of cards in a hand for which the quick search saves time."""
+"""The minimum number of cards in a hand with which a quick search against imagined hands saves time."""
 _TRIES_AT_TOPS = 200
 
 
 class Adversary(Protocol):
-    """The two hands that the claimer does not see, as a source of all cards that they may play."""
+    """The two hands that the claimer does not see; the search asks them for all cards that they may play."""
 
     def plays(self, at: Position, tricks: int, need: int) -> Iterator[Position]: ...
 
@@ -37,11 +37,12 @@ class Adversary(Protocol):
 def proves(known: Knowledge, tricks: int, expired: Callable[[], bool]) -> bool:
     """Return True if a line of play surely wins at least `tricks` of the remaining tricks.
 
-    Each card of the line may depend only on the cards that the claimer has seen before it. The line wins in
-    every layout of the unseen cards, whatever the other players play. If a defender claims, the line must
-    also win whatever declarer plays from dummy. The search proves a defender's claim only if the defender
-    claims all remaining tricks (Law 70D2). Returns False if no such line exists, or if the time ran out
-    before a line was found. The search calls `expired` at every 64th step.
+    Each card of the line of play may depend only on the cards that the claimer has seen before it. The line
+    of play wins in every layout of the unseen cards, whatever the other players play. If a defender claims,
+    the line of play must also win whatever declarer plays from dummy. The search proves a defender's claim
+    only if the defender claims all remaining tricks (Law 70D2). Returns False if no line of play is sure to
+    win the tricks, or if the time ran out before one was found. The search calls the function `expired` at
+    every 64th step.
     """
     defends = known.claimer is not known.declarer
     if tricks > known.tricks or (defends and tricks < known.tricks):
@@ -110,7 +111,7 @@ class _Claim:
 
 
 class Search:
-    """A search against one kind of unseen hands; it remembers its results for positions searched before."""
+    """A search against real or imagined unseen hands; it keeps its results for positions already searched."""
 
     def __init__(
         self,
@@ -133,7 +134,7 @@ class Search:
     def wins(self, at: Position, need: int, tricks: int) -> bool:
         """Return True if the claimer can surely win at least `need` of the last `tricks` tricks.
 
-        The trick in progress is one of the `tricks`.
+        The number `tricks` includes the trick in progress.
         """
         if at.left == 0:
             return self._on_lead(

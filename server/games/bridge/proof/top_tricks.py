@@ -1,9 +1,9 @@
 """Top tricks: tricks that the claimer's side wins one after another wherever the unseen cards lie.
 
-The count assumes opponents that are stronger than real opponents: in each suit they keep their best cards to
-the last, and one hand has as many of these cards as possible. Tricks that win against these opponents win
-against all real opponents. The count also needs little time, because it does not have to try different cards
-for the opponents.
+The count of top tricks assumes opponents that are stronger than real opponents: in each suit they keep their
+best cards to the last, and one hand has as many of these cards as possible. Tricks that win against these
+imagined opponents win against all real opponents. To count top tricks takes little time, because the count
+does not have to try different cards for the opponents.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ _OTHERS = "o"
 
 
 class TopTricks:
-    """A counter of top tricks; `both` is True if the claimer is declarer, and dummy's cards count, too."""
+    """A counter of top tricks; `both` is True if declarer claims, so that dummy's cards count, too."""
 
     def __init__(self, trumps: int, both: bool, budget: Budget) -> None:
         self._trumps = trumps
@@ -41,9 +41,9 @@ class TopTricks:
         return clubs, diamonds, hearts, spades
 
     def _worst_suit(self, word: str, length: int) -> str:
-        """Return the string of a suit with stronger opponents.
+        """Return the cards of a suit, with stronger cards for the opponents than they really have.
 
-        The opponents get as many cards as the suit can have rounds, all as high as their best card.
+        The opponents get as many cards of the suit as it can have rounds, all as high as their best card.
         """
         rounds = min(word.count(UNSEEN), length)
         if not self._both:
@@ -55,9 +55,9 @@ class TopTricks:
         return word[:top] + _OTHERS * rounds + word[top:].replace(UNSEEN, "")
 
     def _most(self, worst: Words) -> int:
-        """Return an upper bound for the number of top tricks.
+        """Return an upper bound for the number of top tricks in all suits.
 
-        The bound is the number of top tricks if either hand could lead at any time.
+        The upper bound is the number of top tricks if either hand could lead at any time.
         """
         most = 0
         for suit, word in enumerate(worst):
@@ -84,7 +84,7 @@ class TopTricks:
         return False
 
     def _sure_tricks(self, words: Words, hand: str) -> Iterator[tuple[Words, str]]:
-        """Yield the cards left and the hand that wins, for each way to win one sure trick."""
+        """Yield, for each way to win one sure trick, the cards left after it and the hand that wins it."""
         drawn = self._trumps == NO_SUIT or _OTHERS not in words[self._trumps]
         for suit in self._leads(drawn):
             if hand not in words[suit]:
@@ -104,7 +104,7 @@ class TopTricks:
 
     @staticmethod
     def _from(word: str, hand: str) -> tuple[int, ...]:
-        """Return the indexes of the cards to lead: the highest card, then the lowest, then the others."""
+        """Return the indexes of the cards to lead from a suit: the highest, the lowest, then the others."""
         indexes = equals(word, hand, 0)
         return indexes if len(indexes) < 2 else (indexes[0], indexes[-1], *indexes[1:-1])
 
@@ -115,9 +115,9 @@ class TopTricks:
     def _two_hands(
         self, words: Words, left: Words, hand: str, suit: int, index: int, drawn: bool
     ) -> Iterator[tuple[Words, str]]:
-        """Yield the cards left and the hand that wins, for each card of partner's hand on this lead.
+        """Yield the cards left and the hand that wins, for each card of partner's hand played on a lead.
 
-        Leaves out the cards with which the trick is not sure.
+        Leaves out cards of partner's hand with which the claimer's side is not sure to win the trick.
         """
         other = DUMMY if hand == MINE else MINE
         safe = drawn or suit == self._trumps
@@ -153,6 +153,6 @@ class TopTricks:
 
 
 def _round_over(words: Words, suit: int) -> Words:
-    """Return the cards left after the opponents have played one of their cards of `suit`."""
+    """Return the cards left after the opponents have played one of their cards of `suit` to a trick."""
     index = words[suit].find(_OTHERS)
     return words if index < 0 else without(words, suit, index)

@@ -1,9 +1,10 @@
 """The two hands that the claimer does not see, and the cards that they may play in the search for a proof.
 
-A layout is one way in which the unseen cards can be divided between the two hands. The search does not try
-the layouts one by one. Instead, an unseen hand may play any card that it has in at least one layout that is
-still possible, and may discard if it is void in such a layout. Each card played leaves fewer layouts
-possible. A line of play that wins against all these cards therefore wins in every layout.
+A layout is one way in which the unseen cards can be divided between the two unseen hands. The search does not
+try the layouts of the unseen cards one by one. In the search, an unseen hand may play any card that it has in
+at least one layout that is still possible, and may discard if it is void in one of these layouts. Each card
+played leaves fewer layouts of the unseen cards possible. A line of play that wins against all cards that the
+unseen hands may play therefore wins in every layout.
 """
 
 from __future__ import annotations
@@ -40,9 +41,9 @@ def counted(words: Words) -> Counts:
 def settle(counts: Counts, voids: int, sizes: Sizes) -> int | None:
     """Return `voids` with all further voids that follow from the number of cards in the two unseen hands.
 
-    Both hands are void in a suit with no unseen card. If the other hand is void in some suits, all unseen
-    cards of these suits are in this hand; if they fill this hand, it is void in all other suits. Returns None
-    if no layout is possible.
+    Both unseen hands are void in a suit with no unseen card. If one unseen hand is void in some suits, the
+    other holds all unseen cards of these suits; if they fill that hand, it is void in all other suits.
+    Returns None if no layout of the unseen cards is possible.
     """
     first, second = voids & _BITS, voids >> 4
     sure_first = sure_second = open_suits = 0
@@ -69,9 +70,9 @@ def settle(counts: Counts, voids: int, sizes: Sizes) -> int | None:
 
 
 class Unseen:
-    """The two unseen hands, which may play exactly the cards that real hands could play.
+    """The two hands that the claimer does not see; they may play exactly what real hands could play.
 
-    `seats` are the seats of the two hands.
+    `seats` are the seats of the two hands that the claimer does not see.
     """
 
     def __init__(self, seats: tuple[int, int], trumps: int, ours: frozenset[int]) -> None:
@@ -81,17 +82,18 @@ class Unseen:
         self._settled: Settled = {}
 
     def root(self, at: Position, tricks: int) -> Position | None:
-        """Return the position with all certain voids added, or None if no layout is possible."""
+        """Return the position with all certain voids of the unseen hands, None if no layout is possible."""
         voids = settle(counted(at.words), at.voids, self._sizes(at, tricks))
         return None if voids is None else at._replace(voids=voids)
 
     def plays(self, at: Position, tricks: int, need: int) -> Iterator[Position]:
         """Yield the position after each card that the unseen hand in turn may play.
 
-        `tricks` is the number of tricks left, including the trick in progress, and `need` is the number that
-        the claimer needs. If the claimer needs all of them, the opponents need only one trick. To win one
-        trick, it is best to keep high cards. So, of the cards that cannot win the trick, only the lowest is
-        tried.
+        `tricks` is the number of tricks left, including the trick in progress, and `need` is the number of
+        tricks that the claimer must win. If the claimer must win all remaining tricks, the opponents need
+        only one trick to defeat the claim. Opponents that need only one trick do best to keep their high
+        cards. If one trick is enough for the opponents, the search tries only the lowest of their cards that
+        cannot win the present trick.
         """
         second = at.turn == self._seats[1]
         void = at.voids >> 4 if second else at.voids & _BITS
@@ -117,10 +119,10 @@ class Unseen:
         return (3, 2, 1, 0) if self._trumps == NO_SUIT else _TRUMPS_FIRST[self._trumps]
 
     def _cards(self, at: Position, suit: int, lowest: bool) -> tuple[int, ...]:
-        """Return the indexes of the cards of `suit` that the search must try.
+        """Return the indexes of the cards of `suit` that the search must try for an unseen hand.
 
-        Of several equal cards one is enough. Only if the other unseen hand plays later in the trick, the
-        highest and the lowest are both tried, because that hand may beat the lowest.
+        The search must try only one of several equal cards. The search tries both the highest and the lowest
+        of several equal cards only if the other unseen hand plays later in the trick and may beat the lowest.
         """
         word, divided = at.words[suit], dividing(at, suit)
         winning = beating(at, suit, self._trumps)
@@ -148,9 +150,9 @@ class Unseen:
         return self._settled[key]
 
     def _sizes(self, at: Position, tricks: int) -> Sizes:
-        """Return the number of cards in each of the two hands.
+        """Return the number of cards in each of the two unseen hands.
 
-        A hand has `tricks` cards, or one fewer if it has already played to the trick in progress.
+        An unseen hand has `tricks` cards, or one fewer if it has already played to the trick in progress.
         """
         first, second = (tricks - ((seat - at.turn) % 4 >= at.left) for seat in self._seats)
         return first, second
@@ -162,12 +164,13 @@ _TRUMPS_FIRST = tuple((trumps, *(suit for suit in (3, 2, 1, 0) if suit != trumps
 class Generous:
     """Two imagined hands that are at least as strong as any real unseen hands, for a quicker search.
 
-    With these hands the search has fewer different cards to try. Each imagined hand may have every unseen
-    card, unless the play has shown that the hand is void in the suit. Each imagined hand may discard or ruff
-    although it could follow suit. An imagined hand may play a card as if it were a lower card, so that its
-    remaining cards are at least as high as those of a real hand. A line of play that wins against these hands
-    wins against all real hands. If no line wins against them, nothing is proven. The search uses these hands
-    only for claims by declarer, because then both unseen hands are opponents of the claimer.
+    Against imagined hands the search has fewer different positions to try than against all real hands. Each
+    imagined hand may have every unseen card, unless the play has shown that the hand is void in the suit.
+    Each imagined hand may discard or ruff although it could follow suit. An imagined hand may play a card as
+    if it were a lower card, so that its remaining cards are at least as high as those of a real hand. A line
+    of play that wins against the imagined hands wins against all real hands. If no line of play wins against
+    the imagined hands, the claim is neither proven nor disproven. The search uses imagined hands only for
+    claims by declarer, because then both unseen hands are opponents of the claimer.
     """
 
     def __init__(self, seats: tuple[int, int], trumps: int) -> None:
@@ -204,9 +207,9 @@ class Generous:
     def _winning(self, at: Position, suit: int, all_the_rest: bool) -> Iterator[Position]:
         """Yield the position after each card of `suit` that beats the card now winning the trick.
 
-        For each rank that wins, the hand plays its lowest card of this rank or a higher rank, and the card
-        counts as a card of this rank. If the claimer needs all the remaining tricks, every card counts as its
-        own rank only.
+        For each rank that wins the trick, the imagined hand plays its lowest card of this rank or a higher
+        rank, and the card counts as a card of this rank. If the claimer needs all the remaining tricks, each
+        card of an imagined hand counts as its own rank only.
         """
         word = at.words[suit]
         levels = range(beating(at, suit, self._trumps))
@@ -220,7 +223,7 @@ class Generous:
     def _same(at: Position, word: str, card: int, level: int, all_the_rest: bool) -> bool:
         """Return True if the search need not try `card` as a card of the rank `level`.
 
-        This is the case if another card or rank is at least as good for the hand.
+        The search need not try a card if another card or rank is at least as good for the hand.
         """
         if card != level:
             return all_the_rest
@@ -229,9 +232,10 @@ class Generous:
         return all_the_rest or at.left <= 2 or word[card + 1 : card + 2] == UNSEEN
 
     def _low(self, at: Position, suit: int) -> Position:
-        """Return the position after the hand has followed suit with a low card.
+        """Return the position after an imagined hand has followed suit with a low card.
 
-        The hand gives up its lowest card, which counts as the lowest rank of all.
+        The imagined hand gives up its lowest card of the suit, which counts as lower than all other cards of
+        the suit.
         """
         word = at.words[suit]
         words = without(at.words, suit, word.rfind(UNSEEN))
@@ -249,7 +253,7 @@ def _idle(at: Position) -> Position:
 
 
 def _gone(words: Words, suit: int) -> Words:
-    """Return the strings of the suits without the unseen cards of one suit."""
+    """Return the remaining cards of all suits, without those of `suit` that the claimer does not see."""
     left = [*words]
     left[suit] = words[suit].replace(UNSEEN, "")
     return left[0], left[1], left[2], left[3]

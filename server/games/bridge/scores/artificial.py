@@ -1,8 +1,8 @@
 """Artificial scores: average plus and minus (Law 12C2), and Neuberg's formula for missing results.
 
-If a board has fewer results than other boards, its matchpoints are fewer, too. Neuberg's formula scales them
-up, so that the board counts as much as a board with the `expected` number of results. Tables with an
-artificial score do not count as results in the formula.
+If a board has fewer results than other boards, its matchpoints are fewer, too. Neuberg's formula scales up
+the matchpoints of a board with fewer results, so that it counts as much as a board with the `expected` number
+of results. In Neuberg's formula, an artificial score at a table does not count as a result.
 """
 
 from __future__ import annotations
@@ -18,10 +18,11 @@ _IMPS: dict[Average, int] = {"plus": 3, "average": 0, "minus": -3}
 
 
 def average(kind: Average, session: Points | None = None) -> Fraction:
-    """Return the percentage of an artificial score (Law 12C2).
+    """Return the percentage of matchpoints that a pair gets for an artificial score (Law 12C2).
 
-    `session` is the pair's percentage in the session, or None if it does not count. Average plus is 60, or
-    `session` if that is higher. Average minus is 40, or `session` if that is lower.
+    `session` is the pair's percentage in the session, or None if this percentage does not count. Average plus
+    is 60 per cent, or the percentage `session` if that is higher. Average minus is 40 per cent, or the
+    percentage `session` if that is lower.
     """
     fixed = Fraction(_PERCENT[kind])
     if session is None or kind == "average":
@@ -38,14 +39,15 @@ def non_balancing(own: Points, opponents: Points) -> Fraction:
     """Return a team's IMPs on a knock-out board for which the teams have different scores (Law 12C4).
 
     `own` are the team's IMPs by the score that the director gave to this team. `opponents` are the other
-    team's IMPs by the score that the director gave to the other team. The result is half of the difference of
-    the two numbers. The other team gets the same number of IMPs with the opposite sign.
+    team's IMPs by the score that the director gave to the other team. The team gets half of the difference
+    between its own IMPs and the other team's IMPs. The other team gets the same number of IMPs with the
+    opposite sign.
     """
     return (Fraction(own) - opponents) / 2
 
 
 def neuberg(points: Points, results: int, expected: int, win: Points = 2) -> Fraction:
-    """Return `points` matchpoints from a board with `results` results, scaled to the `expected` results.
+    """Return `points` matchpoints, scaled by Neuberg's formula from `results` to `expected` results.
 
     >>> float(neuberg(18, results=10, expected=11)), float(neuberg(0, results=10, expected=11))
     (19.9, 0.1)
@@ -56,9 +58,9 @@ def neuberg(points: Points, results: int, expected: int, win: Points = 2) -> Fra
 
 
 def neuberg_percentage(percent: Points, results: int, expected: int) -> Fraction:
-    """Return a percentage from a board with `results` results, scaled to the `expected` number of results.
+    """Return a matchpoint percentage, scaled by Neuberg's formula from `results` to `expected` results.
 
-    A single result counts as 50 per cent, whatever `percent` is.
+    The only result of a board counts as 50 per cent, whatever percentage is given.
     """
     _check(results, expected)
     if expected == 1:
@@ -68,24 +70,24 @@ def neuberg_percentage(percent: Points, results: int, expected: int) -> Fraction
 
 def _check(results: int, expected: int) -> None:
     if not 1 <= results <= expected:
-        raise ValueError(f"expected 1 to {expected} results, got {results}")
+        raise ValueError(f"expected a board with 1 to {expected} results, got {results}")
 
 
 def board(
     scores: Sequence[int | ArtificialScore], expected: int | None = None, win: Points = 2
 ) -> tuple[tuple[Fraction, Fraction], ...]:
-    """Return the matchpoints of a board: for each table a pair, North-South's and East-West's.
+    """Return the matchpoints of a board: for each table, those of North-South and those of East-West.
 
     Each of the `scores` is either North-South's points or an artificial score. `expected` is the number of
-    scores that other boards of the session have, by default the number of `scores`. Pass a greater number if
-    some tables did not play the board. Also pass a greater number for a fouled board, if `scores` are only
-    the scores of the tables that had the same cards (Law 87). An artificial score is a fixed percentage (40,
-    50 or 60) of the maximum matchpoints.
+    scores that other boards of the session have, by default the number of `scores`. Pass a number `expected`
+    above the number of scores if some tables did not play the board. If a board was fouled and `scores` has
+    only the tables that had the same cards, pass the number of all scores as `expected` (Law 87). An
+    artificial score is a fixed percentage (40, 50 or 60) of the maximum matchpoints.
     """
     obtained = [score for score in scores if isinstance(score, int)]
     full = len(scores) if expected is None else expected
     if len(scores) > full:
-        raise ValueError(f"expected at most {full} scores, got {len(scores)}")
+        raise ValueError(f"expected a board with at most {full} scores, got {len(scores)}")
     highest = top(full, win)
     won = iter(matchpoints(obtained, win))
     return tuple(

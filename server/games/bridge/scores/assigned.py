@@ -42,7 +42,7 @@ def _points(outcome: Outcome, vulnerable: Vulnerability) -> int:
 
 
 def mean(outcomes: Weighted) -> int:
-    """Return the weighted mean of North-South's points, rounded to a whole number (halves away from 0)."""
+    """Return the weighted mean of North-South's points in several outcomes, halves rounded away from 0."""
     hundredfold = sum(weight * points for weight, points in outcomes)
     size = (abs(hundredfold) + 50) // 100
     return size if hundredfold >= 0 else -size

@@ -1,8 +1,8 @@
 """The comparison of a board's results at several tables, by matchpoints, IMPs and related scores.
 
-The scores of a board are a list of North-South's points, one number for each table. The functions return
-North-South's matchpoints or IMPs in the order of the tables, as exact fractions. The matchpoints of
-North-South and East-West add up to the maximum of the board; their IMPs add up to 0.
+The scores of a board are a list of North-South's points, one number for each table. The functions of this
+module return North-South's matchpoints or IMPs in the order of the tables, as exact fractions. The
+matchpoints of North-South and East-West add up to the maximum of the board; their IMPs add up to 0.
 """
 
 from __future__ import annotations
@@ -26,7 +26,8 @@ def matchpoints(scores: Sequence[int], win: Points = 2) -> tuple[Fraction, ...]:
     """Return North-South's matchpoints at each table (Law 78A).
 
     A table gets `win` matchpoints for each lower score at another table, and half of `win` for each equal
-    score. `win` is 2, or 1 at sessions that count points and half points.
+    score. `win` is the number of matchpoints for a better score: 2, or 1 at sessions that count points and
+    half points.
 
     >>> [int(points) for points in matchpoints([-110, -140, -140, -120])]
     [6, 1, 1, 4]
@@ -72,14 +73,14 @@ def compared(here: int, there: int) -> Compared:
 
 
 def board_a_match(here: int, there: int, win: Points = 2) -> Fraction:
-    """Return the points of this table's North-South team: `win` for a win, half of `win` for a tie, or 0."""
+    """Return the board-a-match points of this table's North-South: `win`, half of `win` for a tie, or 0."""
     return _beats(here, there, win)
 
 
 def cross_imps(scores: Sequence[int], mean: bool = True) -> tuple[Fraction, ...]:
-    """Return each table's IMPs in comparison with all other tables: their mean, or their sum.
+    """Return each table's IMPs against all other tables: their mean or, if `mean` is False, their sum.
 
-    If only one table has a score, its result is 0.
+    If only one table has a score, its IMPs are 0.
     """
     others = max(len(scores) - 1, 1) if mean else 1
     return tuple(Fraction(sum(imps(mine - other) for other in scores), others) for mine in scores)
@@ -88,15 +89,17 @@ def cross_imps(scores: Sequence[int], mean: bool = True) -> tuple[Fraction, ...]
 def datum(scores: Sequence[int], drop: int = 0, nearest: int = 10) -> int:
     """Return the datum: the mean score without the `drop` best and the `drop` worst scores.
 
-    The mean is rounded to a multiple of `nearest`; a half rounds away from 0, so that both sides have the
-    same datum with opposite signs. With five tables or more, `drop` is usually 1. Raises ValueError if no
-    score is left.
+    The datum is rounded to a multiple of `nearest`; a half rounds away from 0, so that both sides have the
+    same datum with opposite signs. With five tables or more, usually one best and one worst score are dropped
+    for the datum. Raises ValueError if no score is left without the best and the worst scores.
 
     >>> datum([-650, -170, -1440, 100, -170, -200], drop=1)
     -300
     """
     if drop < 0 or len(scores) <= 2 * drop:
-        raise ValueError(f"expected more than the {drop} best and {drop} worst scores, got {len(scores)}")
+        raise ValueError(
+            f"expected more scores than the {drop} best and {drop} worst to drop, got {len(scores)}"
+        )
     if nearest < 1:
         raise ValueError(f"expected to round the datum to a multiple of 1 or more, got {nearest}")
     remaining = sorted(scores)[drop : len(scores) - drop]

@@ -16,7 +16,7 @@ class Seating(Struct, frozen=True, gc=False):
 
     Chairs 0 to 3 are North, East, South and West. The chairs after 3 are for waiting players. `streaks` has a
     number for each chair: the rubbers (in Chicago the chukkers, rounds of four deals) that its new player has
-    played in a row, including the one that now begins. For a waiting player this number is 0.
+    played in a row, including the one that now begins. For a waiting player the number in `streaks` is 0.
     """
 
     chairs: tuple[int, ...]
@@ -24,7 +24,7 @@ class Seating(Struct, frozen=True, gc=False):
 
 
 def opening(options: Options) -> tuple[int, ...]:
-    """Return `streaks` (see `Seating`) before the first deal: 1 if partners are agreed, 0 before a cut."""
+    """Return, for each chair, the rubbers played in a row before the first deal: 1 or, before a cut, 0."""
     return ((1,) if options.partners == "agreed" else (0,)) * 4 + (0,) * options.waiting
 
 
@@ -33,8 +33,8 @@ def due(options: Options, sheet: Sheet | None, finished: int) -> bool:
 
     Players cut before the first deal unless partners are agreed. Players cut before each later rubber or
     chukker if partners are not agreed, or if other players wait. `finished` is the number of deals at this
-    table so far, including deals passed out. `sheet` is the score sheet for the next deal, as `next_deal`
-    returned it.
+    table so far, including deals passed out. `sheet` is the score sheet for the next deal, as the function
+    `next_deal` returned it.
     """
     if sheet is None or sheet.number == 1:
         first = not finished if sheet is None else not sheet.begun
@@ -48,11 +48,11 @@ def seating(
     """Return the seating that follows from the cards of a cut, one card for each chair.
 
     The four players that have played the fewest rubbers in a row play next; among equals, higher cards
-    decide. Of these four, the players with the two highest cards are partners. The player with the highest
-    card sits North and deals; South, East and West follow in the order of the cards. If two cards have the
-    same rank, the higher suit decides (spades are highest), so no player draws a second card. `occupied` are
-    the waiting chairs that have a player. If partners are agreed and no player waits, all players keep their
-    seats.
+    decide. Of the four players that play next, the two with the highest cards are partners. The player with
+    the highest card in the cut sits North and deals; South, East and West follow in the order of their cards.
+    If two cards of the cut have the same rank, the higher suit decides (spades are highest), so no player
+    draws a second card. `occupied` are the chairs in which players wait. If partners are agreed and no player
+    waits, all players keep their seats.
     """
     waiting = range(4, len(cards))
     joining = [chair for chair in waiting if chair in occupied]

@@ -14,9 +14,9 @@ _HONOURS = frozenset("AKQJT")
 def honours(options: Options, hands: Sequence[Hand], contract: Contract | None) -> Honours | None:
     """Return the honours in one of the four hands as dealt, or None if no hand has enough honours to score.
 
-    Five trump honours earn 150 points and four earn 100. At no trumps, four aces earn 150. Honours may be in
-    a hand of either side, and count even if the contract fails. Honours count only at rubber and at four-deal
-    Chicago, and only if `options` include them.
+    Five trump honours earn 150 points and four earn 100. Four aces in one hand earn 150 points at no trumps.
+    Honours may be in a hand of either side, and count even if the contract fails. Honours count only at
+    rubber and at four-deal Chicago, and only if `options` include them.
     """
     if contract is None or not (options.honours and below_the_line(options)):
         return None

@@ -6,7 +6,7 @@ from protocol.v1.bridge import Contract, Honours, Line, Options, Side
 from server.games.bridge import scoring
 
 Pair = tuple[int, int]
-"""Two numbers, for North-South and for East-West."""
+"""A number for North-South and a number for East-West, for example of points or games."""
 
 
 def below_the_line(options: Options) -> bool:
@@ -15,30 +15,30 @@ def below_the_line(options: Options) -> bool:
 
 
 def place(side: Side) -> int:
-    """Return the index of a side in a `Pair`: 0 for North-South, 1 for East-West."""
+    """Return the place of a side in a pair of numbers: 0 for North-South, 1 for East-West."""
     return 1 if side is Side.EW else 0
 
 
 def opponents(side: Side) -> Side:
-    """Return the opposing side."""
+    """Return the side that plays against `side`."""
     return Side.NS if side is Side.EW else Side.EW
 
 
 def plus(pair: Pair, side: Side, points: int) -> Pair:
-    """Return the pair of numbers with `points` added to the number of `side`."""
+    """Return the numbers of both sides, with `points` added to the number of `side`."""
     north_south, east_west = pair
     return (north_south + points, east_west) if side is Side.NS else (north_south, east_west + points)
 
 
 def entered(pair: Pair, lines: tuple[Line, ...]) -> Pair:
-    """Return the pair of numbers with the points of each entry in `lines` added to the number of its side."""
+    """Return the numbers of both sides, with the points of each score-sheet entry in `lines` added."""
     for line in lines:
         pair = plus(pair, line.side, line.points)
     return pair
 
 
 def of_score(points_ns: int, what: str) -> tuple[Line, ...]:
-    """Return a score as an entry above the line for the side that won it.
+    """Return a board's score as a score-sheet entry above the line, for the side that won points.
 
     `points_ns` is North-South's score; it is negative if East-West won.
     """
@@ -48,19 +48,19 @@ def of_score(points_ns: int, what: str) -> tuple[Line, ...]:
 
 
 def of_sides(north_south: int, east_west: int, what: str) -> tuple[Line, ...]:
-    """Return entries above the line for a board on which each side has a score of its own (Law 12C1).
+    """Return score-sheet entries above the line for a board with a separate score for each side (Law 12C1).
 
-    A side gets an entry only if its score is positive.
+    A side gets an entry on the score sheet only if its score is positive.
     """
     own = ((Side.NS, north_south), (Side.EW, east_west))
     return tuple(Line(side, points, what) for side, points in own if points > 0)
 
 
 def of_contract(contract: Contract, tricks: int, vulnerable: bool) -> tuple[Line, ...]:
-    """Return the entries for a contract made or defeated: trick points below the line, the rest above it.
+    """Return the entries for a played contract: trick points below the line, all other points above it.
 
-    `vulnerable` is True if declarer's side is vulnerable. The bonus for a game is not among these entries:
-    the score sheet adds that bonus.
+    `vulnerable` is True if declarer's side is vulnerable. The bonus for a game is not among the entries for a
+    contract: the module `sheet` adds that bonus.
     """
     side, doubled, over = contract.declarer.side, contract.doubled, tricks - contract.level - 6
     if over < 0:
@@ -81,9 +81,9 @@ def of_honours(honours: Honours | None) -> tuple[Line, ...]:
 
 
 def of_rubber(games: Pair) -> tuple[Line, ...]:
-    """Return the entry for winning a rubber: 700 if the opponents have no game, 500 if they have one.
+    """Return the entry for a won rubber: 700 points if the opponents have no game, 500 if they have one.
 
-    Returns () while neither side has two games.
+    Returns () while neither side has won two games of the rubber.
     """
     if max(games) < 2:
         return ()
@@ -93,8 +93,9 @@ def of_rubber(games: Pair) -> tuple[Line, ...]:
 def of_unfinished(games: Pair, part: Pair, part_bonus: int) -> tuple[Line, ...]:
     """Return the bonuses for a rubber that stops before a side has won two games.
 
-    If only one side has won a game, it gets 300 points. If only one side has a part-score, it gets
-    `part_bonus` points. `part` are the part-scores: each side's points towards its next game.
+    If only one side has won a game of an unfinished rubber, it gets 300 points. If only one side has a
+    part-score in an unfinished rubber, it gets `part_bonus` points. `part` are the part-scores: each side's
+    points towards its next game.
     """
     won = (Line(_ahead(games), 300, "unfinished game"),) if _only_one(games) else ()
     partial = (Line(_ahead(part), part_bonus, "unfinished part-score"),) if _only_one(part) else ()

@@ -1,6 +1,6 @@
 """The score sheet of a table at which the scores of all deals add up: rubber, Chicago and total points.
 
-Two games of a rubber:
+Example: a side wins the two games of a rubber:
 
 >>> from protocol.v1.bridge import Contract, Options, Result, Seat, Strain, Vulnerability
 >>> from server.games.bridge.scores import sheet
@@ -31,20 +31,21 @@ _CHUKKER = 4
 
 
 class Sheet(Struct, frozen=True, gc=False):
-    """The score of a table since it was opened, before a deal or just after a deal was scored.
+    """The score sheet of a table since it was opened, before a deal or just after a deal was scored.
 
     `players` has a number for the player in each chair: all points won less all points lost. The chairs of
     players that wait come after the first four. If the director has assigned a score, the players of each
     side get the score of their own side. `number` is the number of the rubber or chukker and `deal` the
-    number of the deal within it, both from 1. With `total` scoring, all deals of the table count as one
-    round, without rubbers or chukkers. `dealer` is the dealer of this deal.
+    number of the deal within it, both counted from 1. With `total` scoring, all deals of the table count as
+    one round, without rubbers or chukkers. `dealer` is the dealer of the present deal.
 
     `counted` is the number of deals that counted; a deal passed out at rubber or Chicago does not count. A
-    round is a rubber or a chukker. `games` (games won), `part` (points towards the next game) and `points`
-    count from the start of the present round. `total` is each pair's score since the two players became
-    partners, including this round. `lines` are the entries that the newest deal added, and `earlier` are the
-    entries of the earlier deals of this round. `begun` is True once the first deal of this round is over.
-    `passed_out` is True if the newest deal was passed out. `ended` is True once the round is over.
+    round is a rubber or, in Chicago, a chukker of four deals. `games` (games won), `part` (points towards the
+    next game) and `points` count from the start of the present rubber or chukker. `total` is each pair's
+    score since the two players became partners, including the present rubber or chukker. `lines` are the
+    score-sheet entries of the newest deal, and `earlier` are those of the earlier deals of the rubber or
+    chukker. `begun` is True once the first deal of the present rubber or chukker is over. `passed_out` is
+    True if the newest deal was passed out. `ended` is True once the present rubber or chukker is over.
     """
 
     players: tuple[int, ...] = (0, 0, 0, 0)
@@ -79,7 +80,7 @@ def vulnerable(sheet: Sheet | None, options: Options, board: int) -> Vulnerabili
     """Return the sides that are vulnerable in the next deal.
 
     At rubber the vulnerability depends on the games won, and in Chicago on the number of the deal in its
-    chukker. With other scoring, the vulnerability depends on the board number.
+    chukker. With any scoring except rubber and Chicago, the vulnerability depends on the board number.
     """
     if sheet is None or not _by_turn(options):
         return scoring.vulnerability_of(board)
@@ -105,11 +106,12 @@ def _by_turn(options: Options) -> bool:
 def scored(sheet: Sheet, options: Options, result: Result, vulnerable: Vulnerability) -> Sheet:
     """Return the score sheet after a deal, from the sheet before that deal.
 
-    `sheet` is the sheet before the deal. If the director changes the result later, call this function again
-    with the same `sheet`. `vulnerable` is the vulnerability of the deal. If the director has only corrected
-    the number of tricks, the contract is scored as usual. An assigned or artificial score is entered above
-    the line and does not count towards a game. Such a score is separate for each side, so both sides may get
-    points. At rubber and Chicago a deal that was passed out does not count.
+    `sheet` is the score sheet before the deal. If the director changes a deal's result later, call this
+    function again with the score sheet before the deal. `vulnerable` is the vulnerability of the deal. If the
+    director has only corrected the number of tricks, the contract is scored as usual. An assigned or
+    artificial score is entered above the line and does not count towards a game. An assigned or artificial
+    score is separate for each side, so both sides may get points. At rubber and Chicago a deal that was
+    passed out does not count.
     """
     contract, tricks = result.contract, result.tricks
     if result.adjusted is not None:
@@ -142,7 +144,7 @@ def _write(sheet: Sheet, entries: tuple[Line, ...]) -> Sheet:
 
 
 def _book(sheet: Sheet, entries: tuple[Line, ...], balance: Pair) -> Sheet:
-    """Return the score sheet with new entries, and with `balance` added to each player's sum of points."""
+    """Return the score sheet with new entries, and with a side's `balance` added to its players' points."""
     return replace(
         sheet,
         lines=sheet.lines + entries,
@@ -157,7 +159,8 @@ def _book(sheet: Sheet, entries: tuple[Line, ...], balance: Pair) -> Sheet:
 def _towards_game(sheet: Sheet, options: Options, contract: Contract, vulnerable: Vulnerability) -> Sheet:
     """Return the score sheet with the points for the contract added to the part-score of declarer's side.
 
-    If the side then has 100 points, it wins a game, and both part-scores start at 0 again.
+    With 100 points or more towards a game, declarer's side wins the game, and both part-scores start at 0
+    again.
     """
     below = tuple(line for line in sheet.lines if line.below)
     part = lines.entered(sheet.part, below)
@@ -173,7 +176,7 @@ def _towards_game(sheet: Sheet, options: Options, contract: Contract, vulnerable
 
 
 def _close(sheet: Sheet, options: Options) -> Sheet:
-    """Return the score sheet, with `ended` True if this deal ended the round.
+    """Return the score sheet, with `ended` True if the newest deal ended the rubber or chukker.
 
     If the table plays no more boards and the rubber is not finished, adds the bonuses for an unfinished
     rubber.
@@ -197,7 +200,7 @@ def round_over(sheet: Sheet) -> bool:
 
 
 def over(sheet: Sheet, options: Options) -> bool:
-    """Return True if the table has played all rounds or all boards that its options allow."""
+    """Return True if the table has played all rubbers, chukkers or boards that its options allow."""
     rounds = sheet.number if sheet.ended else sheet.number - 1
     return sheet.counted == options.boards or rounds == options.rounds
 
@@ -205,8 +208,8 @@ def over(sheet: Sheet, options: Options) -> bool:
 def next_deal(sheet: Sheet, options: Options) -> Sheet:
     """Return the score sheet at the start of the next deal, from the sheet that `scored` returned.
 
-    Returns the same sheet if the table plays no more deals. If the last deal was passed out at rubber or
-    Chicago, the same dealer deals again; otherwise the next dealer is the player to the left.
+    Returns the same score sheet if the table plays no more deals. If the last deal was passed out at rubber
+    or Chicago, the same dealer deals again; otherwise the next dealer is the player to the left.
     """
     if over(sheet, options):
         return sheet
@@ -232,8 +235,8 @@ def next_deal(sheet: Sheet, options: Options) -> Sheet:
 def reseated(sheet: Sheet, chairs: tuple[int, ...]) -> Sheet:
     """Return the score sheet after a cut: chair i gets the player of chair `chairs[i]`, and North deals.
 
-    Each player keeps the points won so far. Two players that were partners before the cut and still are keep
-    their total; a new pair starts at 0.
+    After a cut, each player keeps the points won so far. Two players that were partners before the cut and
+    still are keep their total as a pair; a new pair starts at 0.
     """
     before = {frozenset((0, 2)): sheet.total[0], frozenset((1, 3)): sheet.total[1]}
     pairs = frozenset((chairs[0], chairs[2])), frozenset((chairs[1], chairs[3]))

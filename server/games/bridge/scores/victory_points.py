@@ -1,7 +1,7 @@
 """Victory points on the continuous scale of the World Bridge Federation (2013).
 
-The two teams of a match share 20 victory points, according to the margin in IMPs. The computation uses 50
-decimal digits, so that the result is always rounded to the right hundredth.
+The two teams of a match share 20 victory points, according to the margin in IMPs. The computation of victory
+points uses 50 decimal digits, so that the result is always rounded to the right hundredth.
 """
 
 from __future__ import annotations
@@ -12,10 +12,10 @@ from math import isqrt
 
 
 def blitz(boards: int) -> int:
-    """Return the margin in IMPs that is worth 20 points: 15 times the square root of the number of boards.
+    """Return the margin in IMPs for 20 victory points: 15 times the square root of the number of boards.
 
-    After rounding, a margin that is one IMP smaller may also be worth 20.00 points. Raises ValueError for
-    fewer than one board.
+    After rounding, a margin one IMP below that of a 20-point win may also be worth 20.00 victory points.
+    Raises ValueError for a match of fewer than one board.
     """
     if boards < 1:
         raise ValueError(f"expected a match of 1 board or more, got {boards}")
@@ -25,7 +25,7 @@ def blitz(boards: int) -> int:
 def victory_points(margin: int, boards: int) -> tuple[Decimal, Decimal]:
     """Return the victory points of a team that won by `margin` IMPs, and those of its opponents.
 
-    A negative margin is a defeat.
+    A negative `margin` means that the team lost the match.
 
     >>> victory_points(15, boards=32)
     (Decimal('12.95'), Decimal('7.05'))
@@ -53,7 +53,7 @@ def _hundredths(margin: int, boards: int) -> int:
 
 
 def _make_concave(scale: list[int]) -> None:
-    """Raise some rounded values, so that each IMP of the margin adds no more than the IMP before it."""
+    """Raise some rounded victory points, so that each IMP adds no more than the IMP before it."""
     raised = True
     while raised:
         raised = False

@@ -1,4 +1,4 @@
-"""Detrimental characters at a table: the rules of each seat's character, its sight and its memory."""
+"""Hanabi's detrimental characters: the rules of each seat's character, its sight and its memory."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from server.games.hanabi.characters.character import Touched as Touched
 from server.games.hanabi.state import HanabiState
 
 PLAIN = CharacterRules(UNSET, "")
-"""The rules for a player without a character."""
+"""The rules for a Hanabi player that has no character."""
 
 
 def rules_of_character(state: HanabiState, seat: int) -> CharacterRules:
-    """Return the rules of a seat's character."""
+    """Return the rules of the character that a seat has."""
     return CHARACTERS[state.characters[seat].id] if state.characters else PLAIN
 
 
@@ -37,7 +37,7 @@ def is_a(state: HanabiState, seat: int, id: int) -> bool:
 
 
 def sees(state: HanabiState, seat: int, holder: int, order: int) -> bool:
-    """Return True if the player of a seat sees the card with the number `order` in the hand of `holder`."""
+    """Return True if a seat's player sees the card with the deck index `order` in the hand of `holder`."""
     if holder == seat:
         return False
     if not state.characters:
@@ -50,14 +50,14 @@ def sees(state: HanabiState, seat: int, holder: int, order: int) -> bool:
 
 
 def seen_cards(state: HanabiState, seat: int, holder: int, hand: Touched) -> Touched:
-    """Return those cards of the hand of `holder` that the player of a seat sees."""
+    """Return those cards in the hand of the seat `holder` that the player of another seat sees."""
     if not state.characters:
         return () if holder == seat else hand
     return tuple(order for order in hand if sees(state, seat, holder, order))
 
 
 def memories_after(before: HanabiState, seat: int, move: Move, touched: Touched) -> tuple[int, ...]:
-    """Return, for all seats, what their characters remember after a move."""
+    """Return, for all seats, the number that the seat's character remembers after a move."""
     if not before.characters:
         return before.memory
     memory = [
@@ -72,5 +72,5 @@ def memories_after(before: HanabiState, seat: int, move: Move, touched: Touched)
 
 
 def is_stuck(state: HanabiState, seat: int) -> bool:
-    """Return True if a seat's character demands a move that is impossible."""
+    """Return True if a seat's character demands a move that the player cannot make now."""
     return bool(state.characters) and rules_of_character(state, seat).stuck(moment_of(state, seat))

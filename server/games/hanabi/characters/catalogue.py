@@ -1,4 +1,4 @@
-"""The catalogue of Hanabi Live's detrimental characters, with their rules."""
+"""The catalogue of the detrimental characters of Hanabi Live, with their rules."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ def _last_mood(moment: Moment, move: Move, touched: Touched) -> int:
 def _insisting(moment: Moment) -> Touched:
     """Return the cards of an Insistent player's last clue; the player's next clue must touch one of them.
 
-    Returns () if the player has given no clue, or if a card of the player's last clue has left its hand.
+    Returns () if the Insistent player has given no clue, or if a card of the last clue has left its hand.
     """
     if moment.memory == UNSET:
         return ()
@@ -250,4 +250,4 @@ CHARACTERS: dict[int, CharacterRules] = {
         CharacterRules(34, "Quacker"),
     )
 }
-"""All characters by id, in the order that the random draw of characters uses."""
+"""All detrimental characters by id, in the order that the random draw of characters uses."""

@@ -1,6 +1,6 @@
-"""The rules of a character: what it forbids, what it remembers, and when it makes two moves in a turn.
+"""The rules of a Hanabi character: what it forbids, what it remembers, and when it moves twice in a turn.
 
-The memory of a seat is one integer. The memory is UNSET if the character of the seat remembers nothing.
+The memory of a seat's character is one integer. The memory of a character is UNSET if it remembers nothing.
 """
 
 from __future__ import annotations
@@ -13,17 +13,18 @@ from protocol.v1.hanabi.actions import Clue, ColorClue, Discard, PlayCard, RankC
 from server.games.hanabi.state import HanabiState
 
 UNSET = -1
-"""The memory of a character that remembers nothing, and the metadata of a character that needs none."""
+"""The memory of a character that remembers nothing, and the drawn value of a character that needs none."""
 Move = PlayCard | Discard | ColorClue | RankClue
 Touched = tuple[int, ...]
 
 
 @dataclass(frozen=True)
 class Moment:
-    """The data about one seat that the rules of its character need before and after a move.
+    """The data about one seat that the rules of the seat's character need before and after a move.
 
-    `state` is the state before the move. `metadata` is a suit, rank or colour that was drawn for the seat's
-    character; the rules of some characters depend on it. `memory` is the number that the character remembers.
+    `state` is the state of the game before the move. `metadata` is a suit, rank or colour that was drawn for
+    the seat's character; the rules of some characters depend on it. `memory` is the number that the seat's
+    character remembers.
     """
 
     state: HanabiState
@@ -74,15 +75,15 @@ def _never(moment: Moment) -> bool:
 
 @dataclass(frozen=True)
 class CharacterRules:
-    """The rules of one character.
+    """The rules of one of Hanabi's detrimental characters.
 
     `move`, `clue`, `receive`, `play` and `discard` return the reason why the character forbids an action, or
-    None if it is allowed; `move` is called before the other four. `acted`, `received` and `seen` return the
-    new memory of a seat: `acted` after a move of the seat itself, `received` after a clue to the seat, and
-    `seen` after any other move. `again` returns True if a seat with this memory must make a second move in
-    the same turn. `stuck` returns True if the character demands a move that is impossible. `metadata` says if
-    a colour, a rank or a suit is drawn for the character; None means nothing. `for_two` is True if the
-    character can be drawn at tables of two players.
+    None if the action is allowed; `move` is called before the other four. `acted`, `received` and `seen`
+    return the new memory of a seat's character: `acted` after a move of the seat itself, `received` after a
+    clue to the seat, and `seen` after any other move. `again` returns True if a character with this memory
+    must make a second move in the same turn. `stuck` returns True if the character demands a move that is
+    impossible. `metadata` says if a colour, a rank or a suit is drawn for the character; None means that
+    nothing is drawn. `for_two` is True if the character can be drawn at tables of two players.
     """
 
     id: int

@@ -65,7 +65,7 @@ class GoSource:
         return self.int63() >> 32
 
     def shuffled(self, items: tuple[T, ...]) -> tuple[T, ...]:
-        """Return the items in the order after Hanabi Live's shuffle."""
+        """Return the items in the order that Hanabi Live's shuffle gives them."""
         mixed = list(items)
         for index in range(len(mixed)):
             other = self.below(index + 1)

@@ -1,4 +1,4 @@
-"""The seeds of Hanabi Live, and the deck and characters that follow from a seed's text."""
+"""The seeds of Hanabi Live, and the deck and the characters that follow from the text of a seed."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def crc64(data: bytes) -> int:
 
 
 def source_of(seed: str) -> GoSource:
-    """Return the random number generator for a seed."""
+    """Return the random number generator that produces the deck of a seed."""
     text = seed[9:] if _LEGACY.match(seed) else seed
     number = crc64(text.encode())
     # Do not add the modulus to the remainder of a negative seed, as Go does: Python's remainder is never
@@ -51,7 +51,7 @@ def source_of(seed: str) -> GoSource:
 
 
 def full_seed(seed: str, players: int, variant: Variant) -> str:
-    """Return the full seed, such as `p3v0s1`; the seed in the options may be complete, or only the part `1`.
+    """Return a full seed, such as `p3v0s1`, from the options' seed, which may be full or only its part `1`.
 
     Raises ValueError if the seed belongs to another number of players or another variant.
     """
@@ -75,12 +75,12 @@ def split_seed(seed: str) -> tuple[int, int]:
 
 
 def deck_from(seed: str, variant: Variant) -> tuple[Card, ...]:
-    """Return the shuffled deck of a seed."""
+    """Return the shuffled deck that a seed produces."""
     return source_of(seed).shuffled(deck_of(variant))
 
 
 def drawn_characters(below: Callable[[int], int], players: int, variant: Variant) -> tuple[Character, ...]:
-    """Return a different character for each seat.
+    """Return a different detrimental character for each seat, drawn at random.
 
     `below` is a function that draws a random number from 0 to its argument - 1.
     """
@@ -99,7 +99,7 @@ def drawn_characters(below: Callable[[int], int], players: int, variant: Variant
 
 
 def _metadata(character_rules: CharacterRules, below: Callable[[int], int], variant: Variant) -> int:
-    """Draw the value that a character needs: a number of a colour or suit, from 0, or a rank from 1 to 4."""
+    """Draw the value that a character's rules need: the index of a colour or suit, or a rank from 1 to 4."""
     match character_rules.metadata:
         case "color":
             return below(len(variant.colors)) if variant.colors else UNSET

@@ -43,7 +43,10 @@ def _colors(suits: tuple[Suit, ...]) -> tuple[str, ...]:
 
 @cache
 def variant(number: int) -> Variant:
-    """Return the variant with this number. Raise LookupError for an unknown number."""
+    """Return the variant that has this number in Hanabi Live.
+
+    Raise LookupError for an unknown variant number.
+    """
     if not 0 <= number < len(ids()):
         raise LookupError(f"expected a variant number from 0 to {len(ids()) - 1}, got {number}")
     return compose(number, ids()[number])
@@ -55,9 +58,9 @@ def _numbers() -> dict[str, int]:
 
 
 def variant_named(name: str) -> Variant:
-    """Return the variant with this name.
+    """Return the variant of Hanabi Live that has this name.
 
-    Raises LookupError for an unknown name; the text of the error suggests similar names.
+    Raises LookupError for the name of no variant; the text of the error suggests similar names.
     """
     number = _numbers().get(name)
     if number is None:

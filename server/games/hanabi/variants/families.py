@@ -69,7 +69,10 @@ _PLURALS = {"1": "Ones", "5": "Fives"}
 
 
 def with_modifier(variant: Variant, modifier: str) -> Variant:
-    """Return the variant changed by a modifier such as `AC`. Raise LookupError for an unknown modifier."""
+    """Return the variant of Hanabi with the change that a modifier such as `AC` makes.
+
+    Raises LookupError for an unknown modifier of a variant.
+    """
     if modifier in _CHANGES:
         return replace(variant, **_CHANGES[modifier][1])
     if modifier == "Su":
@@ -101,7 +104,7 @@ def _named_after(name: str) -> bool:
 
 
 def _family(suits: str, modifiers: tuple[str, ...]) -> str:
-    """Return the part of the name before the suits, such as `Sudoku`; "" if the name has no such part."""
+    """Return the part of a variant's name before the suits, such as `Sudoku`, or "" for no such part."""
     if modifiers:
         last = modifiers[-1]
         if last == "Su":

@@ -8,13 +8,13 @@ from difflib import get_close_matches
 from functools import cache
 
 MOST_WORDS = 8
-"""The maximum number of words that are compared in an unknown name; no name of a variant has more words."""
+"""The maximum number of words of an unknown name that are compared; no name of a variant has more words."""
 
 
 def nearest(name: str, names: tuple[str, ...], count: int = 3) -> list[str]:
-    """Return at most `count` of the `names`; names with the most words of `name` come first.
+    """Return at most `count` of the `names`; names with the most words of the unknown name `name` come first.
 
-    Each word may be misspelt.
+    Each word of the unknown name may be misspelt.
 
     >>> nearest("rainbw 5", ("No Variant", "Rainbow (6 Suits)", "Rainbow (5 Suits)"), 1)
     ['Rainbow (5 Suits)']

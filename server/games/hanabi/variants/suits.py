@@ -44,7 +44,7 @@ _SHADES = {
         "EB6": "Ocean EA",
     },
 }
-"""Suits that share one colour, by their codes; a colour clue touches all suits of the colour."""
+"""Suits that share a colour with another suit, by their codes; a clue of the colour touches all of them."""
 
 _LETTERS = {**_BASIC, "K": "Black"}
 
@@ -91,11 +91,14 @@ def _all() -> Iterator[tuple[str, Suit]]:
 _SUITS = dict(_all())
 
 SPECIAL = frozenset(suit.name for code, suit in _SUITS.items() if code.removesuffix(DARK) in _SPECIAL)
-"""The names of the special suits, as the names of variants contain them."""
+"""The names of the special suits in the form that the names of variants contain."""
 
 
 def suit_of(code: str) -> Suit:
-    """Return the suit of a code such as `Wh1` or `T:R`. Raise LookupError for an unknown code."""
+    """Return the suit that a code such as `Wh1` or `T:R` stands for.
+
+    Raise LookupError for an unknown code of a suit.
+    """
     if not code.endswith(REVERSED):
         return _SUITS[code]
     suit = _SUITS[code.removesuffix(REVERSED)]
