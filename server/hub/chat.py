@@ -1,7 +1,8 @@
-"""The chat of a table: delivery of lines to their listeners, and recent lines for new viewers.
+"""The chat of a table: delivery of lines to the people that may read them, and recent lines for new viewers.
 
-A circle is a group of people that may read the same lines. Each circle has its own list of recent lines. If
-all circles shared a list, the lines that drop out of it would tell a circle how much the others write.
+A circle is a group of people that may read the same lines of chat. Each circle of readers has its own list of
+recent lines of chat. If all circles of readers shared one list of recent lines, each circle would see its old
+lines vanish when others write, and so learn how much the others write.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ from server.errors import Refusal
 from server.games.base import Audience, Commentator, Director, Kibitzer, Public, Seated
 from server.hub.delayed_feed import DelayedFeed
 from server.hub.feeds import Listener
+from server.hub.name_marks import with_mark
 from server.hub.presence import Presence, Viewer
 from server.table import access
 from server.table.chat_scope import (
@@ -40,9 +42,9 @@ from server.table.chat_scope import (
 from server.table.player import Player
 
 LINES = 50
-"""The number of recent lines that a circle keeps, and that a new viewer gets."""
+"""The number of recent lines of chat that are kept for each circle of readers, and that a new viewer gets."""
 RELEASED = 500
-"""The number of lines, already released to delayed watchers, that are kept for new delayed watchers."""
+"""The number of lines of chat, already sent to delayed watchers, that are kept for new delayed watchers."""
 
 
 class TableChat:
@@ -59,12 +61,12 @@ class TableChat:
         self._chosen: dict[tuple[ChatTo, int | None], deque[Line]] = {}
 
     def say(self, listener: Listener, player: Player, request: Say, seen: Audience | None) -> None:
-        """Keep a line of chat and send it to its listeners.
+        """Keep a line of chat and send it to the people that may read it.
 
-        `seen` is the audience with the hidden cards that the player has seen in this deal, or None if the
-        player has seen no hidden card. A line that a house robot repeats is dropped, because house robots
-        hear no chat and greet the players again after each restart. Raises Refusal if the player may not
-        write to the circle that the line is for.
+        `seen` is the audience, such as `AllHands`, as which the player has seen hidden cards of this deal;
+        None if the player has seen no hidden card. A line of chat that a house robot repeats is dropped,
+        because house robots hear no chat and greet the players again after each restart. Raises Refusal if
+        the player may not write to the people for which the line of chat is meant.
         """
         viewer = self._presence.of(listener)
         if viewer is None:
@@ -76,10 +78,12 @@ class TableChat:
         if isinstance(place, Director):
             self._presence.director_spoke()
         elif request.to == "director" and isinstance(place, Seated):
-            self._presence.call_director(f"{player.name} calls the director")
+            self._presence.call_director(
+                f"{with_mark(player.name, self._presence.mark_of(player))} calls the director"
+            )
 
     def _has_said(self, player: Player, text: str) -> bool:
-        """Return True if the recent lines contain this line of the player."""
+        """Return True if the recent lines of chat contain a line of this player with the same text."""
         return any(line.player == player.id and line.said.text == text for line in self._lines())
 
     def _keep(self, player: Player, place: Audience, request: Say) -> Line:
@@ -91,6 +95,7 @@ class TableChat:
             seat=place.seat if isinstance(place, Seated) else None,
             to=request.to,
             role=role_of(place),
+            mark=self._presence.mark_of(player),
         )
         line = Line(
             said=said,
@@ -115,7 +120,7 @@ class TableChat:
                 assert_never(circle)
 
     def set_delayed_feed(self, delayed: DelayedFeed | None) -> None:
-        """Set the delayed feed that releases lines to delayed watchers; None if no watcher is delayed."""
+        """Set the delayed feed that delays the chat for delayed watchers; None if no watcher is delayed."""
         self._delayed = delayed
         self._released.clear()
         if delayed is not None:
@@ -127,7 +132,7 @@ class TableChat:
             delayed.when_released(line.deal, line.said.at_ms, partial(self._tell_delayed, line))
 
     def _hear(self, line: Line) -> None:
-        """Send a line to its readers: to live viewers at once, to delayed watchers after their delay."""
+        """Send a line of chat to live viewers at once, and to delayed watchers after their delay."""
         self._tell(line, delayed=line.delayed, present=True)
         if self._delayed is not None:
             self._release_later(line, self._delayed)
@@ -137,16 +142,18 @@ class TableChat:
         self._tell(line, delayed=True, present=False)
 
     def _tell(self, line: Line, *, delayed: bool, present: bool) -> None:
-        """Send a line to the viewers that may read it.
+        """Send a line of chat to the viewers that may read it.
 
-        Live viewers get the line only if `present` is True, and delayed watchers only if `delayed` is True.
+        Live viewers get the line of chat only if `present` is True, and delayed watchers only if `delayed` is
+        True.
         """
         self._presence.tell(self._chat((line,)), may=partial(self._hears, line, delayed, present))
 
     def _hears(self, line: Line, delayed: bool, present: bool, viewer: Viewer) -> bool:
-        """Return True if a viewer may read a line.
+        """Return True if a viewer may read a line of chat.
 
-        A viewer may read the viewer's own lines, and the lines that are addressed to the viewer's audience.
+        A viewer may read the viewer's own lines of chat, and the lines that are addressed to the viewer's
+        audience.
         """
         table, id = self._presence.table, viewer.player.id
         if viewer.player.house or not (present if access.sees_live(table, id) else delayed):
@@ -154,7 +161,7 @@ class TableChat:
         return id == line.player or hears(table, line, id, hears_as(table, id, viewer.audience))
 
     def _is_unreleased(self, line: Line, player: str) -> bool:
-        """Return True if the delayed feed of a delayed watcher has not yet reached the time of the line."""
+        """Return True if a delayed watcher's feed has not yet reached the time of a line of chat."""
         if line.delayed or access.sees_live(self._presence.table, player):
             return False
         return line.order not in self._released
@@ -165,8 +172,8 @@ class TableChat:
     def greet(self, listener: Listener, viewer: Viewer, before: Audience | None) -> None:
         """Send a viewer the list of the people present and the recent lines of chat.
 
-        `before` is the viewer's former audience, None for a new viewer. A viewer with a former audience gets
-        only the lines that the former audience did not receive.
+        `before` is the viewer's former audience, None for a new viewer. A viewer that has changed to another
+        audience gets only the lines of chat that the former audience did not receive.
         """
         table, player = self._presence.table, viewer.player
         if viewer.audience == before:
@@ -185,7 +192,7 @@ class TableChat:
             self._presence.notify_directors("a director is called", (listener,))
 
     def _recent_lines_for(self, player: str, hearer: Audience) -> list[Line]:
-        """Return the recent lines that a player with this audience may read, the oldest first."""
+        """Return the recent lines of chat that a player may read as `hearer`, the oldest first."""
         table = self._presence.table
         found = [
             line
@@ -199,9 +206,10 @@ class TableChat:
         return chain.from_iterable(chain.from_iterable(group.values() for group in groups))
 
     def deal_over(self) -> None:
-        """Let all watchers read the lines that watchers wrote while the cards of the deal were hidden.
+        """Let all watchers read the chat that watchers wrote while the cards of the deal were hidden.
 
-        The commentators' lines are sent to all watchers at once, the other lines only to new viewers.
+        The commentators' lines of chat are sent to all watchers at once, the lines of other watchers only to
+        new viewers.
         """
         commentary = tuple(self._live.get(Commentator(), ()))
         lines = sorted(chain(self._lines_of(Watchers()), *self._live.values()), key=lambda line: line.order)

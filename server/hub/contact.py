@@ -1,14 +1,15 @@
-"""A hub's contact with the store: its heartbeats, and its hold while the store does not answer."""
+"""A hub's contact with the store: its heartbeats, and its pause (hold) while the store does not answer."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Callable
 
 from protocol.v1.codes import Code
 from server.errors import Refusal
 from server.hub.observers import Observers
-from server.hub.services import Services
+from server.store.ownership import Ownership
 
 log = logging.getLogger("kibitz.hub")
 
@@ -17,15 +18,18 @@ DEAD_MS = 3_000
 
 
 class StoreContact:
-    """The heartbeats that the hub `id` sends to the store, and the hold of this hub.
+    """The heartbeats of a hub to the store, and the hub's pause (hold) while the store does not answer.
 
-    The hub holds when the store has not answered for `HOLD_MS`: the hub then neither writes to the store nor
-    sends frames to clients, because another hub may have taken over its tables. Observers of `held` get True
-    at the start of a hold and False at its end.
+    A hub is in a hold when the store has not answered for `HOLD_MS`: the hub then neither writes to the store
+    nor sends frames to clients, because another hub may have taken over its tables. Observers of `held` get
+    True when the hub pauses because the store does not answer, and False when the hub goes on.
     """
 
-    def __init__(self, services: Services, id: str, held: Observers[[bool]]) -> None:
-        self._services = services
+    def __init__(
+        self, ownership: Ownership, now_ms: Callable[[], int], id: str, held: Observers[[bool]]
+    ) -> None:
+        self._ownership = ownership
+        self._now_ms = now_ms
         self._id = id
         self._held = held
         self._beat_ms = 0
@@ -33,9 +37,14 @@ class StoreContact:
         self._held_ms: int | None = None
 
     async def beat_once(self) -> None:
-        """Send a heartbeat and return when the store answers. Raises OSError if the store does not answer."""
-        sent_ms = self._services.boot_ms()
-        await self._services.store.beat(self._id)
+        """Send a heartbeat to the store and return when the store answers.
+
+        Raises OSError if the store does not answer a heartbeat.
+        """
+        # Count from the sending, not from the answer: the store notes the heartbeat somewhere in between, and
+        # this hub must hold before another hub may take over its tables.
+        sent_ms = self._now_ms()
+        await self._ownership.beat(self._id)
         self._beat_ms = sent_ms
         if self._contact_ms is None:
             self._contact_ms = sent_ms
@@ -52,37 +61,38 @@ class StoreContact:
     @property
     def answers(self) -> bool:
         """Return True if the store has answered a heartbeat within the last `HOLD_MS`."""
-        return self._services.boot_ms() - self._beat_ms <= HOLD_MS
+        return self._now_ms() - self._beat_ms <= HOLD_MS
 
     def holding(self) -> bool:
-        """Return True while the hub is in a hold.
+        """Return True while the hub is in a hold, because the store does not answer.
 
-        If the store has not answered for `HOLD_MS`, start the hold.
+        If the store has not answered for `HOLD_MS`, the hub's hold starts.
         """
         if self._held_ms is None:
-            silent_ms = self._services.boot_ms() - self._beat_ms
+            silent_ms = self._now_ms() - self._beat_ms
             if silent_ms > HOLD_MS:
-                self._held_ms = self._services.now_ms() - silent_ms
+                self._held_ms, self._contact_ms = self._beat_ms, None
                 log.warning(
-                    "the store has not answered for %d ms: the hub refuses requests until the store answers",
+                    "the store has not answered for %d ms, or this process was suspended: the hub refuses "
+                    "requests until the store answers",
                     silent_ms,
                 )
                 self._held.notify(True)
         return self._held_ms is not None
 
     def check(self) -> None:
-        """Raise Refusal while the hub is in a hold, because another hub may own its tables by now."""
+        """Raise Refusal while the store does not answer, because another hub may own the tables by now."""
         if self.holding():
             raise Refusal(Code.UNAVAILABLE, "the store does not answer; send the request again", retry_ms=500)
 
     def go_on(self) -> int | None:
-        """End the hold and return its length in ms.
+        """End the hub's hold and return how long it lasted, in ms.
 
-        Return None if the hub is not in a hold, or if the store does not answer.
+        Return None if the hub is not in a hold, or if the store still does not answer.
         """
         if self._held_ms is None or not self.answers:
             return None
-        away_ms, self._held_ms = self._services.now_ms() - self._held_ms, None
+        away_ms, self._held_ms = self._now_ms() - self._held_ms, None
         log.warning("the store answers again after %d ms", away_ms)
         self._held.notify(False)
         return away_ms
@@ -90,11 +100,11 @@ class StoreContact:
     def may_depose(self, age_ms: int | None) -> bool:
         """Return True if this hub may take over a table from a hub that sent its last heartbeat `age_ms` ago.
 
-        The hub may take the table over if the owner has sent no heartbeat for `DEAD_MS` and this hub had
-        contact with the store during that time. `age_ms` is None for an owner that has never sent a
+        This hub may take over a table if the hub that owns the table has sent no heartbeat for `DEAD_MS` and
+        this hub had contact with the store during that time. `age_ms` is None for a hub that has never sent a
         heartbeat.
         """
         contact_ms = self._contact_ms
         if contact_ms is None or (age_ms is not None and age_ms < DEAD_MS):
             return False
-        return self._services.boot_ms() - contact_ms >= DEAD_MS
+        return self._now_ms() - contact_ms >= DEAD_MS

@@ -1,9 +1,9 @@
 """The delayed view of a table: an older state of the table, with feeds of its own.
 
-An entry is released to delayed watchers a fixed time after the entry was made. If the policy delays whole
-deals, no entry of a deal is released before the whole deal may be shown; its entries are then released at the
-pace at which the deal was played. At most one deal of the log is in memory here; later deals stay in the
-store until they are due.
+Delayed watchers see an entry of the table's log a fixed time after the entry was made. If the policy delays
+whole deals, watchers see no entry of a deal before the whole deal may be shown, and then see its entries at
+the pace at which the deal was played. The delayed view keeps at most one deal of the table's log in memory;
+later deals stay in the store until they may be shown.
 """
 
 from __future__ import annotations
@@ -16,13 +16,14 @@ from collections.abc import Awaitable, Callable
 from msgspec.structs import replace
 
 from protocol.v1.requests import Delay
-from server.errors import StoreError, loggable
+from server.errors import loggable
 from server.hub.feeds import Feeds
 from server.hub.services import Services
 from server.table import events
 from server.table.commands import Deals
-from server.table.events import Acted, Base, Entry
-from server.table.table import Table, begin, fold
+from server.table.events import Acted, Entry
+from server.table.log_fold import LogFold
+from server.table.table import Table
 
 log = logging.getLogger("kibitz.delayed")
 
@@ -30,11 +31,11 @@ AGAIN_S = 0.5
 LINES = 100
 """The number of lines of chat that may wait for delayed watchers; if there are more, the oldest are lost."""
 Closed = Callable[[Table, int], bool]
-"""A function that returns True if the match allows this deal of a table to be shown to all watchers."""
+"""A function that returns True if a match allows a deal of one of its tables to be shown to all watchers."""
 
 
 def closed_in_match(table: Table, deals: Deals) -> Closed | None:
-    """Return the function that says if a match allows a deal to be shown; None outside a match."""
+    """Return a function that says if a match allows a deal to be shown; None for a table without a match."""
     matching = table.game.matching
     if matching is None or matching.standing(table.state) is None:
         return None
@@ -47,12 +48,13 @@ def closed_in_match(table: Table, deals: Deals) -> Closed | None:
 
 
 class DelayedFeed:
-    """The delayed view of one table.
+    """The view of one table that delayed watchers see.
 
     `feeds` are the feeds of the delayed table; None before the log has been read, and if the log cannot be
-    read. `live` is the live table. `epoch` is unique to this delayed view. `closed` is None for a table
-    outside a match; a deal of a match is shown only after both tables have finished the deal. Until the first
-    entry is due, watchers see the table as it was before its first deal.
+    read. `live` is the table as players see it, without a delay. `epoch` is an id that only this delayed view
+    of the table has. `closed` returns True if both tables of a match have finished a deal, so that delayed
+    watchers may see it; it is None for a table outside a match. Until the first entry of the log may be
+    shown, delayed watchers see the table as it was before its first deal.
     """
 
     def __init__(self, services: Services, live: Table, epoch: str, closed: Closed | None) -> None:
@@ -61,6 +63,7 @@ class DelayedFeed:
         self._live = live
         self._epoch = epoch
         self._closed = closed
+        self._fold = LogFold(live.id, live.game, 0)
         self._prefix: Table | None = None
         self._shown: Table | None = None
         self._queue: deque[Entry] = deque()
@@ -82,7 +85,7 @@ class DelayedFeed:
             self._waiting.append(callback)
 
     def follow(self, live: Table, entry: Entry) -> None:
-        """Receive a new entry of the live table; `live` is the live table after this entry."""
+        """Receive a new log entry of the live table; `live` is the live table after this entry."""
         delay, self._live = self._delay, live
         if self._failed:
             return
@@ -96,9 +99,9 @@ class DelayedFeed:
             self._pump()
 
     def _begin_again(self) -> None:
-        """Read the log again after a change of the delay.
+        """Read the table's log again after a change of the watchers' delay.
 
-        Entries that are not due under the new delay disappear.
+        Log entries that may not be shown yet under the new delay disappear from the delayed view.
         """
         if self._reading is not None:
             self._reading.cancel()
@@ -106,10 +109,10 @@ class DelayedFeed:
         self._reading = asyncio.create_task(self._read(self._begin))
 
     def when_released(self, deal: int, at_ms: int, callback: Callable[[], None]) -> None:
-        """Call `callback` when all entries of `deal` that were made at or before `at_ms` are released.
+        """Call `callback` when delayed watchers have seen all that happened in `deal` until `at_ms`.
 
-        The chat uses this to delay its lines, because a line may reveal entries that were made before the
-        line.
+        The chat uses this function to delay its lines, because a line of chat may reveal what happened before
+        it was written.
         """
         self._callbacks.append((deal, at_ms, callback))
         self._pump()
@@ -127,9 +130,9 @@ class DelayedFeed:
         return self._live.policy.delay or Delay()
 
     def _is_open(self, deal: int) -> bool:
-        """Return True if the match and the delay in deals allow a deal to be shown.
+        """Return True if the match and the delay in deals allow a deal to be shown to delayed watchers.
 
-        The delay in milliseconds is not checked here.
+        The policy's delay in milliseconds is not checked by this function.
         """
         live, later = self._live, self._delay.boards
         if self._closed is not None and not self._closed(live, deal):
@@ -141,9 +144,9 @@ class DelayedFeed:
         return self._closed is not None or self._delay.boards > 0
 
     def _due_ms(self, at_ms: int) -> int | None:
-        """Return the time at which entries of the shown deal that were made at `at_ms` are released.
+        """Return the time at which delayed watchers see an entry of the shown deal that was made at `at_ms`.
 
-        Return None if that time is not yet known.
+        Return None if the time at which delayed watchers see the entry is not yet known.
         """
         due_ms = at_ms + self._delay.ms
         if not self._by_deals:
@@ -158,7 +161,7 @@ class DelayedFeed:
         return max(due_ms, self._opened_ms + max(0, at_ms - self._started_ms))
 
     def _pump(self) -> None:
-        """Release all entries and callbacks that are due, and set the timer for the next ones."""
+        """Show all log entries and call all callbacks that are due, and set the timer for the next ones."""
         if self._reading is not None or self._failed:
             return
         if self._cancel_timer is not None:
@@ -174,7 +177,7 @@ class DelayedFeed:
 
     def _release(self, now_ms: int) -> None:
         while self._queue and self._is_due(self._queue[0].at_ms, now_ms):
-            self._prefix = self._after(self._queue.popleft())
+            self._prefix = self._fold.add(self._queue.popleft())
         if self._prefix is not self._shown:
             self._show()
         while self._callbacks and self._is_released(*self._callbacks[0][:2], now_ms):
@@ -188,31 +191,23 @@ class DelayedFeed:
         return deal < self._deal or (deal == self._deal and self._is_due(at_ms, now_ms))
 
     def _wait(self) -> None:
-        """Set the timer for the next entry or callback that becomes due."""
+        """Set the timer for the next log entry to show or the next callback to call."""
         times = [self._due_ms(self._queue[0].at_ms)] if self._queue else []
         times += [self._due_ms(at_ms) for deal, at_ms, _ in list(self._callbacks)[:1] if deal == self._deal]
         due_ms = min((each for each in times if each is not None), default=None)
         wait = self._services.timers.at
         self._cancel_timer = None if due_ms is None else wait(due_ms, self._pump)
 
-    def _after(self, entry: Entry) -> Table:
-        """Return the delayed table after one more entry of the log. Raises the same errors as `fold`."""
-        if isinstance(entry, Base):
-            return begin(self._live.id, self._live.game, self._deal, entry)
-        if self._prefix is None:
-            found = type(entry).__name__
-            raise StoreError(f"expected the log of deal {self._deal} to begin with a base entry, got {found}")
-        return fold(self._prefix, entry)
-
     def _show(self) -> None:
-        """Publish the delayed table, with its clock stopped."""
+        """Show the delayed table, with its clock stopped, to the delayed watchers."""
         assert self._prefix is not None, "expected a delayed table to show, got none"
         self._shown = self._prefix
         shown = replace(self._prefix, paused=True, clock=replace(self._prefix.clock, stopped=True))
         if self.feeds is not None:
             self.feeds.publish(self.feeds.prepare(shown))
             return
-        self.feeds = Feeds(shown, self._epoch, self._services.now_ms, self._services.timers.later)
+        now_ms, later, ahead_ms = self._services.now_ms, self._services.timers.later, self._services.ahead_ms
+        self.feeds = Feeds(shown, self._epoch, now_ms, later, ahead_ms=ahead_ms)
         self._call_waiting()
 
     def _call_waiting(self) -> None:
@@ -221,7 +216,7 @@ class DelayedFeed:
             callback()
 
     async def _read(self, work: Callable[[], Awaitable[None]]) -> None:
-        """Run `work`, which reads the store, and then release the entries that are due.
+        """Run `work`, which reads the store, and then show the log entries that are due.
 
         After an OSError, `work` is repeated; any other error stops the delayed view.
         """
@@ -238,7 +233,7 @@ class DelayedFeed:
         self._pump()
 
     def _fail(self, error: Exception) -> None:
-        """Stop the delayed view and log the error; the log line omits an error text that may name a card."""
+        """Stop the delayed view and log the error, without an error text that may name a card."""
         log.error(
             "the delayed view of table %s stops because of an error: %s", self._live.id, loggable(error)
         )
@@ -246,18 +241,20 @@ class DelayedFeed:
         self._call_waiting()
 
     async def _begin(self) -> None:
-        """Start at the newest deal that is due, or before the first deal if none is due."""
+        """Start the delayed view at the newest deal that may be shown, or else before the first deal."""
         newest = await self._newest()
         opened_ms = None if newest is None else await self._open_since_ms(newest)
         deal = newest or 0
+        # This must be the last `await`: entries that arrive after `_take` and before the end of the reading
+        # would be lost.
         self._take(deal, await self._log(deal))
         self._opened_ms = opened_ms
-        self._prefix = self._after(self._queue.popleft())
+        self._prefix = self._fold.add(self._queue.popleft())
 
     async def _newest(self) -> int | None:
-        """Find by binary search the newest deal with a first entry that is due.
+        """Return the newest deal that delayed watchers may see at least in part, found by binary search.
 
-        Return None if no deal is due.
+        Return None if delayed watchers may not see any deal yet.
         """
         live, now_ms = self._live, self._services.now_ms()
         low, high = -1, live.deal
@@ -272,24 +269,25 @@ class DelayedFeed:
         return high if high >= 0 else None
 
     async def _begun_ms(self, deal: int) -> int:
-        """Return the time of a deal's first entry; 0 if the store no longer has the log of the deal."""
+        """Return the time of a deal's first log entry; 0 if the store no longer has the log of the deal."""
         packed = await self._log(deal)
         return events.decode(packed[0]).at_ms if packed else 0
 
     async def _open_since_ms(self, deal: int) -> int:
         """Return the time since which watchers may see a deal.
 
-        If that time is unknown, return the time of the table's last entry.
+        If the time since which watchers may see the deal is unknown, return the time of the table's last log
+        entry.
         """
         live, after = self._live, deal + self._delay.boards
         by_deals_only = self._closed is None and after <= live.deal
         return await self._begun_ms(after) if by_deals_only else live.time_ms
 
     async def _log(self, deal: int) -> tuple[bytes, ...]:
-        return await self._services.store.load_deal(self._live.id, deal)
+        return await self._services.logs.load_deal(self._live.id, deal)
 
     async def _go_on(self) -> None:
-        """Read the next deal that still has a log in the store."""
+        """Read the log of the next deal, and skip deals without a log in the store."""
         for deal in range(self._deal + 1, self._live.deal + 1):
             packed = await self._log(deal)
             if packed:
@@ -297,10 +295,10 @@ class DelayedFeed:
                 return
 
     def _take(self, deal: int, packed: tuple[bytes, ...]) -> None:
-        """Begin to show another deal, with the entries that were read from the store.
+        """Begin to show delayed watchers another deal, with the log entries that were read from the store.
 
-        Entries that the live table has made after that reading are shown as well. An entry that the store has
-        but that the live table has not yet applied is left out.
+        Log entries that the live table has made since the store was read are shown as well. A log entry that
+        the store has but that the live table has not yet applied is left out.
         """
         log_entries = [events.decode(entry) for entry in packed]
         known = len(log_entries)
@@ -309,4 +307,5 @@ class DelayedFeed:
         if deal == self._live.deal:
             del log_entries[self._live.index :]
         self._deal, self._queue = deal, deque(log_entries)
+        self._fold = LogFold(self._live.id, self._live.game, deal)
         self._opened_ms = self._started_ms = None

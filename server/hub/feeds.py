@@ -1,8 +1,9 @@
 """The feeds of a table: each audience's view with its version, and the patches to it.
 
-All listeners of a feed get the same bytes. Frames are encoded before an entry is written to the store and
-sent after it is stored. A listener that reads too slowly gets no backlog: the feed marks the listener as
-stale, and sends it a whole view when the listener's buffer has drained.
+All listeners of a feed get the same bytes. The frames of a log entry are encoded before the entry is written
+to the store, and are sent after the store has saved it. A listener that reads too slowly gets no backlog of
+patches: the feed marks the listener as stale, and sends it a whole view when the listener has read all
+earlier frames.
 """
 
 from __future__ import annotations
@@ -53,7 +54,7 @@ class Frame(Struct, eq=False, gc=False):
 
 
 class Readable(Protocol):
-    """A transport; `congested` is True while the client has not read the frames that were sent to it."""
+    """A connection's transport; `congested` is True while its client has not read the frames sent to it."""
 
     @property
     def congested(self) -> bool: ...
@@ -75,7 +76,7 @@ class Listener(Protocol):
 
 
 def audience_name(audience: Audience) -> str | int:
-    """Return the protocol's name of an audience."""
+    """Return the name, or the number of the seat, by which the protocol calls an audience."""
     match audience:
         case Public():
             return "public"
@@ -92,7 +93,7 @@ def audience_name(audience: Audience) -> str | int:
 
 
 def _epoch_suffix(audience: Audience) -> str:
-    """Return the suffix of an epoch for an audience, so that versions of different audiences never match."""
+    """Return the end of an epoch's id that differs for each audience, so that their versions never match."""
     name = audience_name(audience)
     if isinstance(audience, Seated):
         return f"s{audience.seat}"
@@ -100,9 +101,9 @@ def _epoch_suffix(audience: Audience) -> str:
 
 
 def _own_difference(old: Own | None, new: Own | None) -> object:
-    """Return the field `own` of a patch: the fields that have changed.
+    """Return the value of the field `own` of a patch: what has changed in the half that one audience sees.
 
-    Return UNSET if no field has changed, and None if the new view has no `own`.
+    Return UNSET if nothing in `own` has changed, and None if the new view has no `own`.
     """
     if old is None or new is None:
         return UNSET if old is new else new
@@ -110,7 +111,7 @@ def _own_difference(old: Own | None, new: Own | None) -> object:
 
 
 def _with_decisions(listed: Changes, decision: str) -> list[Fields]:
-    """Return the changed fields of each seat's own half; the decision passes from one seat to the next."""
+    """Return the changed fields that only each seat sees; the decision passes from one seat to the next."""
     own, actor, next_actor = list(listed.own), listed.actor, listed.next_actor
     if actor is not None and actor != next_actor:
         own[actor] = {"decision": None, **own[actor]}
@@ -120,9 +121,9 @@ def _with_decisions(listed: Changes, decision: str) -> list[Fields]:
 
 
 class Times(Struct, frozen=True, gc=False):
-    """The times of a table: the deadline of a decision, the earliest time of an answer, and the next deal.
+    """A table's deadline, the earliest time at which an answer is shown, and the time of the next deal.
 
-    Each time is None if the table has no such time now.
+    `deadline_ms`, `opens_ms` or `next_deal_ms` is None if the table now has no such time.
     """
 
     deadline_ms: int | None
@@ -131,16 +132,27 @@ class Times(Struct, frozen=True, gc=False):
 
     @classmethod
     def of(cls, table: Table, deals: int | None) -> Times:
-        """Return the times of a table; `deals` is the number of uploaded deals, None for random deals."""
+        """Return a table's `Times`; `deals` is the number of uploaded deals, None for random deals."""
         return cls(table.clock.deadline_ms(), opens_ms(table), next_deal_ms(table, deals))
+
+    def less(self, ms: int) -> Times:
+        """Return the table's times, converted to a clock that is `ms` behind the table's clock."""
+        if not ms:
+            return self
+        deadline_ms, opens, next_ms = self.deadline_ms, self.opens_ms, self.next_deal_ms
+        return Times(
+            None if deadline_ms is None else deadline_ms - ms,
+            None if opens is None else opens - ms,
+            None if next_ms is None else next_ms - ms,
+        )
 
 
 class Subscription:
     """The subscription of one listener to a feed.
 
-    `version` is the last version sent to the listener. `stale` is True if the listener needs a whole view.
-    `held` is True while nothing may be sent to the listener, because its right to this view must first be
-    checked again.
+    `version` is the number of the last version of the view that was sent to the listener. `stale` is True if
+    the listener needs a whole view, because a patch was not sent to it. `held` is True while nothing may be
+    sent to the listener, because the player's right to this view must first be checked again.
     """
 
     __slots__ = ("feed", "held", "listener", "stale", "version")
@@ -155,9 +167,9 @@ class Subscription:
 class Feed:
     """The view of one audience of a table, as it was last sent, with the subscriptions to that view.
 
-    `shown` is the table that the listeners have been shown. Its own half is built only when it is needed,
-    because a move that lists its changes needs no whole views. `seat` is the seat of a player's feed, None
-    for a feed of watchers.
+    `shown` is the table that the listeners have been shown. The half of the view that only this audience sees
+    is built only when it is needed, because a move that lists its changes needs no whole views. `seat` is the
+    seat of a player's feed, None for a feed of watchers.
     """
 
     __slots__ = (
@@ -187,7 +199,7 @@ class Feed:
 
     @property
     def own(self) -> Own | None:
-        """Return the own half that the listeners have been shown."""
+        """Return the half of the view that only this audience sees, as its listeners have been shown it."""
         own = self._own
         if own is UNSET:
             own = self._own = self.shown.own(self.audience)
@@ -203,7 +215,10 @@ class Feed:
         self.shown, self._own = table, own
 
     def settle(self, table: Table, own: Own | UnsetType | None, times: Times) -> int:
-        """Show `table` from now on, and return the new version; `own` is UNSET if it has not been built."""
+        """Show `table` from now on, and return the number of the new version of the view.
+
+        `own` is the half of the view that only this audience sees, UNSET if it has not been built.
+        """
         self.shown, self._own, self.times = table, own, times
         if self.views:
             self.views.clear()
@@ -212,17 +227,18 @@ class Feed:
 
 
 Change = tuple[Feed, Own | UnsetType | None, dict[Codec, Frame]]
-"""A feed, its next own half, and the patch to its view in each encoding that its listeners use.
+"""A feed, the next half of its view that only its audience sees, and the patch in each encoding in use.
 
-The own half is UNSET if it has not been built.
+The half of the view that only one audience sees is UNSET if it has not been built.
 """
 
 
 class Prepared(Struct, frozen=True):
     """All changes of feeds for the next state of a table, prepared before that state is stored.
 
-    `pub` is the next public half, None if it has not been built. `followed` are the feeds that had listeners.
-    `ordinary` is True for a listed move in the middle of a deal (`Changes.ordinary`).
+    `pub` is the next public half of the views, None if it has not been built. `followed` are the feeds that
+    had listeners when the changes were prepared. `ordinary` is True for a move in the middle of a deal for
+    which the game lists all changes (`Changes.ordinary`).
     """
 
     table: Table
@@ -234,15 +250,17 @@ class Prepared(Struct, frozen=True):
 
 
 ForWatchers = tuple[int, list[tuple[dict[Codec, Frame], int, list[Subscription]]]]
-"""The number of players with a patch, and the patches for watchers, each with its version and watchers."""
+"""The number of players that got a patch, and the patches for watchers, with their versions and receivers."""
 
 
 class Feeds:
-    """The feeds of one table in one epoch.
+    """The feeds of one table in one epoch (one numbering of the versions of its views).
 
     `later` runs a callback in a later turn of the event loop. `slices` sends frames to many watchers, a few
-    at a time. `deals` is the number of uploaded deals, None for random deals. `times` are the times of the
-    live table.
+    at a time. `deals` is the number of uploaded deals, None for random deals. `times` has the deadline of the
+    live table, the earliest time of an answer, and the time of the next deal. `now_ms` returns the time of
+    the table's clock, which is `ahead_ms` ahead of the server's clock. All times in frames are those of the
+    server's clock, because a client knows only one clock for all tables.
     """
 
     def __init__(
@@ -252,8 +270,10 @@ class Feeds:
         now_ms: Callable[[], int],
         later: Callable[[Callable[[], None]], None],
         deals: int | None = None,
+        ahead_ms: int = 0,
     ) -> None:
         self.table = table
+        self._ahead_ms = ahead_ms
         self._deals = deals
         self.times = Times.of(table, deals)
         self.epoch = epoch
@@ -273,7 +293,7 @@ class Feeds:
 
     @property
     def pub(self) -> Pub:
-        """Return the public half of the present table."""
+        """Return the public half of the views of the present table."""
         if self._pub is None:
             self._pub = self.table.game.pub(self.table.state)
         return self._pub
@@ -301,7 +321,7 @@ class Feeds:
         return self._view(self._feed(audience), codec, self._now_ms())
 
     def _feed(self, audience: Audience) -> Feed:
-        """Return the audience's feed, up to date.
+        """Return the feed of `audience`, up to date.
 
         A feed without listeners is kept, so that the same version never stands for two different views.
         """
@@ -330,7 +350,7 @@ class Feeds:
             self._followed = followed
 
     def catch_up(self, listener: Listener) -> None:
-        """Send a whole view to a stale listener, because its buffer has drained."""
+        """Send a whole view to a listener that missed patches, because it has now read all earlier frames."""
         subscription = self._subscriptions.get(listener)
         if subscription is not None and subscription.stale:
             self._send_view(subscription)
@@ -346,9 +366,9 @@ class Feeds:
                     subscription.held = True
 
     def resume(self, listener: Listener) -> None:
-        """Allow frames to a listener again.
+        """Allow frames to a listener again, after `withhold` has stopped them.
 
-        If the table has changed since `withhold`, send the listener a whole view.
+        If the table has changed while frames were stopped, send the listener a whole view.
         """
         subscription = self._subscriptions.get(listener)
         if subscription is not None and subscription.held:
@@ -369,6 +389,7 @@ class Feeds:
         subscription.listener.deliver(cached[1])
 
     def _view(self, feed: Feed, codec: Codec, now_ms: int) -> Frame:
+        times = feed.times.less(self._ahead_ms)
         view = View(
             table=self.table.id,
             epoch=feed.epoch,
@@ -376,20 +397,21 @@ class Feeds:
             audience=audience_name(feed.audience),
             pub=self.pub,
             own=feed.own,
-            deadline_ms=feed.times.deadline_ms,
-            opens_ms=feed.times.opens_ms,
-            next_deal_ms=feed.times.next_deal_ms,
-            now_ms=now_ms,
+            deadline_ms=times.deadline_ms,
+            opens_ms=times.opens_ms,
+            next_deal_ms=times.next_deal_ms,
+            now_ms=now_ms - self._ahead_ms,
         )
         return Frame(codec.encode(view), codec.binary)
 
     def prepare(self, table: Table, listed: Changes | None = None) -> Prepared:
         """Compute the changes of all feeds from the live table to `table`, and encode their patches.
 
-        `publish` sends the patches later. `prepare` itself sends nothing. `listed` are the changes that the
-        game lists for an ordinary move; without them the views are built and compared.
+        The prepared patches are sent later, by `publish`. `listed` are the changes that the game lists for an
+        ordinary move; if `listed` is None, the old and the new views are compared.
         """
-        times, now_ms = Times.of(table, self._deals), self._now_ms()
+        times, now_ms = Times.of(table, self._deals), self._now_ms() - self._ahead_ms
+        shown = times.less(self._ahead_ms)
         pub: Pub | None = None
         seats: list[Fields] | None = None
         if listed is None:
@@ -397,7 +419,7 @@ class Feeds:
             public = difference(self.pub, pub)
         else:
             public, seats = listed.public, _with_decisions(listed, table.decision)
-        id, deadline_ms, opens_ms = table.id, times.deadline_ms, times.opens_ms
+        id, deadline_ms, opens_ms = table.id, shown.deadline_ms, shown.opens_ms
         halves: dict[Codec, msgspec.Raw] = {}
         changes: list[Change] = []
         for feed in self._followed:
@@ -425,7 +447,7 @@ class Feeds:
                     own=private,
                     deadline_ms=deadline_ms,
                     opens_ms=opens_ms,
-                    next_deal_ms=times.next_deal_ms,
+                    next_deal_ms=shown.next_deal_ms,
                 )
                 frames[codec] = Frame(codec.encode(patch), codec.binary)
             changes.append((feed, own, frames))
@@ -433,13 +455,13 @@ class Feeds:
         return Prepared(table, times, pub, changes, self._followed, ordinary)
 
     def publish(self, prepared: Prepared) -> None:
-        """Publish the prepared state: send its patches to players at once, and then to watchers in slices."""
+        """Send the patches of a table's prepared state to players at once, and then to watchers in slices."""
         self.publish_to_watchers(self.publish_to_players(prepared))
 
     def publish_to_players(self, prepared: Prepared) -> ForWatchers:
-        """Make the prepared state the present one, and send its patches to players.
+        """Make the prepared state of the table the present one, and send its patches to players.
 
-        Returns what `publish_to_watchers` must then send to the watchers.
+        Returns the patches that `publish_to_watchers` must then send to the watchers.
         """
         table = self.table = prepared.table
         times = self.times = prepared.times
@@ -461,14 +483,14 @@ class Feeds:
         return players, watchers
 
     def publish_to_watchers(self, published: ForWatchers) -> None:
-        """Send the patches of a state that was published to the players."""
+        """Send watchers the patches of a table's new state, after players have got theirs."""
         players, watchers = published
         for frames, version, subscriptions in watchers:
             self.slices.each(partial(self._send, frames, version), subscriptions, beside=players)
             players = 0
 
     def _catch_up_feed(self, feed: Feed) -> None:
-        """Update a feed that got its first listener while the change was being stored."""
+        """Update a feed that got its first listener while the change of the table was being stored."""
         feed.refresh(self.table, self.times)
         for subscription in list(feed.subscriptions.values()):
             if subscription.version != feed.version:

@@ -1,6 +1,7 @@
 """The hub, which opens and loads tables, unloads them, and drops those that another hub has taken over.
 
-While the store does not answer, the hub sends nothing but `hold`, because another hub may own its tables.
+While the store does not answer, the hub sends clients nothing but the message `hold`, because another hub may
+own its tables by now.
 """
 
 from __future__ import annotations
@@ -18,27 +19,36 @@ from protocol.v1.requests import Open
 from server.errors import Altered, IllegalAction, Refusal, StoreError, loggable
 from server.games.base import AnyGame
 from server.hub.contact import StoreContact
+from server.hub.handle import TableHandle
 from server.hub.keeper import Keeper
 from server.hub.lobby import Lobby
-from server.hub.match import Matches, Pair, paired
+from server.hub.match import Matches, Pair, paired, uploaded_by
 from server.hub.observers import Observers
 from server.hub.room import Room
+from server.hub.room_handle import RoomHandle, summary
 from server.hub.services import Services
 from server.hub.table_ids import TableIds
-from server.store.interface import Meta, Outcome, Stored
+from server.store.ownership import Ownership
+from server.store.table_logs import Meta, Outcome, Stored
 from server.table import events
 from server.table.commands import Deals
 from server.table.hosting import robots
 from server.table.lifetime import Lifetimes
+from server.table.log_fold import restore
 from server.table.packed import PackedDeals
 from server.table.player import Player
-from server.table.table import Table, open_with, restore
+from server.table.summary import Summary
+from server.table.table import Table, open_with
 
 log = logging.getLogger("kibitz.hub")
 
 BEAT_MS = 500
 SWEEP_MS = 30_000
 IDLE_MS = 120_000
+UNREADABLE = (
+    "this table cannot be opened, because its stored log cannot be read; tell the operator of the server"
+)
+"""The refusal of each request for a quarantined table, a table with a log that cannot be read."""
 
 USUAL_LIFETIMES = Lifetimes()
 
@@ -48,45 +58,52 @@ CHECKED = 200
 
 
 class Hub:
-    """The tables of one process.
+    """The tables that one server process keeps in memory.
 
-    `exclusive` is True if no other hub uses this store; the hub then claims tables at once.
+    `exclusive` is True if no other hub uses this store; the hub then becomes the owner of a stored table at
+    once.
 
-    Observers subscribe to four events. Observers of `changed` get a room whenever a person enters it, leaves
-    it, sits down there or stands up. Observers of `moved` get a room that another hub may own now. Observers
-    of `ended` get the id of a table that is closed or removed. Observers of `held` get True at the start of
-    the hub's hold and False at its end.
+    Callers outside the hub get tables as handles, from `handle`, `loaded` and `tables`.
 
-    The code that starts the server sets the functions `plays` and `budget`. `plays` returns True if this
-    server has this house robot for this game. `budget` counts one costly action of a player; it returns 0, or
-    the time in ms that the player must wait. `lifetimes` are the times for which tables without people are
-    kept.
+    Observers can subscribe to four events of a hub. Observers of `changed` get the summary of a table
+    whenever a person enters or leaves the table, sits down or stands up. Observers of `moved` get the handle
+    of a table that another hub may own now. Observers of `ended` get the id of a table that is closed or
+    removed. Observers of `held` get True when the hub pauses because the store does not answer, and False
+    when it goes on.
+
+    The code that starts the server sets the hub's functions `plays` and `budget`. `plays` returns True if
+    this server has a house robot of the given name for the given game. `budget` counts one costly action of a
+    player; it returns 0, or the time in ms that the player must wait. `lifetimes` are the times for which
+    tables without people are kept.
     """
 
     def __init__(
         self,
         services: Services,
+        ownership: Ownership,
         games: dict[str, AnyGame],
         *,
         exclusive: bool,
         lifetimes: Lifetimes = USUAL_LIFETIMES,
     ) -> None:
         self.services = services
+        self._ownership = ownership
         self.games = games
         self.id = services.nonce()
-        self.changed: Observers[[Room]] = Observers("a room's people")
-        self.moved: Observers[[Room]] = Observers("a room that has moved")
+        self.changed: Observers[[Summary]] = Observers("a table's people")
+        self.moved: Observers[[TableHandle]] = Observers("a table that has moved")
         self.ended: Observers[[str]] = Observers("a table's end")
         self.held: Observers[[bool]] = Observers("the hub's hold")
         self.plays: Callable[[str, str], bool] = lambda robot, game: False
         self.budget: Callable[[Player], int] = lambda player: 0
-        self._contact = StoreContact(services, self.id, self.held)
+        self._contact = StoreContact(ownership, services.now_ms, self.id, self.held)
         self._exclusive = exclusive
         self._rooms: dict[str, Room] = {}
-        self.lobby = Lobby(services.store, services.now_ms, services.nonce, self._rooms)
-        self.ids = TableIds(services)
+        self._handles: dict[str, TableHandle] = {}
+        self.lobby = Lobby(services.logs, services.now_ms, services.nonce, self._rooms)
+        self.ids = TableIds(services, ownership)
         self.matches = Matches(self, self.ids, services, games)
-        self.keeper = Keeper(self, services, lifetimes, removed=self.ended.notify)
+        self.keeper = Keeper(self, services, ownership, lifetimes, removed=self.ended.notify)
         self._waking: dict[str, asyncio.Task[Room]] = {}
         self._quarantined: set[str] = set()
         self._tasks: set[asyncio.Task[None]] = set()
@@ -98,12 +115,17 @@ class Hub:
     def rooms(self) -> tuple[Room, ...]:
         return tuple(self._rooms.values())
 
+    @property
+    def durability(self) -> str:
+        """Return how often the store writes log entries to the disk, as the message `welcome` names it."""
+        return self.services.logs.durability
+
     def holding(self) -> bool:
         """Return True while the hub is in a hold: the store does not answer, so the hub sends no frames."""
         return self._contact.holding()
 
     def check_speaks(self) -> None:
-        """Raise Refusal while the hub is in a hold."""
+        """Raise Refusal while the hub is in a hold, because the store does not answer."""
         self._contact.check()
 
     async def start(self) -> None:
@@ -114,18 +136,24 @@ class Hub:
         self.keeper.start()
 
     async def stop(self) -> None:
-        """Unload all tables and stop. All tables remain in the store."""
+        """Unload all tables from memory and stop the hub.
+
+        All tables remain in the store when the hub stops.
+        """
         if self._beating is not None:
             self._beating.cancel()
         for room in self.rooms:
             room.leave()
         self._rooms.clear()
+        self._handles.clear()
         self.matches.stop()
         self.keeper.stop()
 
     async def _beat(self) -> None:
         while True:
             await asyncio.sleep(BEAT_MS / 1000)
+            # A process that was suspended wakes up here: its heartbeat must not end the silence unnoticed.
+            self.holding()
             await self._contact.beat()
             if self.holding() and self._contact.answers and not self._resuming:
                 self._resuming = True
@@ -133,14 +161,16 @@ class Hub:
             self._sweep()
 
     async def _resume(self) -> None:
-        """End the hold after an outage.
+        """End the hub's hold after an outage of the store.
 
-        A table that the hub still owns continues, with the time of the hold added to its clocks. A table that
-        another hub has taken over is dropped.
+        A table that the hub still owns continues, with the time of the outage added to its clocks. A table
+        that another hub has taken over is dropped from memory.
         """
         try:
             # Read all tables at the same time: one after the other, 1,500 tables took longer than the outage.
             rooms = self.rooms
+            # Note the positions first: an entry that is being stored may be confirmed while the logs are
+            # read.
             positions = [room.position for room in rooms]
             stored_tables = await asyncio.gather(*(self._reload(room.table.id) for room in rooms))
         except OSError:
@@ -163,25 +193,29 @@ class Hub:
             room.pump()
 
     async def _reload(self, table: str) -> Stored | None:
-        """Return a table with the log that the store has now.
+        """Return a table as the store has it now, with its log.
 
-        If the log of the table cannot be read, quarantine the table and return None.
+        If the log of the table cannot be read, refuse all further requests for the table (quarantine it) and
+        return None.
         """
         try:
-            return await self.services.store.load(table)
+            return await self.services.logs.load(table)
         except StoreError as error:
             self._quarantine(table, error)
             return None
 
     def _quarantine(self, table: str, error: Exception) -> Refusal:
-        """Quarantine a table, log the reason, and return the refusal of the request for it."""
+        """Refuse all further requests for a table (quarantine it), log the reason, and return the refusal."""
         self._quarantined.add(table)
         self.services.meter.quarantined.set(len(self._quarantined))
         fault = (
             "has a log that was altered" if isinstance(error, Altered) else "has a log that cannot be folded"
         )
         log.error("table %s %s (%s): the table is quarantined", table, fault, loggable(error))
-        return Refusal(Code.INTERNAL, "this table's log cannot be read; the table is closed for now")
+        return Refusal(
+            Code.INTERNAL,
+            UNREADABLE,
+        )
 
     def _sweep(self) -> None:
         now_ms = self.services.now_ms()
@@ -195,11 +229,14 @@ class Hub:
                 self.unload(room)
 
     def unload(self, room: Room) -> None:
-        """Unload a table from memory. The table remains in the store."""
+        """Remove a table from memory, but not from the store."""
         room.leave()
-        del self._rooms[room.table.id]
+        self._remove(room)
         self.matches.leave(room)
         self.services.meter.tables.set(len(self._rooms))
+
+    def _remove(self, room: Room) -> None:
+        del self._rooms[room.table.id], self._handles[room.table.id]
 
     def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.create_task(work)
@@ -212,8 +249,33 @@ class Hub:
         self.lobby.forget(room.table.id)
 
     def other_of(self, room: Room) -> str | None:
-        """Return the id of the other table of a match; None for a table that is not part of a match."""
+        """Return the id of the other table of the match of `room`, or None if `room` plays no match."""
         return self.matches.other_of(room)
+
+    def loaded(self, table: str) -> TableHandle | None:
+        """Return the handle of a table if the table is in memory, else None."""
+        return self._handles.get(table)
+
+    async def handle(self, table: str) -> TableHandle:
+        """Return the handle of a table, loaded from the store if it is not in memory.
+
+        Raises Refusal as `room` does.
+        """
+        room = await self.room(table)
+        # The table may have left memory again before this caller had its turn.
+        return self._handles.get(table) or RoomHandle(room, self.services.meter)
+
+    def tables(self, game: str, right: str | None = None) -> list[TableHandle]:
+        """Return the handles of the tables of a game that are in memory, the longest there first.
+
+        If `right` is the id of a player, return only tables at which the player has a seat, or owns one while
+        absent.
+        """
+        return [
+            self._handles[table.id]
+            for table in (room.table for room in self._rooms.values())
+            if table.game.name == game and (right is None or table.right_of(right) is not None)
+        ]
 
     def live(self, table: str) -> Room | None:
         """Return the room of a table if the table is in memory, else None."""
@@ -222,17 +284,20 @@ class Hub:
     async def room(self, table: str) -> Room:
         """Return the room of a table, loaded from the store if it is not in memory.
 
-        Raises Refusal with `no_such_table`, or with `unavailable` if the table cannot be loaded now.
+        Raises Refusal with the code `no_such_table`, or with `unavailable` if the table cannot be loaded now.
         """
         self.check_speaks()
         room = self._rooms.get(table)
         if room is not None:
             return room
         self.keeper.check(table)
+        # Let all clients that ask for a table while it is loading wait for the same task: a second claim
+        # would take the table away from the first one.
         waking = self._waking.get(table)
         if waking is None:
             waking = self._waking[table] = asyncio.create_task(self._wake(table))
             waking.add_done_callback(partial(self._woken, table))
+        # A client that goes away must not cancel the loading for the other clients.
         return await asyncio.shield(waking)
 
     def _woken(self, table: str, waking: asyncio.Task[Room]) -> None:
@@ -243,7 +308,10 @@ class Hub:
 
     async def _wake(self, table: str) -> Room:
         if table in self._quarantined:
-            raise Refusal(Code.INTERNAL, "this table's log cannot be read; the table is closed for now")
+            raise Refusal(
+                Code.INTERNAL,
+                UNREADABLE,
+            )
         try:
             stored, token, away_ms = await self._claim(table)
         except OSError:
@@ -254,7 +322,11 @@ class Hub:
             raise self._quarantine(table, error) from None
         game = self.games.get(stored.meta.game)
         if game is None or game.revision < stored.meta.revision:
-            raise Refusal(Code.UNAVAILABLE, "this server does not have the table's rules", retry_ms=5_000)
+            raise Refusal(
+                Code.UNAVAILABLE,
+                "this server does not have the rules of this table, or has an older version of them",
+                retry_ms=5_000,
+            )
         try:
             log_entries = tuple(events.decode(entry) for entry in stored.entries)
             folded = restore(table, game, stored.deal, log_entries, stored.meta.host)
@@ -263,7 +335,7 @@ class Hub:
                 await _check(uploaded)
         except (IllegalAction, StoreError, msgspec.MsgspecError, LookupError, ValueError, TypeError) as error:
             raise self._quarantine(table, error) from None
-        room = self._add_room(folded, token, Deals(self.services.rng, uploaded), stored.meta)
+        room = self._add_room(folded, token, Deals(self.services.rng, uploaded), stored.meta, away_ms)
         room.viewers.notes.recall(stored.notes)
         if away_ms:
             room.credit(away_ms)
@@ -271,27 +343,41 @@ class Hub:
         return room
 
     async def _claim(self, table: str) -> tuple[Stored, str, int]:
-        """Claim a table; return it as stored, this hub's token, and the ms for which it had no live owner.
+        """Make this hub the owner of a table, and return the table as the store has it.
+
+        Also returns the token with which this hub owns the table, and the time (ms) for which no live hub
+        owned it.
 
         Raises Refusal if another hub owns the table, and OSError if the store does not answer.
         """
-        store = self.services.store
-        stored = await store.load(table)
+        logs, ownership = self.services.logs, self._ownership
+        stored = await logs.load(table)
         if stored is None:
             raise Refusal(Code.NO_SUCH_TABLE, "there is no such table")
         owner = stored.owner.partition(":")[0]
-        age_ms = None if owner == self.id else await store.beat_age_ms(owner)
+        age_ms = None if owner == self.id else await ownership.beat_age_ms(owner)
         if owner != self.id and not self._exclusive and not self._contact.may_depose(age_ms):
-            raise Refusal(Code.UNAVAILABLE, "another server owns this table", retry_ms=500)
+            raise Refusal(
+                Code.UNAVAILABLE, "another server has this table now; send the request again", retry_ms=500
+            )
         token = f"{self.id}:{self.services.nonce()}"
-        if not await store.claim(table, stored.owner, token):
-            raise Refusal(Code.UNAVAILABLE, "another server has just taken this table over", retry_ms=500)
-        ours = await store.load(table)
+        if not await ownership.claim(table, stored.owner, token):
+            raise Refusal(
+                Code.UNAVAILABLE,
+                "another server has just taken this table over; send the request again",
+                retry_ms=500,
+            )
+        # Read the table again: until the claim, the earlier owner could still append entries.
+        ours = await logs.load(table)
         if ours is None or ours.owner != token:
-            raise Refusal(Code.UNAVAILABLE, "another server has just taken this table over", retry_ms=500)
+            raise Refusal(
+                Code.UNAVAILABLE,
+                "another server has just taken this table over; send the request again",
+                retry_ms=500,
+            )
         return ours, token, age_ms or 0
 
-    def _add_room(self, table: Table, token: str, deals: Deals, meta: Meta) -> Room:
+    def _add_room(self, table: Table, token: str, deals: Deals, meta: Meta, away_ms: int = 0) -> Room:
         room = Room(
             self.services,
             table,
@@ -302,27 +388,31 @@ class Hub:
             changed=self._on_change,
             plays=lambda robot: self.plays(robot, table.game.name),
             budget=lambda player: self.budget(player),
+            away_ms=away_ms,
         )
         room.name = meta.name
         room.has_preparations = meta.boards is not None or meta.match is not None
-        self._rooms[table.id] = room
+        if table.game.showing is None:
+            room.viewers.presence.uploaded_by = uploaded_by(meta)
+        self._rooms[table.id], self._handles[table.id] = room, RoomHandle(room, self.services.meter)
         self.lobby.forget(table.id)
         self.services.meter.tables.set(len(self._rooms))
         room.arm()
         return room
 
     def _on_change(self, room: Room) -> None:
-        self.changed.notify(room)
+        self.changed.notify(summary(room))
         if room.table.closed:
             self.ended.notify(room.table.id)
 
     def _lose(self, room: Room, outcome: Outcome) -> None:
-        """Drop a table that another hub owns or that has another log in the store.
+        """Drop a table from memory, because another hub owns it or the store has another log of it.
 
-        The observers of `moved` are notified.
+        The observers of `moved` are told that another hub may own the table.
         """
+        # The table may have been unloaded and loaded again meanwhile: then the newer room must stay.
         if self._rooms.get(room.table.id) is room:
-            del self._rooms[room.table.id]
+            self._remove(room)
             self.lobby.add_sleeping(room)
         self.matches.leave(room)
         if outcome is Outcome.MISMATCH:
@@ -330,7 +420,7 @@ class Hub:
             log.error(
                 "table %s: its log in the store and in memory differ; the stored log is used", room.table.id
             )
-        self.moved.notify(room)
+        self.moved.notify(RoomHandle(room, self.services.meter))
 
     async def open_as(
         self,
@@ -341,10 +431,12 @@ class Hub:
         deals: Sequence[Any],
         pair: Pair | None = None,
     ) -> str:
-        """Open a table under this id and return the id. If a table with this id exists, it is not changed.
+        """Open a table with the id `table` and return the id.
 
-        If `pair` is given, the table becomes one of the two tables of a match. Raises Refusal if the store
-        does not answer or the request is not valid.
+        If a table with this id exists, it is not changed.
+
+        If `pair` is given, the new table becomes one of the two tables of a match. Raises Refusal if the
+        store does not answer or the request is not valid.
         """
         self.check_speaks()
         self.keeper.check(table)
@@ -369,7 +461,7 @@ class Hub:
             match=None if pair is None else _pack(pair),
         )
         try:
-            made = await self.services.store.create(table, meta, token, events.encode(base))
+            made = await self.services.logs.create(table, meta, token, events.encode(base))
         except OSError:
             raise Refusal(
                 Code.UNAVAILABLE, "the store does not answer; send the request again", retry_ms=500
@@ -389,7 +481,7 @@ class Hub:
 
 
 async def _check(uploaded: PackedDeals) -> None:
-    """Decode every uploaded deal.
+    """Check that every uploaded deal of a table can be decoded.
 
     Raises msgspec.DecodeError if a deal cannot be decoded.
     """

@@ -1,7 +1,8 @@
 """The end of tables that all people have left: how long a table is kept, and how it is closed or removed.
 
 The store keeps the time of the next check of each table, and the hub that makes the check decides if the
-table ends. Therefore a table ends in time even if every hub that had the table in memory has stopped.
+table ends. Because the store keeps the times of the checks, a table ends in time even if every hub that had
+it in memory has stopped.
 """
 
 from __future__ import annotations
@@ -11,13 +12,13 @@ import logging
 from collections.abc import Callable, Coroutine
 from typing import Any, Protocol
 
-from protocol.v1.codec import MSGPACK
 from protocol.v1.codes import Code
 from protocol.v1.updates import Done, Refused
 from server.errors import Refusal
 from server.hub.inbox import InboxRequest
 from server.hub.room import Room
 from server.hub.services import Services
+from server.store.ownership import Ownership
 from server.table.commands import Abandon
 from server.table.lifetime import Lifetimes, has_finished_deals, lifetime_ms
 from server.table.player import Player
@@ -28,14 +29,14 @@ CHECK_S = 30.0
 GRACE_MS = 120_000
 """The time after a hub's start in which the hub ends no table, so that people can return after a crash."""
 CHECKED_AT_ONCE = 50
-"""The number of tables that are checked in one round."""
+"""The number of tables that are checked for their end in one round of checks."""
 
 
 class Tables(Protocol):
     """The methods of a hub that its keeper uses."""
 
     def holding(self) -> bool:
-        """Return True if the hub may neither write nor send frames now."""
+        """Return True while the hub may not send frames, because the store does not answer."""
         ...
 
     def live(self, table: str) -> Room | None:
@@ -45,12 +46,12 @@ class Tables(Protocol):
     async def room(self, table: str) -> Room:
         """Return the room of a table, loaded from the store if it is not in memory.
 
-        Raises Refusal if there is no such table or it cannot be loaded now.
+        Raises Refusal if there is no such table, or if the table cannot be loaded now.
         """
         ...
 
     def other_of(self, room: Room) -> str | None:
-        """Return the id of the other table of a match; None for a table that is not part of a match."""
+        """Return the id of the other table of the match of `room`, or None if `room` plays no match."""
         ...
 
     def forget(self, room: Room) -> None:
@@ -62,21 +63,27 @@ class Keeper:
     """The keeper, which ends tables without people; it calls `removed` with the id of each removed table."""
 
     def __init__(
-        self, tables: Tables, services: Services, lifetimes: Lifetimes, removed: Callable[[str], None]
+        self,
+        tables: Tables,
+        services: Services,
+        ownership: Ownership,
+        lifetimes: Lifetimes,
+        removed: Callable[[str], None],
     ) -> None:
         self._tables = tables
         self._services = services
+        self._ownership = ownership
         self._lifetimes = lifetimes
         self._removed = removed
         self._removing: set[str] = set()
         self._tasks: set[asyncio.Task[None]] = set()
 
     def start(self) -> None:
-        """Start to check regularly if the lifetime of a table has ended."""
+        """Start to check regularly if the lifetime of any table has ended."""
         self._spawn(self._check_regularly())
 
     def stop(self) -> None:
-        """Stop all checks."""
+        """Stop all checks of the lifetimes of tables."""
         for task in self._tasks:
             task.cancel()
 
@@ -93,21 +100,21 @@ class Keeper:
             )
 
     def schedule(self, room: Room) -> None:
-        """Store the time of the next check of a table.
+        """Store the time at which the lifetime of a table must be checked next.
 
-        The hub calls this method for a new table and for a table that leaves memory.
+        The hub calls `schedule` for each new table and for each table that leaves memory.
         """
         self._spawn(self._note(room.table.id, self._due_ms(room)))
 
     def _due_ms(self, room: Room) -> int | None:
-        """Return the time at which a table ends if no person uses it until then; None for no end."""
+        """Return the time at which a table ends if no person uses it until then, None if it never ends."""
         kept_ms = lifetime_ms(room.table, self._lifetimes, prepared=room.has_preparations)
         last_ms = max(room.table.time_ms, room.viewers.presence.left_ms or 0)
         return None if kept_ms is None else last_ms + kept_ms
 
     async def _note(self, table: str, due_ms: int | None) -> None:
         try:
-            await self._services.store.set_due(table, due_ms)
+            await self._ownership.set_due(table, due_ms)
         except OSError:
             log.info(
                 "table %s: the store does not answer; a check is scheduled when the table leaves memory",
@@ -115,23 +122,25 @@ class Keeper:
             )
 
     async def _check_regularly(self) -> None:
-        now_ms, store = self._services.now_ms, self._services.store
+        now_ms, ownership = self._services.now_ms, self._ownership
         started_ms, known = now_ms(), False
         while True:
             await asyncio.sleep(CHECK_S)
             try:
                 if not known:
                     # Schedule a check of tables without one: an older server, or one that crashed, left them.
-                    await store.set_due_where_none(started_ms + self._lifetimes.unplayed_ms)
+                    await ownership.set_due_where_none(started_ms + self._lifetimes.unplayed_ms)
                     known = True
                 if now_ms() - started_ms >= GRACE_MS and not self._tables.holding():
-                    for table in await store.due(now_ms(), CHECKED_AT_ONCE):
+                    for table in await ownership.due(now_ms(), CHECKED_AT_ONCE):
                         await self._check_and_log_faults(table)
             except OSError:
                 continue  # Wait for the next round, because the store does not answer.
 
     async def _check_and_log_faults(self, table: str) -> None:
-        """Check a table. If the check fails, schedule the table's next check and go on with other tables.
+        """Check if the lifetime of a table is over.
+
+        If the check fails, schedule the table's next check and go on with other tables.
 
         Raises OSError while the store does not answer.
         """
@@ -142,10 +151,10 @@ class Keeper:
         except Exception as error:
             log.error("table %s: the check of its lifetime failed with %s", table, type(error).__name__)
             later_ms = self._services.now_ms() + self._lifetimes.unplayed_ms
-            await self._services.store.set_due(table, later_ms)
+            await self._ownership.set_due(table, later_ms)
 
     async def _check_table(self, table: str) -> None:
-        """End a table if its lifetime is over; otherwise schedule the next check of the table."""
+        """End a table if its lifetime is over; otherwise store when the table must be checked next."""
         try:
             rooms = await self._with_other(await self._tables.room(table))
         except Refusal as refusal:
@@ -153,7 +162,7 @@ class Keeper:
             # Set a later time even for a table that cannot be checked now: otherwise such tables would
             # be checked first in every round, and a round checks only `CHECKED_AT_ONCE` tables.
             later_ms = None if gone else self._services.now_ms() + self._lifetimes.unplayed_ms
-            await self._services.store.set_due(table, later_ms)
+            await self._ownership.set_due(table, later_ms)
             return
         now_ms, times = self._services.now_ms(), [self._due_ms(room) for room in rooms]
         if any(room.viewers.presence.people_present for room in rooms):
@@ -161,7 +170,7 @@ class Keeper:
         latest = None if None in times else max(each for each in times if each is not None)
         if latest is None or latest > now_ms:
             for room in rooms:
-                await self._services.store.set_due(room.table.id, latest)
+                await self._ownership.set_due(room.table.id, latest)
             return
         if any(has_finished_deals(room.table) for room in rooms):
             for room in rooms:
@@ -172,29 +181,33 @@ class Keeper:
     async def _with_other(self, room: Room) -> tuple[Room, ...]:
         """Return a table, and for a table of a match also the other table, because both end together.
 
-        Raises Refusal if the other table cannot be loaded now.
+        Raises Refusal if the other table of the match cannot be loaded now.
         """
         other = self._tables.other_of(room)
         return (room,) if other is None else (room, await self._tables.room(other))
 
     async def _close(self, room: Room) -> None:
-        """Close a table for good. The finished deals of the table stay readable."""
+        """Close a table for good.
+
+        The finished deals of a closed table stay readable.
+        """
         answered: asyncio.Future[Done | Refused] = asyncio.get_running_loop().create_future()
-        room.put(InboxRequest(Player(""), Abandon(), MSGPACK, answered.set_result))
+        room.put(InboxRequest(Player(""), Abandon(), answered.set_result))
         if isinstance(await answered, Done):
-            await self._services.store.set_due(room.table.id, None)
+            await self._ownership.set_due(room.table.id, None)
 
     async def _remove(self, rooms: tuple[Room, ...]) -> None:
         """Remove tables with all their stored data, unless one of them has been used since the check."""
         if not all(room.idle and self._tables.live(room.table.id) is room for room in rooms):
             return
         ids = {room.table.id for room in rooms}
+        # While the data are being removed, no request may load what is left of a table.
         self._removing |= ids
         try:
             for room in rooms:
                 self._tables.forget(room)
             for room in rooms:
-                if await self._services.store.remove(room.table.id, room.token):
+                if await self._services.logs.remove(room.table.id, room.token):
                     self._removed(room.table.id)
                     log.info("table %s: all people have left it; it is removed", room.table.id)
         finally:

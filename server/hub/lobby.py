@@ -1,4 +1,7 @@
-"""The lobby: the list of open tables. A table is awake in this hub's memory, or sleeps in the store only."""
+"""The lobby: the list of open tables.
+
+A table is called awake if it is in this hub's memory, and asleep if only the store has it.
+"""
 
 from __future__ import annotations
 
@@ -16,17 +19,16 @@ from msgspec.structs import replace
 
 from protocol.v1.updates import TableRow
 from server.hub.room import Room
-from server.store.interface import Store
+from server.store.table_logs import TableLogs
 from server.table.access import shows_live, status, watch_delay
 from server.table.events import Base, Hosted, decode
 
 PAGE = 50
 LISTING_MS = 1_000
 LISTINGS = 16
-"""The number of recent lists of tables that are kept for clients that request the next page of such a list.
-"""
+"""The number of recent lists of open tables that are kept for clients that request a list's next page."""
 SEARCHED_PER_TURN = 5_000
-"""The number of tables that are searched in one turn of the event loop."""
+"""The number of tables that a search of the lobby reads in one turn of the event loop."""
 AGAIN_S = 1.0
 
 
@@ -45,9 +47,9 @@ class Lobby:
     """
 
     def __init__(
-        self, store: Store, now_ms: Callable[[], int], nonce: Callable[[], str], awake: Mapping[str, Room]
+        self, logs: TableLogs, now_ms: Callable[[], int], nonce: Callable[[], str], awake: Mapping[str, Room]
     ) -> None:
-        self._store = store
+        self._logs = logs
         self._now_ms = now_ms
         self._nonce = nonce
         self._awake = awake
@@ -58,11 +60,13 @@ class Lobby:
         self._listings: OrderedDict[str, Listing] = OrderedDict()
 
     async def list_sleeping(self) -> None:
-        """Read the list of sleeping tables from the store, and return when it is complete."""
+        """Read the list of the tables that are only in the store, and return when the list is complete."""
         while True:
             try:
-                for table in await self._store.tables():
-                    about = await self._store.about(table)
+                for table in await self._logs.tables():
+                    about = await self._logs.about(table)
+                    # While the store answers, other requests go on: the table may have been loaded or listed
+                    # meanwhile.
                     if about is not None and table not in self._awake and table not in self._asleep:
                         game, name = about
                         # One text for the game of all tables: a text for each would take 55 bytes a table.
@@ -80,7 +84,7 @@ class Lobby:
         self._asleep[row.table] = row
 
     def add_sleeping(self, room: Room) -> None:
-        """List a table that leaves memory, unless it is closed or not open to all players."""
+        """List a table that leaves memory in the lobby, unless it is closed or not open to all players."""
         row = _row(room)
         if row.status == "open":
             self._put(replace(row, seats=(), watchers=0))
@@ -88,7 +92,7 @@ class Lobby:
             self.forget(row.table)
 
     def forget(self, table: str) -> None:
-        """Remove a table from the list of sleeping tables, because it is in memory now or was removed."""
+        """Remove a table from the list of tables in the store only: it is in memory now or was removed."""
         if self._asleep.pop(table, None) is not None:
             del self._sleeping_ids[bisect_left(self._sleeping_ids, table)]
             self._unread.discard(table)
@@ -96,11 +100,11 @@ class Lobby:
     async def page(
         self, game: str | None, text: str | None, cursor: str | None
     ) -> tuple[list[TableRow], str | None]:
-        """Return at most `PAGE` open tables and the cursor of the next page; it is None on the last page.
+        """Return at most `PAGE` open tables, and the cursor of the next page, None on the last page.
 
-        Tables with the most people come first. A client that passes on each cursor reads one list, made at
-        the moment of the first page, so that each table that stays open is on exactly one page. Raises
-        OSError.
+        Tables with the most people come first in the lobby. A client that sends back the cursor of each page
+        reads one list, made at the moment of the first page, so that each table that stays open is on exactly
+        one page. Raises OSError if the store does not answer.
         """
         listing, start = self._listing_of(cursor)
         text = (text or "").lower()
@@ -124,14 +128,14 @@ class Lobby:
         return _row(room) if status(room.table) == "open" else None
 
     async def _read(self, rows: list[TableRow]) -> list[TableRow]:
-        """Return the rows of listed tables.
+        """Return the rows of the tables on a page of the lobby, completed where they were incomplete.
 
-        A table that was asleep when the server started has an incomplete row; the row is completed from the
-        table's log.
+        A table that was not in memory when the server started has an incomplete row in the lobby; the row is
+        completed from the table's log.
         """
         for place, row in enumerate(rows):
             if row.table in self._unread:
-                stored = await self._store.load(row.table)
+                stored = await self._logs.load(row.table)
                 row = row if stored is None else _completed_from_log(row, stored.entries)
                 rows[place] = row
                 if row.table in self._unread:
@@ -142,7 +146,7 @@ class Lobby:
     def _listing_of(self, cursor: str | None) -> tuple[Listing, int]:
         """Return the list to which a cursor belongs, and the index at which the cursor's page begins.
 
-        If that list was dropped, return a new list.
+        If the list of a cursor is no longer kept, return a new list of open tables.
         """
         if cursor is None:
             return self._list(), 0
@@ -161,7 +165,7 @@ class Lobby:
         return base64.urlsafe_b64encode(f"{place}:{listing.name}".encode()).decode().rstrip("=")
 
     def _list(self) -> Listing:
-        """Return the present list of open tables. A new list is made at most once a second."""
+        """Return the present list of open tables, which is made anew at most once a second."""
         now_ms = self._now_ms()
         if self._newest is None or not 0 <= now_ms - self._newest.made_ms < LISTING_MS:
             people = {table: len(room.viewers.presence.names) for table, room in self._awake.items()}
@@ -198,9 +202,9 @@ def _row(room: Room) -> TableRow:
 
 
 def _completed_from_log(row: TableRow, entries: Iterable[bytes]) -> TableRow:
-    """Add the policy, the directors and the commentators from a sleeping table's log to its row in the lobby.
+    """Add the policy, the directors and the commentators from a table's log to the table's row in the lobby.
 
-    If the log cannot be decoded, return the row with what was read until then.
+    If the log cannot be decoded, return the row with what was read before the fault.
     """
     try:
         for packed in entries:

@@ -5,33 +5,20 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator
 
-from server.errors import StoreError
-from server.games.base import AnyGame
 from server.table import events
-from server.table.events import Base, Entry
-from server.table.table import Table, begin, fold
+from server.table.log_fold import LogFold
+from server.table.table import Table
 
 STEP = 16
-"""The number of entries that are folded in one turn of the event loop."""
+"""The number of log entries that are applied to a table in one turn of the event loop."""
 
 
-async def prefixes(table: str, game: AnyGame, deal: int, packed: tuple[bytes, ...]) -> AsyncIterator[Table]:
-    """Yield the state of the table after each entry of a deal's log.
+async def prefixes(log: LogFold, packed: tuple[bytes, ...]) -> AsyncIterator[Table]:
+    """Add the entries in `packed` to `log`, and yield the table after each entry.
 
-    Raises StoreError, IllegalAction or msgspec's errors for bytes that are not a valid log.
+    Raises StoreError, IllegalAction or errors of msgspec if the bytes in `packed` are not a valid log.
     """
-    folded: Table | None = None
     for number, entry in enumerate(packed, 1):
-        folded = _after(folded, table, game, deal, events.decode(entry))
-        yield folded
+        yield log.add(events.decode(entry))
         if number % STEP == 0:
             await asyncio.sleep(0)
-
-
-def _after(folded: Table | None, table: str, game: AnyGame, deal: int, entry: Entry) -> Table:
-    if folded is not None:
-        return fold(folded, entry)
-    if not isinstance(entry, Base):
-        found = type(entry).__name__
-        raise StoreError(f"expected the log of deal {deal} to begin with a base entry, got {found}")
-    return begin(table, game, deal, entry)

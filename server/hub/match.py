@@ -1,7 +1,8 @@
 """Matches of two tables: their opening, the exchange of results, and the separation of their players.
 
-The hub sends each finished result of one table to the other as a ruling of the server. The hub compares both
-tables after every change of a result and whenever a table is loaded, so that no result is lost in a crash.
+The hub sends each finished result of one table of a match to the other table, as a ruling of the server. The
+hub compares both tables of a match after every change of a result and whenever a table is loaded, so that no
+result is lost in a crash.
 """
 
 from __future__ import annotations
@@ -15,9 +16,8 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from protocol.v1.codec import MSGPACK
 from protocol.v1.codes import Code
-from protocol.v1.requests import Host, Match, Open, Policy, Seats, Sit
+from protocol.v1.requests import Match, Open, Policy, Seats, Sit
 from protocol.v1.updates import Done, Refused
 from server.errors import IllegalAction, Refusal, StoreError
 from server.games.base import AnyGame, Matching
@@ -27,13 +27,15 @@ from server.hub.observers import Unsubscribe
 from server.hub.room import Room
 from server.hub.services import Services
 from server.hub.table_ids import TableIds
-from server.store.interface import Meta
+from server.store.table_logs import Meta
 from server.table import events
 from server.table.commands import Adjudicate, Command
 from server.table.hosting import robots
+from server.table.log_fold import LogFold
 from server.table.packed import PackedDeals
 from server.table.player import Player
 from server.table.table import Table
+from server.table.typed_requests import ChangeTable
 
 log = logging.getLogger("kibitz.match")
 
@@ -45,12 +47,13 @@ DRAWN = 16
 ROOMS: tuple[Literal["open"], Literal["closed"]] = ("open", "closed")
 
 
-class Pair(Struct, frozen=True):
+class Pair(Struct, frozen=True, omit_defaults=True):
     """The match of one table, as it is stored with the table, with all data needed to make the other table.
 
-    `room` is `open` or `closed`, the room of this table, and `other` is the id of the other table. `seats`
-    are the house robots of this table, and `other_seats` are the house robots of the other table. Both tables
-    have the policy `policy`.
+    `room` says if this table is the open or the closed room of the match, and `other` is the id of the
+    match's other table. `seats` are the house robots of this table, and `other_seats` are those of the
+    match's other table. Both tables of the match have the policy `policy`. `uploaded` is True if the player
+    that opened the match uploaded its deals.
     """
 
     room: Literal["open", "closed"]
@@ -59,24 +62,38 @@ class Pair(Struct, frozen=True):
     seats: Seats
     other_seats: Seats
     policy: Policy
+    uploaded: bool = False
+
+
+def uploaded_by(meta: Meta) -> str | None:
+    """Return the id of the player that uploaded a table's deals, None if the server has drawn them.
+
+    The result is "" for deals that came from the operator of the server. A match that was opened by an older
+    version of the server does not say that its deals were uploaded, so the result for it is None.
+    """
+    if meta.boards is None:
+        return None
+    if meta.match is not None and not msgspec.msgpack.decode(meta.match, type=Pair).uploaded:
+        return None
+    return meta.host
 
 
 def paired(base: events.Base, game: AnyGame, options: Struct, pair: Pair) -> events.Base:
     """Return the first entry of a table's log, changed so that the table is one of the two tables of a match.
 
-    Raises IllegalAction.
+    Raises IllegalAction if the game has no matches.
     """
     if game.matching is None:
-        raise IllegalAction(f"{game.name} has no matches of two tables")
+        raise IllegalAction(f"expected a game with matches of two tables, got {game.name}, which has none")
     state = game.rule(game.start(options), game.matching.paired(pair.room, pair.other), base.at_ms)
     return replace(base, state=msgspec.Raw(msgspec.msgpack.encode(state)))
 
 
 class Side:
-    """One table of a match that is in memory, and the players that know hidden cards of its deals.
+    """One table of a match, loaded in memory, with the players that know hidden cards of its deals.
 
     `witnesses` maps a deal's number to the ids of the players that know its cards. `complete` is True if
-    `witnesses` covers every deal that the other table has not yet finished.
+    `witnesses` covers every deal that the other table of the match has not yet finished.
     """
 
     def __init__(self, room: Room, complete: bool) -> None:
@@ -106,24 +123,20 @@ class Side:
     def note(self, table: Table) -> None:
         """Add all players that know hidden cards of the table's present deal to `witnesses`."""
         if not table.game.deal_due(table.state):
-            seated = {chair.player for chair in table.chairs if chair.player is not None}
-            office = table.roles.directors | table.roles.commentators
-            self.witnesses.setdefault(table.deal, set()).update(
-                seated, office, table.hand_access.seen_by, table.hand_access.former_seats
-            )
+            self.witnesses.setdefault(table.deal, set()).update(table.people_of_deal)
 
     def knows(self, player: str, deal: int) -> bool:
-        """Return True if a player knows hidden cards of this deal or of a later deal."""
+        """Return True if a player knows hidden cards of deal number `deal` or of a later deal."""
         return any(player in known for number, known in self.witnesses.items() if number >= deal)
 
     def forget(self, before: int) -> None:
-        """Drop the witnesses of deals before the deal `before`: the other table has finished these deals."""
+        """Forget the players that know cards of deals before `before`; the other table has finished these."""
         for number in [number for number in self.witnesses if number < before]:
             del self.witnesses[number]
 
 
 class Tables(Protocol):
-    """The methods of a hub that its matches use."""
+    """The methods of a hub that the matches of its tables use."""
 
     def live(self, table: str) -> Room | None:
         """Return the room of a table if the table is in memory, else None."""
@@ -145,7 +158,7 @@ class Tables(Protocol):
         deals: Sequence[Any],
         pair: Pair | None = None,
     ) -> str:
-        """Open a table under this id, as a table of a match if `pair` is not None.
+        """Open a table with the id `table`, as a table of a match if `pair` is not None.
 
         Raises Refusal if the table cannot be opened.
         """
@@ -173,8 +186,8 @@ class Matches:
     async def table_ids(self, player: Player, request_id: int) -> tuple[str, str]:
         """Return the ids of the two tables that a player's request opens, the open room's id first.
 
-        The same player and request id give the same two ids, unless the request id is 0. Raises Refusal if
-        the store does not answer.
+        A repeated request of the same player with the same request id gives the same two table ids, unless
+        the request id is 0. Raises Refusal if the store does not answer.
         """
         here = await self._ids.of(player, request_id, ending="o")
         return here, here.removesuffix("o") + "c"
@@ -187,13 +200,15 @@ class Matches:
         options: Struct,
         deals: Sequence[Any],
     ) -> None:
-        """Open both tables under these ids, with new random deals if `deals` is empty.
+        """Open both tables of a match with the ids `tables`, and with new random deals if `deals` is empty.
 
         Raises Refusal if the options or the deals are not valid for a match, or if a table cannot be opened.
         """
         game = self._games[request.game]
         if game.matching is None:
-            raise Refusal(Code.FORBIDDEN, f"{game.name} has no matches of two tables")
+            raise Refusal(
+                Code.FORBIDDEN, f"expected a game with matches of two tables, got {game.name}, which has none"
+            )
         try:
             # Do not check packed deals again: the process that read the file has checked them, and decoding
             # all of them here would take too long.
@@ -205,7 +220,15 @@ class Matches:
             raise Refusal(Code.ILLEGAL_ACTION, str(error)) from None
         robots(game, (events.Chair(),) * len(game.seat_names(options)), request.other_seats)
         here, there = tables
-        pair = Pair("open", there, request.name, request.seats, request.other_seats, request.policy)
+        pair = Pair(
+            "open",
+            there,
+            request.name,
+            request.seats,
+            request.other_seats,
+            request.policy,
+            uploaded=bool(deals),
+        )
         await self._make(here, player.id, game.name, options, dealt, pair)
         await self._complete(here)
 
@@ -226,7 +249,7 @@ class Matches:
         await self._tables.open_as(table, host, request, options, deals, pair)
 
     async def _complete(self, table: str) -> None:
-        """Make the other table of a match unless the other table exists already.
+        """Make the second table of a match if only its first table, `table`, exists.
 
         Raises Refusal if the store does not answer.
         """
@@ -242,24 +265,24 @@ class Matches:
             ) from None
 
     async def _make_other(self, table: str) -> None:
-        """Make the other table from this table's hash, unless it exists."""
-        stored = await self._services.store.load(table)
+        """Make the second table of a match from the stored data of `table`, unless it exists."""
+        stored = await self._services.logs.load(table)
         if stored is None or stored.meta.match is None or stored.meta.boards is None:
-            raise StoreError(f"expected table {table} to be one of a match")
+            raise StoreError(f"expected the store to have table {table} with its match, got none")
         pair = msgspec.msgpack.decode(stored.meta.match, type=Pair)
-        if await self._services.store.about(pair.other) is not None:
+        if await self._services.logs.about(pair.other) is not None:
             return
         meta, game = stored.meta, self._games[stored.meta.game]
         room = ROOMS[1 - ROOMS.index(pair.room)]
-        other = Pair(room, table, pair.name, pair.other_seats, pair.seats, pair.policy)
+        other = Pair(room, table, pair.name, pair.other_seats, pair.seats, pair.policy, pair.uploaded)
         options = msgspec.msgpack.decode(meta.options, type=game.options_type)
         deals = self._tables.uploaded_deals(meta) or ()
         await self._make(pair.other, meta.host, meta.game, options, deals, other)
 
     def join(self, room: Room, meta: Meta, woken: bool) -> None:
-        """Note that a table has been loaded.
+        """Note that a table has been opened, or loaded from the store.
 
-        A table of a match then exchanges results with the other table.
+        A table of a match that is loaded from the store exchanges results with the other table of the match.
         """
         if meta.match is None:
             return
@@ -273,12 +296,12 @@ class Matches:
             self._start_exchange(room.table.id)
 
     def other_of(self, room: Room) -> str | None:
-        """Return the id of the other table of a match; None for a table that is not part of a match."""
+        """Return the id of the other table of the match of `room`, or None if `room` plays no match."""
         side = self._sides.get(room.table.id)
         return None if side is None else side.matching.other(side.standing)
 
     def leave(self, room: Room) -> None:
-        """Note that a table has left memory."""
+        """Note that a table has been removed from memory."""
         side = self._sides.get(room.table.id)
         if side is not None and side.room is room:
             del self._sides[room.table.id]
@@ -286,7 +309,7 @@ class Matches:
                 unsubscribe()
 
     def stop(self) -> None:
-        """Stop all exchanges."""
+        """Stop all exchanges of results between the tables of matches."""
         for task in (*self._exchanging.values(), *self._completing.values()):
             task.cancel()
 
@@ -323,9 +346,9 @@ class Matches:
             await asyncio.sleep(AGAIN_MS / 1000)
 
     async def _exchange(self, table: str) -> bool:
-        """Send each table of a match the other table's new results. Return True if there were new results.
+        """Send each table of a match the other table's new results, and return True if there were any.
 
-        Raises Refusal if the exchange must be repeated later.
+        Raises Refusal if the exchange of results must be repeated later.
         """
         here = await self._side(table)
         other = here.matching.other(here.standing)
@@ -354,16 +377,16 @@ class Matches:
         for ruling in news:
             answered: asyncio.Future[Done | Refused] = asyncio.get_running_loop().create_future()
             request = Adjudicate(ruling=ruling)
-            receiver.room.put(InboxRequest(Player(""), request, MSGPACK, answered.set_result))
+            receiver.room.put(InboxRequest(Player(""), request, answered.set_result))
             answer = await answered
             if isinstance(answer, Refused):
                 raise Refusal(answer.code, answer.message, answer.retry_ms)
         return bool(news)
 
     async def _recall(self, side: Side, first: int) -> None:
-        """Read from a table's logs which players know cards of deals that the other table has yet to play.
+        """Read from a table's logs which players know cards that the match's other table has yet to play.
 
-        The logs are read once for each table, after the table was loaded.
+        The logs of each table of a match are read once, after the table was loaded from the store.
         """
         side.forget(first)
         if side.complete:
@@ -371,21 +394,21 @@ class Matches:
         table = side.room.table
         for deal in range(first, table.deal + 1):
             try:
-                log_entries = await self._services.store.load_deal(table.id, deal)
+                log_entries = await self._services.logs.load_deal(table.id, deal)
             except OSError:
                 raise Refusal(
                     Code.UNAVAILABLE, "the store does not answer; send the request again", retry_ms=500
                 ) from None
-            async for prefix in prefixes(table.id, table.game, deal, log_entries):
+            async for prefix in prefixes(LogFold(table.id, table.game, deal), log_entries):
                 side.note(prefix)
         side.complete = True
 
     def _check(self, side: Side, player: Player, request: Command) -> None:
-        """Raise Refusal for a request that a match forbids, such as seating a player of the other table."""
+        """Raise Refusal for a request that a match forbids, such as to sit at both tables of the match."""
         match request:
             case Sit():
                 self._check_seat(side, player.id)
-            case Host():
+            case ChangeTable():
                 self._check_host(side, player.id, request)
                 if request.options is not None:
                     raise Refusal(
@@ -393,13 +416,16 @@ class Matches:
                     )
                 for placed in filter(None, (request.place or {}).values()):
                     self._check_seat(side, placed)
+                offices = side.room.ahead.roles.directors | side.room.ahead.roles.commentators
                 for named in (*(request.directors or ()), *(request.commentators or ())):
                     self._check_office(side, named)
+                    if named not in offices:
+                        self._check_newcomer(side, named)
             case _:
                 return
 
-    def _check_host(self, side: Side, player: str, request: Host) -> None:
-        """Raise Refusal if a host that plays in one room would disturb a deal in the other room."""
+    def _check_host(self, side: Side, player: str, request: ChangeTable) -> None:
+        """Raise Refusal if a host that plays at one table of a match would disturb a deal at the other."""
         sent = (request.policy, request.seats, request.place, request.pause, request.add_ms)
         disturbs = request.terminate or any(each is not None for each in sent)
         if not disturbs or player != side.room.table.roles.host or not side.room.ahead.hidden:
@@ -408,16 +434,44 @@ class Matches:
             reason = "you play at the other table of this match: change this table only between its deals"
             raise Refusal(Code.FORBIDDEN, reason)
 
+    def _check_newcomer(self, side: Side, player: str) -> None:
+        """Raise Refusal for a newcomer after a deal that the match's other table has yet to finish.
+
+        In the pause after a deal, the people of a table see all cards of the deal. In the pause after a deal,
+        a newcomer could tell its cards to a player of the match's other table, as one person may be several
+        guests.
+        """
+        table, other = side.room.ahead, self._other(side)
+        if not table.over or other.first_unfinished > table.deal or other.room.ahead.closed:
+            return
+        if not side.complete:
+            raise self._loading(side)
+        if player not in side.witnesses.get(table.deal, ()):
+            raise Refusal(
+                Code.FORBIDDEN,
+                "the other table of this match still plays the deal that has just ended here, and only the"
+                " people of the deal see its cards: send the request again when the next deal begins",
+            )
+
     def _check_seat(self, side: Side, player: str) -> None:
+        self._check_newcomer(side, player)
         other = self._other(side)
         table = other.room.ahead
         other.note(table)
         if table.right_of(player) is not None:
-            raise Refusal(Code.FORBIDDEN, "you play at the other table of this match")
+            raise Refusal(
+                Code.FORBIDDEN, "a player of one table of a match cannot sit down at its other table"
+            )
         if player in table.roles.directors or player in table.roles.commentators:
-            raise Refusal(Code.FORBIDDEN, "you are director or commentator at the other table of this match")
+            raise Refusal(
+                Code.FORBIDDEN,
+                "a director or commentator of one table of a match cannot sit down at its other table",
+            )
         if other.knows(player, side.first_unfinished):
-            raise Refusal(Code.FORBIDDEN, "you have seen a hand of a deal that this table has yet to play")
+            raise Refusal(
+                Code.FORBIDDEN,
+                "a player that has seen a hand of a deal cannot sit down where the deal is yet to be played",
+            )
 
     def _check_office(self, side: Side, player: str) -> None:
         if self._other(side).room.ahead.right_of(player) is not None:
@@ -427,7 +481,11 @@ class Matches:
     def _other(self, side: Side) -> Side:
         other = self._sides.get(side.matching.other(side.standing))
         if other is None or not other.complete:
-            self._start_exchange(side.room.table.id)
-            reason = "the other table of the match is being loaded; send the request again"
-            raise Refusal(Code.UNAVAILABLE, reason, retry_ms=300)
+            raise self._loading(side)
         return other
+
+    def _loading(self, side: Side) -> Refusal:
+        """Start to read the logs of a match's tables, and return the refusal of a request until then."""
+        self._start_exchange(side.room.table.id)
+        reason = "the other table of the match is being loaded; send the request again"
+        return Refusal(Code.UNAVAILABLE, reason, retry_ms=300)

@@ -14,7 +14,7 @@ log = logging.getLogger("kibitz.observers")
 
 
 class _Subscription(Generic[P]):
-    """One subscription of a function; the same function may have several subscriptions."""
+    """One subscription of a function to an event; a function may have several subscriptions."""
 
     __slots__ = ("function",)
 
@@ -23,9 +23,9 @@ class _Subscription(Generic[P]):
 
 
 class _Subscriptions(Generic[P]):
-    """A list of functions in the order of their subscription.
+    """The functions that are called for an event or a request, in the order of their subscription.
 
-    Log lines name the event or request by `name`.
+    The server's log calls the event or request by `name`.
     """
 
     def __init__(self, name: str) -> None:
@@ -34,7 +34,7 @@ class _Subscriptions(Generic[P]):
         self._subscribed: tuple[_Subscription[P], ...] = ()
 
     def subscribe(self, function: Callable[P, None]) -> Unsubscribe:
-        """Add a function to the list and return a function that removes it."""
+        """Subscribe a function, and return another function that ends the subscription."""
         subscription = _Subscription(function)
         self._subscribed += (subscription,)
 
@@ -47,12 +47,11 @@ class _Subscriptions(Generic[P]):
 class Observers(_Subscriptions[P]):
     """The observers of an event: functions that are called after each event.
 
-    An exception of an observer is logged, and stops neither the other observers nor the code that notifies
-    them.
+    An exception of an observer is logged, and all other observers are called as usual.
     """
 
     def notify(self, *args: P.args, **kwargs: P.kwargs) -> None:
-        """Call every observer with these arguments."""
+        """Call every observer of the event with these arguments."""
         for each in self._subscribed:
             try:
                 each.function(*args, **kwargs)
@@ -64,13 +63,16 @@ class Observers(_Subscriptions[P]):
 
 
 class Checks(_Subscriptions[P]):
-    """The checks of a request: functions that raise Refusal to forbid it.
+    """The checks of a request: functions that raise Refusal to forbid the request.
 
-    The first exception of a check ends the checks and reaches the caller, even if it is not a Refusal.
-    Therefore a request that could not be checked is not carried out.
+    The first exception of a check ends the checks of a request and reaches the caller, even if it is not a
+    Refusal: a request that could not be checked is not carried out.
     """
 
     def check(self, *args: P.args, **kwargs: P.kwargs) -> None:
-        """Call every check with these arguments. Raises the first exception of a check."""
+        """Call every check of a request with these arguments.
+
+        Raises the first exception that a check raises.
+        """
         for each in self._subscribed:
             each.function(*args, **kwargs)

@@ -1,6 +1,6 @@
 """The presence of players and watchers at a table, and the call for a director.
 
-Views contain neither the presence nor the call.
+The views of a table contain neither the list of the people present nor the call for a director.
 """
 
 from __future__ import annotations
@@ -11,15 +11,14 @@ from functools import partial
 from typing import NamedTuple
 
 from protocol.v1.codec import Codec
-from protocol.v1.requests import Host
-from protocol.v1.updates import Appoint, CameOrWent, Knock, Notice, People, SeatRow, ToClient
+from protocol.v1.updates import CameOrWent, Knock, Notice, People, SeatRow, ToClient
 from server.games.base import Audience, Director, Seated
 from server.hub.feeds import Feeds, Frame, Listener
+from server.hub.name_marks import person_mark, seat_mark, with_mark
 from server.hub.services import Services
 from server.hub.slices import Batch
 from server.table import access
 from server.table.events import Relieved
-from server.table.offices import missing_consents
 from server.table.player import Player
 from server.table.table import Table
 
@@ -30,7 +29,7 @@ KNOCKS = 6
 
 
 class Viewer(NamedTuple):
-    """The player and the audience of a connection that follows the table."""
+    """The player of a connection that follows a table, and the audience that decides what it sees."""
 
     player: Player
     audience: Audience
@@ -43,7 +42,7 @@ def _everybody(viewer: Viewer) -> bool:
 class Message:
     """One message to many connections, encoded once in each encoding.
 
-    `may` returns True for viewers that may get the message. `may` is called at the moment of writing, because
+    `may` returns True for viewers that may get the message; it is called at the moment of writing, because
     the audience of a connection may have changed since the message was made.
     """
 
@@ -53,7 +52,7 @@ class Message:
         self._frames: dict[Codec, Frame] = {}
 
     def frame(self, codec: Codec) -> Frame:
-        """Return the message as a frame in this encoding."""
+        """Return the message as a frame in the encoding `codec`."""
         if codec not in self._frames:
             self._frames[codec] = Frame(codec.encode(self._update), codec.binary)
         return self._frames[codec]
@@ -62,12 +61,13 @@ class Message:
 class Presence:
     """The connections that follow one table, the messages to them, and the presence of its people.
 
-    `feeds` are the table's feeds; messages and patches to watchers are sent in the same slices.
-    `changed_callback` is called whenever a person enters, leaves, sits down or stands up. `missed` are the
-    connections that missed a message because their clients had not read earlier frames. `names` are the names
-    of the people present, by id, without robots. `since_ms` is the time since which at least one person has
-    been present. `left_ms` is the time at which the last person left; None if no person has left since this
-    hub owns the table.
+    `feeds` are the table's feeds; messages and patches go to the same few watchers at a time.
+    `changed_callback` is called whenever a person enters or leaves the table, sits down or stands up.
+    `missed` are the connections that missed a message because their clients had not read earlier frames.
+    `names` are the names of the people present, by id, without robots. `since_ms` is the time since which at
+    least one person has been present. `left_ms` is the time at which the last person left; None if no person
+    has left since this hub owns the table. `uploaded_by` is the id of the player that uploaded the table's
+    deals, "" if the operator of the server gave them; None if the server draws the deals.
     """
 
     def __init__(self, services: Services, feeds: Feeds, changed_callback: Callable[[], None]) -> None:
@@ -77,6 +77,7 @@ class Presence:
         self.names: dict[str, str] = {}
         self.since_ms = 0
         self.left_ms: int | None = None
+        self.uploaded_by: str | None = None
         self._services = services
         self._outbox = feeds
         self._on_change = changed_callback
@@ -91,14 +92,14 @@ class Presence:
 
     @property
     def table(self) -> Table:
-        """Return the live table."""
+        """Return the table as players see it, without a delay."""
         return self._outbox.table
 
     def enter(self, listener: Listener, player: Player, audience: Audience) -> None:
         """Add a connection to the viewers, or change the audience of a connection.
 
-        A message that is queued for the connection is written before the view of the new audience if both
-        audiences may get the message; otherwise the message is dropped.
+        A message that is queued for a connection with a new audience is written before the new view if the
+        former and the new audience may get the message; otherwise the message is dropped.
         """
         before, viewer = self._viewers.get(listener), Viewer(player, audience)
         if before is None:
@@ -114,7 +115,7 @@ class Presence:
                     self._write(message, listener)
 
     def leave(self, listener: Listener) -> None:
-        """Remove a connection, and drop the messages that are queued for it."""
+        """Remove a connection from the viewers, and drop the messages that are queued for the connection."""
         self.withhold(listener)
         self.missed.discard(listener)
         viewer = self._viewers.pop(listener, None)
@@ -146,9 +147,9 @@ class Presence:
         return tuple(listener for listener, viewer in self._viewers.items() if viewer.player.id == player)
 
     def of(self, listener: Listener) -> Viewer | None:
-        """Return the player and the audience of a connection.
+        """Return the player and the audience of a connection that follows the table.
 
-        Return None if the connection does not follow the table.
+        The result is None if the connection does not follow the table.
         """
         return self._viewers.get(listener)
 
@@ -159,7 +160,7 @@ class Presence:
         *,
         may: Callable[[Viewer], bool] = _everybody,
     ) -> None:
-        """Send one message to all viewers for which `may` is True: to players now, to watchers in slices.
+        """Send a message to all viewers that `may` permits: to players now, to watchers a few at a time.
 
         If `to` is given, only the connections in `to` get the message, and only while they keep their present
         audience.
@@ -184,7 +185,7 @@ class Presence:
             self._sending.append((message, batch))
 
     def tell_few(self, update: ToClient, to: Iterable[Listener]) -> None:
-        """Send one message to these connections now, after the messages that are queued for them."""
+        """Send one message to the connections in `to` now, after the messages that are queued for them."""
         message = Message(update)
         for listener in to:
             for earlier in self.withhold(listener):
@@ -192,11 +193,11 @@ class Presence:
             self._write(message, listener)
 
     def withhold(self, listener: Listener) -> list[Message]:
-        """Remove the messages that are queued for a connection, and return them in their order."""
+        """Take the queued messages of a connection out of the queue, and return them in their order."""
         return [message for message, batch in self._sending if not batch.done and batch.take(listener)]
 
     def _deliver(self, message: Message, listener: Listener) -> None:
-        """Write a message to a connection if its present audience may get it."""
+        """Write a message to a connection if the connection's present audience may get it."""
         viewer = self._viewers.get(listener)
         if viewer is not None and message.may(viewer):
             self._write(message, listener)
@@ -208,17 +209,17 @@ class Presence:
             listener.deliver(message.frame(listener.codec))
 
     def tell_present(self, update: ToClient) -> None:
-        """Send one message to all live viewers."""
+        """Send one message to all viewers that see the table without a delay."""
         self.tell(update, may=lambda viewer: access.sees_live(self.table, viewer.player.id))
 
     def tell_delayed(self, update: ToClient) -> None:
-        """Send one message to all delayed watchers."""
+        """Send one message to all watchers that see the table with a delay."""
         self.tell(update, may=lambda viewer: not access.sees_live(self.table, viewer.player.id))
 
     def seats(self, table: Table) -> tuple[SeatRow, ...]:
-        """Return a row for every seat.
+        """Return a row for every seat of the table, with its player or robot.
 
-        The field `here` of a row is True for a player that is connected, and for a robot.
+        The field `here` of a seat's row is True if its player is connected, or if a robot plays in the seat.
         """
         return tuple(
             SeatRow(
@@ -228,6 +229,7 @@ class Presence:
                 robot=chair.house,
                 here=chair.player in self._connections if chair.player is not None else chair.taken,
                 owner=chair.owner,
+                mark=seat_mark(table.chairs, seat),
             )
             for seat, chair in enumerate(table.chairs)
         )
@@ -235,13 +237,14 @@ class Presence:
     def watchers(self, table: Table) -> int:
         """Return the number of connections of people without a seat.
 
-        Every viewer that enters is told this number, so a search through all viewers would cost too much.
+        The number of watchers is computed without a search through all viewers, because every viewer that
+        enters is sent the number.
         """
         seated = self.names.keys() & {chair.player for chair in table.chairs}
         return self._connections_of_people - sum(self._connections[player] for player in seated)
 
     def people(self, table: Table, *, history: bool = False) -> People:
-        """Return the `people` message of a table; `history` True adds the list of arrivals and departures."""
+        """Return the message `people` of a table; if `history` is True, it lists arrivals and departures."""
         return People(
             table=table.id,
             seats=self.seats(table),
@@ -254,12 +257,17 @@ class Presence:
             history=tuple(self.seat_presence.history) if history else (),
             hands="live" if access.shows_live(table.policy) else "after",
             delay=access.watch_delay(table.policy),
+            uploaded_by=self.uploaded_by,
         )
 
-    def changed(self) -> None:
-        """Note that people came or went, and schedule one message about it to all viewers.
+    def mark_of(self, player: Player) -> str:
+        """Return the mark that tells a player apart from people with the same name, "" if there are none."""
+        return "" if player.house else person_mark(self.table.chairs, self.names, player.id, player.name)
 
-        The message covers all changes until it is sent.
+    def changed(self) -> None:
+        """Note that people came or went, and schedule one message about this to all viewers.
+
+        The message about people covers all changes until the moment when it is sent.
         """
         now_ms = self._services.now_ms()
         self.seat_presence.note(self.table, self.names, now_ms)
@@ -276,12 +284,12 @@ class Presence:
             self.tell_few(self.people(self.table, history=True), directors)
 
     def tell_people(self, listener: Listener) -> None:
-        """Send one connection the people at the table now."""
+        """Send one connection the message `people`, with the people that are at the table now."""
         history = listener in self._viewers and self._viewers[listener].audience == Director()
         self.tell_few(self.people(self.table, history=history), (listener,))
 
     def tell_relieved(self, entry: Relieved) -> None:
-        """Notify a player that a robot now plays for the player."""
+        """Notify a player that is out of time that a robot now plays for the player."""
         player = self.table.chairs[entry.seat].player
         if entry.robot is not None and player is not None and not entry.returning:
             words = f"your time has run out; {entry.robot} plays until you act, sit down or watch as seat"
@@ -289,49 +297,46 @@ class Presence:
             self.tell_few(notice, self.listeners_of(player))
 
     def close(self) -> None:
-        """Stop all further messages about presence."""
+        """Send no more messages about the people at the table."""
         self._closed = True
         if self._cancel is not None:
             self._cancel()
 
     def away(self, now_ms: int) -> tuple[int, ...]:
-        """Return the seats of absent players that are no longer held for these players.
+        """Return the seats of players that have been absent too long to keep their seats.
 
-        Return no seats while no people are present.
+        While no people are at the table, players do not lose their seats, so the result is empty.
         """
         return self.seat_presence.away(self.table, now_ms) if self._expected else ()
 
     def next_away_ms(self) -> int | None:
-        """Return the time at which the next hold of a seat ends, or None if no seat is being held."""
+        """Return the time at which the next absent player loses the seat, None if no player will."""
         return self.seat_presence.next_away_ms(self.table) if self._expected else None
 
     @property
     def _expected(self) -> bool:
-        """Return True if holds of seats may end: people are present, and the table is open and not paused."""
+        """Return True if absent players may lose their seats now.
+
+        Absent players lose their seats only while people are present and the table is neither closed nor
+        paused.
+        """
         return self.people_present and not self.table.closed and not self.table.paused
 
     def knock(self, player: Player, seat: int) -> None:
-        """Ask the player of a seat to show the hand to a watcher that has seen no hand of the deal."""
+        """Ask the player of a seat to show the hand to a watcher that knows no hand of the deal."""
         table = self.table
         if not player.id or player.id not in self.names or table.right_of(player.id) is not None:
             return
         target = None if table.closed or seat >= len(table.chairs) else table.chairs[seat].player
-        if target is None or (table.hidden and player.id in table.hand_access.seen_by):
+        if target is None or (table.hidden and table.hand_access.knows_a_hand(player.id)):
             return
         if self.knocks.take(seat, player.id, self._services.now_ms()):
-            knock = Knock(table=table.id, player=player.id, name=player.name)
+            knock = Knock(table=table.id, player=player.id, name=with_mark(player.name, self.mark_of(player)))
             self.tell_few(knock, self.listeners_of(target))
-
-    def ask_for_consent(self, host: Player, request: Host) -> None:
-        """Ask each player that has not yet consented to a new director or commentator for this consent."""
-        for by, office, holder in missing_consents(self.table, host.id, request):
-            name = self.names.get(holder, "")
-            appoint = Appoint(table=self.table.id, player=holder, office=office, name=name)
-            self.tell_few(appoint, self.listeners_of(by))
 
     @property
     def disputed(self) -> bool:
-        """Return True if the game needs a director, or has called one."""
+        """Return True if the state of the game calls for a director, or the game has called one."""
         return self._disputed or self._game_called
 
     @property
@@ -342,7 +347,7 @@ class Presence:
     def update_director_call(self, *, ruled: bool) -> None:
         """Call a director when a dispute begins in the game.
 
-        End the call at a ruling or when the dispute ends.
+        The call for a director ends at a ruling, or when the dispute ends.
         """
         table, was = self.table, self.called
         disputed = table.game.calls_director(table.state)
@@ -369,9 +374,9 @@ class Presence:
             self.changed()
 
     def notify_directors(self, why: str, to: Iterable[Listener] | None = None) -> None:
-        """Send these connections a call for the director.
+        """Send the connections in `to` a call for the director.
 
-        If `to` is None, send the call to all directors without a seat.
+        If `to` is None, send the call for the director to all directors without a seat.
         """
         table = self.table
         if to is None:
@@ -381,10 +386,10 @@ class Presence:
 
 
 class SeatPresence:
-    """The presence of seated players, and the time since which each absent player has been absent.
+    """The presence of seated players: for each absent player, the time since which the player is absent.
 
-    The time before this hub owned the table does not count as absence, nor the time in which the table is
-    paused. `history` lists arrivals and departures, the oldest first, for directors only.
+    A player's absence does not count while the table is paused, or before this hub owned the table. `history`
+    lists arrivals and departures of seated players, the oldest first, for directors only.
     """
 
     def __init__(self, table: Table, now_ms: int) -> None:
@@ -395,7 +400,10 @@ class SeatPresence:
         self.note(table, (), now_ms)
 
     def note(self, table: Table, here: Container[str], now_ms: int) -> None:
-        """Update the presence of seated players. `here` has the ids of all people present."""
+        """Note which seated players have come or gone.
+
+        `here` has the ids of all people at the table.
+        """
         self._note_pause(table.paused, now_ms)
         seats = {chair.player: seat for seat, chair in enumerate(table.chairs) if chair.player is not None}
         for player in self._known.keys() - seats.keys():
@@ -419,39 +427,50 @@ class SeatPresence:
         for player, gone_ms in self._gone_ms.items():
             self._gone_ms[player] = gone_ms + now_ms - max(since_ms, gone_ms)
 
+    def credit(self, ms: int, now_ms: int) -> None:
+        """Do not count the last `ms` milliseconds before `now_ms` as absence of any player."""
+        for player, gone_ms in self._gone_ms.items():
+            self._gone_ms[player] = min(gone_ms + ms, max(gone_ms, now_ms))
+
     def away(self, table: Table, now_ms: int) -> tuple[int, ...]:
-        """Return the seats of players that have been absent for the `hold_ms` of the policy."""
+        """Return the seats of players that have been absent for the policy's `hold_ms` or longer."""
         hold_ms = table.policy.hold_ms
         if hold_ms is None:
             return ()
         expired = {player for player, gone_ms in self._gone_ms.items() if gone_ms + hold_ms <= now_ms}
         return tuple(seat for seat, chair in enumerate(table.chairs) if chair.player in expired)
 
-    def held_until_ms(self, table: Table, player: str) -> int | None:
-        """Return the time until which an absent player's seat is held.
+    def held_until_ms(self, table: Table) -> dict[int, int]:
+        """Return the seats of absent players, each with the time until which it is kept free for its player.
 
-        Return None if the player is present or if the seat is held without end.
+        The result is empty if seats are kept free without a limit.
         """
-        gone_ms, hold_ms = self._gone_ms.get(player), table.policy.hold_ms
-        return None if gone_ms is None or hold_ms is None else gone_ms + hold_ms
+        gone_ms, hold_ms = self._gone_ms, table.policy.hold_ms
+        if hold_ms is None or not gone_ms:
+            return {}
+        return {
+            seat: gone_ms[chair.player] + hold_ms
+            for seat, chair in enumerate(table.chairs)
+            if chair.player is not None and chair.player in gone_ms
+        }
 
     def next_away_ms(self, table: Table) -> int | None:
-        """Return the time at which the next hold of a seat ends, None if no hold is running."""
+        """Return the next time at which an absent player's seat is no longer kept free, None for never."""
         hold_ms = table.policy.hold_ms
         return None if hold_ms is None or not self._gone_ms else min(self._gone_ms.values()) + hold_ms
 
 
 class Knocks:
-    """The recent requests of watchers to see a hand.
+    """The recent requests of watchers to see a hand or to take a seat.
 
-    In a minute a watcher may send one request for a seat, and a seat gets at most `KNOCKS` requests.
+    In a minute a watcher may send one request about the same seat, and a seat gets at most `KNOCKS` requests.
     """
 
     def __init__(self) -> None:
         self._at_ms: dict[int, dict[str, int]] = {}
 
     def take(self, seat: int, player: str, now_ms: int) -> bool:
-        """Count a request of a watcher to see a seat's hand; return False if there were too many."""
+        """Count a watcher's request about a seat; return False if there were too many in a minute."""
         earlier = self._at_ms.get(seat, {})
         recent = {watcher: at_ms for watcher, at_ms in earlier.items() if now_ms - at_ms < KNOCK_MS}
         self._at_ms[seat] = recent

@@ -1,8 +1,8 @@
 """A live table: its inbox, the log entry that is being stored now, and the only way to change the table.
 
-The next state and all frames are computed before the entry is sent to the store. Once the entry is stored,
-the room's table and then the feeds' table are replaced, and the frames and the answer are sent. No function
-of this module awaits.
+The next state of the table and all frames are computed before the log entry is sent to the store. Once the
+log entry is stored, the room's table and then the feeds' table are replaced, and the frames and the answer
+are sent. No function of this module waits (`await`) for the store, which calls back instead.
 """
 
 from __future__ import annotations
@@ -16,9 +16,7 @@ from math import ceil
 
 from msgspec.structs import replace
 
-from protocol.v1.codec import MSGPACK
 from protocol.v1.codes import Code
-from protocol.v1.requests import Host
 from protocol.v1.updates import Done, Notice, Refused
 from server.errors import IllegalAction, Refusal
 from server.games.base import Audience
@@ -28,7 +26,7 @@ from server.hub.observers import Checks, Observers
 from server.hub.search import TableSearch
 from server.hub.services import Alarm, Services
 from server.hub.viewers import Viewers
-from server.store.interface import Append, DealLog, Outcome, Stored
+from server.store.table_logs import Append, DealLog, Outcome, Stored
 from server.table import access, events
 from server.table.commands import (
     Adjudicate,
@@ -56,26 +54,31 @@ from server.table.schedule import (
 )
 from server.table.seating import Robots
 from server.table.table import Table, fold
+from server.table.typed_requests import ChangeTable
 
 log = logging.getLogger("kibitz.room")
 
 AGAIN_MS = 500
-"""The time in ms after which a table repeats a request of its own that was refused."""
+"""The time in ms after which the server repeats a refused request that it made for the table itself."""
 MAX_EARLY = 16
-"""The largest number of answers that a player may send before the decision accepts answers; the table keeps
-these answers until then. Most of such early answers are copies of one answer.
+"""The largest number of answers to a decision that a player may send before the decision accepts answers.
+
+The table keeps early answers until the decision accepts them; most early answers are copies of one answer.
 """
 
 
 class Room:
-    """One table that this hub owns under `token`.
+    """One table that this hub owns; the store accepts entries only with the owner's `token`.
 
-    `lost` is called once, when the store reports another owner or another log. `changed` is called whenever a
-    person enters, leaves, sits down or stands up. Observers of `committed` are called after every entry of
-    the log. `checks` are called with every command and raise Refusal for a command that a match forbids.
-    `has_preparations` is True for a table with uploaded deals, a match or invitation links. `plays` returns
-    True for the robots that this server has for the game. `budget` counts one costly action of a player; it
-    returns 0, or the time in ms that the player must wait.
+    `lost` is called once, when the store says that another hub owns the table or that its log differs.
+    `changed` is called whenever a person enters or leaves the table, sits down or stands up. Observers of
+    `committed` are called after every entry of the table's log. `checks` are called with every command and
+    raise Refusal for a command that a match forbids. `has_preparations` is True for a table with uploaded
+    deals, a match or invitation links. `plays` returns True for the name of a house robot that this server
+    has for the game. `budget` counts one costly action of a player; it returns 0, or the time in ms that the
+    player must wait. `away_ms` is the time for which no live hub owned the table. `now_ms` returns the time
+    of the table's clock; this clock is ahead of the server's clock if the table's log was ahead of it when
+    the room was made.
     """
 
     def __init__(
@@ -90,12 +93,14 @@ class Room:
         changed: Callable[[Room], None],
         plays: Robots,
         budget: Callable[[Player], int] = lambda player: 0,
+        away_ms: int = 0,
     ) -> None:
         self.table = table
         self.token = token
         self.name = ""
         self.has_preparations = False
         epoch, back = token.partition(":")[2], lambda seat, player: self.own(Return(seat, player))
+        server_ms, services = services.now_ms, services.after(table.time_ms, away_ms)
         self.viewers = Viewers(
             services,
             table,
@@ -105,7 +110,8 @@ class Room:
             give_back=back,
             changed=self._on_presence_change,
         )
-        self.used_ms = services.now_ms()
+        self.now_ms, self._server_ms = services.now_ms, server_ms
+        self.used_ms = server_ms()
         self.checks: Checks[[Player, Command]] = Checks("a table's requests")
         self.committed: Observers[[]] = Observers("a table's entries")
         self._services, self._deals = services, deals
@@ -129,7 +135,7 @@ class Room:
 
     @property
     def ahead(self) -> Table:
-        """Return the table as it will be when the entry that is being stored is durable."""
+        """Return the table as it will be when the log entry that is being stored has been saved."""
         return self._ahead if self._in_flight else self.table
 
     @property
@@ -140,8 +146,9 @@ class Room:
     def compare(self, stored: Stored | None, position: tuple[int, int]) -> Outcome:
         """Compare the stored table with this room, and return the result as an outcome of the store.
 
-        `position` is the room's position when the stored table was requested. The outcome DONE means that the
-        owner and the log agree; the log agrees with or without the entry that is still being stored.
+        `position` is the number of the deal and the length of its log in this room when the stored table was
+        requested. The outcome DONE means that the owner and the log agree; an entry that is still being
+        stored may be in the stored log or not.
         """
         if stored is None or stored.owner != self.token:
             return Outcome.FENCED
@@ -150,9 +157,11 @@ class Room:
         return Outcome.DONE if agree else Outcome.MISMATCH
 
     def put(self, asked: InboxRequest, now_ms: int | None = None) -> None:
-        """Put a request into the inbox. The answer is passed to the function `asked.reply`.
+        """Put a request into the table's inbox.
 
-        `now_ms` is the present time, if the caller has just read the clock.
+        The answer to the request is passed to the function `asked.reply`.
+
+        `now_ms` is the server's present time, if the caller has just read the server's clock.
         """
         if self._closed or self._holding():
             asked.reply(
@@ -167,28 +176,30 @@ class Room:
         else:
             self._pumping = True
             try:
-                self._take(asked, self._services.now_ms() if now_ms is None else now_ms)
+                self._take(asked, self.now_ms() if now_ms is None else now_ms + self._services.ahead_ms)
             finally:
                 self._pumping = False
             if self._inbox:
                 self.pump()
 
     def pump(self) -> None:
-        """Process the requests in the inbox until a request makes an entry that has to be stored.
+        """Process the requests in the inbox until one of them makes a log entry that has to be stored.
 
-        No request is processed while the hub is in a hold.
+        No request is processed while the hub is in a hold, because the store does not answer.
         """
         if self._pumping:
             return
         self._pumping = True
         try:
             while self._inbox and not (self._in_flight or self._closed or self._holding()):
-                self._take(self._inbox.popleft(), self._services.now_ms())
+                self._take(self._inbox.popleft(), self.now_ms())
         finally:
             self._pumping = False
 
     def _take(self, asked: InboxRequest, now_ms: int) -> None:
         table, player, command = self.table, asked.player, asked.command
+        # The times in a log never decrease, even if the last entry came from a server with a clock ahead of
+        # this one's.
         if now_ms < table.time_ms:
             now_ms = table.time_ms
         give_back = None if asked.seat_given_back else return_before(table, player, command)
@@ -200,10 +211,12 @@ class Room:
             self.checks.check(player, command)
             viewers, services = self.viewers, self._services
             names = viewers.presence.names
-            entry = decide(table, self._deals, player, command, asked.codec, now_ms, names, self._plays)
+            entry = decide(table, self._deals, player, command, now_ms, names, self._plays)
             if entry is None:
                 asked.reply(asked.done(table.id))
                 return
+            if asked.effort is not None and isinstance(entry, Acted):
+                entry = replace(entry, effort=asked.effort)
             after = fold(table, entry)
             opens = viewers.feeds.times.opens_ms
             if opens is not None and now_ms < opens and waits_until_open(table, entry):
@@ -224,8 +237,8 @@ class Room:
             asked.reply(self._refused(asked, refusal.code, str(refusal), refusal.retry_ms))
             if refusal.code is Code.N_TAKEN:
                 self.viewers.show_again(asked.player)
-            elif isinstance(refusal, NotAgreed) and isinstance(asked.command, Host):
-                self.viewers.presence.ask_for_consent(asked.player, asked.command)
+            elif isinstance(refusal, NotAgreed):
+                self.viewers.ask_for_consent(asked.player, asked.command)
             return
         except Exception as error:
             self._report(error)
@@ -234,13 +247,16 @@ class Room:
         self._in_flight, self._ahead = True, after
         if self._log.deal != after.deal:
             self._log = DealLog(after.id, after.deal, self.token)
-        services.store.append(
+        services.logs.append(
             Append(self._log, after.index, packed, access.new_status(table, after)),
             partial(self._appended, asked, entry, prepared, now_ms),
         )
 
     def _charge(self, player: Player, entry: Acted) -> None:
-        """Count a costly action against the budget of its player. Raises Refusal if the budget is used up."""
+        """Count a costly action, such as a claim, against the player's limit.
+
+        Raises Refusal if the player has made too many costly actions in a short time.
+        """
         wait_ms = 0 if player.house else self._budget(player)
         if wait_ms:
             kind = entry.action.__struct_config__.tag
@@ -248,14 +264,14 @@ class Room:
             raise Refusal(Code.RATE_LIMITED, wait, retry_ms=wait_ms)
 
     def _defer(self, asked: InboxRequest, opens: int) -> None:
-        """Keep an answer that came before its decision accepts answers.
+        """Keep an early answer, which came before its decision accepts answers.
 
-        The answer is judged again after every entry of the log.
+        A player's answer that came too early is checked again after every entry of the table's log.
         """
         if sum(early.player.id == asked.player.id for early in self._early) >= MAX_EARLY:
             raise Refusal(
                 Code.UNAVAILABLE,
-                f"expected at most {MAX_EARLY} answers that wait for this decision to open, got one more",
+                f"expected at most {MAX_EARLY} answers sent too early for this decision, got one more",
                 retry_ms=AGAIN_MS,
             )
         self._early.append(asked)
@@ -268,7 +284,7 @@ class Room:
     def _report(self, error: Exception) -> None:
         """Log the source line of a fault, without the exception's text.
 
-        The text may quote hidden cards.
+        The text of an exception is not logged, because it may quote hidden cards.
         """
         frame = traceback.extract_tb(error.__traceback__)[-1]
         log.error(
@@ -280,6 +296,8 @@ class Room:
     ) -> None:
         self._in_flight = False
         if self._closed:
+            # The room has left while the entry was being stored. A stored command is done, but a look has to
+            # be sent again, because this room shows no more views.
             stored = outcome is Outcome.DONE and not isinstance(asked.command, Look)
             asked.reply(asked.done(self.table.id) if stored else self._moving(asked))
             return
@@ -292,7 +310,7 @@ class Room:
         services.probe("appended")
         self.table = prepared.table
         services.probe("committed")
-        services.meter.append_s.observe((services.now_ms() - at_ms) / 1000)
+        services.meter.append_s.observe((self.now_ms() - at_ms) / 1000)
         services.meter.entry(self.table.game.name, events.ENTRY_KINDS[type(entry)])
         try:
             self._tell(asked, entry, prepared)
@@ -309,7 +327,7 @@ class Room:
     def _is_armed(self, deadline_ms: int | None) -> bool:
         """Return True if the alarm is set early enough for the next step after an ordinary move.
 
-        An alarm that rings too early costs less than a look for the next step after every move.
+        An alarm that rings too early costs less than to compute the table's next step after every move.
         """
         if self._early or self._missed_alarm or not self._search.idle:
             return False
@@ -317,17 +335,19 @@ class Room:
         return step_ms is None or self._alarm.rings_by(step_ms)
 
     def _tell(self, asked: InboxRequest, entry: Entry, prepared: Prepared) -> None:
-        """Send the frames of an entry and then the answer, so that a player sees an action before its `done`.
+        """Send the frames of a log entry and then the answer `done`, so that a player first sees the action.
 
-        After an ordinary move, the player's own frame and the answer go out in one write, because a write is
-        the most expensive step of an action (9 microseconds); watchers get their frames after the answer.
+        After an ordinary move, the player's own frame and the answer `done` go out in one write, because a
+        write is the most expensive step of an action (9 microseconds); watchers get their frames after the
+        answer.
         """
         if prepared.ordinary:
             self._tell_of_move(asked, entry, prepared)
             return
         try:
             self.viewers.feeds.publish(prepared)
-            self.viewers.after(entry)
+            host = asked.player.id if isinstance(asked.command, ChangeTable) else None
+            self.viewers.after(entry, host=host)
         finally:
             # Answer `done` even if sending the frames has failed, because the entry is stored.
             asked.reply(asked.done(self.table.id))
@@ -346,15 +366,18 @@ class Room:
         self.viewers.after(entry, ordinary=True)
 
     def _on_presence_change(self) -> None:
-        self.used_ms = self._services.now_ms()
+        self.used_ms = self._server_ms()
         self._changed(self)
         self.arm()
 
     def _look(self, player: Player, audience: Audience, reply: Reply) -> None:
-        self.put(InboxRequest(player=player, command=Look(audience), codec=MSGPACK, reply=reply))
+        self.put(InboxRequest(player=player, command=Look(audience), reply=reply))
 
     def arm(self) -> None:
-        """Set the alarm for the table's next step. A new deal waits until people are present."""
+        """Set the alarm for the next step that the table takes by itself.
+
+        A new deal waits until people are at the table.
+        """
         self._missed_alarm = False
         self._search.start(self.table)
         self._wake_at(self._next_ms())
@@ -387,7 +410,7 @@ class Room:
             # An ordinary move looks for no next step, so remember that the alarm must be set after the entry.
             self._missed_alarm = True
             return
-        now_ms, when_ms = self._services.now_ms(), self._next_ms()
+        now_ms, when_ms = self.now_ms(), self._next_ms()
         if when_ms is not None and when_ms > now_ms:
             self._wake_at(when_ms)
         elif self._holding():
@@ -396,9 +419,9 @@ class Room:
             self._do_due_steps(now_ms)
 
     def _do_due_steps(self, now_ms: int) -> None:
-        """Process the early answers if their time has come; otherwise do the table's due steps.
+        """Process answers that came too early if their time has come, or else do what the table must do now.
 
-        A due step is, for example, the end of a time limit or the next deal.
+        The table must act by itself, for example, at the end of a time limit or for the next deal.
         """
         self._warn(now_ms)
         opens = opens_ms(self.table)
@@ -416,7 +439,7 @@ class Room:
             )
 
     def _warn(self, now_ms: int) -> None:
-        """Send all live viewers one warning before the deadline."""
+        """Send all viewers without a delay one warning before the deadline of a decision."""
         deadline = self.table.clock.deadline_ms()
         if deadline is not None and warning_ms(self.table, deadline, self._warned_ms) <= now_ms < deadline:
             self._warned_ms = deadline
@@ -432,25 +455,27 @@ class Room:
         self._on_own_answer(answer)
 
     def own(self, command: Command, reply: Reply | None = None) -> None:
-        """Put a request of the table itself into the inbox."""
+        """Put a request that the server makes for the table itself into the table's inbox."""
         self.put(self._own(command, reply))
 
     def _own(self, command: Command, reply: Reply | None = None) -> InboxRequest:
-        return InboxRequest(
-            player=Player(""), command=command, codec=MSGPACK, reply=reply or self._on_own_answer
-        )
+        return InboxRequest(player=Player(""), command=command, reply=reply or self._on_own_answer)
 
     def credit(self, ms: int) -> None:
-        """Add the time of an outage to the clocks, before any waiting request is processed."""
+        """Add the time of an outage to the players' clocks, before any waiting request is processed.
+
+        The time of the outage does not count as absence of players that were not at the table.
+        """
+        self.viewers.presence.seat_presence.credit(ms, self.now_ms())
         self._inbox.appendleft(self._own(Credit(ms=ms)))
         self.pump()
 
     def _on_own_answer(self, answer: Done | Refused) -> None:
-        """Set the alarm for the next step.
+        """Set the alarm for the next step, after the answer to a request that the server itself made.
 
-        If the step was refused or is due at once, wait for `AGAIN_MS` first.
+        If the request was refused, or the table's next step is due at once, wait for `AGAIN_MS` first.
         """
-        now_ms, when_ms = self._services.now_ms(), self._next_ms()
+        now_ms, when_ms = self.now_ms(), self._next_ms()
         if isinstance(answer, Refused) or (when_ms is not None and when_ms <= now_ms):
             self._wake_at(now_ms + AGAIN_MS)
         else:
@@ -459,7 +484,7 @@ class Room:
     def leave(self) -> None:
         """Stop the room, because this hub no longer owns the table or unloads it.
 
-        Waiting requests are refused.
+        The room refuses all requests that wait in the inbox.
         """
         self._closed = True
         self.viewers.close()

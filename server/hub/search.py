@@ -10,14 +10,14 @@ from server.hub.services import Cancel, Think
 from server.table.table import Table
 
 THINK_MS = 200
-"""The longest time of a search (ms)."""
+"""The longest time (ms) that a search for the proof of a claim may take."""
 
 
 class TableSearch:
     """The search of one table for a proof of a claim, at most one for each decision.
 
-    `proven` is called with the decision and the ruling if the search finds a ruling while the decision is the
-    same.
+    If the search finds a ruling before the table has reached another decision, `proven` is called with the
+    decision and the ruling.
     """
 
     def __init__(self, think: Think, proven: Callable[[str, object], None]) -> None:
@@ -28,13 +28,13 @@ class TableSearch:
 
     @property
     def idle(self) -> bool:
-        """Return True if no search was started for the table's last decision."""
+        """Return True if no search for a proof was started for the table's last decision."""
         return self._decision is None
 
     def start(self, table: Table) -> None:
-        """Start the search for the table's present decision if the decision needs a search.
+        """Start the search for a proof if the table's present decision needs one.
 
-        Any older search is cancelled.
+        A search that still runs for an earlier decision of the table is cancelled.
         """
         search = None if table.paused or table.closed else table.game.prove(table.state)
         if search is None:
@@ -50,7 +50,10 @@ class TableSearch:
             self._proven(decision, ruling)
 
     def forget(self) -> None:
-        """Cancel the search. The next call of `start` begins the search again."""
+        """Cancel the search for a proof.
+
+        After a cancelled search, the next call of `start` begins the search again.
+        """
         self._decision = None
         if self._cancel is not None:
             self._cancel()
@@ -60,7 +63,7 @@ class TableSearch:
 def search_in_this_thread(
     later: Callable[[Callable[[], None]], None], clock_ms: Callable[[], float]
 ) -> Think:
-    """Return a `Think` that searches in this thread, for tests and for servers without live players.
+    """Return a function that runs searches in this thread, for tests and servers without live players.
 
     `later` runs a callback in a later turn of the event loop. `clock_ms` returns the time with which the
     length of a search is measured.

@@ -1,22 +1,22 @@
-"""The services that all rooms share: time, timers, randomness, the store and the metrics."""
+"""The services that all rooms share: time, timers, randomness, the logs of tables and the metrics."""
 
 from __future__ import annotations
 
 import secrets
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Protocol
 
 from server.games.base import Rng, Search
 from server.metrics import Meter
-from server.store.interface import Store
+from server.store.table_logs import TableLogs
 
 Cancel = Callable[[], None]
 Think = Callable[[Search, Callable[[object], None]], Cancel]
 """A function that runs a search outside the event loop.
 
-Unless the search is cancelled, the function calls back once: with the result, or with None if the search
-finds none.
+Unless the search is cancelled, the function that runs it calls back once: with the result, or with None if
+the search finds none.
 """
 
 
@@ -29,7 +29,7 @@ class Timers(Protocol):
 
 
 class Alarm:
-    """One timer that is set many times; it calls `ring` once at each time that was set."""
+    """One timer that can be set again and again; it calls `ring` once at each time that was set."""
 
     def __init__(self, timers: Timers, ring: Callable[[], None]) -> None:
         self._timers = timers
@@ -40,7 +40,8 @@ class Alarm:
     def set(self, when_ms: int | None) -> None:
         """Set the time of the alarm; `when_ms` None stops the alarm.
 
-        If an earlier time is already set, that time stays, because an early ring costs less than a new timer.
+        If the alarm is already set for an earlier time, that time stays, because an early ring costs less
+        than a new timer.
         """
         if self._cancel is not None:
             if when_ms is not None and when_ms >= self._set_ms:
@@ -64,6 +65,20 @@ class Alarm:
         self._ring()
 
 
+class _AheadTimers:
+    """Timers that follow a clock which is `ahead_ms` ahead of the server's clock."""
+
+    def __init__(self, timers: Timers, ahead_ms: int) -> None:
+        self._timers = timers
+        self._ahead_ms = ahead_ms
+
+    def at(self, when_ms: int, callback: Callable[[], None]) -> Cancel:
+        return self._timers.at(when_ms - self._ahead_ms, callback)
+
+    def later(self, callback: Callable[[], None]) -> None:
+        self._timers.later(callback)
+
+
 def _find_nothing(search: Search, found: Callable[[object], None]) -> Cancel:
     return lambda: None
 
@@ -74,18 +89,19 @@ def _no_probe(point: str) -> None:
 
 @dataclass(frozen=True)
 class Services:
-    """The services of one server.
+    """The services that all rooms of one server share, such as its clock and the logs of its tables.
 
-    `now_ms` returns wall time in ms since 1970. `boot_ms` returns a time that never jumps and includes
-    suspension of the machine. `nonce` returns a new random string, `secret` 32 random bytes. `think` runs
-    long searches; by default it finds nothing. `probe` is called at two points for crash tests: `appended`,
-    after an entry is stored and before it becomes the state, and `committed`, before the first client learns
-    of it. If `compares_views` is True, no room uses the changes that a game lists for an ordinary move.
+    `now_ms` returns the server's time in ms since 1970: it never jumps, and it includes the suspension of the
+    machine. `timers` follow the clock of `now_ms`. `nonce` returns a new random string, and `secret` returns
+    32 random bytes. `think` runs long searches; the default finds nothing. `probe` is called at two points
+    for crash tests: at `appended`, a log entry has been stored but the table has not changed yet, and at
+    `committed`, the table has changed but no client knows yet. If `compares_views` is True, rooms do not use
+    the changes that a game lists for an ordinary move, but compare whole views. A table may have services of
+    its own, with a clock that is `ahead_ms` ahead of the server's clock.
     """
 
-    store: Store
+    logs: TableLogs
     now_ms: Callable[[], int]
-    boot_ms: Callable[[], int]
     timers: Timers
     rng: Rng
     nonce: Callable[[], str]
@@ -94,3 +110,22 @@ class Services:
     think: Think = _find_nothing
     probe: Callable[[str], None] = _no_probe
     compares_views: bool = False
+    ahead_ms: int = 0
+
+    def after(self, logged_ms: int, away_ms: int) -> Services:
+        """Return the services for a table with a last log entry that was made at `logged_ms`.
+
+        `away_ms` is the time for which no live hub owned the table. If the clock of this server is behind the
+        log, because the last owner had another clock, the table's clock starts at the log's time plus
+        `away_ms`: the table goes on at once, and does not wait until this server's clock has caught up.
+        """
+        now_ms, ahead_ms = self.now_ms, logged_ms - self.now_ms()
+        if ahead_ms <= 0:
+            return self
+        ahead_ms += away_ms
+        return replace(
+            self,
+            now_ms=lambda: now_ms() + ahead_ms,
+            timers=_AheadTimers(self.timers, ahead_ms),
+            ahead_ms=self.ahead_ms + ahead_ms,
+        )

@@ -29,7 +29,7 @@ class Batch(Generic[T]):
         return not self._rest
 
     def take(self, one: T) -> bool:
-        """Remove an item. Return True if the work for the item had not been done yet."""
+        """Remove an item, and return True if the work for the item had not been done yet."""
         if self._waiting is None:
             self._waiting = set(self._rest)
         waits = one in self._waiting
@@ -38,7 +38,7 @@ class Batch(Generic[T]):
 
     @property
     def left(self) -> int:
-        """Return the number of items that are still in the list, with those that were removed."""
+        """Return the number of items that are still in the batch, including removed items."""
         return len(self._rest)
 
     def run(self, most: int) -> None:
@@ -56,8 +56,8 @@ class Batch(Generic[T]):
 class Slices:
     """The queue of one table's work on its watchers, with at most `SLICE` watchers in one turn of the loop.
 
-    For each watcher, work is done in the order of the calls. If no earlier work is waiting, new work starts
-    at once. `later` runs a callback in a later turn of the loop.
+    For each watcher, work is done in the order of the calls of `each`. If no earlier work for watchers is
+    waiting, new work starts at once. `later` runs a callback in a later turn of the loop.
     """
 
     def __init__(self, later: Callable[[Callable[[], None]], None]) -> None:
@@ -84,7 +84,10 @@ class Slices:
         return batch
 
     def _go_on(self, most: int) -> None:
-        """Do waiting work for at most `most` watchers. Work that is queued during this call waits."""
+        """Do waiting work for at most `most` watchers.
+
+        Work that is queued during this call waits for a later turn of the event loop.
+        """
         self._working = True
         try:
             while self._batches and most > 0:
@@ -106,7 +109,7 @@ class Slices:
             self._later(self._next_turn)
 
     def _next_turn(self) -> None:
-        """Do the next slice of the waiting work."""
+        """Do the waiting work for the next `SLICE` watchers."""
         self._awaited = False
         try:
             self._go_on(SLICE)

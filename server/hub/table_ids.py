@@ -9,34 +9,39 @@ import hmac
 from protocol.v1.codes import Code
 from server.errors import Refusal
 from server.hub.services import Services
+from server.store.ownership import Ownership
 from server.table.player import Player
 
 ID_BYTES = 10
-"""A table's id has 80 secret bits, written as 16 letters. The id is short because every frame contains it."""
+"""A table's id has 80 secret bits, written as 16 letters.
+
+A table's id is short because every frame contains the id.
+"""
 
 
 class TableIds:
     """Table ids made with the secret of the store, so that all hubs of the store make the same ids."""
 
-    def __init__(self, services: Services) -> None:
+    def __init__(self, services: Services, ownership: Ownership) -> None:
         self._services = services
+        self._ownership = ownership
         self._secret: bytes | None = None
 
     async def of(self, player: Player, request_id: int, ending: str = "") -> str:
-        """Return the id of the table that a player's request opens, with `ending` appended.
+        """Return the id of the table that a player's request opens, with the letters `ending` at its end.
 
-        A repeated request id of the same player gives the same table id, but request id 0 gives a new table
-        id at every call. A table id must be hard to guess, because every player that knows the id of a
-        private table may enter it. Raises Refusal if the store does not answer.
+        A repeated request with the same id of the same player gives the same table id, but the request id 0
+        gives a new table id each time. A table id must be hard to guess, because every player that knows the
+        id of a private table may enter it. Raises Refusal if the store does not answer.
         """
         if not request_id:
             return self._services.nonce() + ending
         request = f"{player.id} {request_id}".encode()
         try:
             if self._secret is None:
-                self._secret = await self._services.store.secret(self._services.secret())
+                self._secret = await self._ownership.secret(self._services.secret())
             former = hashlib.sha256(request).hexdigest()[:16] + ending
-            opened = await self._services.store.load(former)
+            opened = await self._services.logs.load(former)
         except OSError:
             raise Refusal(
                 Code.UNAVAILABLE, "the store does not answer; send the request again", retry_ms=500

@@ -1,4 +1,4 @@
-"""The viewers of a table: their audiences, and the changes of their rights during play."""
+"""The viewers of a table: the audience of each, and the changes of what they may see during play."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from protocol.v1.updates import Done, Notice, Refused
 from server.errors import Refusal
 from server.games.base import AllHands, Audience, Kibitzer, Public, Seated
 from server.hub.chat import TableChat
+from server.hub.consents import Consents
 from server.hub.delayed_feed import DelayedFeed, closed_in_match
 from server.hub.feeds import AUDIENCES_BY_NAME, Feeds, Frame, Listener
 from server.hub.inbox import Reply
@@ -20,8 +21,8 @@ from server.hub.notes.notebook import Notebook
 from server.hub.presence import Presence, Viewer
 from server.hub.services import Services
 from server.table import access
-from server.table.commands import Deals
-from server.table.events import Base, Closed, Entry, Hosted, Relieved, Ruled
+from server.table.commands import Command, Deals
+from server.table.events import Agreed, Base, Closed, Entry, Hosted, Relieved, Ruled
 from server.table.player import Player
 from server.table.seats import Chair
 from server.table.table import Table
@@ -35,7 +36,7 @@ def _has_absent_players(table: Table) -> bool:
 
 
 class WatchRequest(NamedTuple):
-    """A request of a connection to watch a table as one audience; `reply` is called once."""
+    """A request of a connection to watch a table as one audience; `reply` is called once with the answer."""
 
     listener: Listener
     player: Player
@@ -45,12 +46,12 @@ class WatchRequest(NamedTuple):
 
 
 class Viewers:
-    """The viewers of one table.
+    """The connections that follow one table, with what each of them may see.
 
     `look` asks the room to log that a player sees hidden hands, and calls back with the answer. `give_back`
-    asks the room to return a seat to its owner, when a robot has played for the owner. `changed` is called
-    whenever a person enters, leaves, sits down or stands up. `feeds` are the live feeds, `presence` the
-    people present, and `notes` the notes on cards.
+    asks the room to return a seat to its absent owner, for which a robot has played. `changed` is called
+    whenever a person enters or leaves the table, sits down or stands up. `feeds` sends the views of the table
+    without a delay, `presence` are the people at the table, and `notes` are the players' notes on cards.
     """
 
     def __init__(
@@ -64,12 +65,15 @@ class Viewers:
         give_back: Callable[[int, str], None],
         changed: Callable[[], None],
     ) -> None:
-        self.feeds = Feeds(table, epoch, services.now_ms, services.timers.later, deals.count)
+        self.feeds = Feeds(
+            table, epoch, services.now_ms, services.timers.later, deals.count, services.ahead_ms
+        )
         self.presence = Presence(services, self.feeds, changed)
-        self.notes = Notebook(services.store, self.presence)
+        self.notes = Notebook(services.logs, self.presence)
         self._services = services
         self._deals = deals
         self._look, self._give_seat_back = look, give_back
+        self._consents = Consents(self.presence)
         self._chat = TableChat(self.presence, services.now_ms)
         self._delayed: DelayedFeed | None = None
         self._chairs = table.chairs
@@ -82,18 +86,19 @@ class Viewers:
 
     @property
     def table(self) -> Table:
-        """Return the live table."""
+        """Return the table as players see it, without a delay."""
         return self.feeds.table
 
     def audience_of(self, listener: Listener) -> Audience | None:
-        """Return the audience of a connection, None if the connection does not follow the table."""
+        """Return the audience as which a connection follows the table, None if it does not follow it."""
         viewer = self.presence.of(listener)
         return None if viewer is None else viewer.audience
 
     def watch(self, listener: Listener, player: Player, request: Watch, reply: Reply) -> None:
-        """Subscribe a connection to the table; `reply` is called first, then the view is sent.
+        """Let a connection follow the table: first call `reply` with the answer, then send the view.
 
-        Raises Refusal if this player may never watch as this audience, for example as another player's seat.
+        Raises Refusal if the player may not enter the table, or asks for the view of a seat without having
+        one.
         """
         audience = self._audience(player, request)
         asked = self._asking[listener] = WatchRequest(listener, player, audience, request, reply)
@@ -103,10 +108,10 @@ class Viewers:
             self._look(player, audience, partial(self._after_look, asked))
 
     def _after_look(self, asked: WatchRequest, looked: Done | Refused) -> None:
-        """Answer a request to watch, after its look was stored or refused.
+        """Answer a request to watch hidden hands, after the log entry of the look was stored or refused.
 
         A look is the log entry which says that a player sees hidden hands. A delayed watcher gets the answer
-        once the delayed feed is ready.
+        to a request to watch once the delayed feed is ready.
         """
         answer = partial(self._admit_or_refuse, asked, looked)
         if access.sees_live(self.table, asked.player.id):
@@ -131,9 +136,10 @@ class Viewers:
             asked.reply(Refused(code=Code.FORBIDDEN, message=self._why_not(player, audience)))
 
     def snapshot(self, player: Player, request: Watch, codec: Codec) -> Frame:
-        """Return one view without a subscription.
+        """Return one view for a client that does not follow the table.
 
-        Raises Refusal, for example for the hidden hands of a live deal, because only `watch` may show them.
+        Raises Refusal if the player may not see the view, and for hidden hands of a live deal, which only the
+        request `watch` may show.
         """
         audience = self._audience(player, request)
         if not self._may_see(player, audience):
@@ -143,7 +149,7 @@ class Viewers:
     def shown_to(self, player: Player) -> Feeds:
         """Return the live or delayed feeds that a player sees.
 
-        Raises Refusal until the delayed feeds are ready.
+        Raises Refusal if the player sees the table with a delay and the delayed feeds are not ready.
         """
         delayed = None if access.sees_live(self.table, player.id) else self._delayed_feed()
         shown = self.feeds if delayed is None else delayed.feeds
@@ -202,7 +208,7 @@ class Viewers:
         epoch: str | None = None,
         version: int | None = None,
     ) -> None:
-        """Subscribe a connection as `audience`, and remember the hidden cards that the player now sees."""
+        """Show a connection the views of `audience`, and remember which hidden cards the player now sees."""
         self.presence.enter(listener, player, audience)
         self._unsubscribe(listener)
         if not access.sees_live(self.table, player.id):
@@ -223,7 +229,7 @@ class Viewers:
         return self._delayed
 
     def _show_delayed(self, listener: Listener, epoch: str | None, version: int | None) -> None:
-        """Subscribe a connection to the delayed feeds as soon as they are ready."""
+        """Show a connection the delayed views as soon as the delayed feeds are ready."""
         delayed = self._delayed_feed()
 
         def ready() -> None:
@@ -248,7 +254,7 @@ class Viewers:
             self._delayed.feeds.unsubscribe(listener)
 
     def unwatch(self, listener: Listener) -> None:
-        """Unsubscribe a connection and drop its pending watch request."""
+        """Remove a connection from the viewers, and drop its request to watch if one still waits."""
         self._asking.pop(listener, None)
         if self.presence.of(listener) is None:
             return
@@ -257,10 +263,15 @@ class Viewers:
         self.presence.leave(listener)
         self.presence.changed()
 
-    def after(self, entry: Entry, *, ordinary: bool = False) -> None:
-        """Apply the effects of an entry on viewers: their rights, audiences, presence, chat and notes.
+    def ask_for_consent(self, sender: Player, command: Command) -> None:
+        """Ask the players for their consent to a request that was refused because they had not agreed."""
+        self._consents.ask(sender, command, self._services.now_ms())
 
-        An ordinary move (`Game.changes`) changes none of these, unless watchers see the table with a delay,
+    def after(self, entry: Entry, *, ordinary: bool = False, host: str | None = None) -> None:
+        """Apply the effects of a log entry on viewers: their rights, audiences, presence, chat and notes.
+
+        `host` is the id of the host or director if the entry is the request of a host or director. An
+        ordinary move (`Game.changes`) has no effects on viewers, unless watchers see the table with a delay,
         a player is absent or a director is called.
         """
         table, seats_before, was_hidden = self.table, self._chairs, self._hidden
@@ -277,11 +288,15 @@ class Viewers:
             self._delayed.follow(table, entry)
         if table.chairs is not seats_before:
             self._reseat(seats_before)
+            if host is not None:
+                self._consents.after_hosting(host, seats_before)
         if isinstance(entry, Base):
             self._seen.clear()
             self.notes.begin()
         if isinstance(entry, Relieved):
             self.presence.tell_relieved(entry)
+        if isinstance(entry, Agreed):
+            self._consents.after_consent(entry, self._services.now_ms())
         if access.changes_rights(entry):
             self._recheck()
         if isinstance(entry, Closed):
@@ -294,6 +309,7 @@ class Viewers:
         if table.chairs is not seats_before or isinstance(entry, Hosted | Closed):
             self.presence.changed()
         if was_hidden and not table.hidden:
+            self._consents.deal_over()
             self._chat.deal_over()
             self.notes.deal_over(self._delayed)
         self.presence.update_director_call(ruled=isinstance(entry, Ruled) and entry.player is not None)
@@ -313,16 +329,16 @@ class Viewers:
     def _change(self, listener: Listener, audience: Audience | None = None) -> None:
         """Send a connection the view of `audience`.
 
-        If `audience` is None, send the whole view of the connection's present audience again.
+        If `audience` is None, send the whole view again that the connection may see now.
         """
         viewer = self.presence.of(listener)
         if viewer is not None:
             self._show(listener, viewer.player, viewer.audience if audience is None else audience)
 
     def _recheck(self) -> None:
-        """Check the rights of all viewers again: players at once, watchers in slices.
+        """Check again what each viewer may see: for players at once, for watchers a few at a time.
 
-        Watchers get no frames until their rights have been checked.
+        Watchers get no frames until it is checked again what they may see.
         """
         all_watchers = self._is_restricted or not self._is_live
         all_feeds = (
@@ -356,8 +372,7 @@ class Viewers:
     def _recheck_one(self, listener: Listener) -> None:
         """Show a connection what its player may see now.
 
-        If the player can no longer be allowed to see the hands that were requested earlier, forget that
-        request.
+        If the player may never see the hands that the player asked to see earlier, forget that request.
         """
         viewer = self.presence.of(listener)
         if viewer is None:
@@ -379,20 +394,20 @@ class Viewers:
             self._resume(listener)
 
     def _resume(self, listener: Listener) -> None:
-        """Allow frames to a connection again, after its rights have been checked."""
+        """Allow frames to a connection again, after it was checked what its player may see."""
         self.feeds.resume(listener)
         if self._delayed is not None and self._delayed.feeds is not None:
             self._delayed.feeds.resume(listener)
 
     def _end_delay(self, delayed: DelayedFeed) -> None:
-        """Close the delayed feed after its watchers have been moved to the live feeds."""
+        """Close the delayed feed after its watchers have been moved to the feeds without a delay."""
         if self._delayed is delayed and not access.is_delayed(self.table):
             self._delayed = None
             self._chat.set_delayed_feed(None)
             delayed.close()
 
     def _retry_looks(self) -> None:
-        """Repeat, in slices, the requests of watchers for hands that they were not yet allowed to see."""
+        """Repeat watchers' requests for hands that they were not yet allowed to see, a few at a time."""
         self.feeds.slices.each(self._retry_look, tuple(self._wanted))
 
     def _retry_look(self, listener: Listener) -> None:
@@ -413,16 +428,16 @@ class Viewers:
             del self._wanted[listener]
 
     def _dismiss(self, listener: Listener, why: str) -> None:
-        """Notify a connection that it may no longer follow the table, and remove the connection."""
+        """Notify a connection that its player may no longer follow the table, and remove the connection."""
         self.presence.withhold(listener)
         self.presence.tell_few(Notice(kind="closing", table=self.table.id, message=why), (listener,))
         self.unwatch(listener)
         listener.dismissed(self.table.id)
 
     def _give_seats_back(self, came: str = "") -> None:
-        """Give seats back to their owners that are present, after robots have played for them.
+        """Return each seat in which a robot has played to its owner, if the owner is present.
 
-        The player `came` also gets a seat back where a robot took over after a timeout.
+        The player `came` also gets a seat back if a robot took over because this player had run out of time.
         """
         for seat, chair in enumerate(self.table.chairs):
             if chair.owner is not None and chair.owner in self.presence.names:
@@ -431,21 +446,22 @@ class Viewers:
                 self._give_seat_back(seat, came)
 
     def show_again(self, player: Player) -> None:
-        """Send every connection of this player the whole view again."""
+        """Send every connection of a player the whole view of the table again."""
         for listener in self.presence.listeners_of(player.id):
             self._change(listener)
 
     def say(self, listener: Listener, player: Player, request: Chat) -> None:
-        """Send a line of chat to its listeners.
+        """Send a line of chat to the viewers that may read it.
 
-        Raises Refusal if the player is not allowed to write this line.
+        Raises Refusal if the player is not allowed to write this line of chat.
         """
         self._chat.say(listener, player, request, self._seen.get(player.id))
 
     def catch_up(self, listener: Listener) -> None:
-        """Send a listener everything that it missed while it was congested.
+        """Send a listener everything that it missed while it had not read earlier frames.
 
-        The listener is sent the view, the people, the notes on cards, and the end of the table.
+        A listener that missed messages gets the view, the people, the notes on cards, and the end of the
+        table.
         """
         delayed = None if self._delayed is None else self._delayed.feeds
         shown = self.feeds if delayed is None or listener in self.feeds else delayed
@@ -460,7 +476,7 @@ class Viewers:
                 self.presence.tell_few(self._ending, (listener,))
 
     def close(self) -> None:
-        """Stop all messages to viewers."""
+        """Stop all messages to the viewers of the table."""
         self.presence.close()
         self._asking.clear()
         if self._delayed is not None:

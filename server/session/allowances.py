@@ -31,32 +31,32 @@ class Allowances:
         self._lobby: weakref.WeakKeyDictionary[object, Bucket] = weakref.WeakKeyDictionary()
 
     def connection(self) -> Bucket:
-        """Return the bucket of a new connection."""
+        """Return the token bucket that limits the requests of a new connection."""
         return Bucket(self._settings.requests_s, self._settings.requests_burst, self._now_ms())
 
     def request(self, player: Player, now_ms: int) -> int:
-        """Count one request of a player.
+        """Count one request against the limit of its player.
 
         Return 0, or the ms to wait if the player has sent too many requests.
         """
         return 0 if not player.id else self._requests.take(player.id, now_ms)
 
     def lobby(self, connection: object, now_ms: int) -> int:
-        """Count one listing of the lobby; return 0, or the ms until this connection may list it again."""
+        """Count one listing of the lobby; return 0, or the ms until the connection may list it again."""
         bucket = self._lobby.get(connection)
         if bucket is None:
             bucket = self._lobby[connection] = Bucket(LOBBY_PER_S, LOBBY_BURST, now_ms)
         return bucket.take(now_ms)
 
     def claim(self, player: Player) -> int:
-        """Count one claim; return 0, or the ms until this player may claim again."""
+        """Count one claim of a player; return 0, or the ms until the player may claim again."""
         return self._claims.take(player.id, self._now_ms())
 
     def check_change(self, player: Player) -> None:
         """Count one change of a table or one line of chat against the player's limit.
 
-        Raises Refusal if the player has made too many changes in a short time. Changes are stored in the log
-        or sent to all viewers of a table, so they cost more than other requests.
+        Raises Refusal if the player has made too many changes in a short time. Changes of a table are stored
+        in its log or sent to all its viewers, so they cost more than other requests.
         """
         wait_ms = 0 if not player.id else self._changes.take(player.id, self._now_ms())
         if wait_ms:
@@ -64,7 +64,10 @@ class Allowances:
             raise Refusal(Code.RATE_LIMITED, reason, retry_ms=wait_ms)
 
     def check_open(self, player: Player) -> None:
-        """Count one opening of a table or a match. Raises Refusal if the player has opened too many."""
+        """Count one opening of a table or a match.
+
+        Raises Refusal if the player has opened too many tables in a short time.
+        """
         wait_ms = self._opens.take(player.id, self._now_ms())
         if wait_ms:
             raise Refusal(Code.RATE_LIMITED, "too many tables opened in a short time", retry_ms=wait_ms)

@@ -16,6 +16,7 @@ from server.session.table_opening import TableOpening
 from server.session.visitors import Visitors
 from server.settings import Settings
 from server.table.player import Player
+from server.table.typed_requests import ChangeTable
 from server.workers.analyst import Analyst
 from server.workers.parsing import Parsers, Parsing
 
@@ -24,7 +25,7 @@ class FrontDesk:
     """The shared parts of all sessions: guests, allowances, visitors, robots and the opening of tables.
 
     `robots` maps the name of each house robot to the games that the robot plays. `name` is the server's name
-    in `welcome`.
+    in the message `welcome`.
     """
 
     def __init__(
@@ -41,8 +42,9 @@ class FrontDesk:
         self.guests = guests
         self.settings = settings
         self.analyst = analyst or Analyst()
-        """The analyst, which starts no process before the first analysis. The code that made the analyst
-        stops it.
+        """The analyst of finished deals, which starts no process before the first analysis.
+
+        The analyst is stopped by the code that has created it.
         """
         self.allowances = Allowances(settings, hub.services.now_ms)
         self.visitors = Visitors(settings.connections_per_player)
@@ -57,18 +59,22 @@ class FrontDesk:
         hub.budget = self.allowances.claim
 
     def check_change(
-        self, player: Player, request: Sit | Stand | Show | Consent | Host | Rule | Chat
+        self,
+        player: Player,
+        request: Sit | Stand | Show | Consent | Host | ChangeTable | Rule | Chat,
+        game: str,
     ) -> None:
-        """Raise Refusal for a change that names an unknown robot, or exceeds the player's rate of changes."""
-        if isinstance(request, Host):
-            room = self.hub.live(request.table)
-            game = None if room is None else room.table.game.name
+        """Raise Refusal if a change of a table names an unknown robot, or exceeds the player's rate limit.
+
+        `game` is the name of the table's game.
+        """
+        if isinstance(request, Host | ChangeTable):
             self.robots.check_seats(request.seats or {}, game)
             self.robots.check_substitute(request.policy, game)
         self.allowances.check_change(player)
 
     def welcome(self, player: Player) -> Welcome:
-        """Return the answer to `hello`, with all limits."""
+        """Return the answer to the message `hello`, with the limits of this server."""
         settings = self.settings
         return Welcome(
             you=You(id=player.id, name=player.name),
@@ -78,7 +84,7 @@ class FrontDesk:
                 requests_per_s=settings.requests_s,
                 requests_burst=settings.requests_burst,
             ),
-            durability=self.hub.services.store.durability,
+            durability=self.hub.durability,
             heartbeat_s=settings.heartbeat_s,
             now_ms=self.hub.services.now_ms(),
             robots=self.robots.listed,

@@ -1,4 +1,7 @@
-"""Guests: players with a name and a bearer token. The store keeps only a hash of the token."""
+"""Guests: players with a name and a bearer token.
+
+The store keeps only a hash of each guest's token.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +13,7 @@ from collections.abc import Callable
 import msgspec
 from msgspec.structs import replace
 
-from server.store.interface import Store
+from server.store.stored_guests import StoredGuests
 from server.table.player import Player
 from server.text import clean
 
@@ -22,31 +25,34 @@ def _hash(token: str) -> str:
 
 
 def _display_name(name: str, player_id: str) -> str:
-    """Return the display name of a guest."""
+    """Return the name under which other people see a guest."""
     return clean(name) or f"Guest {player_id[:4]}"
 
 
 class Guests:
-    """The guests by token. `ttl_s` is the lifetime of a token in seconds; `word` returns a new player id."""
+    """The guests, each found by a bearer token.
+
+    `ttl_s` is the lifetime of a token in seconds; `word` returns a new player id.
+    """
 
     def __init__(
-        self, store: Store, ttl_s: int, word: Callable[[], str] = lambda: secrets.token_hex(8)
+        self, stored: StoredGuests, ttl_s: int, word: Callable[[], str] = lambda: secrets.token_hex(8)
     ) -> None:
-        self._store = store
+        self._stored = stored
         self._ttl_s = ttl_s
         self._word = word
         self._known: OrderedDict[str, Player] = OrderedDict()
 
     async def create(self, name: str) -> tuple[Player, str]:
-        """Make a guest.
+        """Create a guest with a new player id and a new bearer token.
 
-        Return the player and the token; only a hash of the token is stored, so the server cannot show it
-        again. Raises OSError.
+        Return the new player and the token; only a hash of the token is stored, so the server cannot show the
+        token again. Raises OSError.
         """
         player_id = self._word()
         player = Player(id=player_id, name=_display_name(name, player_id))
         token = secrets.token_urlsafe(24)
-        await self._store.put_guest(_hash(token), msgspec.msgpack.encode(player), self._ttl_s)
+        await self._stored.put(_hash(token), msgspec.msgpack.encode(player), self._ttl_s)
         return player, token
 
     def known(self, token: str) -> Player | None:
@@ -63,7 +69,7 @@ class Guests:
         if known is not None:
             return known
         key = _hash(token)
-        packed = await self._store.guest(key)
+        packed = await self._stored.find(key)
         if packed is None:
             return None
         stored = msgspec.msgpack.decode(packed, type=Player)
@@ -74,10 +80,12 @@ class Guests:
         return player
 
     async def forget(self, token: str) -> None:
-        """Make a token invalid. For a short time another hub may still accept the token from its cache.
+        """Make a guest's token invalid.
+
+        For a short time another hub may still accept an invalid token from its cache.
 
         Raises OSError.
         """
         key = _hash(token)
-        await self._store.forget_guest(key)
+        await self._stored.forget(key)
         self._known.pop(key, None)

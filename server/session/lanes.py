@@ -9,7 +9,7 @@ Start = Callable[[], None]
 
 
 class Lane:
-    """The requests to one table, or of one kind such as `open`; they are processed one after the other."""
+    """A queue of requests to one table, or of one kind such as `open`, processed one after the other."""
 
     __slots__ = ("_held", "_lanes", "_waiting", "name")
 
@@ -21,11 +21,11 @@ class Lane:
 
     @property
     def idle(self) -> bool:
-        """Return True if no request of the lane is being processed or waiting."""
+        """Return True if no request of this lane (a queue) is being processed or waiting."""
         return not (self._held or self._waiting)
 
     def last(self, start: Start) -> None:
-        """Start work on a request after all earlier requests of the lane."""
+        """Start work on a request after all earlier requests of its lane (its queue)."""
         if not self.idle:
             self._waiting.append(start)
             self._lanes.waiting += 1
@@ -34,7 +34,7 @@ class Lane:
             self.forget()
 
     def next(self, start: Start) -> None:
-        """Start work on a request before all waiting requests of the lane."""
+        """Start work on a request before all waiting requests of its lane (its queue)."""
         if not self.idle:
             self._waiting.appendleft(start)
             self._lanes.waiting += 1
@@ -43,9 +43,9 @@ class Lane:
             self.forget()
 
     def block(self) -> Start:
-        """Make later requests of the lane wait, and return a function that ends the wait.
+        """Make later requests of the lane (the queue) wait, and return a function that ends the wait.
 
-        Only the first call of the returned function has an effect.
+        Only the first call of the function that ends the wait has an effect.
         """
         self._held += 1
         released = False
@@ -56,7 +56,7 @@ class Lane:
                 released = True
                 self._held -= 1
                 # Start the waiting requests in a later turn of the event loop: if the table is being
-                # unloaded at this moment, the requests must not find its old room.
+                # unloaded at this moment, the requests must not find its old handle.
                 if self._waiting and not self._held:
                     self._lanes.later(self._go_on)
                 self.forget()
@@ -70,17 +70,17 @@ class Lane:
         self.forget()
 
     def forget(self) -> None:
-        """Remove the lane from the connection's `Lanes` if the lane is idle."""
+        """Remove this lane (a queue) from the connection's `Lanes` if it has no requests."""
         if self.idle:
             self._lanes.forget(self)
 
     def clear(self) -> None:
-        """Drop all waiting requests of the lane."""
+        """Drop all requests that wait in this lane (a queue)."""
         self._waiting.clear()
 
 
 class Lanes:
-    """The lanes of one connection; each lane is kept while it has requests.
+    """The lanes (queues of requests) of one connection; each lane is kept while it has requests.
 
     `later` runs a function in a later turn of the event loop. `waiting` counts the waiting requests of all
     lanes.
@@ -92,19 +92,19 @@ class Lanes:
         self._lanes: dict[str, Lane] = {}
 
     def of(self, name: str) -> Lane:
-        """Return the lane with this name, after making it if there is none."""
+        """Return the lane (a queue of requests) with this name, and make the lane if there is none."""
         lane = self._lanes.get(name)
         if lane is None:
             lane = self._lanes[name] = Lane(self, name)
         return lane
 
     def is_idle(self, name: str) -> bool:
-        """Return True if a request in the lane of this name could start at once."""
+        """Return True if a request in the lane (the queue) of this name could start at once."""
         lane = self._lanes.get(name)
         return lane is None or lane.idle
 
     def forget(self, lane: Lane) -> None:
-        """Remove an idle lane."""
+        """Remove a lane (a queue) without requests."""
         if self._lanes.get(lane.name) is lane:
             del self._lanes[lane.name]
 

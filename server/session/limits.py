@@ -1,6 +1,6 @@
 """Token buckets, which limit the rate of a connection, player or address.
 
-Every function takes the time as an argument.
+Every function of a token bucket takes the present time as an argument.
 """
 
 from __future__ import annotations
@@ -47,12 +47,13 @@ class Bucket:
 
 
 class Buckets:
-    """Token buckets by name.
+    """A token bucket for each name, such as the id of a player.
 
     Full buckets are deleted, so that memory is needed only for names with recent requests.
 
     A search for full buckets is made only when the number of buckets has doubled since the last search and is
-    at least `SWEEP`. Even in a flood of new names, the cost of each name therefore stays constant.
+    at least `SWEEP`. Because full buckets are searched rarely, the cost of each new name stays constant even
+    in a flood of new names.
     """
 
     SWEEP = 10_000

@@ -8,6 +8,7 @@ from types import MappingProxyType
 from protocol.v1.codes import Code
 from protocol.v1.requests import Policy, Seats
 from protocol.v1.updates import HouseRobot
+from protocol.words import did_you_mean
 from server.errors import Refusal
 from server.games.base import AnyGame
 
@@ -17,8 +18,8 @@ NO_ROBOTS: Mapping[str, Collection[str]] = MappingProxyType({})
 class OfferedRobots:
     """The names of the house robots, with the games that each robot plays.
 
-    `listed` has the robots in alphabetical order, each with the games of this server that it plays. It is
-    made once, because thousands of clients may say hello in the same second.
+    `listed` has the robots in alphabetical order, each with the games of this server that it plays. `listed`
+    is made only once, because thousands of clients may send `hello` in the same second.
     """
 
     def __init__(self, robots: Mapping[str, Collection[str]], games: Mapping[str, AnyGame]) -> None:
@@ -35,10 +36,10 @@ class OfferedRobots:
         return game in self._robots.get(robot, ())
 
     def check_seats(self, seats: Seats, game: str | None) -> None:
-        """Raise Refusal if this server does not have one of these house robots for this game.
+        """Raise Refusal if `seats` names a house robot that this server does not have for the game.
 
-        `game` is None for a table that is not in memory, since its game is not known; then any house robot is
-        accepted.
+        For a table that is not in memory, `game` is None, because its game is not known, and any house robot
+        of this server is accepted.
         """
         for robot in seats.values():
             self._check(robot, game, "$.seats")
@@ -51,15 +52,16 @@ class OfferedRobots:
         if robot is None or robot in (fit := self._fit(game)):
             return
         which = f", which play {game}" if robot in self._robots else ""
-        known = ", ".join(fit) or "none"
+        known, meant = ", ".join(fit) or "none", did_you_mean(robot, fit)
         raise Refusal(
-            Code.INVALID_MESSAGE, f"expected one of the robots {known}{which}, got {robot!r} - at `{at}`"
+            Code.INVALID_MESSAGE,
+            f"expected one of the robots {known}{which}, got {robot!r}{meant} - at `{at}`",
         )
 
     def _fit(self, game: str | None) -> list[str]:
-        """Return the robots that may sit at a table of this game; all robots for a table of records.
+        """Return the robots that may sit at a table of `game`, or all robots if the table only shows records.
 
-        The table itself refuses robots if it only shows records, and its refusal gives the reason.
+        A table that only shows records refuses robots itself, and its refusal gives the reason.
         """
         if game is None or self._games[game].showing is not None:
             return sorted(self._robots)

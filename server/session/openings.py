@@ -29,10 +29,10 @@ class Openings:
         """
         new = tuple(table for table in tables if table not in self._opened)
         if self._players[player] + len(new) > self._per_player:
-            raise _too_many(f"you have {self._players[player]} open tables of at most {self._per_player}")
+            raise _too_many(f"you have {self._players[player]} open tables, the limit is {self._per_player}")
         if address and self._addresses[address] + len(new) > self._per_address:
             raise _too_many(
-                f"your address has {self._addresses[address]} open tables of at most {self._per_address}"
+                f"your address has {self._addresses[address]} open tables, the limit is {self._per_address}"
             )
         for table in new:
             self._opened[table] = player, address

@@ -1,7 +1,8 @@
 """The session of one connection: its player, its requests, and the tables that it follows.
 
-Requests to one table are processed in the order in which they came (see `lanes`); so are the requests `open`
-and `match`. A request that has to wait delays only the later requests in the same lane.
+A client's requests to one table are processed in the order in which they came, and so are its requests `open`
+and `match` (see `lanes`). A request that has to wait delays only the later requests in the same lane (its
+queue).
 """
 
 from __future__ import annotations
@@ -22,13 +23,15 @@ from protocol.v1.codes import CloseCode, Code
 from server.errors import Refusal
 from server.games.base import Seated
 from server.hub.feeds import Frame, audience_name
+from server.hub.handle import TableHandle
 from server.hub.hub import Hub
 from server.hub.inbox import InboxRequest
-from server.hub.room import Room
+from server.session.conversion import TableChange, actions_of, command_of
 from server.session.front_desk import FrontDesk
 from server.session.lanes import Lane, Lanes
 from server.session.text import cleaned
-from server.table.commands import Barrier
+from server.table.commands import Barrier, Command
+from server.table.events import Effort
 from server.table.player import Player
 
 log = logging.getLogger("kibitz.session")
@@ -39,18 +42,22 @@ MAX_OVER_RATE = 100
 
 TOO_MANY_WAIT = "too many requests are waiting for answers"
 OPENING, IDENTIFYING, LISTING = "to open", "to be identified", "to list"
-"""The names of lanes for requests without a table. These names contain a space and so cannot be table ids."""
+"""The names of lanes (queues) for requests without a table.
 
-TableChange = ask.Sit | ask.Stand | ask.Show | ask.Consent | ask.Host | ask.Rule | ask.Act
-"""A request that goes into its table's inbox, because it may change the table."""
+The names of these lanes contain a space, so they differ from all table ids.
+"""
+
 TableRequest = TableChange | ask.Watch | ask.Chat | ask.Note
-"""A request that needs its table in memory."""
+"""A client's request that can be processed only while its table is in memory."""
 AtTable = TableRequest | ask.Unwatch
-"""A request to one table."""
+"""Any request of a client that names one table."""
 
 
 class Wire(Protocol):
-    """The transport of a session's frames. `congested` is True while sent frames have not been read."""
+    """The transport of a session's frames.
+
+    `congested` is True while the client has not read the frames that were sent to it.
+    """
 
     @property
     def congested(self) -> bool: ...
@@ -58,7 +65,7 @@ class Wire(Protocol):
     def send(self, frame: Frame) -> None: ...
 
     def send_together(self, frames: Sequence[Frame]) -> None:
-        """Send some frames, in one write if the transport can."""
+        """Send frames to the client, in one write if the transport is able to do that."""
         for frame in frames:
             self.send(frame)
 
@@ -70,17 +77,21 @@ def _drop(frame: Frame) -> None:
 
 
 class Session:
-    """The session of one client. The transport calls `receive`, `drained` and `gone`.
+    """One client's connection to the server, with its player and its requests.
+
+    The transport calls the session's functions `receive`, `drained` and `gone`.
 
     A session is the `Conversation` of its websocket, the `Listener` of the feeds that it follows, the
     `Sender` of its commands, and a `Visitor` of the front desk.
 
-    `_unanswered` counts the requests in the inbox of each table; the inbox keeps their order.
+    `_unanswered` counts, for each table, the client's requests that wait in the table's inbox, which keeps
+    their order.
 
     `deliver` writes a frame to the client, unless the connection has ended.
 
     `address` is the client's network address, "" for a client inside this process. `player` is the player of
-    a client that needs no token, such as a house robot.
+    a client that needs no token, such as a house robot. `effort` is a function that returns how busy the
+    server was while a house robot chose its action; the code that runs the robot sets it.
     """
 
     def __init__(
@@ -102,15 +113,16 @@ class Session:
         self._tasks: set[asyncio.Task[None]] = set()
         self._lanes = Lanes(self._hub.services.timers.later)
         self._unanswered: dict[str, int] = {}
-        self._rooms: dict[str, ask.Watch] = {}
+        self._followed: dict[str, ask.Watch] = {}
         self._bucket = desk.allowances.connection()
         self._garbage = self._over_rate = 0
         self._identifying = self._closed = False
+        self.effort: Callable[[], Effort | None] = lambda: None
 
     @property
     def followed(self) -> tuple[str, ...]:
         """Return the ids of the tables that this connection follows."""
-        return tuple(self._rooms)
+        return tuple(self._followed)
 
     def send(self, update: tell.ToClient) -> None:
         """Send one message to this client alone."""
@@ -125,13 +137,13 @@ class Session:
             self.wire.close(code, reason)
 
     def gather(self) -> None:
-        """Keep the frames to this client until `flush`, which the caller must call in the same turn."""
+        """Hold back the frames to this client until `flush` is called, in the same turn of the loop."""
         if self._deliver_at_once is None:
             self._deliver_at_once = self.deliver
             self.deliver = self._gathered.append
 
     def flush(self) -> None:
-        """Write the kept frames in one write."""
+        """Write all frames that were held back, in one write."""
         deliver, frames = self._deliver_at_once, self._gathered
         if deliver is None:
             return
@@ -155,11 +167,14 @@ class Session:
 
     def drained(self) -> None:
         """Send the views that the client missed, because the client has now read all earlier frames."""
-        for room in filter(None, map(self._hub.live, self._rooms)):
-            room.viewers.catch_up(self)
+        for table in filter(None, map(self._hub.loaded, self._followed)):
+            table.catch_up(self)
 
     def gone(self) -> None:
-        """End the session after its connection has ended. The player keeps the seats that the player has."""
+        """End the session after its connection has ended.
+
+        A player does not lose a seat when a connection ends.
+        """
         if self._closed:
             return
         self._closed, self.deliver, self._deliver_at_once = True, _drop, None
@@ -169,21 +184,21 @@ class Session:
         self._early.clear()
         self._lanes.clear()
         self._front_desk.visitors.leave(self)
-        for room in filter(None, map(self._hub.live, self._rooms)):
-            room.viewers.unwatch(self)
-        self._rooms.clear()
+        for table in filter(None, map(self._hub.loaded, self._followed)):
+            table.unfollow(self)
+        self._followed.clear()
 
     def dismissed(self, table: str) -> None:
         """Forget a table that this client may no longer follow."""
-        self._rooms.pop(table, None)
+        self._followed.pop(table, None)
 
-    def moved(self, room: Room) -> None:
-        """Follow a table again, as the same audience as before, after this hub has lost the table."""
-        watch = self._rooms.get(room.table.id)
+    def moved(self, table: TableHandle) -> None:
+        """Let the client follow a table again, with the same view, after this hub has lost the table."""
+        watch = self._followed.get(table.id)
         if watch is not None:
-            seated = isinstance(room.viewers.audience_of(self), Seated)
+            seated = isinstance(table.audience_of(self), Seated)
             as_ = "seat" if seated else "public" if watch.as_ == "seat" else watch.as_
-            self.send(tell.Notice(kind="hold", table=room.table.id, message="the table is being moved"))
+            self.send(tell.Notice(kind="hold", table=table.id, message="the table is being moved"))
             again = replace(watch, as_=as_, epoch=None, version=None, id=0)
             lane = self._lanes.of(watch.table)
             lane.next(lambda: self._work(lane, again, self._follow_again(again)))
@@ -191,8 +206,8 @@ class Session:
     async def _follow_again(self, watch: ask.Watch) -> None:
         for _ in range(40):
             try:
-                room = await self._hub.room(watch.table)
-                self._watch(room, watch, partial(self._followed_again, room, watch))
+                table = await self._hub.handle(watch.table)
+                await self._watched(table, watch)
             except Refusal as refusal:
                 if refusal.code is Code.NOT_SEATED:
                     watch = replace(watch, as_="public")
@@ -201,20 +216,29 @@ class Session:
                 else:
                     await asyncio.sleep(refusal.retry_ms / 1000)
             else:
+                # The client is sent no `done`, because the server itself made the request `watch`.
                 self.send(tell.Notice(kind="go", table=watch.table))
                 return
         self.close(CloseCode.OVERLOAD, "the table could not be loaded again in time")
 
-    def _followed_again(self, room: Room, watch: ask.Watch, answer: tell.Done | tell.Refused) -> None:
-        """Send the client a refusal but no `done`, because the `watch` was not a request of the client."""
+    async def _watched(self, table: TableHandle, watch: ask.Watch) -> None:
+        """Let the client follow a table, and return when the table has answered. Raises Refusal."""
+        answered: asyncio.Future[tell.Done | tell.Refused] = asyncio.get_running_loop().create_future()
+
+        def reply(answer: tell.Done | tell.Refused) -> None:
+            if not answered.done():
+                answered.set_result(answer)
+
+        self._watch(table, watch, reply)
+        answer = await answered
         if isinstance(answer, tell.Refused):
-            self._follow_as_before(room, watch)
-            self.send(replace(answer, table=watch.table))
+            self._follow_as_before(table, watch)
+            raise Refusal(answer.code, answer.message, answer.retry_ms)
 
     def _work(self, lane: Lane, request: ask.ToServer, work: Coroutine[Any, Any, None]) -> None:
-        """Run `work`, which processes a request, as a task.
+        """Run `work`, which processes a request, as a task of the event loop.
 
-        Later requests of the lane wait until the task ends.
+        Later requests of the same lane (its queue) wait until the task ends.
         """
         release = lane.block()
 
@@ -238,7 +262,9 @@ class Session:
         if not self.player.house:
             wait_ms = self._bucket.take(now_ms) or self._front_desk.allowances.request(self.player, now_ms)
         try:
-            request = cleaned(decode_request(self.codec, frame))
+            request = decode_request(self.codec, frame)
+            if not isinstance(request, ask.Act):  # An action is cleaned when it is converted.
+                request = cleaned(request)
         except InvalidMessage as error:
             self._invalid(error)
             return
@@ -329,22 +355,30 @@ class Session:
                 self._line_up(request.table, request)
 
     def _act(self, request: ask.Act, now_ms: int) -> None:
-        """Put an action into its table's inbox at once, unless earlier requests of its lane wait.
+        """Put an action into its table's inbox at once, unless earlier requests to the table wait.
 
-        Nearly all requests are actions; the way through `_line_up` costs 3 microseconds more.
+        This short way exists because nearly all requests are actions, and `_line_up` takes 3 microseconds
+        longer.
         """
-        room = self._hub.live(request.table)
-        if room is not None and self._lanes.is_idle(request.table):
-            self._put(room, request, now_ms)
+        table = self._hub.loaded(request.table)
+        if table is not None and self._lanes.is_idle(request.table):
+            self._put(table, request, now_ms)
         else:
             self._line_up(request.table, request)
 
-    def _put(self, room: Room, request: TableChange, now_ms: int | None = None) -> None:
-        table = request.table
-        self._unanswered[table] = self._unanswered.get(table, 0) + 1
-        sender = self if table in self._rooms else None
-        reply = partial(self._answer, table)
-        room.put(InboxRequest(self.player, request, self.codec, reply, sender=sender), now_ms)
+    def _put(self, table: TableHandle, request: TableChange, now_ms: int | None = None) -> None:
+        game = self._hub.games[table.game]
+        if isinstance(request, ask.Act):
+            command: Command = actions_of(game).command(request, self.codec)
+            effort = self.effort() if self.player.house else None
+        else:
+            command, effort = command_of(game, request, self.codec), None
+        id = request.table
+        self._unanswered[id] = self._unanswered.get(id, 0) + 1
+        sender = self if id in self._followed else None
+        reply = partial(self._answer, id)
+        asked = InboxRequest(self.player, command, reply, sender=sender, effort=effort)
+        table.send(asked, now_ms)
 
     def _answer(self, table: str, answer: tell.Done | tell.Refused) -> None:
         self.send(answer)
@@ -355,7 +389,7 @@ class Session:
             del self._unanswered[table]
 
     def _line_up(self, name: str, request: AtTable | ask.Open | ask.Match) -> None:
-        """Process a request after all earlier requests of its lane."""
+        """Process a request after all earlier requests of its lane (its queue)."""
         lane = self._lanes.of(name)
         if self._lanes.waiting >= MAX_WAITING:
             self.close(CloseCode.RATE, TOO_MANY_WAIT)
@@ -376,11 +410,11 @@ class Session:
                 case ask.Unwatch():
                     self._unwatch(request)
                 case _:
-                    room = self._hub.live(request.table)
-                    if room is None:
+                    table = self._hub.loaded(request.table)
+                    if table is None:
                         self._work(lane, request, self._wake(lane, request))
                     else:
-                        self._at(lane, room, request)
+                        self._at(lane, table, request)
         except Refusal as refusal:
             self._refuse(request, refusal)
         except Exception as error:
@@ -388,8 +422,8 @@ class Session:
 
     def _wait_for_turn(self, lane: Lane, request: AtTable) -> None:
         """Process a request after this connection's earlier requests to the table have been answered."""
-        room = self._hub.live(request.table)
-        if room is None:
+        table = self._hub.loaded(request.table)
+        if table is None:
             self._take_up(lane, request, in_turn=True)
             return
         release = lane.block()
@@ -401,75 +435,69 @@ class Session:
                 self._refuse(request, Refusal(answer.code, answer.message, answer.retry_ms))
             release()
 
-        room.put(InboxRequest(player=self.player, command=Barrier(), codec=self.codec, reply=on_turn))
+        table.send(InboxRequest(player=self.player, command=Barrier(), reply=on_turn))
 
     async def _wake(self, lane: Lane, request: TableRequest) -> None:
-        self._at(lane, await self._hub.room(request.table), request)
+        self._at(lane, await self._hub.handle(request.table), request)
 
-    def _at(self, lane: Lane, room: Room, request: TableRequest) -> None:
+    def _at(self, lane: Lane, table: TableHandle, request: TableRequest) -> None:
         self._hub.check_speaks()
         match request:
             case ask.Watch():
-                release = lane.block()
-                try:
-                    self._watch(room, request, partial(self._answer_watch, room, request, release))
-                except Refusal:
-                    release()
-                    raise
+                answered = partial(self._answer_watch, table, request, lane.block())
+                self._watch(table, request, answered)
             case ask.Chat():
-                self._chat(room, request)
+                self._chat(table, request)
             case ask.Note():
-                room.viewers.notes.keep(room.token, self.player, request, self.send)
+                table.keep(self.player, request, self.send)
             case ask.Sit() | ask.Stand() | ask.Show() | ask.Consent() | ask.Host() | ask.Rule() | ask.Act():
                 if not isinstance(request, ask.Act):
-                    self._front_desk.check_change(self.player, request)
-                self._put(room, request)
+                    self._front_desk.check_change(self.player, request, table.game)
+                self._put(table, request)
             case _:
                 assert_never(request)
 
     def _watch(
-        self, room: Room, request: ask.Watch, answered: Callable[[tell.Done | tell.Refused], None]
+        self, table: TableHandle, request: ask.Watch, answered: Callable[[tell.Done | tell.Refused], None]
     ) -> None:
-        if request.table not in self._rooms and len(self._rooms) >= MAX_FOLLOWED:
-            raise Refusal(Code.FORBIDDEN, f"a connection follows at most {MAX_FOLLOWED} tables")
-        self._rooms[request.table] = request
-        try:
-            room.viewers.watch(self, self.player, request, answered)
-        except Refusal:
-            self._follow_as_before(room, request)
-            raise
+        if request.table not in self._followed and len(self._followed) >= MAX_FOLLOWED:
+            most = f"a connection follows at most {MAX_FOLLOWED} tables"
+            self._hub.services.meter.refusal(Code.FORBIDDEN)
+            answered(tell.Refused(code=Code.FORBIDDEN, message=most))
+            return
+        self._followed[request.table] = request
+        table.follow(self, self.player, request, answered)
 
     def _answer_watch(
         self,
-        room: Room,
+        table: TableHandle,
         request: ask.Watch,
         release: Callable[[], None],
         answer: tell.Done | tell.Refused,
     ) -> None:
         if isinstance(answer, tell.Refused):
-            self._follow_as_before(room, request)
+            self._follow_as_before(table, request)
         self.send(replace(answer, id=request.id, table=request.table))
         release()
 
-    def _follow_as_before(self, room: Room, request: ask.Watch) -> None:
-        """Restore the subscription that a client had before its `watch` was refused."""
-        if self._rooms.get(request.table) is request:
-            audience = room.viewers.audience_of(self)
-            del self._rooms[request.table]
+    def _follow_as_before(self, table: TableHandle, request: ask.Watch) -> None:
+        """Let a client follow a table as it did before its request `watch` was refused."""
+        if self._followed.get(request.table) is request:
+            audience = table.audience_of(self)
+            del self._followed[request.table]
             if audience is not None:
-                self._rooms[request.table] = replace(request, as_=audience_name(audience))
+                self._followed[request.table] = replace(request, as_=audience_name(audience))
 
-    def _chat(self, room: Room, request: ask.Chat) -> None:
+    def _chat(self, table: TableHandle, request: ask.Chat) -> None:
         if not self.player.id:
             raise Refusal(Code.UNAUTHORIZED, "only a player with a token may write chat")
-        self._front_desk.check_change(self.player, request)
-        room.viewers.say(self, self.player, request)
-        self.send(tell.Done(id=request.id, table=request.table))
+        self._front_desk.check_change(self.player, request, table.game)
+        table.say(self, self.player, request, self.send)
 
     def _unwatch(self, request: ask.Unwatch) -> None:
-        room = self._hub.live(request.table)
-        if self._rooms.pop(request.table, None) is not None and room is not None:
-            room.viewers.unwatch(self)
+        table = self._hub.loaded(request.table)
+        if self._followed.pop(request.table, None) is not None and table is not None:
+            table.unfollow(self)
         self.send(tell.Done(id=request.id, table=request.table))
 
     async def _open(self, request: ask.Open) -> None:
@@ -511,6 +539,9 @@ class Session:
         )
 
     def _fault(self, request: ask.ToServer, error: Exception) -> None:
-        """Answer a request that caused a fault. The log omits the error's text, which may name cards."""
+        """Answer a request that failed because of a fault in the server.
+
+        The server's log omits the text of the fault, which may name cards.
+        """
         log.error("a request (%s) failed with %s", type(request).__name__.lower(), type(error).__name__)
         self._refuse(request, Refusal(Code.INTERNAL, "an error in the server stopped this request"))

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
 from typing import Any
 
 from msgspec import Struct
@@ -14,9 +14,9 @@ from protocol.v1.requests import Match, Open
 from server.errors import Refusal
 from server.hub.hub import Hub
 from server.session.allowances import Allowances
+from server.session.conversion import read_options
 from server.session.offered_robots import OfferedRobots
 from server.session.openings import Openings
-from server.table.hosting import read_options
 from server.table.player import Player
 from server.workers.parsing import Boards, Parsing, Upload
 
@@ -47,28 +47,28 @@ class TableOpening:
         """
         _check_token(player)
         table = await self._hub.ids.of(player, request.id)
-        with self._counted((table,), player, address):
+        async with self._counted((table,), player, address):
             options, deals = await self._options_and_deals(player, request, codec, boards, address)
             return await self._hub.open_as(table, player.id, request, options, deals)
 
     async def open_match(
         self, player: Player, request: Match, codec: Codec, boards: Boards | None = None, address: str = ""
     ) -> tuple[str, str]:
-        """Open both tables of a match; for the arguments see `open`.
+        """Open both tables of a match; the arguments are those of `open`.
 
         Return the ids of the two tables, the open room's id first.
         """
         _check_token(player)
         self._robots.check_seats(request.other_seats, request.game)
         tables = await self._hub.matches.table_ids(player, request.id)
-        with self._counted(tables, player, address):
+        async with self._counted(tables, player, address):
             options, deals = await self._options_and_deals(player, request, codec, boards, address)
             await self._hub.matches.open(tables, player, request, options, deals)
         return tables
 
-    @contextmanager
-    def _counted(self, tables: tuple[str, ...], player: Player, address: str) -> Iterator[None]:
-        """Count these tables as open; at the end of the block, stop counting those that could not be opened.
+    @asynccontextmanager
+    async def _counted(self, tables: tuple[str, ...], player: Player, address: str) -> AsyncIterator[None]:
+        """Count tables as open; at the end of the block, stop counting those that could not be opened.
 
         Raises Refusal if the player or the address has too many open tables.
         """
@@ -76,8 +76,10 @@ class TableOpening:
         try:
             yield
         finally:
-            rooms = {table: self._hub.live(table) for table in new}
-            self._openings.remove(*(id for id, room in rooms.items() if room is None or room.table.closed))
+            handles = {id: self._hub.loaded(id) for id in new}
+            self._openings.remove(
+                *[id for id, table in handles.items() if table is None or (await table.summary()).closed]
+            )
 
     async def _options_and_deals(
         self, player: Player, request: Open | Match, codec: Codec, boards: Boards | None, address: str
@@ -87,7 +89,7 @@ class TableOpening:
         if game is None:
             known = ", ".join(sorted(self._hub.games))
             raise Refusal(
-                Code.INVALID_MESSAGE, f"expected one of {known}, got {request.game!r} - at `$.game`"
+                Code.INVALID_MESSAGE, f"expected one of the games {known}, got {request.game!r} - at `$.game`"
             )
         self._allowances.check_open(player)
         self._robots.check_seats(request.seats, game.name)

@@ -1,6 +1,6 @@
-"""The cleaning of free text in requests, before they are processed.
+"""The cleaning of free text in clients' requests, before the requests are processed.
 
-The text inside an action or a ruling is cleaned in `server.table`, where the types of the game are known.
+The text inside an action or a ruling is cleaned in `conversion`, where the types of the game are known.
 """
 
 from __future__ import annotations

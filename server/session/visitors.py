@@ -1,4 +1,4 @@
-"""The registry of sessions that have sent `hello`."""
+"""The list of all sessions with a client that has sent `hello`."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ from typing import Protocol
 
 from protocol.v1.codes import CloseCode
 from protocol.v1.updates import Notice, ToClient
-from server.hub.room import Room
+from server.hub.handle import TableHandle
 from server.table.player import Player
 
 
 class Visitor(Protocol):
-    """The methods of a session that the registry uses."""
+    """The methods of a session that the list of all sessions uses."""
 
     player: Player
 
@@ -20,16 +20,16 @@ class Visitor(Protocol):
         ...
 
     def close(self, code: CloseCode, reason: str) -> None:
-        """Close the connection."""
+        """Close the session's connection with a code and a reason."""
         ...
 
-    def moved(self, room: Room) -> None:
-        """Follow again a table that this hub has lost, as soon as any hub serves the table."""
+    def moved(self, table: TableHandle) -> None:
+        """Let the client follow again a table that this hub has lost, as soon as any hub serves the table."""
         ...
 
 
 class Visitors:
-    """All open sessions that have sent `hello`.
+    """All open sessions with a client that has sent `hello`.
 
     `per_player` is the largest number of sessions of one player.
     """
@@ -43,7 +43,10 @@ class Visitors:
         return len(self._visitors)
 
     def enter(self, visitor: Visitor) -> None:
-        """Add a session. If the player of the session now has too many sessions, close the oldest of them."""
+        """Add a session to the list of open sessions.
+
+        If the player of the session now has too many sessions, close the player's oldest session.
+        """
         self._visitors[visitor] = None
         player = visitor.player
         if not player.id or player.house:
@@ -77,13 +80,13 @@ class Visitors:
                 visitor.close(CloseCode.RESTART, "the server restarts")
 
     def tell_held(self, held: bool) -> None:
-        """Notify all sessions of the start of the hub's hold (`held` True) or of its end."""
+        """Notify all clients that the hub pauses because the store does not answer (`held`), or goes on."""
         for visitor in list(self._visitors):
             visitor.send(
                 Notice(kind="hold", message="the store does not answer") if held else Notice(kind="go")
             )
 
-    def tell_moved(self, room: Room) -> None:
-        """Notify all sessions that this hub has lost a table."""
+    def tell_moved(self, table: TableHandle) -> None:
+        """Notify all sessions that this hub has lost a table, which another hub may own now."""
         for visitor in list(self._visitors):
-            visitor.moved(room)
+            visitor.moved(table)

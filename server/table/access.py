@@ -1,19 +1,36 @@
-"""The rules for which players may enter a table, sit at it, and see the view of each audience."""
+"""The rules that decide which players may enter a table, sit at it, and see which of its views."""
 
 from __future__ import annotations
 
-from typing import assert_never
+from typing import Protocol, assert_never
 
 from protocol.v1.requests import Delay, Policy
 from server.games.base import AllHands, Audience, Commentator, Director, Kibitzer, Public, Seated
 from server.table.events import Acted, Agreed, Credited, Entry, Saw
-from server.table.table import Table
+from server.table.table import Roles, Table
 
 
-def is_admitted(table: Table, player: str) -> bool:
+class Enterable(Protocol):
+    """A table or its summary: what the rules about entering a table and sitting at it depend on."""
+
+    @property
+    def policy(self) -> Policy: ...
+
+    @property
+    def roles(self) -> Roles: ...
+
+    @property
+    def closed(self) -> bool: ...
+
+    def seat_of(self, player: str) -> int | None: ...
+
+    def right_of(self, player: str) -> int | None: ...
+
+
+def is_admitted(table: Enterable, player: str) -> bool:
     """Return True if a player may enter the table, to sit or to watch.
 
-    `player` is "" for a client without a token.
+    `player` is the id of the player, or "" for a client without a token.
     """
     if _is_participant(table, player):
         return True
@@ -28,10 +45,10 @@ def is_admitted(table: Table, player: str) -> bool:
             return player in table.roles.invited or player in table.roles.onlookers
 
 
-def reason_not_to_sit(table: Table, player: str) -> str | None:
+def reason_not_to_sit(table: Enterable, player: str) -> str | None:
     """Return the reason why a player may not take any seat, None if the player may.
 
-    `is_admitted` must be True for the player.
+    The player must be one that may enter the table (`is_admitted` returns True).
     """
     if plays(table, player):
         return None
@@ -42,7 +59,7 @@ def reason_not_to_sit(table: Table, player: str) -> str | None:
     return "only players invited by the host may sit at this table"
 
 
-def status(table: Table) -> str:
+def status(table: Enterable) -> str:
     """Return the table's status in the store: `open` (listed in the lobby), `unlisted` or `closed`."""
     if table.closed:
         return "closed"
@@ -50,32 +67,32 @@ def status(table: Table) -> str:
 
 
 def new_status(before: Table, after: Table) -> str | None:
-    """Return the table's status after a change, None if it is the same as before."""
+    """Return the table's status (see `status`) after a change, None if the change does not affect it."""
     if before.closed is after.closed and before.policy is after.policy:
         return None
     return None if status(before) == status(after) else status(after)
 
 
-def may_enter(table: Table, player: str) -> bool:
-    """Return True if a player may follow the table, with or without a seat.
+def may_enter(table: Enterable, player: str) -> bool:
+    """Return True if a player may follow the table (get its views), with or without a seat.
 
-    `is_admitted` must be True for the player. If the policy allows no watchers, the player must also be the
-    host, have a seat, or be a director or commentator.
+    The player must be one that may enter the table (`is_admitted` returns True). If the table's policy allows
+    no watchers, only the host, players with a seat, directors and commentators may follow the table.
     """
     return is_admitted(table, player) and (table.policy.watchers or _is_participant(table, player))
 
 
-def _is_participant(table: Table, player: str) -> bool:
+def _is_participant(table: Enterable, player: str) -> bool:
     """Return True if a player is the host, a director or a commentator, or plays at the table."""
     return bool(player) and (player == table.roles.host or plays(table, player) or _in_office(table, player))
 
 
-def plays(table: Table, player: str) -> bool:
+def plays(table: Enterable, player: str) -> bool:
     """Return True if a player or a robot has a seat, or is the absent owner of a seat."""
     return table.seat_of(player) is not None or table.right_of(player) is not None
 
 
-def _in_office(table: Table, player: str) -> bool:
+def _in_office(table: Enterable, player: str) -> bool:
     return bool(player) and (player in table.roles.directors or player in table.roles.commentators)
 
 
@@ -87,13 +104,13 @@ def watch_delay(policy: Policy) -> Delay | None:
 def shows_live(policy: Policy) -> bool:
     """Return True if watchers see every hand while it is played.
 
-    A policy with a delay of zero also shows the hands live.
+    If the table's policy sets a delay of zero, watchers also see every hand while it is played.
     """
     return policy.hands == "live" if policy.delay is None else policy.delay == Delay()
 
 
 def is_delayed(table: Table) -> bool:
-    """Return True if watchers see the table with a delay, which the policy or a match may require.
+    """Return True if watchers see the table with a delay, because its policy or its match requires one.
 
     Watchers of a match see a deal only once both tables of the match have finished the deal.
     """
@@ -108,17 +125,17 @@ def sees_live(table: Table, player: str) -> bool:
     """Return True if a player sees the table without a delay.
 
     Players, directors and commentators always see the table without a delay. Watchers see the table without a
-    delay unless `is_delayed` is True.
+    delay unless its policy or its match requires one (`is_delayed`).
     """
     return not is_delayed(table) or plays(table, player) or _in_office(table, player)
 
 
 def reason_not_to_see(table: Table, player: str, audience: Audience) -> str | None:
-    """Return the reason why a player may not see the view of this audience, None if the player may.
+    """Return the reason why a player may not see the view of `audience`, None if the player may see it.
 
     A seated player may see the view of the player's own seat and the public view. Watchers that see the table
-    with a delay may see every hand. If `must_log_look` is True, the caller must log the player's look before
-    it sends the view.
+    with a delay may see every hand. If `must_log_look` returns True, the caller must first write to the
+    table's log that the player sees hidden hands, and then send the view.
     """
     match audience:
         case Public():
@@ -129,9 +146,31 @@ def reason_not_to_see(table: Table, player: str, audience: Audience) -> str | No
         case Kibitzer() | AllHands() | Director() | Commentator():
             if plays(table, player):
                 return "you play at this table; watch as seat"
+            if _has_held_another_hand(table, player, audience):
+                return "you have held a hand of this deal; watch as public until the deal is over"
             return _barred_from_hands(table, player, audience)
         case _:
             assert_never(audience)
+
+
+def _has_held_another_hand(
+    table: Table, player: str, audience: Kibitzer | AllHands | Director | Commentator
+) -> bool:
+    """Return True if a player has left a seat in this deal and `audience` sees another hand of the deal."""
+    former = table.hand_access.former_seats.get(player)
+    if former is None or not _shows_this_deal(table, player):
+        return False
+    return not (isinstance(audience, Kibitzer) and audience.seat == former)
+
+
+def _shows_this_deal(table: Table, player: str) -> bool:
+    """Return True if a watcher that may see hands sees those of the present deal before the deal ends."""
+    if table.over:
+        return False
+    if sees_live(table, player):
+        return True
+    behind = watch_delay(table.policy)
+    return not _of_match(table) and behind is not None and behind.boards == 0
 
 
 def _barred_from_hands(
@@ -159,11 +198,11 @@ def _watchable_seats(table: Table) -> int:
 
 def _barred_from_watching(table: Table, player: str, audience: Kibitzer | AllHands) -> str | None:
     if not sees_live(table, player):
-        return None if player else "hidden hands are for players with a token"
+        return None if player else "only a player with a token may see hidden hands"
     if table.over:
         return None
     if not player:
-        return "hidden hands are for players with a token"
+        return "only a player with a token may see hidden hands"
     permitted = isinstance(audience, Kibitzer) and (audience.seat, player) in table.hand_access.permissions
     if permitted or shows_live(table.policy):
         return None
@@ -173,33 +212,30 @@ def _barred_from_watching(table: Table, player: str, audience: Kibitzer | AllHan
 
 
 def must_log_look(table: Table, player: str, audience: Audience) -> bool:
-    """Return True if the log must record a look (`Saw`) before this player sees hidden cards of the deal.
+    """Return True if the log must record (`Saw`) that a player sees hidden cards, before the player does.
 
-    Between two deals, True means that the look at the next deal must be logged, before any card of the next
-    deal is sent.
+    Between two deals, the result True means that the log must record the player's look at the next deal
+    before any card of that deal is sent to the player.
     """
-    if isinstance(audience, Public | Seated) or table.over or player in table.hand_access.seen_by:
+    if isinstance(audience, Public | Seated) or player in table.hand_access.seen_by:
         return False
-    if sees_live(table, player):
-        return True
-    behind = watch_delay(table.policy)
-    return not _of_match(table) and behind is not None and behind.boards == 0
+    return _shows_this_deal(table, player)
 
 
 def may_see(table: Table, player: str, audience: Audience) -> bool:
-    """Return True if a player may now see this audience's view without a delay."""
+    """Return True if a player may now see the view of `audience` without a delay."""
     return sees_live(table, player) and _cleared(table, player, audience)
 
 
 def may_see_delayed(table: Table, player: str, audience: Audience) -> bool:
-    """Return True if a player may see this audience's view only with a delay."""
+    """Return True if a player may see the view of `audience`, but only with a delay."""
     return not sees_live(table, player) and _cleared(table, player, audience)
 
 
 def changes_rights(entry: Entry) -> bool:
-    """Return True if an entry may change which views a player may see.
+    """Return True if an entry of the table's log may change which views a player may see.
 
-    A player's action in the game never changes that.
+    A player's action in the game never changes which views a player may see.
     """
     if isinstance(entry, Acted):
         return entry.seat is None
@@ -207,10 +243,10 @@ def changes_rights(entry: Entry) -> bool:
 
 
 def awaits_logged_look(table: Table, player: str, audience: Audience) -> bool:
-    """Return True if a watcher may see the view with a delay, as soon as the watcher's look is logged.
+    """Return True if a watcher may see a delayed view once the log says that the watcher sees hidden hands.
 
-    Until the look at the next deal is logged, the watcher keeps the view of the last deal: a view with fewer
-    hands would reveal that the last deal is over.
+    Until the log says that the watcher sees hands of the next deal, the watcher keeps the view of the last
+    deal: a view with fewer hands would reveal that the last deal is over.
     """
     return not sees_live(table, player) and reason_not_to_see(table, player, audience) is None
 

@@ -1,7 +1,8 @@
 """The people that receive each line of chat: players, watchers of the same view, directors, commentators.
 
-The people that receive a line of chat are the circle of this line. A watcher's line never reaches a seat,
-except at a replay. A line that may reveal hidden cards reaches only people that see these cards.
+The people that receive a line of chat are called the circle of the line. A watcher's line of chat never
+reaches a player with a seat, except at a replay. A line of chat that may reveal hidden cards reaches only
+people that see these cards.
 """
 
 from __future__ import annotations
@@ -31,19 +32,20 @@ class Watchers(Struct, frozen=True):
 
 
 class SameView(Struct, frozen=True):
-    """The circle of the watchers that have the view of `audience`, while cards are hidden.
+    """The circle of a line of chat to all watchers with the view of `audience`, while cards are hidden.
 
-    For a commentator, the circle is all watchers that see every hand.
+    The circle of a commentator's line of chat is all watchers that see every hand.
     """
 
     audience: Audience
 
 
 class Addressed(Struct, frozen=True):
-    """The circle of the directors, or of the players of some seats.
+    """The circle of a line of chat to the directors, or to the players of some seats.
 
-    `to` is the value of `to` in the request `chat`. `seat` is the seat of the line's author, None if the
-    author is a watcher. `players` are the ids of the players in the circle.
+    `to` names the receivers as in the request `chat`, for example "partner". `seat` is the seat of the author
+    of the line of chat, None if the author is a watcher. `players` are the ids of the players that receive
+    the line of chat.
     """
 
     to: ChatTo
@@ -55,10 +57,11 @@ Circle = WholeTable | Watchers | SameView | Addressed
 
 
 class Line(Struct, frozen=True):
-    """One line of chat with its author, its circle and its deal.
+    """One line of chat with its author, its circle (the people that receive it) and its deal.
 
-    `said` is the line as it is sent. `player` is the author's id. `order` is the number of the line among all
-    lines of the table. `delayed` is True if the author sees the table with a delay.
+    `said` is the message that brings the line of chat to clients. `player` is the id of the player that wrote
+    the line. `order` is the number of the line among all lines of chat of the table. `delayed` is True if the
+    author of the line sees the table with a delay.
     """
 
     said: Said
@@ -72,8 +75,9 @@ class Line(Struct, frozen=True):
 def hears_as(table: Table, player: str, audience: Audience) -> Audience:
     """Return the audience that determines which lines of chat a player receives.
 
-    For a player that has a seat, or owns a seat while absent, this is the audience of the seat. For a watcher
-    it is the audience of the watcher's view, or `AllHands` if the watcher sees the table with a delay.
+    For a player that has a seat, or owns a seat while absent, the result is `Seated` with this seat. For a
+    watcher, the result is the audience of the watcher's view, or `AllHands` if the watcher sees the table
+    with a delay.
     """
     seat = table.right_of(player)
     if seat is not None:
@@ -84,10 +88,10 @@ def hears_as(table: Table, player: str, audience: Audience) -> Audience:
 def speaks_as(table: Table, player: str, audience: Audience, seen: Audience | None) -> Audience:
     """Return the audience that determines which people receive a player's lines of chat.
 
-    For a player with a seat, a director or a commentator, this is the audience of the seat, `Director` or
-    `Commentator`. For a watcher it is an audience that sees all hidden cards of the deal that the watcher
-    knows. `seen` is the audience with hidden cards whose view the watcher has had in this deal, None if the
-    watcher has seen no hidden cards.
+    For a player with a seat, a director or a commentator, the result is `Seated`, `Director` or
+    `Commentator`. For a watcher, the result is an audience that sees all hidden cards of the deal that the
+    watcher knows. `seen` is the audience, such as `AllHands`, as which the watcher has seen hidden cards of
+    this deal; None if the watcher has seen no hidden cards.
     """
     if table.right_of(player) is None:
         if player in table.roles.directors:
@@ -104,7 +108,7 @@ def speaks_as(table: Table, player: str, audience: Audience, seen: Audience | No
 
 
 def _left(table: Table, player: str) -> Audience | None:
-    """Return the audience of the hand that a player gave up in this deal, None if the player gave up none."""
+    """Return the audience that sees only the hand that a player gave up in this deal, None without one."""
     seat = table.hand_access.former_seats.get(player)
     return None if seat is None else Kibitzer(seat)
 
@@ -114,9 +118,9 @@ def _shown(hearer: Audience) -> Audience | None:
 
 
 def circle_of(table: Table, to: ChatTo, speaker: Audience) -> Circle:
-    """Return the circle of a line of chat; `speaker` is the result of `speaks_as` for its author.
+    """Return the circle of a line of chat; `speaker` is the result of `speaks_as` for the line's author.
 
-    Raises Refusal if the author may not send a line to this circle.
+    Raises Refusal if the author of a line of chat may not write to the people named by `to`.
     """
     if to == "director":
         if not table.roles.directors:
@@ -126,7 +130,7 @@ def circle_of(table: Table, to: ChatTo, speaker: Audience) -> Circle:
         return _of_seat(table, to, speaker.seat)
     if to in ("opponents", "partner"):
         addressed = "opponents" if to == "opponents" else "a partner"
-        raise Refusal(Code.FORBIDDEN, f"only seated players may write to {addressed}")
+        raise Refusal(Code.FORBIDDEN, f"only a player with a seat may write to {addressed}")
     if isinstance(speaker, Director) or table.game.showing is not None:
         return WholeTable() if to == "table" else Watchers()
     if table.hidden:
@@ -136,7 +140,9 @@ def circle_of(table: Table, to: ChatTo, speaker: Audience) -> Circle:
 
 def _of_seat(table: Table, to: ChatTo, seat: int) -> Circle:
     if to in ("partner", "opponents") and seat not in _playing(table):
-        raise Refusal(Code.FORBIDDEN, "you have no partner and no opponents in a waiting seat")
+        raise Refusal(
+            Code.FORBIDDEN, "your seat waits for the next rubber: you have no partner and no opponents"
+        )
     match to:
         case "partner":
             if table.hidden:
@@ -171,15 +177,15 @@ def _others(table: Table, seat: int) -> tuple[int, ...]:
 
 
 def _players(table: Table, seats: Iterable[int]) -> frozenset[str]:
-    """Return the ids of the players of these seats and of the seats' absent owners."""
+    """Return the ids of the players and of the absent owners of the seats in `seats`."""
     chairs = [table.chairs[seat] for seat in seats]
     return frozenset(id for chair in chairs for id in (chair.player, chair.owner) if id is not None)
 
 
 def hears(table: Table, line: Line, player: str, hearer: Audience) -> bool:
-    """Return True if a player receives this line; `hearer` is the result of `hears_as` for the player.
+    """Return True if a player receives this line of chat; `hearer` is what `hears_as` returns for the player.
 
-    The author of a line always receives it.
+    The author of a line of chat always receives the line.
     """
     circle = line.circle
     match circle:
@@ -198,9 +204,9 @@ def hears(table: Table, line: Line, player: str, hearer: Audience) -> bool:
 
 
 def _sees_more(hearer: Audience, audience: Audience) -> bool:
-    """Return True if `hearer` receives the lines of `audience` because it sees more hands.
+    """Return True if `hearer` receives the chat of `audience` because `hearer` sees more hands.
 
-    Directors and commentators receive the lines of all watchers. Watchers of all hands receive the lines of
+    Directors and commentators receive the chat of all watchers. Watchers of all hands receive the chat of
     commentators.
     """
     above = SEE_EVERYTHING if isinstance(audience, Commentator) else (Commentator, Director)
@@ -208,13 +214,13 @@ def _sees_more(hearer: Audience, audience: Audience) -> bool:
 
 
 def _follows(table: Table, line: Line, circle: Addressed, hearer: Audience) -> bool:
-    """Return True if a watcher receives a line of a seated player to other seats or to kibitzers.
+    """Return True if a watcher receives a line of chat from a seated player to other seats or to kibitzers.
 
-    During the deal in which the line was written, the watchers of one hand receive the lines that the player
-    of this hand sends or receives. Watchers of all hands receive all lines to opponents.
+    During a deal, the watchers of one hand receive the lines of chat that the player of this hand sends or
+    receives in the deal. Watchers of all hands receive all lines of chat that players write to opponents.
 
-    Between two deals no watcher receives the lines of the last deal, because a watcher may then choose any
-    hand.
+    Between two deals no watcher receives the lines of chat that players of the last deal wrote to each other,
+    because a watcher may then choose any hand to watch.
     """
     if circle.seat is None or not table.hidden or line.deal != table.deal:
         return False
@@ -230,9 +236,9 @@ def _follows(table: Table, line: Line, circle: Addressed, hearer: Audience) -> b
 
 
 def role_of(speaker: Audience) -> Role:
-    """Return the office of the author of a line, or "" if the author is no director or commentator.
+    """Return the office of the author of a line of chat, or "" for an author without an office.
 
-    `speaker` is the result of `speaks_as` for the author.
+    `speaker` is the result of `speaks_as` for the author of the line of chat.
     """
     match speaker:
         case Director():

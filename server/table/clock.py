@@ -1,4 +1,7 @@
-"""A table's clock as a frozen value. Time is always an argument, in milliseconds since 1970."""
+"""A table's clock as a frozen value.
+
+The clock's functions take the present time as an argument, in milliseconds since 1970.
+"""
 
 from __future__ import annotations
 
@@ -16,16 +19,17 @@ DIRECTOR_MS = 900_000
 class Clock(Struct, frozen=True):
     """The time that the seats of a table have left, as of `since_ms`.
 
-    `rules` are the clock rules of the policy. `banks` has the time left for each seat if the rules are
-    `Bank`, and `board_ms` is the time left for the deal if the rules are `PerBoard`. `timed` are the seats
-    that must act now and whose time runs; usually the time of house robots does not run. `began_ms` is the
-    start of the present decision, moved later by the length of each pause since then. Private events, such as
-    a question to an opponent, never change `began_ms`. If several seats decide at once, `until_ms` is the
-    time at which they must have decided; otherwise it is None. These seats lose no time from their banks, so
-    that the clock does not reveal which seats have decided already. `extra_ms` is the time that the host or a
-    director has added to the present decision. `awaiting` is True while the table waits for a director: then
-    no seat's time runs, and the wait ends after `DIRECTOR_MS`. `stopped` is True while the clock does not
-    run.
+    `rules` are the clock rules of the table's policy. `banks` has the time left for each seat if the rules
+    are `Bank`, and `board_ms` is the time left for the deal if the rules are `PerBoard`. `timed` are the
+    seats that must act now and whose time runs; usually the time of house robots does not run. `began_ms` is
+    the start of the present decision, moved later by the length of each pause since then. Private events,
+    such as a question to an opponent, never change the start of the decision (`began_ms`). If several seats
+    decide at once, `until_ms` is the time at which they must have decided; otherwise it is None. While
+    several seats decide at once, they lose no time from their banks, so that the clock does not reveal which
+    seats have decided already. `extra_ms` is the time that the host or a director has added to the present
+    decision. `awaiting` is True while the table waits for a director: then no seat's time runs, and the wait
+    ends after `DIRECTOR_MS`. `stopped` is True while the clock is stopped, for example in a pause of the
+    table.
     """
 
     rules: ClockRules
@@ -67,18 +71,21 @@ class Clock(Struct, frozen=True):
                 assert_never(rules)
 
     def counts(self, to_act: tuple[int, ...], people: tuple[int, ...], *, anew: bool) -> tuple[int, ...]:
-        """Return the seats whose time runs.
+        """Return the seats for which time runs now.
 
         `to_act` are the seats that must act, and `people` are the seats of `to_act` that no house robot
-        plays. Usually only the time of `people` runs. If several seats decide at once, the time of robots
-        runs, too: otherwise the clock would reveal that all players have decided and only robots have not.
-        `anew` is True if a new decision begins, False if the present decision continues.
+        plays. Usually time runs only for the seats in `people`. If several seats decide at once, time runs
+        for robots, too: otherwise the clock would reveal that all players have decided and only robots have
+        not. `anew` is True if a new decision begins, False if the present decision continues.
         """
         together = bool(people) and len(to_act) > 1 if anew else self.until_ms is not None
         return to_act if together else people
 
     def first_out(self) -> int:
-        """Return the seat whose time ends first. `timed` must not be empty."""
+        """Return the seat that runs out of time first.
+
+        Time must be running for at least one seat (`timed` must not be empty).
+        """
         return min(self.timed, key=lambda seat: self.banks[seat]) if self.banks else self.timed[0]
 
     def remaining(self, now_ms: int) -> int | None:
@@ -95,7 +102,7 @@ class Clock(Struct, frozen=True):
         anew: bool = True,
         awaiting: bool = False,
     ) -> Clock:
-        """Return the clock after an event at `now_ms`.
+        """Return the clock as it is after an event at the time `now_ms`, for example after an action.
 
         `moved` is the seat that has decided, None if no seat has. `timed` are the seats whose time runs after
         the event; no seat's time runs while the table waits for a director (`awaiting`). `anew` is True if a
@@ -128,10 +135,10 @@ class Clock(Struct, frozen=True):
         return replace(after, until_ms=after._ends_ms()) if anew and len(timed) > 1 else after
 
     def _banks_after(self, spent: int, moved: int | None) -> tuple[int, ...]:
-        """Return the banks after `spent` ms of the present decision.
+        """Return the time in each seat's bank after the present decision has taken `spent` ms.
 
-        The seat `moved` has decided and gets the increment. While several seats decide at once, the banks do
-        not change.
+        The seat `moved` has made its decision and gets the increment of the clock rules. While several seats
+        decide at once, the time in their banks does not change.
         """
         if self.until_ms is not None or not isinstance(self.rules, Bank):
             return self.banks
@@ -144,7 +151,7 @@ class Clock(Struct, frozen=True):
         return tuple(banks)
 
     def credit(self, ms: int) -> Clock:
-        """Return the clock with `ms` given back to the seats whose time ran during an outage."""
+        """Return the clock with `ms` given back to the seats that lost time in an outage of the server."""
         until_ms = None if self.until_ms is None else self.until_ms + ms
         return replace(self, since_ms=self.since_ms + ms, began_ms=self.began_ms + ms, until_ms=until_ms)
 

@@ -1,21 +1,20 @@
 """The commands to a table, and the function that turns a command into a log entry.
 
-For example, Sit becomes the entry Sat, and Look the entry Saw. Expire becomes the entry of the step that is
-due. The rules of the game check an action only when `fold` applies its entry to the table.
+For example, the command Sit becomes the log entry Sat, and the command Look becomes the log entry Saw. The
+command Expire becomes the log entry of the step that the table must take now, such as a forced action. The
+rules of the game check an action only later, when `fold` applies the action's log entry to the table.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import cache
 from types import MappingProxyType
 from typing import Any, assert_never
 
 from msgspec import Struct
 
-from protocol.v1.codec import Codec, InvalidMessage, converter
 from protocol.v1.codes import Code
-from protocol.v1.requests import Act, Consent, Host, Rule, Show, Sit, Stand
+from protocol.v1.requests import Consent, Show, Sit, Stand
 from server.errors import Refusal, StoreError
 from server.games.base import AnyGame, Audience, Rng, Seated
 from server.table import hosting, offices, seating
@@ -25,25 +24,21 @@ from server.table.player import Player
 from server.table.schedule import Due, due, expired, patience_ms, single
 from server.table.seating import Robots
 from server.table.table import Table, fold, next_deal
-from server.text import clean_fields
+from server.table.typed_requests import ChangeTable, MakeAction, MakeRuling
 
-CACHED_ACTIONS = 512
-"""The maximum number of converted actions that are cached for a game."""
-MAX_CACHED_BYTES = 48
-"""The maximum length of an encoded action that is cached: longer ones have free text."""
 NOBODY: Mapping[str, str] = MappingProxyType({})
 
 
 def no_robots(name: str) -> bool:
-    """Return False for every name: the argument `robots` for a server without house robots."""
+    """Return False for every robot's name: the argument `robots` of a server without house robots."""
     return False
 
 
 class Look(Struct, frozen=True):
-    """The command to log that a player is going to see hidden hands of the present deal.
+    """The command to write to the log that a player is going to see hidden hands of the present deal.
 
-    The server shows the hands only after it has logged this. The player is a watcher, or the absent owner of
-    a seat that another player has taken.
+    The server shows hidden hands to the player only after it has logged this command. The player that is
+    going to see hidden hands is a watcher, or the absent owner of a seat that another player has taken.
     """
 
     audience: Audience
@@ -52,10 +47,10 @@ class Look(Struct, frozen=True):
 class Expire(Struct, frozen=True):
     """The command to take the next step that is due, such as a forced action or the next deal.
 
-    `people_present` is True while people are at the table. Without people, a deal does not continue, but the
-    table may end. `since_ms` is the time at which the first of these people arrived. `here` are the seats of
-    players that are present and have only one legal action. `away` are the seats of players that have been
-    absent for the policy's `hold_ms` or longer.
+    `people_present` is True while people are at the table. At a table without people, a deal does not
+    continue, but the table may end. `since_ms` is the time at which the first of the people now at the table
+    arrived. `here` are the seats of players that are present and have only one legal action. `away` are the
+    seats of players that have been absent for the policy's `hold_ms` or longer.
     """
 
     people_present: bool
@@ -78,15 +73,18 @@ class Credit(Struct, frozen=True):
 
 
 class Abandon(Struct, frozen=True):
-    """The command to end a table that all people have left for good. The finished deals stay readable."""
+    """The command to end a table that all people have left for good.
+
+    The finished deals of the table stay readable after its end.
+    """
 
 
 class Adjudicate(Struct, frozen=True):
-    """The command by which the server itself makes a ruling; `ruling` is of the game's `log_ruling_type`.
+    """The command by which the server makes a ruling; `ruling` has the type of rulings in the game's log.
 
-    `decision` names the decision that the ruling is about. The command does nothing if the table is paused or
-    closed, or if its present decision is another one. If `decision` is None, the server makes the ruling in
-    any case.
+    `decision` names the decision that the ruling is about. The server makes no ruling if the table is paused
+    or closed, or if the table's present decision is not `decision`. If `decision` is None, the server makes
+    the ruling in any state of the table.
     """
 
     ruling: Any
@@ -98,13 +96,13 @@ class Barrier(Struct, frozen=True):
 
 
 Command = (
-    Act
+    MakeAction
     | Sit
     | Stand
     | Show
     | Consent
-    | Host
-    | Rule
+    | ChangeTable
+    | MakeRuling
     | Look
     | Expire
     | Return
@@ -133,7 +131,7 @@ class Deals:
         return known[deal] if deal < len(known) else None
 
     def check(self, game: AnyGame, state: Any) -> None:
-        """Raise IllegalAction unless a table that begins with this state can play all uploaded deals."""
+        """Raise IllegalAction unless a table that begins with `state` can play all uploaded deals."""
         for deal in self._uploaded or ():
             game.apply(state, None, deal)
 
@@ -158,7 +156,6 @@ def decide(
     deals: Deals,
     player: Player,
     request: Command,
-    codec: Codec,
     now_ms: int,
     names: Mapping[str, str] = NOBODY,
     robots: Robots = no_robots,
@@ -170,9 +167,8 @@ def decide(
     allowed.
     """
     match request:
-        case Act():
-            action = _actions(table.game).read(request.action, codec)
-            return check_act(table, player.id, request.n, request.decision, action, now_ms)
+        case MakeAction():
+            return check_act(table, player.id, request.n, request.decision, request.action, now_ms)
         case Sit():
             return seating.sit(table, player, request, now_ms, robots)
         case Stand():
@@ -183,13 +179,13 @@ def decide(
             return offices.consent(table, player, request, now_ms)
         case Return():
             return seating.give_back(table, request.seat, request.player, now_ms, robots)
-        case Host():
-            change = hosting.change(table, player, request, codec, names, now_ms, robots)
+        case ChangeTable():
+            change = hosting.change(table, player, request, names, now_ms, robots)
             if request.options is not None:
                 deals.check(table.game, fold(table, change).state)
             return change
-        case Rule():
-            return hosting.rule(table, player, request, codec, now_ms)
+        case MakeRuling():
+            return hosting.rule(table, player, request, now_ms)
         case Adjudicate():
             return _adjudicate(table, request, now_ms)
         case Look():
@@ -208,53 +204,13 @@ def decide(
             assert_never(request)
 
 
-class Actions:
-    """The conversion of players' messages to the actions of a game, with their text cleaned.
-
-    The players of a game send few different actions over and over, such as the 52 cards, so the converted
-    values of short messages are cached. This halves the time of a conversion.
-    """
-
-    def __init__(self, game: AnyGame) -> None:
-        self._convert, self._pages = converter(game.action_type), game.pages
-        self.cached: dict[bytes, Any] = {}
-
-    def read(self, plain: dict[str, Any], codec: Codec) -> Any:
-        """Return the action. Raises Refusal for a message that is not an action of the game."""
-        # The key is the whole message in msgpack, in which, other than in a comparison, 1, 1.0 and True
-        # differ. The encodings of the protocol have separate keys, because only JSON turns keys of objects
-        # into numbers. A value that msgpack cannot encode is a number above 64 bits, of no action.
-        try:
-            key = encode(plain) if codec.binary else b"j" + encode(plain)
-        except OverflowError:
-            key = b""
-        known = self.cached.get(key)
-        return self._read(plain, codec, key) if known is None else known
-
-    def _read(self, plain: dict[str, Any], codec: Codec, key: bytes) -> Any:
-        try:
-            action = clean_fields(self._convert(plain, codec, "$.action"), self._pages)
-        except InvalidMessage as error:
-            raise Refusal(Code.INVALID_MESSAGE, str(error)) from None
-        if 0 < len(key) <= MAX_CACHED_BYTES:
-            if len(self.cached) >= CACHED_ACTIONS:
-                self.cached.clear()
-            self.cached[key] = action
-        return action
-
-
-@cache
-def _actions(game: AnyGame) -> Actions:
-    return Actions(game)
-
-
 def check_act(
     table: Table, player: str, n: int, decision: str | None, action: Any, at_ms: int
 ) -> Acted | None:
     """Return the log entry for a player's action, None if the log already has the action.
 
-    Raises Refusal if the number, the player, the turn or the decision is wrong. The rules of the game check
-    the action itself when `fold` applies the entry.
+    Raises Refusal if the action has a wrong number or answers another decision, if the player has no seat, or
+    if another seat must act. The rules of the game check the action later, when `fold` applies its log entry.
     """
     last = table.counters.get(player)
     if last is not None and n == last.n:
@@ -300,7 +256,7 @@ def _look(
     table: Table, player: Player, audience: Audience, now_ms: int, robots: Robots
 ) -> Saw | Back | Relieved | None:
     if not player.id:
-        raise Refusal(Code.UNAUTHORIZED, "hidden hands are for players with a token")
+        raise Refusal(Code.UNAUTHORIZED, "only a player with a token may see hidden hands")
     if isinstance(audience, Seated) and table.chairs[audience.seat].owner == player.id:
         return seating.give_back(table, audience.seat, player.id, now_ms, robots)
     reason = reason_not_to_see(table, player.id, audience)
@@ -310,12 +266,12 @@ def _look(
 
 
 def return_before(table: Table, player: Player, request: Command) -> Return | None:
-    """Return the command that gives a player's seat back before the player acts, None if none is needed.
+    """Return the command that gives a player's seat back before the player acts, None without a need.
 
-    The command is needed if a robot or another player plays in the player's seat. The room makes this command
-    first, and then checks the player's action.
+    A player's seat must be given back if a robot or another player plays in it. The table's room first gives
+    the seat back, and then checks the player's action.
     """
-    if not table.chairs.give_back or not isinstance(request, Act) or table.closed:
+    if not table.chairs.give_back or not isinstance(request, MakeAction) or table.closed:
         return None
     seat = table.chairs.give_back.get(player.id)
     return None if seat is None else Return(seat, player.id)

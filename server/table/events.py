@@ -14,10 +14,11 @@ from server.table.seats import house_id as house_id
 
 
 class Counter(Struct, frozen=True):
-    """A player's last applied action at this table.
+    """The last action of a player that was applied at this table.
 
     `n` is the number of the action, and `action` is the action as the player sent it, encoded. A director's
-    last ruling has a separate counter, under the key `ruler_id`; its `n` is the `id` of the request `rule`.
+    last ruling has a counter of its own, under the key that `ruler_id` returns; the `n` of this counter is
+    the `id` of the request `rule`.
     """
 
     n: int
@@ -25,9 +26,9 @@ class Counter(Struct, frozen=True):
 
 
 def counted(counters: dict[str, Counter], id: str, number: int | None, done: object) -> dict[str, Counter]:
-    """Return the counters with `done` as the last action of the player `id`.
+    """Return the last actions of all players (counters), with `done` as that of the player `id`.
 
-    If `number` is None or 0, the counters do not change.
+    If the action has no number (`number` is None or 0), the players' counters do not change.
     """
     if not number:
         return counters
@@ -37,9 +38,10 @@ def counted(counters: dict[str, Counter], id: str, number: int | None, done: obj
 
 
 def ruler_id(director: str) -> str:
-    """Return the key of a director's last ruling in the counters.
+    """Return the key under which a table's counters keep a director's last ruling.
 
-    This key differs from the director's player id, because a director may also play and send actions.
+    The key of a director's last ruling differs from the director's player id, because a director may also
+    play and send actions.
     """
     return f"rules:{director}"
 
@@ -53,9 +55,9 @@ class _Entry(Struct, frozen=True, tag_field="t", kw_only=True, omit_defaults=Tru
 class Base(_Entry, frozen=True, tag="base"):
     """The first entry of every log: the table at the start of the deal.
 
-    `state` is the state of the game at the start of the deal, for example with the results of the deals
-    before. `shown` has the permissions of watchers to look into a hand, as pairs of a seat and a watcher's
-    id. The other fields have the same meaning in `Table` and `Roles`.
+    `state` is the state of the game at the start of the deal, for example with the results of earlier deals.
+    `shown` has the permissions of watchers to look into a hand, as pairs of a seat and a watcher's id. The
+    other fields of this first log entry have the same meaning as in `Table` and `Roles`.
     """
 
     state: msgspec.Raw
@@ -74,14 +76,28 @@ class Base(_Entry, frozen=True, tag="base"):
     unwelcome: tuple[str, ...] = ()
 
 
+class Effort(Struct, frozen=True, omit_defaults=True):
+    """The load of the server while a house robot chose an action, as far as the choice could depend on it.
+
+    `load` is the load of the worker processes that the server told the robot, None if the robot did not ask;
+    a robot may compute less under a higher load. `unanswered` is the number of the robot's computations that
+    gave no result in time. Only the table's log may contain how busy a robot found the server: no view,
+    message or export may, because the robot's computations begin with its own cards.
+    """
+
+    load: float | None = None
+    unanswered: int = 0
+
+
 class Acted(_Entry, frozen=True, tag="act"):
     """An action of the player in `seat`, or a deal or cut by the server if `seat` is None.
 
-    `action` is plain data (such as a dict) if the entry was read from a store. `player` is the actor's id and
-    `n` is the number of the action among the player's actions. `asked` is the action that the player sent, if
-    the rules turned it into another action; otherwise it is None. `forced` is True if the table acted because
-    the seat's time had run out. `single` is True if the table acted for the player because the seat had only
-    one legal action.
+    `action` is plain data (such as a dict) if the log entry was read from a store. `player` is the id of the
+    player that acted, and `n` is the number of the action among this player's actions. `asked` is the action
+    that the player sent, if the rules turned it into another action; otherwise it is None. `forced` is True
+    if the table acted because the seat's time had run out. `single` is True if the table acted for the player
+    because the seat had only one legal action. `effort` is the load of the server while a house robot that
+    computes chose the action; for all other actions it is None.
     """
 
     action: Any
@@ -91,12 +107,13 @@ class Acted(_Entry, frozen=True, tag="act"):
     asked: Any = None
     forced: bool = False
     single: bool = False
+    effort: Effort | None = None
 
 
 class Ruled(_Entry, frozen=True, tag="rule"):
     """A ruling of the director `player`, or of the server itself if `player` is None.
 
-    `ruling` is plain data (such as a dict) if the entry was read from a store. `id` is the id of the
+    `ruling` is plain data (such as a dict) if the log entry was read from a store. `id` is the id of the
     director's request, by which the server recognises a repeated request; 0 means that the request has no id.
     """
 
@@ -106,10 +123,11 @@ class Ruled(_Entry, frozen=True, tag="rule"):
 
 
 class Sat(_Entry, frozen=True, tag="sit"):
-    """The entry that a player took a seat.
+    """The log entry which says that a player took a seat.
 
     If a robot has played in the seat until now, `robot` is this robot: it makes the present decision, and the
-    player all later decisions. If `robot` is None, the player makes the present decision, too.
+    player makes all later decisions. If `robot` is None, the player that took the seat makes the present
+    decision, too.
     """
 
     seat: int
@@ -118,12 +136,12 @@ class Sat(_Entry, frozen=True, tag="sit"):
     robot: str | None = None
 
     def chair(self, before: Chair) -> Chair:
-        """Return the seat after this entry."""
+        """Return the seat as it is after this log entry."""
         return before.sit(self.player, self.name).relieved(self.robot, returning=self.robot is not None)
 
 
 class Stood(_Entry, frozen=True, tag="stand"):
-    """The entry that a player left a seat or, if `owner` is True, that its absent owner gave it up.
+    """The log entry which says that a player left a seat, or that an absent owner gave it up (`owner`).
 
     `robot` is the house robot that plays the player's cards from now on, None if the player had no cards.
     """
@@ -133,46 +151,48 @@ class Stood(_Entry, frozen=True, tag="stand"):
     robot: str | None = None
 
     def chair(self, before: Chair) -> Chair:
-        """Return the seat after this entry."""
+        """Return the seat as it is after this log entry."""
         return before.give_up(self.robot) if self.owner else before.stand(self.robot)
 
 
 class Away(_Entry, frozen=True, tag="away"):
-    """The entry that the player of a seat has been absent for the policy's `hold_ms`.
+    """The log entry which says that the player of a seat has been absent for the policy's `hold_ms`.
 
-    `robot` plays for the absent player. If `robot` is None, the seat is free for another player.
+    `robot` is the house robot that plays for the absent player. If `robot` is None, another player may take
+    the absent player's seat.
     """
 
     seat: int
     robot: str | None = None
 
     def chair(self, before: Chair) -> Chair:
-        """Return the seat after this entry."""
+        """Return the seat as it is after this log entry."""
         return before.leave(self.robot)
 
 
 class Back(_Entry, frozen=True, tag="back"):
-    """The entry that the absent owner of a seat got it back.
+    """The log entry which says that the absent owner of a seat got the seat back.
 
-    The player that played in the seat in the meantime loses the seat.
+    A player that played in the seat during the owner's absence loses the seat.
 
     If a robot has played in the seat until now, `robot` is this robot: it makes the present decision, and the
-    owner all later decisions. If `robot` is None, the owner makes the present decision, too.
+    owner of the seat makes all later decisions. If `robot` is None, the owner of the seat makes the present
+    decision, too.
     """
 
     seat: int
     robot: str | None = None
 
     def chair(self, before: Chair) -> Chair:
-        """Return the seat after this entry."""
+        """Return the seat as it is after this log entry."""
         return before.give_back().relieved(self.robot, returning=self.robot is not None)
 
 
 class Relieved(_Entry, frozen=True, tag="relieve"):
-    """The entry that `robot` plays for a player whose time has run out; None if it no longer plays.
+    """The log entry which says that a robot begins or stops to play for a player that is out of time.
 
-    The player keeps the seat. `returning` is True if the player has come back and will make the next
-    decision.
+    `robot` is the robot that plays for the player, None if the robot stops. The player that is out of time
+    keeps the seat. `returning` is True if the player has come back and will make the next decision.
     """
 
     seat: int
@@ -180,16 +200,18 @@ class Relieved(_Entry, frozen=True, tag="relieve"):
     returning: bool = False
 
     def chair(self, before: Chair) -> Chair:
-        """Return the seat after this entry."""
+        """Return the seat as it is after this log entry."""
         return before.relieved(self.robot, returning=self.returning)
 
 
 class Hosted(_Entry, frozen=True, tag="host"):
-    """The entry that the host or a director changed the table. A field that is None changes nothing.
+    """The log entry which says how the host or a director changed the table.
 
-    `state` is the encoded start of the game with new options. `place` maps seats to the players that get
-    them; a seat with None becomes free. `robot` plays the cards of players that lose their seats. `add_ms` is
-    added to the running clock.
+    A field of this log entry that is None changes nothing.
+
+    `state` is the encoded first state of the game, if the host has set new options. `place` maps seats to the
+    players that get them; a seat with None becomes free. `robot` is the robot that plays the cards of players
+    that lose their seats. `add_ms` is the time (ms) that is added to the running clock.
 
     `state` has the type bytes and not `Raw`, because msgspec cannot distinguish a missing `Raw` from a null.
     """
@@ -210,7 +232,7 @@ class Hosted(_Entry, frozen=True, tag="host"):
 
 
 class Shown(_Entry, frozen=True, tag="show"):
-    """The entry that the watcher `player` may see the hand of `seat`, or no longer may if `hand` is False."""
+    """The log entry which says if the watcher `player` may see the hand of `seat` from now on (`hand`)."""
 
     seat: int
     player: str
@@ -218,31 +240,33 @@ class Shown(_Entry, frozen=True, tag="show"):
 
 
 class Agreed(_Entry, frozen=True, tag="agree"):
-    """The entry that the seated player `by` agreed that `player` gets an office in this deal.
+    """The log entry of the consent of the player `by` that `player` gets an office or a seat in this deal.
 
-    If `agree` is False, the player `by` withdrew this consent.
+    If `office` is "seat", the consent is that `player` takes the seat with the number `seat`. If `agree` is
+    False, the player `by` withdrew an earlier consent.
     """
 
     by: str
     player: str
     office: Office
     agree: bool = True
+    seat: int | None = None
 
 
 class Saw(_Entry, frozen=True, tag="saw"):
-    """The entry that a watcher sees a hidden hand of this deal, and so may not take a seat in this deal."""
+    """The log entry of a watcher that sees a hidden hand of this deal, and so may not take a seat in it."""
 
     player: str
 
 
 class Credited(_Entry, frozen=True, tag="credit"):
-    """The entry that the players got `ms` of time back after an outage."""
+    """The log entry which says that the players got `ms` of time back after an outage."""
 
     ms: int
 
 
 class Closed(_Entry, frozen=True, tag="close"):
-    """The entry that the table was closed.
+    """The log entry which says that the table was closed.
 
     `seat` is the seat of the player that closed the table, None if a person without a seat or the server
     closed it.
@@ -270,7 +294,7 @@ Entry = (
 )
 
 ENTRY_KINDS: dict[type[Entry], str] = {kind: kind.__name__.lower() for kind in get_args(Entry)}
-"""The name of each kind of entry in the metrics."""
+"""The name that each kind of log entry has in the server's metrics."""
 
 encode = msgspec.msgpack.Encoder().encode
 decode = msgspec.msgpack.Decoder(Entry).decode

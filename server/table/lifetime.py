@@ -12,9 +12,9 @@ MINUTE_MS, HOUR_MS, DAY_MS = 60_000, 3_600_000, 86_400_000
 class Lifetimes(Struct, frozen=True):
     """The times (ms) after which the server ends a table that all people have left.
 
-    At a table at which no deal has begun, the time is `prepared_ms` if the table has uploaded deals, belongs
-    to a match or has invited people, and `unplayed_ms` otherwise. At a table at which a deal has begun, the
-    time is `left_ms`.
+    A table at which no deal has begun ends after `prepared_ms` if it has uploaded deals, belongs to a match
+    or has invited people, and after `unplayed_ms` otherwise. A table at which a deal has begun ends after
+    `left_ms`.
     """
 
     unplayed_ms: int = 10 * MINUTE_MS

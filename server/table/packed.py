@@ -18,7 +18,8 @@ _split = msgspec.msgpack.Decoder(tuple[msgspec.Raw, ...]).decode
 def _decoder(kind: Any) -> Callable[[msgspec.Raw], Any]:
     """Return a decoder of one deal.
 
-    The decoder is cached, because making it takes longer than splitting a large file into deals.
+    The decoder of deals is cached, because making a decoder takes longer than splitting a large file into
+    deals.
     """
     return msgspec.msgpack.Decoder(kind).decode
 
@@ -38,7 +39,7 @@ class PackedDeals(Sequence[Any]):
 
     @staticmethod
     def of(deals: Sequence[Any]) -> bytes:
-        """Return deals as a msgpack list."""
+        """Return a sequence of deals, encoded as a msgpack list."""
         return deals.packed if isinstance(deals, PackedDeals) else msgspec.msgpack.encode(tuple(deals))
 
     def check(self, first: int, end: int) -> None:

@@ -1,6 +1,6 @@
 """The schedule of a table: when the table itself takes a step, and when it shows a player's answer.
 
-All times depend on public knowledge only, so that no time reveals a card.
+The times at which a table acts by itself depend on public knowledge only, so that no time reveals a card.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ class Due(Enum):
 
 
 def due(table: Table, deals: int | None) -> tuple[Due, int] | None:
-    """Return the next step that the table takes by itself, and its time (ms); None without such a step.
+    """Return the next step that a table takes without a request, and its time (ms); None if there is none.
 
     `deals` is the number of uploaded deals, None if no deals were uploaded.
     """
@@ -38,11 +38,21 @@ def due(table: Table, deals: int | None) -> tuple[Due, int] | None:
     return None
 
 
-def next_deal_ms(table: Table, deals: int | None) -> int | None:
-    """Return the time from which the table may open the next deal, None if no next deal is due.
+def rests(table: Table, now_ms: int) -> bool:
+    """Return True if a table waits for a player: neither a robot nor the table must act at `now_ms`."""
+    if table.closed or table.paused:
+        return True
+    step = due(table, None)
+    if step is not None and step[1] <= now_ms:
+        return False
+    return all(table.chairs[seat].house is None for seat in table.to_act)
 
-    The table waits longer while no people are present. `deals` is the number of uploaded deals, None if no
-    deals were uploaded.
+
+def next_deal_ms(table: Table, deals: int | None) -> int | None:
+    """Return the time from which a table may open its next deal, None if no next deal is due.
+
+    A table opens no next deal while no people are at the table. `deals` is the number of uploaded deals, None
+    if no deals were uploaded.
     """
     # Every action asks for this time, and in the middle of a deal `to_act` answers at once.
     step = None if table.to_act else due(table, deals)
@@ -63,10 +73,11 @@ def _stays_ms(table: Table, kind: Due) -> int:
 
 
 def earliest_step_ms(table: Table, deadline_ms: int | None) -> int | None:
-    """Return a time before which a table that waits for one seat's decision takes no step.
+    """Return a time before which a table that waits for one seat's decision takes no step by itself.
 
-    Returns None if it takes no step until the seat has decided. A step is a warning, a forced action, a
-    robot's turn, or the time at which answers are shown. `deadline_ms` is the deadline of the table's clock.
+    Returns None if the table takes no step until the seat has decided. A step is a warning, a forced action,
+    a robot's turn, or the time at which answers are shown. `deadline_ms` is the deadline of the table's
+    clock.
     """
     policy, clock = table.policy, table.clock
     if policy.tempo_ms:
@@ -81,7 +92,7 @@ def earliest_step_ms(table: Table, deadline_ms: int | None) -> int | None:
 
 
 def forced(table: Table, at_ms: int) -> Acted | None:
-    """Return the entry of the forced action if a seat's time has run out at `at_ms`, None if no time has."""
+    """Return the log entry of a forced action if a seat is out of time at `at_ms`, None if no seat is."""
     deadline = table.clock.deadline_ms()
     return None if deadline is None or at_ms < deadline else _forced(table, at_ms)
 
@@ -98,7 +109,7 @@ def _forced(table: Table, at_ms: int) -> Acted:
 
 
 def expires_ms(table: Table, robots: Robots, people_present: bool, since_ms: int) -> int | None:
-    """Return the earliest time at which `expired` returns an entry, None if it never does."""
+    """Return the earliest time at which the table acts because a seat is out of time, None for never."""
     deadline = table.clock.deadline_ms()
     if deadline is not None:
         return deadline if people_present or relief(table, robots) is None else None
@@ -108,12 +119,13 @@ def expires_ms(table: Table, robots: Robots, people_present: bool, since_ms: int
 def expired(
     table: Table, robots: Robots, people_present: bool, since_ms: int, at_ms: int
 ) -> Acted | Relieved | Credited | None:
-    """Return the entry that is due at `at_ms` because a seat's time has run out, None if none is due.
+    """Return the log entry that is due at `at_ms` because a seat is out of time, None if none is due.
 
-    The entry is a forced action (`Acted`), the start of a robot's play for the player (`Relieved`), or time
-    given back (`Credited`). A robot starts to play only while people are at the table (`people_present`); the
-    time that a seat lost before the first of these people arrived at `since_ms` is given back. `robots`
-    returns True for the name of a house robot that this server has.
+    The log entry is a forced action (`Acted`), the start of a robot's play for the player (`Relieved`), or
+    time given back (`Credited`). A robot starts to play for a player only while people are at the table
+    (`people_present`). The time that a seat lost while no people were at the table is given back; `since_ms`
+    is the time at which the first of the present people arrived. `robots` returns True for the name of a
+    house robot that this server has.
     """
     when_ms = expires_ms(table, robots, people_present, since_ms)
     if when_ms is None or at_ms < when_ms:
@@ -131,10 +143,11 @@ def relief(table: Table, robots: Robots) -> str | None:
     """Return the robot that plays for the player to act when the player's time runs out, None if none does.
 
     While several seats decide at once, no robot plays for a player, because that would reveal which seats
-    have not decided yet.
+    have not decided yet. If all but one of the seats that decide at once have decided, no robot plays for the
+    last of them: a robot would get no new time.
     """
     timed = table.clock.timed
-    if len(timed) != 1 or len(table.to_act) != 1 or not relieves(table):
+    if table.clock.until_ms is not None or len(timed) != 1 or len(table.to_act) != 1 or not relieves(table):
         return None
     chair = table.chairs[timed[0]]
     robot = chair.robot or substitute(table, robots)
@@ -145,8 +158,9 @@ def patience_ms(table: Table, robots: Robots, since_ms: int) -> int | None:
     """Return the time until which the table waits for a robot or an empty seat to act, None for no limit.
 
     The table waits for the policy's `robot_ms` plus the game's `patience_ms`, or only for `robot_ms` if this
-    server does not have the robot. The wait starts at the latest of three times: the start of the decision,
-    `since_ms` (when the first of the people now at the table arrived), and `opens_ms`.
+    server does not have the robot. The wait for a robot or an empty seat starts at the latest of three times:
+    the start of the decision, `since_ms` (when the first of the people now at the table arrived), and the
+    time at which an answer may be shown (`opens_ms`).
     """
     patience, to_act = table.game.absence.patience_ms, table.to_act
     if patience is None or not to_act or table.paused or table.closed:
@@ -162,8 +176,9 @@ def patience_ms(table: Table, robots: Robots, since_ms: int) -> int | None:
 def opens_ms(table: Table) -> int | None:
     """Return the earliest time at which the answer to the present decision is shown, None if it is at once.
 
-    This time is the start of the decision plus the policy's `tempo_ms` or the game's pause, whichever is
-    longer. It is never later than the deadline, so that every answer before the deadline counts.
+    An answer is shown when the policy's `tempo_ms` or the game's pause, whichever is longer, has passed since
+    the start of the decision. The time of showing an answer is never later than the deadline, so that every
+    answer before the deadline counts.
     """
     tempo_ms, floor_ms = table.policy.tempo_ms, table.game.pause_ms(table.state)
     if tempo_ms > floor_ms:
@@ -175,7 +190,10 @@ def opens_ms(table: Table) -> int | None:
 
 
 def waits_until_open(table: Table, entry: Entry) -> bool:
-    """Return True for a player's answer to a decision: it may be stored and shown only from `opens_ms`."""
+    """Return True for the log entry of a player's answer to a decision, which may have to wait.
+
+    A player's answer may be stored and shown only from the time `opens_ms`.
+    """
     if not isinstance(entry, Acted) or entry.player is None:
         return False
     return type(entry.action) not in table.game.unprompted
@@ -184,9 +202,9 @@ def waits_until_open(table: Table, entry: Entry) -> bool:
 def singles(table: Table) -> tuple[int, ...]:
     """Return the seats of players with only one legal action; the table makes this action for the player.
 
-    At a table without a tempo there are no such seats. While a claim is disputed there are no such seats
-    either, because only the player may agree to play on. Seats of robots are left out, because a robot acts
-    at its own fixed time.
+    At a table without a tempo (`tempo_ms` is 0), the table makes no action for players. While a claim is
+    disputed the table makes no action for players either, because only a player may agree to play on. Seats
+    of robots are left out of the result, because a robot acts at its own fixed time.
     """
     state = table.state
     if not table.policy.tempo_ms or table.paused or table.closed or table.game.disputed(state):
@@ -199,12 +217,12 @@ def singles(table: Table) -> tuple[int, ...]:
 
 
 def single(table: Table, here: Container[int], at_ms: int) -> Acted | None:
-    """Return the entry of the only legal action of a seat in `here`.
+    """Return the log entry of a present player's only legal action, which the table makes for the player.
 
-    Returns None before `opens_ms`, or if no seat in `here` has only one legal action.
+    Returns None before the time `opens_ms`, or if no seat in `here` has only one legal action.
 
-    `here` are the seats of the players that are at the table. The table never acts for an absent player: it
-    would reveal that the player's hand allows only one action.
+    `here` are the seats of the players that are at the table. The table never makes the only legal action of
+    an absent player: this would reveal that the player's hand allows only one action.
     """
     opens = opens_ms(table)
     if opens is None or at_ms < opens:
@@ -217,10 +235,10 @@ def single(table: Table, here: Container[int], at_ms: int) -> Acted | None:
 
 
 def warning_ms(table: Table, deadline: int, warned_ms: int | None) -> int:
-    """Return the time at which to warn that `policy.warn_ms` are left, or `deadline` for no warning.
+    """Return the time to warn players that `policy.warn_ms` are left, or `deadline` for no warning.
 
-    There is no warning if the decision started with less time than `policy.warn_ms`, or if only robots have
-    to act. `warned_ms` is the deadline for which the last warning was sent, None if none was sent: the
+    The players get no warning if the decision started with less time than `policy.warn_ms`, or if only robots
+    have to act. `warned_ms` is the deadline for which the last warning was sent, None if none was sent: the
     players get only one warning for each deadline.
     """
     warning = deadline - table.policy.warn_ms

@@ -9,6 +9,7 @@ from protocol.v1.requests import Policy, Show, Sit
 from server.errors import Refusal
 from server.table.access import is_admitted, is_delayed, plays, reason_not_to_sit
 from server.table.events import Away, Back, Hosted, Relieved, Sat, Shown, Stood
+from server.table.newcomers import check_newcomer
 from server.table.player import Player
 from server.table.seats import Occupant
 from server.table.table import Table
@@ -22,8 +23,9 @@ def sit(table: Table, player: Player, request: Sit, now_ms: int, robots: Robots)
     """Return the log entry for a request to sit, None if the player has this seat already.
 
     If the player is the absent owner of the seat, or a robot plays there for the player, the player gets the
-    seat back (see `give_back`). If the player moves from another seat, the entry is `Hosted`. Raises Refusal
-    if the player may not sit there.
+    seat back (see `give_back`). If the player moves from another seat, the log entry is a `Hosted`. Raises
+    Refusal if the player may not take the seat, and NotAgreed if players of the present deal must agree
+    first.
     """
     seat = request.seat
     if not player.id or player.house:
@@ -47,6 +49,7 @@ def sit(table: Table, player: Player, request: Sit, now_ms: int, robots: Robots)
     reason = _barred_from_seat(table, player.id, seat)
     if reason is not None:
         raise Refusal(Code.FORBIDDEN, reason)
+    check_newcomer(table, player, player, seat, {}, now_ms)
     if moves:
         return Hosted(at_ms=now_ms, place={seat: Occupant(player=player.id, name=player.name)})
     deciding = _deciding(table, seat, robots)
@@ -82,9 +85,9 @@ def all_shown(table: Table, player: str) -> str | None:
 def substitute(table: Table, robots: Robots, policy: Policy | None = None) -> str | None:
     """Return the house robot that plays for an absent player, None if there is no such robot.
 
-    This is the policy's `substitute`, or the game's first substitute that this server has if the policy names
-    none or this server does not have the one that it names. `policy` is the new policy if the present request
-    changes the policy, otherwise None.
+    The robot is the policy's `substitute`, if the policy names one and this server has it; otherwise it is
+    the first of the game's substitutes that this server has. `policy` is the new policy if the present
+    request changes the policy, otherwise None.
     """
     named = (policy or table.policy).substitute
     if named is not None and robots(named):
@@ -105,7 +108,7 @@ def stand(table: Table, player: Player, now_ms: int, robots: Robots) -> Stood:
 
 
 def leave(table: Table, away: tuple[int, ...], now_ms: int, robots: Robots) -> Away | None:
-    """Return the log entry for the first seat in `away` that has a player, None if no seat there has one.
+    """Return the log entry for the first seat in `away` that still has its player, None if no seat does.
 
     `away` are the seats of players that have been absent too long; such a seat is no longer kept free for its
     player.
@@ -118,17 +121,17 @@ def leave(table: Table, away: tuple[int, ...], now_ms: int, robots: Robots) -> A
 
 
 def relieves(table: Table) -> bool:
-    """Return True if a robot plays for a player of this table whose time has run out."""
+    """Return True if robots play for players of this table that run out of time."""
     return (table.policy.expiry or table.game.absence.expiry) == "robot"
 
 
 def _deciding(table: Table, seat: int, robots: Robots) -> str | None:
-    """Return the robot that still makes the present decision after a player has taken the seat.
+    """Return the robot that still makes a seat's present decision after a player has taken the seat.
 
-    Returns None if the player makes the decision.
+    Returns None if the player makes the present decision.
 
-    With a robot, the player has to decide only from the next decision on, with new time: otherwise a player
-    could stop the game by leaving and returning again and again.
+    If a robot makes the present decision, the player decides only from the next decision on, with new time:
+    otherwise a player could stop the game by leaving and returning again and again.
     """
     robot = table.chairs[seat].house
     waits = robot is not None and robots(robot) and seat in table.game.to_act(table.state)
@@ -152,7 +155,7 @@ def give_back(table: Table, seat: int, player: str, now_ms: int, robots: Robots)
 
 
 def show(table: Table, player: Player, request: Show, names: Mapping[str, str], now_ms: int) -> Shown | None:
-    """Return the log entry for a request to show a hand or no longer show it, None if nothing changes.
+    """Return the log entry for a request to show one's hand or no longer show it, None if nothing changes.
 
     `names` maps the ids of the people at the table to their names. Raises Refusal if the player may not show
     a hand to this watcher.
@@ -171,7 +174,9 @@ def show(table: Table, player: Player, request: Show, names: Mapping[str, str], 
 
 def _check_watcher(table: Table, watcher: str, names: Mapping[str, str]) -> None:
     if is_delayed(table):
-        raise Refusal(Code.FORBIDDEN, "this table shows all hands with a delay, and no hand sooner")
+        raise Refusal(
+            Code.FORBIDDEN, "watchers of this table see all hands with a delay: you cannot show yours sooner"
+        )
     if plays(table, watcher):
         raise Refusal(Code.FORBIDDEN, f"expected a watcher, got the player {watcher!r} of this table")
     if not watcher or watcher not in names:

@@ -21,10 +21,10 @@ class Chair(Struct, frozen=True, omit_defaults=True):
     `player` is the id of the player in the seat, None if there is none. `robot` is the house robot that the
     host has chosen for the seat; it plays while the seat has no player. `owner` is the id of an absent player
     that may take the seat back at any time; until then, another `player` or a robot plays there, or the seat
-    is empty. `substitute` is the robot that plays for the owner, or for a player that stood up during a deal.
-    `relief` is the robot that plays for `player` because the player's time has run out. `returning` is True
-    once `player` has come back: then the robot `relief` makes the present decision, unless `player` makes it
-    first, and `player` makes the later decisions.
+    is empty. `substitute` is the robot that plays for the absent owner, or for a player that stood up during
+    a deal. `relief` is the robot that plays for `player` because the player's time has run out. `returning`
+    is True once `player` has come back: then the robot `relief` makes the present decision, unless `player`
+    makes it first, and `player` makes the later decisions.
     """
 
     player: str | None = None
@@ -63,23 +63,23 @@ class Chair(Struct, frozen=True, omit_defaults=True):
         return self.player is not None and self.relief is None
 
     def sit(self, player: str, name: str) -> Chair:
-        """Return the seat after this player has sat down; an absent owner keeps the right to the seat."""
+        """Return the seat after `player` has sat down in it; an absent owner keeps the right to the seat."""
         substitute = None if self.owner is None else self.substitute
         return replace(self, player=player, name=name, substitute=substitute)
 
     def stand(self, robot: str | None = None) -> Chair:
         """Return the seat after its player has left it.
 
-        `robot` plays there from now on, unless a robot already plays for an absent owner.
+        `robot` plays in the seat from now on, unless a robot already plays there for an absent owner.
         """
         return replace(self.relieved(None), player=None, name="", substitute=self.substitute or robot)
 
     def relieved(self, robot: str | None, *, returning: bool = False) -> Chair:
-        """Return the seat with `robot` playing for its player; with None, the player plays again."""
+        """Return the seat with `robot` playing for its player; if `robot` is None, the player plays again."""
         return replace(self, relief=robot, returning=returning)
 
     def leave(self, robot: str | None) -> Chair:
-        """Return the seat after its player has been absent too long; `robot` plays there from now on.
+        """Return the seat after its player has been absent too long; `robot` plays in the seat from now on.
 
         The absent player becomes the owner of the seat, unless the seat has an owner already.
         """
@@ -87,13 +87,14 @@ class Chair(Struct, frozen=True, omit_defaults=True):
         return Chair(robot=self.robot, owner=owner, owner_name=name, substitute=robot)
 
     def give_back(self) -> Chair:
-        """Return the seat with its owner as its player again."""
+        """Return the seat with its absent owner as its player again."""
         return Chair(player=self.owner, name=self.owner_name, robot=self.robot)
 
     def give_up(self, robot: str | None = None) -> Chair:
         """Return the seat after its absent owner has given it up.
 
-        The present player keeps the seat; without a present player, `robot` plays there.
+        A player that has taken the absent owner's seat keeps it; if there is no such player, `robot` plays in
+        the seat.
         """
         substitute = self.substitute or robot if self.player is None else None
         return replace(self, owner=None, owner_name="", substitute=substitute)
@@ -108,9 +109,9 @@ class Chairs(tuple[Chair, ...]):
     """The seats of a table as a tuple, with the facts about them that every action needs.
 
     `seats` maps the id of each player, and of each house robot, to the seat where it plays. `give_back` maps
-    the id of a player to the seat that the player gets back as soon as the player acts: a robot or another
-    player plays there now. `timed` and `decides` have one value for each seat: `timed` is `Chair.timed`, and
-    `decides` is `Chair.decides`.
+    the id of a player to the seat that the player gets back as soon as the player acts, because a robot or
+    another player plays in it now. `timed` and `decides` have, for each seat, the values of `Chair.timed` and
+    `Chair.decides`.
     """
 
     seats: dict[str, int]
@@ -139,14 +140,19 @@ class Chairs(tuple[Chair, ...]):
                 made.seats.setdefault(house_id(seat), seat)
         return made
 
+    def right_of(self, player: str) -> int | None:
+        """Return the seat that a player has, or owns while absent; None if the player has none."""
+        seats = (seat for seat, chair in enumerate(self) if player in (chair.player, chair.owner))
+        return next(seats, None) if player else None
+
 
 def placed(
     chairs: tuple[Chair, ...], place: dict[int, Occupant | None], robots: Mapping[int, str]
 ) -> tuple[Chair, ...]:
     """Return the seats after a host or a director has moved players into the seats of `place`.
 
-    The moved players lose their former seats. `robots` maps a seat that loses its player to the robot that
-    plays there from now on.
+    Players that are moved lose their former seats. `robots` maps a seat that loses its player to the robot
+    that plays in the seat from now on.
     """
     moved = {occupant.player for occupant in place.values() if occupant is not None}
     after = []
@@ -166,7 +172,7 @@ def placed(
 def answered(chairs: Chairs, seat: int, player: str | None) -> Chairs:
     """Return the seats after `player` has made the decision of a seat.
 
-    If a robot was playing there for a player that has come back, the player plays from now on.
+    If a robot was playing in the seat for a player that has come back, the player plays from now on.
     """
     chair = chairs[seat]
     if chair.relief is None or not (chair.returning or player == chair.player):

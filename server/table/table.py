@@ -8,9 +8,8 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from protocol.v1.requests import Office, Policy
+from protocol.v1.requests import Policy
 from protocol.v1.view import Own
-from server.errors import StoreError
 from server.games.base import AnyGame, Audience
 from server.table import clock as clocks
 from server.table.clock import Clock
@@ -34,6 +33,8 @@ from server.table.events import (
     counted,
     ruler_id,
 )
+from server.table.hand_access import HandAccess as HandAccess
+from server.table.hand_access import at_start
 from server.table.seats import Chair, Chairs, Occupant, answered, placed, rights
 
 _pack = msgspec.msgpack.Encoder().encode
@@ -59,25 +60,8 @@ class Roles(Struct, frozen=True):
     removed: frozenset[str] = frozenset()
 
 
-class HandAccess(Struct, frozen=True):
-    """The people that have seen or may see hidden hands of the present deal.
-
-    `seen_by` has the ids of the watchers that have seen hidden cards of this deal. If a player has left a
-    seat with cards in this deal, `former_seats` maps the player's id to this seat. `permissions` has the
-    permissions to look into a hand, as pairs of a seat and a watcher's id. `consents` has the consents of
-    players in this deal, as triples of the player that agreed, the office, and the player that gets the
-    office. `reopened` is True if a ruling continued the deal after its end, when all hands were open.
-    """
-
-    seen_by: frozenset[str] = frozenset()
-    former_seats: dict[str, int] = {}
-    permissions: frozenset[tuple[int, str]] = frozenset()
-    consents: frozenset[tuple[str, Office, str]] = frozenset()
-    reopened: bool = False
-
-
 class Table(Struct, frozen=True):
-    """A table after some entry of its log.
+    """A table as it is after some entry of its log.
 
     `deal` is the number of the present deal, from 0; each deal has its own log. `index` is the number of
     entries in the log of the present deal. `moves` is the number of public moves in earlier deals, and
@@ -121,16 +105,37 @@ class Table(Struct, frozen=True):
         return self.game.showing is not None or self.game.result(self.state) is not None
 
     @property
+    def begun(self) -> bool:
+        """Return True once the first deal of the table has begun."""
+        return bool(self.deal) or not self.game.deal_due(self.state)
+
+    @property
+    def finished(self) -> bool:
+        """Return True if the game has ended by its rules: the deal has its result, and no deal follows."""
+        game, state = self.game, self.state
+        return game.result(state) is not None and not game.deal_due(game.carry(state))
+
+    @property
     def ready(self) -> bool:
         """Return True if all seats that a deal needs have a player or a robot."""
         return all(chair.taken for chair in self.chairs[: self.game.needed])
+
+    @property
+    def people_of_deal(self) -> frozenset[str]:
+        """Return the ids of all people that have a right to see hidden cards of the deal, or have seen some.
+
+        The people of a deal include each player that owns a seat while absent, because absent owners see the
+        table as players do.
+        """
+        offices, access = self.roles.directors | self.roles.commentators, self.hand_access
+        return rights(self.chairs) | offices | access.seen_by | access.former_seats.keys()
 
     def has_hidden_cards(self, seat: int) -> bool:
         """Return True if a seat holds cards that some audiences may not see."""
         return self.hidden and (self.game.needed is None or seat < self.game.needed)
 
     def may_sit(self, player: str, seat: int) -> bool:
-        """Return True if a player knows no hidden hand of this deal except the hand of this seat."""
+        """Return True if a player knows no hidden hand of this deal, except perhaps the hand of `seat`."""
         if not self.hidden:
             return True
         held, access = self.seat_of(player), self.hand_access
@@ -143,17 +148,12 @@ class Table(Struct, frozen=True):
 
     def right_of(self, player: str) -> int | None:
         """Return the seat that a player has, or owns while absent; None if the player has none."""
-        seats = (seat for seat, chair in enumerate(self.chairs) if player in (chair.player, chair.owner))
-        return next(seats, None) if player else None
-
-    def with_host(self, host: str) -> Table:
-        """Return the table with another host."""
-        return replace(self, roles=replace(self.roles, host=host))
+        return self.chairs.right_of(player)
 
     def own(self, audience: Audience) -> Own | None:
-        """Return the own half of this audience's view, with the name of the decision that its seat must make.
+        """Return the half of a view that only `audience` sees, with the name of the decision to be made.
 
-        Returns None for an audience that has only the public half.
+        Returns None for an audience that sees only the public half of a view.
         """
         own = self.game.own(self.state, audience)
         if own is not None and self.game.seat_of(audience) in self.to_act:
@@ -164,12 +164,18 @@ class Table(Struct, frozen=True):
 def open_with(
     game: AnyGame, options: Struct, chairs: tuple[Chair, ...], policy: Policy, at_ms: int, host: str = ""
 ) -> Base:
-    """Return the first entry of a new table. Raises IllegalAction for contradictory options."""
+    """Return the first log entry of a new table.
+
+    Raises IllegalAction if the game's options contradict each other.
+    """
     return Base(at_ms=at_ms, state=_raw(game.start(options)), seats=chairs, policy=policy, host=host)
 
 
 def next_deal(table: Table, at_ms: int) -> Base:
-    """Return the first entry of the next deal's log. The present deal must have its result."""
+    """Return the first entry of the next deal's log.
+
+    The present deal of the table must have its result before the next deal begins.
+    """
     rewinds, moves = table.game.progress(table.state)
     roles = table.roles
     return Base(
@@ -201,19 +207,22 @@ def _state(game: AnyGame, raw: msgspec.Raw | bytes) -> Any:
 
 
 def _decision(game: AnyGame, state: Any, moves: int, rewinds: int) -> str:
-    """Return the name of the decision in a state, after the moves and rewinds of the deals before."""
+    """Return the name of the decision in `state`; `moves` and `rewinds` are those of all earlier deals."""
     rewound, moved = game.progress(state)
     return f"{rewinds + rewound}.{moves + moved}"
 
 
 def _with_state(table: Table, state: Any) -> Table:
-    """Return the table with another state of its game."""
+    """Return the table with `state` as the new state of its game."""
     decision = _decision(table.game, state, table.moves, table.rewinds)
     return replace(table, state=state, decision=decision, to_act=table.game.to_act(state))
 
 
-def begin(table: str, game: AnyGame, deal: int, base: Base) -> Table:
-    """Return the table after the first entry of the log of `deal`."""
+def begin(table: str, game: AnyGame, deal: int, base: Base, host: str = "") -> Table:
+    """Return the table after the first entry of the log of `deal`.
+
+    `host` is the host if `base` is from an old version of the server and does not name the host.
+    """
     state = _state(game, base.state)
     rules = game.timed_by(state, base.policy.clock)
     return Table(
@@ -232,30 +241,13 @@ def begin(table: str, game: AnyGame, deal: int, base: Base) -> Table:
         moves=base.moves,
         rewinds=base.rewinds,
         paused=base.paused,
-        roles=Roles(base.host, **{field: frozenset(getattr(base, field)) for field in IDS}),
-        hand_access=HandAccess(permissions=frozenset(base.shown)),
+        roles=Roles(base.host or host, **{field: frozenset(getattr(base, field)) for field in IDS}),
+        hand_access=at_start(base.seats, frozenset(base.shown), base.at_ms, base.policy.hold_ms),
     )
 
 
-def restore(table: str, game: AnyGame, deal: int, entries: tuple[Entry, ...], host: str = "") -> Table:
-    """Return the table after all entries of a log.
-
-    `host` is used only if the log is from an old version of the server and does not name the host. Raises
-    StoreError, IllegalAction or an error of msgspec if the entries are not a valid log.
-    """
-    if not entries or not isinstance(entries[0], Base):
-        got = f"the entry {type(entries[0]).__name__}" if entries else "an empty log"
-        raise StoreError(f"expected the log of deal {deal} to begin with a base entry, got {got}")
-    folded = begin(table, game, deal, entries[0])
-    if not folded.roles.host:
-        folded = folded.with_host(host)
-    for entry in entries[1:]:
-        folded = fold(folded, entry)
-    return folded
-
-
 def fold(table: Table, entry: Entry) -> Table:
-    """Return the table after a log entry.
+    """Return the table as it is after a log entry.
 
     Raises IllegalAction if the rules of the game do not allow the entry.
     """
@@ -275,9 +267,7 @@ def fold(table: Table, entry: Entry) -> Table:
             permissions = permissions | permission if entry.hand else permissions - permission
             return _with_access(_next(table, entry), permissions=permissions)
         case Agreed():
-            consent, consents = {(entry.by, entry.office, entry.player)}, table.hand_access.consents
-            consents = consents | consent if entry.agree else consents - consent
-            return _with_access(_next(table, entry), consents=consents)
+            return _agree(_next(table, entry), entry)
         case Saw():
             return _with_access(_next(table, entry), seen_by=table.hand_access.seen_by | {entry.player})
         case Credited():
@@ -297,6 +287,16 @@ def _with_access(table: Table, **changed: object) -> Table:
     return replace(table, hand_access=replace(table.hand_access, **changed))
 
 
+def _agree(table: Table, entry: Agreed) -> Table:
+    access = table.hand_access
+    if entry.office == "seat":
+        to_seat, seat_consents = {(entry.by, entry.seat or 0, entry.player)}, access.seat_consents
+        seat_consents = seat_consents | to_seat if entry.agree else seat_consents - to_seat
+        return _with_access(table, seat_consents=seat_consents)
+    to_office, consents = {(entry.by, entry.office, entry.player)}, access.consents
+    return _with_access(table, consents=consents | to_office if entry.agree else consents - to_office)
+
+
 def _awaits_director(table: Table, state: Any) -> bool:
     """Return True if the table waits for a ruling: a claim is disputed, and a director has no seat."""
     return table.game.disputed(state) and any(table.right_of(each) is None for each in table.roles.directors)
@@ -313,7 +313,7 @@ def _timed(table: Table, to_act: tuple[int, ...], *, anew: bool) -> tuple[int, .
 def _turned(
     table: Table, state: Any, to_act: tuple[int, ...], moved: int | None, now_ms: int, *, anew: bool
 ) -> Clock:
-    """Return the clock after an entry; `state` is the game's state after this entry.
+    """Return the clock after an entry of the log; `state` is the game's state after this entry.
 
     `to_act` are the seats that must act in `state`, and `moved` is the seat that has decided, None if no seat
     has. `anew` is True if a new decision begins, False if the present decision continues.
@@ -365,13 +365,34 @@ def _rule(table: Table, entry: Ruled) -> Table:
 def _seat(table: Table, entry: Sat | Stood | Away | Back | Relieved) -> Table:
     chair = entry.chair(table.chairs[entry.seat])
     after = _with_seats(table, (*table.chairs[: entry.seat], chair, *table.chairs[entry.seat + 1 :]))
+    if table.has_hidden_cards(entry.seat):
+        access = _access_after(after, entry, chair)
+        after = after if access is after.hand_access else replace(after, hand_access=access)
     # If a robot starts or stops playing for the player, pass the seat as the one that has decided: the player
     # gets the increment of the clock rule.
     return _reclock(after, entry.seat if isinstance(entry, Relieved) else None)
 
 
+def _access_after(table: Table, entry: Sat | Stood | Away | Back | Relieved, chair: Chair) -> HandAccess:
+    """Return the access to hands after `entry` has changed a seat with cards; `chair` is the changed seat."""
+    access = table.hand_access
+    match entry:
+        case Sat():
+            return access.after_entering(entry.seat, entry.player)
+        case Stood():
+            return access.after_leaving(entry.seat) if chair.player is None else access
+        case Away():
+            return access.after_leaving(entry.seat) if entry.robot is None else access
+        case Back():
+            return replace(access, freed=access.freed - {entry.seat})
+        case Relieved():
+            return access
+        case _:
+            assert_never(entry)
+
+
 def _with_seats(table: Table, chairs: tuple[Chair, ...]) -> Table:
-    """Return the table with other seats.
+    """Return the table with `chairs` as its new seats.
 
     If a player has lost a seat with hidden cards, the player is added to `former_seats`. If a seat has
     another player than before, all permissions to see its hand end.
@@ -387,6 +408,7 @@ def _with_seats(table: Table, chairs: tuple[Chair, ...]) -> Table:
         former_seats={**access.former_seats, **left} if left else access.former_seats,
         seen_by=access.seen_by.difference(now_playing),
         permissions=frozenset(each for each in access.permissions if each[0] not in former),
+        absent_from_ms=access.with_owners(chairs, table.time_ms, table.policy.hold_ms).absent_from_ms,
     )
 
 
@@ -418,7 +440,23 @@ def _host(table: Table, entry: Hosted) -> Table:
         host=table.roles.host if entry.host is None else entry.host,
         **{field: frozenset(players) for field, players in lists.items() if players is not None},
     )
+    if table.hidden:
+        table = _with_newcomers(table, entry, roles)
     return _reclock(replace(table, roles=roles))
+
+
+def _with_newcomers(table: Table, entry: Hosted, roles: Roles) -> Table:
+    """Return the table after noting the players that `entry` seats, invites or makes directors in a deal."""
+    access = table.hand_access
+    for seat, occupant in (entry.place or {}).items():
+        if occupant is not None and table.has_hidden_cards(seat):
+            access = access.after_entering(seat, occupant.player)
+    access = replace(
+        access,
+        new_directors=access.new_directors | (roles.directors - table.roles.directors),
+        new_invited=access.new_invited | (roles.invited - table.roles.invited),
+    )
+    return replace(table, hand_access=access)
 
 
 def _place(table: Table, place: dict[int, Occupant | None], robot: str | None) -> Table:

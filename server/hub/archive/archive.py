@@ -1,9 +1,10 @@
 """The archive of finished deals, for players and watchers with the right to see a deal now.
 
-A caller may read the deals that are finished in the caller's own view of the table. A delayed watcher sees an
-older state of the table, and so can read each deal only later than the players. The table may be live in this
-hub, owned by another hub, stored without an owner, or closed. The archive never claims or wakes a table. The
-records of each game (`server.records`) define the content of an export.
+A caller may read a deal once the deal is finished in the caller's own view of the table. A delayed watcher
+sees an older state of the table, and can therefore read each deal only later than the players. The archive
+reads tables that are live in this hub, owned by another hub, stored without an owner, or closed. To read a
+table, the archive neither makes its hub the owner of the table nor loads the table as a room. What an export
+of deals contains is defined by the records of each game (`server.records`).
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ from server.hub.hub import Hub
 from server.hub.viewers import NOT_OPEN
 from server.records.base import Export, Exported, Eyes, FinishedDeal, Position
 from server.records.registry import RECORDS
-from server.store.interface import Meta, Stored
+from server.store.table_logs import Meta, Stored
 from server.table import access
 from server.table.commands import Deals
 from server.table.player import Player
@@ -36,36 +37,34 @@ from server.table.table import Table
 log = logging.getLogger("kibitz.past")
 
 MOST_DEALS = 200
-"""The largest number of deals in the export of a whole sitting; if the sitting has more deals, the oldest are
-left out.
-"""
+"""The largest number of deals in the export of a whole table: only the newest deals are exported."""
 READERS = 256
-"""The largest total weight of the requests that are read from the store at the same time.
+"""The largest total weight of the requests for finished deals that read the store at the same time.
 
-Without this limit, all watchers of a table could load the store at the moment when a deal ends.
+Without this limit, all watchers of a table could together overload the store at the moment when a deal ends.
 """
 SITTING_WEIGHT = 16
-"""The weight of a request for a whole sitting; a request for one deal has the weight 1."""
+"""The weight of a request for all deals of a table; a request for one deal has the weight 1."""
 CACHED = 500
-"""The number of folded deals that are cached."""
+"""The number of finished deals that are cached after they have been computed from their logs."""
 DELAYED_VIEW_TIMEOUT_S = 5.0
-"""The time to wait for the delayed view of a table that is not in memory."""
+"""The time (s) to wait for the delayed view of a table that is not in memory."""
 DIGITS = 4
-"""The largest number of digits that the deal number in an id may have."""
+"""The largest number of digits that the number of the deal may have in an id such as `<table>.3`."""
 
 
 class NoSuchGame(Refusal):
     """The refusal of a request for a deal that does not exist, is not over, or is hidden from the caller.
 
-    The refusal does not tell which of these reasons applies, because that would reveal the existence of a
-    deal.
+    The refusal of a request for a deal never gives the reason, because the reason would reveal that a hidden
+    deal exists.
     """
 
 
 class Archive:
     """The finished deals of all tables in the store.
 
-    The id of a game is the id of its table, or `<table>.<number>` for a single deal.
+    The id of a table stands for all its finished deals, and the id `<table>.<number>` for a single deal.
     """
 
     def __init__(self, hub: Hub) -> None:
@@ -76,11 +75,12 @@ class Archive:
         self._readers = 0
 
     async def exported(self, player: Player, game: str) -> Exported[Any]:
-        """Return the records of the finished deals that an id names and that the player may see now.
+        """Return the records of the finished deals that the id `game` names and that the player may see now.
 
-        The records are in the order of play. The id `<table>` names all deals of the sitting; only the newest
-        `MOST_DEALS` of them are returned. The id `<table>.<number>` names the deal that views show with this
-        number. The id names several deals if the table's uploaded file repeats the number.
+        The records are in the order in which the deals were played. The id `<table>` names all deals of a
+        table, of which only the newest `MOST_DEALS` are returned. The id `<table>.<number>` names the deal
+        that views show with this number. An id with a number names several deals if the table's uploaded file
+        repeats the number.
 
         Raises NoSuchGame if the id names no deal that the player may see. Raises Refusal with the code
         `internal` if a log cannot be read, and with the code `unavailable` if the caller may send the request
@@ -98,11 +98,10 @@ class Archive:
         return Exported(RECORDS[sitting.meta.game], records)
 
     async def position(self, player: Player, game: str, turn: int, eyes: Eyes) -> Position:
-        """Return the position after `turn` actions of a deal, as a seat saw it, public, or with all hands.
+        """Return the position after `turn` actions of a deal, as a seat, the public or all hands saw it.
 
-        Raises NoSuchGame and Refusal in the same cases as `exported`.
-        Raises Refusal with the code `invalid_message` if the turn or the seat does not exist, or if the id
-        names several deals.
+        Raises NoSuchGame and Refusal in the same cases as the function `exported`. Raises Refusal with the
+        code `invalid_message` if the deal has no such turn or seat, or if the id names several deals.
         """
         table, number = _parsed(game)
         async with self._reader(1):
@@ -111,7 +110,7 @@ class Archive:
             if export.positions is None:
                 raise NoSuchGame(
                     Code.FORBIDDEN,
-                    f"expected a game with positions of finished deals, got the id of a {export.noun}",
+                    f"expected the id of a deal with positions, got {game}, a {export.noun} without any",
                 )
             if number is None and len(sitting.finished) > 1:
                 raise Refusal(
@@ -139,7 +138,7 @@ class Archive:
     async def _allowed(self, sitting: Sitting, export: Export[Any], number: int | None) -> Found:
         """Return the finished deals that the caller may see.
 
-        If `number` is not None, return only the deals with this number.
+        If `number` is not None, return only the deals that views show with this number.
         """
         deals = (
             sitting.finished[-MOST_DEALS:] if number is None else export.numbered(sitting.played(), number)
@@ -162,14 +161,14 @@ class Archive:
     async def _sitting(self, player: Player, table: str) -> Sitting:
         self._hub.check_speaks()
         try:
-            stored = await self._hub.services.store.load(table)
+            stored = await self._hub.services.logs.load(table)
         except StoreError as error:
             raise _unreadable(table, error) from None
         if stored is None:
             raise Refusal(Code.NO_SUCH_TABLE, "there is no such table")
         game = self._game(stored.meta)
         uploaded = self._hub.uploaded_deals(stored.meta)
-        notes = partial(self._hub.services.store.notes, table)
+        notes = partial(self._hub.services.logs.notes, table)
         room = self._hub.live(table)
         live = room.table if room is not None else await self._present(table, game, stored)
         if not access.may_enter(live, player.id):
@@ -190,13 +189,15 @@ class Archive:
         game = self._hub.games.get(meta.game)
         if game is None or game.revision < meta.revision:
             raise Refusal(
-                Code.UNAVAILABLE, "this server does not have the rules of this table", retry_ms=5_000
+                Code.UNAVAILABLE,
+                "this server does not have the rules of this table, or has an older version of them",
+                retry_ms=5_000,
             )
         _export_of(game.name)
         return game
 
     async def _present(self, table: str, game: AnyGame, stored: Stored) -> Table:
-        """Fold the whole log of a table that is not in memory, and return the table."""
+        """Return a table that is not in memory, computed from the whole log of its present deal."""
         try:
             async with self._folding:
                 return await present(table, game, stored.deal, stored.entries, stored.meta.host)
@@ -217,12 +218,12 @@ class Archive:
             late.close()
 
     async def _ended(self, sitting: Sitting, deal: int) -> Ended | None:
-        """Return the end of a deal, or None if its log is no longer stored."""
+        """Return a finished deal, or None if the deal is not over or its log is no longer stored."""
         table = sitting.table
         # Fold one log at a time, because folding many at once would block the event loop.
         async with self._folding:
             try:
-                packed = await self._hub.services.store.load_deal(table.id, deal)
+                packed = await self._hub.services.logs.load_deal(table.id, deal)
                 if deal == table.deal:
                     packed = packed[: table.index]
                 key = hashlib.blake2b(b"".join((f"{table.id} {deal} ".encode(), *packed))).digest()
@@ -240,7 +241,7 @@ class Archive:
 def _parsed(game: str) -> tuple[str, int | None]:
     """Split an id such as `<table>.3` into the table's id and the deal's number.
 
-    The number is None if the id names a whole sitting.
+    The deal's number is None if the id names all deals of a table.
     """
     table, dot, number = game.rpartition(".")
     if not dot or not (number.isascii() and number.isdecimal()) or len(number) > DIGITS:
@@ -268,13 +269,13 @@ def _always(deal: int, end: Ended) -> bool:
 
 
 def _in_match(live: Table, closed: Closed, player: str | None) -> Callable[[int, Ended], bool]:
-    """Return a function that tells if a caller may see a deal of a match.
+    """Return a function that tells if the player that sent a request may see a deal of a match.
 
-    A deal is visible to everyone after both tables have played it. Before that, a deal is visible only to
-    players that had a right to a seat at the end of the deal, and to directors and commentators of that time.
-    `player` is the id of a caller that is now a player, director or commentator of this table; None for all
-    other callers. A player that arrives after a deal must not see the deal, because such a player could sit
-    down at the other table.
+    A deal of a match is visible to everyone after both tables of the match have played it. Until both tables
+    of the match have played a deal, only its own players, directors and commentators may see it. `player` is
+    the id of a caller that is now a player, director or commentator of this table; None for all other
+    callers. A player that comes to a table of a match after a deal must not see the deal, because the player
+    could sit down at the other table of the match.
     """
     return lambda deal, end: closed(live, deal) or (player is not None and player in end.knew)
 
@@ -282,7 +283,7 @@ def _in_match(live: Table, closed: Closed, player: str | None) -> Callable[[int,
 def _unreadable(which: str, error: Exception) -> Refusal:
     """Write to the server's log that the log of a table cannot be read, and return a refusal.
 
-    Neither the log line nor the refusal contains the message of the error, because the message may name a
+    Neither the server's log nor the refusal gets the message of the error, because the message may name a
     card.
     """
     log.error("the log of table %s cannot be read (%s)", which, loggable(error))

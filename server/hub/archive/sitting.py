@@ -12,24 +12,22 @@ from server.hub.archive.fold_log import Ended
 from server.hub.match import Pair
 from server.hub.notes import note_owners
 from server.records.base import Export, FinishedDeal, PlayedTable
-from server.store.interface import Meta, Noted
+from server.store.table_logs import Meta, Noted
 from server.table.table import Table
 
 Found = Sequence[tuple[int, Ended]]
-"""The finished deals that were found: the number of each deal, counted from 0, with its `Ended`."""
+"""Finished deals of a table: the number of each deal, counted from 0, with its data (`Ended`)."""
 Read = Callable[[int], Awaitable[Ended | None]]
-"""A function that takes the number of a deal and returns its `Ended`, or None if the deal's log is no longer
-stored.
-"""
+"""A function that takes a deal's number and returns the finished deal, or None if its log is lost."""
 
 
 class Sitting(Struct, frozen=True):
     """A table and its finished deals, limited to what one caller may see now.
 
     `table` is the table as the caller sees it now; a delayed watcher sees an older state of the table. `may`
-    takes the number of a deal and its `Ended`, and returns True if the caller may see the deal. `notes` takes
-    the number of a deal and returns all stored notes on its cards. `uploaded` is the set of deals that the
-    table plays, or None if the deals are random.
+    takes the number and the data (`Ended`) of a finished deal, and returns True if the caller may see the
+    deal. `notes` takes the number of a deal and returns all stored notes on its cards. `uploaded` are the
+    uploaded deals that the table plays, or None if the table plays random deals.
     """
 
     meta: Meta
@@ -40,7 +38,7 @@ class Sitting(Struct, frozen=True):
 
     @property
     def finished(self) -> range:
-        """Return the numbers of the finished deals."""
+        """Return the numbers of the table's finished deals."""
         return range(self.table.deal + self.table.over)
 
     def played(self) -> PlayedTable:
@@ -73,9 +71,9 @@ async def finished_deal(
 
 
 async def _later(sitting: Sitting, deals: int, number: int, end: Ended, read: Read) -> tuple[int, Any]:
-    """Return the number and the state of the last deal in which a result can still be corrected.
+    """Return the number and the state of the last deal in which the result of deal `number` can be corrected.
 
-    The last such deal is the deal `number` itself or a later deal.
+    A result can be corrected in its own deal or, in some games, in deals after it.
     """
     last = min(number + deals, sitting.table.deal)
     if last >= sitting.table.deal:

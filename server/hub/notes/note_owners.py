@@ -1,4 +1,4 @@
-"""The owners of notes on cards: the right to write a note, and the notes of each seat."""
+"""The owners of players' notes on cards: the right to write a note, and the notes of each seat."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ from collections.abc import Iterable
 
 from protocol.v1.codes import Code
 from server.errors import Refusal
-from server.store.interface import Noted
+from server.store.table_logs import Noted
 from server.table.table import Table
 
 
 def check(table: Table, player: str, card: int) -> None:
-    """Raise Refusal unless the player with this id may write a note on this card now."""
+    """Raise Refusal unless the player with the id `player` may now write a note on the card `card`."""
     cards = table.game.noted_cards(table.state)
     if not cards:
         raise Refusal(
@@ -34,8 +34,8 @@ def of_seat(table: Table, seat: int) -> tuple[str, ...]:
 def by_seat(table: Table, notes: Iterable[Noted]) -> dict[int, dict[int, str]]:
     """Return the notes on a finished deal for its record, as texts by seat and card.
 
-    `table` is the table at the end of the deal. If several players of a seat wrote a note on the same card,
-    the note of the seat's owner is returned.
+    `table` is the table as it was at the end of the deal. If several players have had a seat and wrote a note
+    on the same card, the note of the seat's owner is returned.
     """
     kept = tuple(notes)
     found = {}

@@ -15,7 +15,7 @@ from server.hub.feeds import Listener
 from server.hub.inbox import Reply
 from server.hub.notes import note_owners
 from server.hub.presence import Presence, Viewer
-from server.store.interface import Noted, Outcome, Store
+from server.store.table_logs import Noted, Outcome, TableLogs
 from server.table import access
 from server.table.player import Player
 from server.table.table import Table
@@ -23,29 +23,29 @@ from server.table.table import Table
 MAX_CHARACTERS = 10_000
 """The largest number of characters that one player's notes on a deal may have.
 
-The number is limited because all notes are sent to all viewers at the end of a deal.
+The length of notes is limited because all notes are sent to all viewers at the end of a deal.
 """
 
 
 class Notebook:
-    """The notes of one table, sent to the viewers in `presence` that may read them."""
+    """The players' notes at one table, sent to the viewers in `presence` that may read them."""
 
-    def __init__(self, store: Store, presence: Presence) -> None:
-        self._store = store
+    def __init__(self, logs: TableLogs, presence: Presence) -> None:
+        self._logs = logs
         self._presence = presence
         self._notes: dict[tuple[str, int], Noted] = {}
 
     def recall(self, noted: Iterable[Noted]) -> None:
-        """Add notes that were read from the store, after the table was loaded."""
+        """Take over the notes on cards that were read from the store when the table was loaded."""
         for note in noted:
             self._take(note)
 
     def begin(self) -> None:
-        """Drop all notes at the start of a deal."""
+        """Drop all notes on cards at the start of a deal."""
         self._notes.clear()
 
     def keep(self, token: str, player: Player, request: Keep, reply: Reply) -> None:
-        """Store a note with the `token` of the hub that owns the table, and call `reply` with the answer.
+        """Store a note with the `token` of the hub that owns the table; `reply` is called with the answer.
 
         Raises Refusal if the player is not allowed to write the note.
         """
@@ -53,7 +53,7 @@ class Notebook:
         note_owners.check(table, player.id, request.card)
         self._check_room(player.id, request)
         noted = Noted(table.deal, player.id, request.card, request.text)
-        self._store.note(table.id, token, noted, partial(self._kept, noted, request, reply))
+        self._logs.note(table.id, token, noted, partial(self._kept, noted, request, reply))
 
     def _check_room(self, player: str, request: Keep) -> None:
         kept = self._notes.items()
@@ -88,7 +88,7 @@ class Notebook:
             self._notes[noted.player, noted.card] = noted
 
     def _readers(self, player: str, seat: int | None) -> list[Listener]:
-        """Return the connections of a player and of the player's live kibitzers."""
+        """Return the connections of a player, and of kibitzers that see the player's hand without a delay."""
         table = self._presence.table
         looks = None if seat is None or table.chairs[seat].player != player else Kibitzer(seat)
         return [
@@ -137,7 +137,7 @@ class Notebook:
             self._presence.tell_present(update)
 
     def deal_over(self, delayed_feed: DelayedFeed | None) -> None:
-        """Send all notes to all viewers: to live viewers now, to delayed watchers after their delay."""
+        """Send all notes on cards to live viewers now, and to delayed watchers after their delay."""
         self._send_all()
         if delayed_feed is not None:
             table = self._presence.table
