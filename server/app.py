@@ -1,4 +1,4 @@
-"""The construction of a server: each of its parts is built here once and is given the parts that it uses."""
+"""The construction of a server: every part of the server is built here, and gets the parts that it uses."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import AsyncExitStack, asynccontextmanager, closing
 from typing import Any
 
-from server.deployment.clocks import LoopTimers, boot_ms, now_ms
+from server.deployment.clocks import LoopTimers, ServerClock
 from server.deployment.house_tables import open_house_tables
 from server.deployment.installed_page import page_folder
 from server.deployment.installed_robots import games_of, installed_robots, playing_beside
@@ -23,9 +23,12 @@ from server.metrics import Meter
 from server.robots.house_robots import HouseRobots
 from server.session.front_desk import FrontDesk
 from server.session.guests import Guests
-from server.settings import Settings
+from server.settings import DOCUMENT, Settings
+from server.store.durability import Demand
 from server.store.embedded import Embedded
-from server.store.redis import RedisStore
+from server.store.redis import connect_to_redis
+from server.store.redis_connection import StoreAway
+from server.store.stores import Stores
 from server.version import NAME
 from server.web.client_ip import ClientAddresses
 from server.web.origins import Origins, is_loopback
@@ -45,20 +48,21 @@ from server.workers.thinker import Thinker, usual_processes
 async def running(
     settings: Settings, *, probe: Callable[[str], None] = lambda point: None
 ) -> AsyncIterator[tuple[Server, Hub, str]]:
-    """Run a server: yield uvicorn's server, the hub and the address, and stop everything on exit.
+    """Run a server: yield uvicorn's server, the hub and the server's address, and stop all parts on exit.
 
-    Raises NoRedis, and OSError if the port is in use or Redis cannot be reached.
+    Raises NoRedis if no redis-server can be started, and OSError if the port is in use or Redis cannot be
+    reached.
     """
     async with AsyncExitStack() as stack:
         listening = stack.enter_context(closing(listen(settings.host, settings.port)))
-        store, exclusive = await _store(settings, stack)
+        stores, exclusive = await _stores(settings, stack)
         thinker = Thinker(usual_processes())
         stack.push_async_callback(thinker.stop)
+        clock = ServerClock()
         services = Services(
-            store=store,
-            now_ms=now_ms,
-            boot_ms=boot_ms,
-            timers=LoopTimers(),
+            logs=stores.logs,
+            now_ms=clock.now_ms,
+            timers=LoopTimers(clock.now_ms),
             rng=SystemRng(),
             nonce=lambda: secrets.token_hex(8),
             meter=Meter(),
@@ -66,11 +70,11 @@ async def running(
             probe=probe,
             compares_views=settings.compare_views,
         )
-        hub = Hub(services, GAMES, exclusive=exclusive, lifetimes=settings.lifetimes)
+        hub = Hub(services, stores.ownership, GAMES, exclusive=exclusive, lifetimes=settings.lifetimes)
         known = installed_robots()
         analyst = Analyst(settings.analysts, settings.analysis_s)
         stack.push_async_callback(analyst.stop)
-        guests = Guests(store, settings.guest_days * 86_400)
+        guests = Guests(stores.guests, settings.guest_days * 86_400)
         parsers = Parsers(settings.parsers, settings.parse_s)
         stack.push_async_callback(parsers.stop)
         front_desk = FrontDesk(hub, guests, settings, NAME, games_of(known), analyst, parsers)
@@ -78,12 +82,14 @@ async def running(
         hub.changed.subscribe(house.update)
         addresses = ClientAddresses(settings)
         host, port = listening.getsockname()[:2]
-        seed_api = extension(SpadesApi(front_desk, addresses))
+        seed_api = extension(SpadesApi(front_desk, stores.files_and_tickets, addresses))
         origins = Origins(
             settings.allowed_origins, loopback=is_loopback(host), proxy_header=settings.proxy_header
         )
         edge = Edge(front_desk, addresses, origins, {PATH: ProtocolSocket(front_desk), **seed_api.sockets})
-        app = application(front_desk, addresses, (seed_api,), origins, built_page(page_folder()))
+        app = application(
+            front_desk, stores.files_and_tickets, addresses, (seed_api,), origins, built_page(page_folder())
+        )
         config = configure(app, edge.protocol, addresses, host, port)
         server = Server(config, front_desk.visitors.say_goodbye)
         stack.push_async_callback(hub.stop)
@@ -102,22 +108,38 @@ async def running(
         yield server, hub, address_of(host, port)
 
 
-async def _store(settings: Settings, stack: AsyncExitStack) -> tuple[RedisStore, bool]:
-    """Return the store, and True if no other server can use the same store."""
-    url, exclusive = settings.redis_url, not settings.redis_url
+async def _stores(settings: Settings, stack: AsyncExitStack) -> tuple[Stores, bool]:
+    """Return the stores of this server, and True if no other server can use the same stores."""
+    exclusive = not settings.redis_url
     if exclusive:
         embedded = Embedded(settings.data_path, "always" if settings.durability == "always" else "everysec")
         stack.push_async_callback(embedded.stop)
         await embedded.start()
         _chore(stack, embedded.keep())
-        url = embedded.url
-    store = await RedisStore.connect(url)
-    stack.push_async_callback(store.close)
-    return store, exclusive
+        stores = await connect_to_redis(embedded.url)
+    else:
+        stores = await _stores_of_operator(settings)
+    stack.push_async_callback(stores.close)
+    return stores, exclusive
+
+
+async def _stores_of_operator(settings: Settings) -> Stores:
+    """Return the stores in the operator's own Redis.
+
+    Raises OSError if the operator's Redis does not answer, and ValueError if it cannot be used. The texts of
+    both errors name the setting KIBITZ_REDIS_URL.
+    """
+    try:
+        demand = Demand(settings.durability, settings.allow_loss)
+        return await connect_to_redis(settings.redis_url, demand)
+    except StoreAway as error:
+        raise OSError(f"KIBITZ_REDIS_URL: expected a Redis that answers: {error}; {DOCUMENT}") from None
+    except ValueError as error:
+        raise ValueError(f"KIBITZ_REDIS_URL: {error}; {DOCUMENT}") from None
 
 
 def _chore(stack: AsyncExitStack, work: Coroutine[Any, Any, None]) -> None:
-    """Run `work` in the background until the exit stack unwinds."""
+    """Run the coroutine `work` in the background until the exit stack `stack` is closed."""
     task = asyncio.create_task(work)
     stack.callback(task.cancel)
 

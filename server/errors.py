@@ -18,23 +18,23 @@ from protocol.v1.codes import Code
 
 
 class KibitzError(Exception):
-    """The root of all errors of the server.
+    """The base class of all errors that the server raises on purpose.
 
-    The text of such an error is safe to show to the user that caused it.
+    The text of a KibitzError is safe to show to the user that caused the error.
     """
 
 
 class IllegalAction(KibitzError):
-    """An action that the rules forbid.
+    """The error of an action that the rules of the game forbid.
 
-    The text of the error names the rule and contains nothing that the acting player may not see.
+    The text of an IllegalAction names the rule and contains nothing that the acting player may not see.
     """
 
 
 class Refusal(KibitzError):
     """The error of a request that was refused and changed nothing.
 
-    The client is sent `code`, `retry_ms` and the text of the error.
+    The server sends the `code`, the `retry_ms` and the text of a Refusal to the client.
     """
 
     def __init__(self, code: Code, message: str, retry_ms: int | None = None) -> None:
@@ -46,42 +46,45 @@ class Refusal(KibitzError):
 class BadRecord(KibitzError):
     """The error of a record or an uploaded file that does not follow its format.
 
-    The text of the error names the place in the file, the expected value and the value that was found.
+    The text of a BadRecord names the place in the file, the expected value and the value that was found.
     """
 
 
 class RobotFault(KibitzError):
-    """An error or illegal action of a robot in a duel.
+    """The error of a robot that fails or breaks a rule in a duel.
 
-    The text of the error names the robot, the deal and the fault.
+    The text of a RobotFault names the robot, the deal and the fault.
     """
 
 
 class StoreError(KibitzError):
-    """Data in the store that no version of the server can have written."""
+    """The error of data in the store that no version of the server can have written."""
 
 
 class Altered(StoreError):
-    """Data in the store that do not match their checksum.
+    """The error of data in the store that do not match their checksum.
 
-    The text of the error names the place of the data in the store but quotes no data.
+    The text of an Altered error names the place of the altered data in the store but quotes no data.
     """
 
 
 class AnalysisError(KibitzError):
-    """A board that could not be analysed. The text of the error names the reason."""
+    """The error of a board that could not be analysed. The text of an AnalysisError names the reason."""
 
 
 class NotInstalled(AnalysisError):
-    """The error of an analysis for which no solver is installed. The package endplay has the solver."""
+    """The error of an analysis for which no double-dummy solver is installed.
+
+    The solver of double-dummy problems is in the package endplay.
+    """
 
 
 class NotAnalysable(AnalysisError):
-    """The error of a record without a full deal, or without a complete and legal play."""
+    """The error of a record that lacks a full deal, or a complete and legal play, for an analysis."""
 
 
 class TooLong(AnalysisError):
-    """The error of an analysis that was stopped at its time limit."""
+    """The error of an analysis of a board that was stopped at the time limit."""
 
 
 class Busy(AnalysisError):
@@ -89,7 +92,7 @@ class Busy(AnalysisError):
 
 
 def loggable(error: Exception) -> str:
-    """Return the part of an error that a log line may contain.
+    """Return the part of an error that may be written to the log.
 
     A log line may contain the text of an `Altered` error, and only the type of any other error.
     """

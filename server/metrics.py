@@ -1,7 +1,7 @@
-"""The metrics of the server. No label and no value may depend on a hidden card.
+"""The metrics of the server. No label and no value of a metric may depend on a hidden card.
 
-What every action counts is kept in plain numbers, and becomes metrics only when the metrics are read: the
-metrics of prometheus_client, which take a lock, cost 0.8 microseconds more an action.
+Numbers that change with every action are plain integers, and become metrics only when the metrics are read:
+the counters of prometheus_client take a lock and would cost each action 0.8 microseconds more.
 """
 
 from __future__ import annotations
@@ -20,7 +20,11 @@ _LATENCY_S = (0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.5, 1.0, 5.0)
 
 
 class _EntryCounter(Collector):
-    """The counter of the durable log entries; only the thread of the event loop counts."""
+    """The counter of the log entries that the store has saved; only the event loop's thread counts.
+
+    The times at which counters were created are wall time, because Prometheus compares them with its own
+    clock.
+    """
 
     def __init__(self) -> None:
         self._counts: dict[tuple[str, str], int] = {}
@@ -48,7 +52,10 @@ class _EntryCounter(Collector):
 
 
 class _AppendLatency(Collector):
-    """The histogram of the durations of appends; only the thread of the event loop observes."""
+    """The histogram of how long the store takes to save log entries.
+
+    Only the thread of the event loop adds values to this histogram.
+    """
 
     def __init__(self) -> None:
         self._counts = [0] * (len(_LATENCY_S) + 1)
@@ -77,16 +84,16 @@ class _AppendLatency(Collector):
 def _has_times_of_creation() -> bool:
     """Return True if prometheus_client gives each counter a sample with its time of creation.
 
-    Operators switch these samples off with the variable PROMETHEUS_DISABLE_CREATED_SERIES.
+    Operators switch the samples with times of creation off by the variable PROMETHEUS_DISABLE_CREATED_SERIES.
     """
     (example,) = Counter("example", "A counter without a registry", registry=None).collect()
     return any(sample.name.endswith("_created") for sample in example.samples)
 
 
 class Meter:
-    """The server's metrics in a registry of their own, so that one process can run two servers.
+    """The server's metrics in a Prometheus registry of their own, so that one process can run two servers.
 
-    `entry(game, kind)` counts one durable entry.
+    `entry(game, kind)` counts one log entry that the store has saved.
     """
 
     def __init__(self) -> None:

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import difflib
+import math
 import re
 from collections.abc import Collection, Mapping
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, NamedTuple
 
 import msgspec
 import platformdirs
-from msgspec import Meta, Struct
+from msgspec import Meta, Struct, inspect
 
-from protocol.v1.faults import describe_fault
+from protocol.v1.faults import list_words
 from server.table.lifetime import DAY_MS, HOUR_MS, MINUTE_MS, Lifetimes
 
 Rate = Annotated[float, Meta(gt=0)]
@@ -27,11 +28,15 @@ class Settings(Struct, frozen=True, kw_only=True):
     the number of requests that may come at once.
 
     `redis_url` is the URL of Redis; "" starts a private redis-server on the directory `data`. `durability`
-    applies to this private redis-server: `always` writes to the disk before every answer, `second` once a
-    second. `origins` are web origins, separated by commas; pages of these origins may use the server, in
-    addition to pages of its own origin. `proxy_header` is the header in which a trusted proxy names the
-    client's address: `x-forwarded-for` (then `x-forwarded-host` and `x-forwarded-proto` are trusted, too) or
-    `forwarded`; "" trusts no header. `metrics_port` is the port of the metrics; 0 serves no metrics.
+    says how often Redis writes to the disk: `always` means before each answer to a player, `second` once a
+    second. The private redis-server is started with this `durability`. The server does not start with a Redis
+    at `redis_url` that writes less often, or could remove games, unless `allow_loss` is True. `log_level` is
+    the lowest level of the messages that the server logs.
+
+    `origins` are web origins, separated by commas; pages of these origins may use the server, in addition to
+    pages of its own origin. `proxy_header` is the header in which a trusted proxy names the client's address:
+    `x-forwarded-for` (then `x-forwarded-host` and `x-forwarded-proto` are trusted, too) or `forwarded`; ""
+    trusts no header. `metrics_port` is the port of the metrics; 0 serves no metrics.
 
     `tables_per_player` and `tables_per_address` limit the tables that are open at the same time, counted by
     this server since its start. A table that all people have left before its first deal ends after
@@ -39,15 +44,16 @@ class Settings(Struct, frozen=True, kw_only=True):
     `prepared_hours`. A table that all people have left after a deal has begun ends after `left_days`, and its
     finished deals stay readable.
 
-    `house` opens the house table when the server starts. `changes_s` and `changes_burst` limit the requests
-    of a player other than actions in the game: sit, stand, host, chat. `claims_s` and `claims_burst` limit
-    the claims of a player at all bridge tables, because robots and the server search for an answer to each
-    claim. The settings that begin with `uploads` limit how often files may be uploaded. `robot_ms` is the
-    shortest time that a house robot takes for an action at a table where no person has a seat.
+    With `house` true, the server opens the house tables when it starts. `changes_s` and `changes_burst` limit
+    the requests of a player other than actions in the game: sit, stand, host, chat. `claims_s` and
+    `claims_burst` limit the claims of a player at all bridge tables, because robots and the server search for
+    an answer to each claim. The settings that begin with `uploads` limit how often files may be uploaded.
+    `robot_ms` is the minimum time that a house robot takes for an action at a table at which only robots
+    play.
 
-    `compare_views` makes the server build and compare whole views after every move, also after those whose
-    changes the game lists (`Game.changes`): a switch for tests, and for a game with a fault in its list. A
-    move then costs about twice as much.
+    `compare_views` makes the server build and compare whole views after every move, also after moves for
+    which the game itself lists the changed fields (`Game.changes`): a switch for tests, and for a game with a
+    fault in this list. With `compare_views`, a move costs the server about twice as much time.
 
     `analysts` is the number of processes that analyse finished boards, and `analysis_s` the longest time for
     one board. The settings that begin with `analyses` limit how many boards may be analysed. `parsers` is the
@@ -59,6 +65,8 @@ class Settings(Struct, frozen=True, kw_only=True):
     redis_url: str = ""
     data: str = ""
     durability: Literal["always", "second"] = "always"
+    allow_loss: bool = False
+    log_level: Literal["debug", "info", "warning", "error"] = "warning"
     origins: str = ""
     proxy_header: str = ""
     metrics_host: str = "127.0.0.1"
@@ -113,7 +121,7 @@ class Settings(Struct, frozen=True, kw_only=True):
 
     @property
     def lifetimes(self) -> Lifetimes:
-        """Return the times for which tables without people are kept."""
+        """Return the times for which the server keeps tables that all people have left."""
         return Lifetimes(
             unplayed_ms=self.unplayed_minutes * MINUTE_MS,
             prepared_ms=self.prepared_hours * HOUR_MS,
@@ -122,39 +130,132 @@ class Settings(Struct, frozen=True, kw_only=True):
 
     @property
     def allowed_origins(self) -> tuple[str, ...]:
-        return tuple(origin.strip() for origin in self.origins.split(",") if origin.strip())
+        return split_origins(self.origins)
 
 
+DOCUMENT = "deploy/OPERATING.md describes the settings"
+WORDS = {"yes": True, "on": True, "no": False, "off": False}
+"""The words for yes and no that a setting may have besides true, false, 1 and 0, which msgspec reads."""
+ORIGIN = re.compile(r"([a-z][a-z0-9+.-]*)://([a-z0-9._-]+|\[[0-9a-f:.]+\])(:[0-9]{1,5})?")
+"""The form in which browsers write the origin of a web page (RFC 6454, 6.2): in lower case, without a path.
+
+The scheme of an origin may be one of an app, such as `capacitor`.
+"""
+USUAL_PORT = re.compile(r"(?<=^http)(://[^/]+):80$|(?<=^https)(://[^/]+):443$")
+"""The end of an invalid origin that names the usual port of its scheme, such as 80 for http."""
+HEADER = re.compile(r"[A-Za-z0-9!#$%&'*+.^_`|~-]*")
+"""The form of the name of an HTTP header (RFC 9110, 5.6.2); the name may be empty."""
+TIMES = {"s": "seconds", "ms": "milliseconds", "minutes": "minutes", "hours": "hours", "days": "days"}
+"""The word for the unit of a setting, by the last part of the setting's name."""
 NOT_SETTINGS = frozenset({"KIBITZ_TOKEN", "KIBITZ_DEALS", "KIBITZ_SCENES"})
-"""The variables that only clients and tests read: a bearer token, and the number of cases of long tests."""
+"""The variables KIBITZ_... that only clients and tests read: a bearer token, and the number of cases of long
+tests.
+"""
 SERVICE = re.compile(r"KIBITZ(_\w+)?_(SERVICE_HOST|SERVICE_PORT(_\w+)?|PORT_\d+_(TCP|UDP|SCTP)(_\w+)?)")
 """The variables that Kubernetes sets in every container for a Service named kibitz or kibitz-NAME."""
 SERVICE_ADDRESS = re.compile(r"(tcp|udp|sctp)://\S+")
 """The form of the value that Kubernetes sets for `KIBITZ_PORT` or `KIBITZ_NAME_PORT`: tcp://10.0.0.1:80."""
 
 
+class Fault(NamedTuple):
+    """The fault of a setting: the value that was expected, in words, and the value that the setting has."""
+
+    expected: str
+    got: object
+
+
 def from_environment(environment: Mapping[str, str], **given: Any) -> Settings:
     """Return the settings from the `KIBITZ_...` variables.
 
-    A field in `given` that is not None replaces its variable. Raises ValueError for an invalid value, and for
-    a variable `KIBITZ_...` that is not a setting, unless Kubernetes has set it for a Service. The text of the
-    error names the variable and the expected value.
+    A field in `given` that is not None is the value of an option of the command line, and replaces the value
+    of the setting's variable. Raises ValueError for a setting with an invalid value, and for a variable
+    `KIBITZ_...` that is not a setting, unless Kubernetes has set the variable for a Service. The text of the
+    ValueError names the variable or the option, and the expected value.
     """
     variables = {f"KIBITZ_{field.name.upper()}": field for field in msgspec.structs.fields(Settings)}
     _check_names(environment, variables.keys())
     values: dict[str, Any] = {}
-    for name, field in variables.items():
-        raw = given.get(field.name)
-        raw = environment.get(name) if raw is None else raw
+    for variable, field in variables.items():
+        raw, name = given.get(field.name), f"--{field.name}"
+        if raw is None:
+            raw, name = environment.get(variable), variable
         if raw is None:
             continue
         if isinstance(raw, str) and name.endswith("_PORT") and SERVICE_ADDRESS.fullmatch(raw):
             raise ValueError(_collision(name, raw))
-        try:
-            values[field.name] = msgspec.convert(raw, field.type, strict=False)
-        except msgspec.ValidationError as error:
-            raise ValueError(f"{name}: {describe_fault(error, raw, field.type)}") from None
+        fault = None
+        if (value := _read(raw, field.type)) is None:
+            fault = Fault(_expected(field.name, inspect.type_info(field.type)), raw)
+        elif isinstance(value, str):
+            fault = _fault_of_text(field.name, value)
+        if fault is not None:
+            raise ValueError(f"{name}: expected {fault.expected}, got {fault.got!r}; {DOCUMENT}")
+        values[field.name] = value
     return Settings(**values)
+
+
+def _read(raw: object, kind: Any) -> Any:
+    """Return the value of the type `kind` that a setting's text means, or None if the text is invalid."""
+    if isinstance(raw, str) and kind is bool:
+        raw = WORDS.get(raw.lower(), raw)
+    try:
+        value = msgspec.convert(raw, kind, strict=False)
+    except msgspec.ValidationError:
+        return None
+    return None if isinstance(value, float) and not math.isfinite(value) else value
+
+
+def _expected(name: str, kind: inspect.Type) -> str:
+    """Return a description of the values that a setting may have."""
+    match kind:
+        case inspect.BoolType():
+            return "yes or no"
+        case inspect.LiteralType(values):
+            return list_words([str(value) for value in values])
+        case inspect.IntType(ge=least, le=most):
+            number = f"a whole number{_unit_of(name)}"
+            return f"{number} of at least {least}" if most is None else f"{number} from {least} to {most}"
+        case inspect.FloatType(gt=above, ge=least):
+            limit = f"above {above}" if least is None else f"of at least {least:g}"
+            return f"a number{_unit_of(name)} {limit}"
+        case _:
+            return "a text"
+
+
+def _unit_of(name: str) -> str:
+    """Return the words for the unit of a setting, such as " of seconds"; "" for a plain number."""
+    beginning, _, last = name.rpartition("_")
+    if last == "s" and f"{beginning}_burst" in Settings.__struct_fields__:
+        return " for each second"
+    return f" of {TIMES[last]}" if last in TIMES else ""
+
+
+def _fault_of_text(name: str, value: str) -> Fault | None:
+    """Return the fault of a setting that takes a text, or None if the given text is valid."""
+    if name == "proxy_header" and not HEADER.fullmatch(value):
+        return Fault("the name of a header, such as X-Forwarded-For", value)
+    if name == "origins":
+        for origin in split_origins(value):
+            if not ORIGIN.fullmatch(origin) or USUAL_PORT.search(origin):
+                return Fault(f"an origin such as {_likely_origin(origin)}", origin)
+    return None
+
+
+def split_origins(text: str) -> tuple[str, ...]:
+    """Return the web origins in a text that separates them by commas."""
+    return tuple(origin.strip() for origin in text.split(",") if origin.strip())
+
+
+def _likely_origin(text: str) -> str:
+    """Return the web origin that an operator probably meant by an invalid one.
+
+    >>> _likely_origin("Club.example"), _likely_origin("http://club.example:80/play")
+    ('https://club.example', 'http://club.example')
+    """
+    scheme, found, rest = text.lower().rpartition("://")
+    likely = f"{scheme if found else 'https'}://{rest.partition('/')[0]}"
+    likely = USUAL_PORT.sub(lambda port: port[1] or port[2], likely)
+    return likely if ORIGIN.fullmatch(likely) else "https://club.example"
 
 
 def _check_names(environment: Mapping[str, str], settings: Collection[str]) -> None:
@@ -168,14 +269,14 @@ def _check_names(environment: Mapping[str, str], settings: Collection[str]) -> N
         hint = f"; the closest settings are {', '.join(close)}" if close else ""
         raise ValueError(
             f"{name}: expected the name of a setting{hint};"
-            " README.md and server/settings.py list all settings"
+            f" {DOCUMENT}, and server/settings.py lists all of them"
         )
 
 
 def _collision(name: str, address: str) -> str:
     """Return the error text for a setting's variable that Kubernetes has set for a Service.
 
-    The text tells the operator what to do.
+    The text tells the operator how to resolve the conflict with Kubernetes.
     """
     service = name.removesuffix("_PORT").lower().replace("_", "-")
     option = ", or give --port" if name == "KIBITZ_PORT" else ""

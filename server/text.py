@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 S = TypeVar("S", bound=Struct)
 Pages = frozenset[tuple[type[Struct], str]]
-"""The text fields that may have several lines; each is given as its struct type and its field name."""
+"""The fields of messages that may have a text of several lines, each as its struct type and field name."""
 
 JOINERS = "\u200c\u200d"
 """The zero-width joiner and non-joiner, which are kept because Persian, Indic scripts and emoji need them."""
@@ -26,8 +26,9 @@ BLANKS = re.compile("[ \x00-\x1f\x7f-\x9f\u2028\u2029]+")
 def clean(text: str) -> str:
     r"""Return a text of one line for display, never longer than the input.
 
-    Control characters and line breaks become one space. Invisible characters are removed: direction marks,
-    zero-width characters except the joiners, tags, surrogates, and private or unassigned code points.
+    Control characters and line breaks in a player's text become one space. Invisible characters are removed
+    from a player's text: direction marks, zero-width characters except the joiners, tags, surrogates, and
+    private or unassigned code points.
 
     >>> clean("good\x1b[2J\nluck")
     'good [2J luck'
@@ -38,7 +39,7 @@ def clean(text: str) -> str:
 
 
 def clean_lines(text: str) -> str:
-    r"""Return a text of several lines for display, with its blanks; every line break becomes "\n".
+    r"""Return a text of several lines for display, with all its blanks; every line break becomes "\n".
 
     >>> clean_lines("1NT   15-17\r\n2C\t\u202eStayman")
     '1NT   15-17\n2C Stayman'
@@ -51,9 +52,9 @@ def clean_lines(text: str) -> str:
 def clean_fields(value: S, pages: Pages = frozenset()) -> S:
     """Return a game's action or ruling with its free text cleaned.
 
-    If nothing changes, `value` itself is returned. A field of type string is free text unless its type
-    demands a pattern. A field in `pages` may have free text of several lines; the text of other fields
-    becomes one line.
+    If cleaning changes no text, `value` itself is returned. A field of a struct with the type string is free
+    text unless the type demands a pattern. A field in `pages` may have free text of several lines; the free
+    text of other fields becomes one line.
     """
     fields = text_fields(type(value), pages)
     if not fields:
@@ -84,9 +85,9 @@ def _is_clean(text: str) -> bool:
 
 
 def _visible(text: str) -> str:
-    """Return the visible characters of a line.
+    """Return the visible characters of a line of text.
 
-    A run of blanks that contains a control character becomes one space.
+    Several blanks in a row become one space if a control character is among them.
     """
     line = BLANKS.sub(_blank, text)
     return line if _is_clean(line) else "".join(map(_visible_character, line))

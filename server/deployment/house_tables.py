@@ -1,4 +1,4 @@
-"""Tables that a server opens by itself: the house tables, and tables with the deals of files."""
+"""The tables that a server opens without a request: the house tables, and tables with deals from files."""
 
 from __future__ import annotations
 
@@ -22,16 +22,17 @@ from server.records.registry import read_deals
 log = logging.getLogger("kibitz")
 
 ROBOT = "sampler:quick"
-"""The robot at the house tables, at its quickest level, so that it takes no time from people's own tables."""
+"""The robot at the house tables, at its quickest level, so that people's own tables are not slowed down."""
 FOUR_ROBOTS: Seats = dict.fromkeys(range(4), ROBOT)
 FILES_GAME = "bridge"
-"""The game of the deals in files of `kibitz serve --boards`."""
+"""The game for which the option `--boards` of `kibitz serve` reads deals from files."""
 
 
 class HouseTable(NamedTuple):
     """A table with house robots in all seats, so that visitors have a game to watch.
 
-    `title` is the game's name in a sentence. `options` are the options that differ from the game's defaults.
+    `title` is the name of the house table's game as it stands in a sentence. `options` are the options of the
+    house table that differ from the game's defaults.
     """
 
     id: str
@@ -52,18 +53,21 @@ HOUSE_TABLES = (
         MappingProxyType({"target": 0, "floor": 0, "rounds": 999}),
     ),
 )
-"""The house tables of this server. In its first lines of output the server names the first house table."""
+"""The house tables of every server.
+
+The first lines of output of `kibitz serve` name the first house table.
+"""
 
 
 async def open_house_tables(hub: Hub) -> None:
-    """Open the house tables with four robots each, unless the store already has them."""
+    """Open the house tables with four robots each, unless the store already has these tables."""
     for each in HOUSE_TABLES:
         request = Open(game=each.game, name=each.name, seats=FOUR_ROBOTS)
         await hub.open_as(each.id, "", request, GAMES[each.game].options_type(**each.options), ())
 
 
 def read_deals_file(path: Path) -> tuple[Deal, ...]:
-    """Return the deals of a file, and log the parts of it that could not be read.
+    """Return the deals in a file, and log the parts of the file that could not be read.
 
     Raises ValueError with the name of the file if it contains no deal.
     """
@@ -74,7 +78,10 @@ def read_deals_file(path: Path) -> tuple[Deal, ...]:
 
 
 async def open_on_deals(hub: Hub, name: str, deals: tuple[Deal, ...]) -> str:
-    """Open a table with these deals for four house robots. The same deals always give the same table id."""
+    """Open a table at which four house robots play the given deals, and return the table's id.
+
+    The same deals always give the same table id.
+    """
     request = Open(game=FILES_GAME, name=name[:60], seats=FOUR_ROBOTS)
     digest = hashlib.sha256(msgspec.msgpack.encode(deals)).hexdigest()[:12]
     return await hub.open_as(f"file-{digest}", "", request, GAMES[FILES_GAME].options_type(), deals)

@@ -1,4 +1,4 @@
-"""The folder of the page for the browser, which a build in `bots/browser` makes."""
+"""The folder with Kibitz's page for the browser, which a build in `bots/browser` makes."""
 
 from __future__ import annotations
 
@@ -8,5 +8,5 @@ import bots
 
 
 def page_folder() -> Path:
-    """Return the folder of the built page, which need not exist."""
+    """Return the folder for the built page, which does not exist before the page is built."""
     return Path(bots.__path__[0]) / "browser" / "dist"

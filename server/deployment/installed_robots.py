@@ -1,4 +1,4 @@
-"""House robots from installed packages, and the function that lets them play."""
+"""The house robots from installed packages, and the function that lets a house robot play."""
 
 from __future__ import annotations
 
@@ -11,9 +11,11 @@ from typing import Any, TypeVar
 
 from bots.bot import SEARCHED_MS, Bot, View
 from bots.client import Client
+from bots.errors import RobotError
 from bots.runner import Pace, play_seat
 from bots.thinking import Think
-from server.robots.house_robots import Dial, Play
+from server.robots.house_robots import Dial, MethodFailed, Play, RobotConnection
+from server.table.events import Effort
 from server.workers.thinker import Thinker
 
 log = logging.getLogger("kibitz")
@@ -23,15 +25,15 @@ T = TypeVar("T")
 SEARCH_SHARE = 0.9
 """The share of a robot's answering time that its searches may take.
 
-If a search takes longer, its result is None.
+If a robot's search takes longer than `SEARCH_SHARE` of the robot's answering time, its result is None.
 """
 BETWEEN = ":"
-"""The character between the name of a robot and its level in the name of a robot that is offered."""
+"""The character between a robot's name and its level, as in `sampler:quick`."""
 
 
 @dataclass(frozen=True)
 class AtLevel:
-    """A robot at one of its levels: a call creates the robot. `robot` is the class of the robot."""
+    """A function that creates a robot at one of its levels; `robot` is the class of the robot."""
 
     robot: Callable[..., Any]
     level: str
@@ -56,40 +58,53 @@ async def play_at(
     pace: Pace | None = None,
     load: Callable[[], float] | None = None,
 ) -> object:
-    """Let a robot play in the seat of a connection inside this process, with the options of `play_seat`."""
-    async with Client(dial, client=robot.name) as client:
-        return await play_seat(
-            client, robot, table, delay_ms=delay_ms, asked_ms=asked_ms, think=think, pace=pace, load=load
-        )
+    """Let a robot play over a connection inside this process, with the options of `play_seat`.
+
+    Raises MethodFailed if a method of the robot fails.
+    """
+    try:
+        async with Client(dial, client=robot.name) as client:
+            return await play_seat(
+                client, robot, table, delay_ms=delay_ms, asked_ms=asked_ms, think=think, pace=pace, load=load
+            )
+    except RobotError as error:
+        kind = "a wrong value" if error.__cause__ is None else type(error.__cause__).__name__
+        raise MethodFailed(error.method, kind) from error
 
 
 def playing_beside(thinker: Thinker) -> Play:
-    """Return the function that lets house robots play, with long computations in the processes of `thinker`.
+    """Return the function that lets house robots play and make long computations in worker processes.
 
-    A robot answers a claim after a time that does not depend on the cards, and so does a robot that searches
-    for its calls and cards. If the search has not yet found out if the claim is correct, the robot regards
-    the claim as doubtful.
+    The time that a robot takes to answer a claim does not depend on the cards. The time that a searching
+    robot takes for a call or a card does not depend on the cards, either. If a robot's search has not yet
+    shown that a claim is correct, the robot regards the claim as doubtful.
     """
 
     async def play(robot: Any, dial: Dial, table: str, delay_ms: int) -> object:
         thinker.warm_up()
         answering = _Answering(robot, thinker, table, delay_ms)
+
+        async def measured() -> RobotConnection:
+            connection = await dial()
+            connection.measure(answering.effort)
+            return connection
+
         return await play_at(
             robot,
-            dial,
+            measured,
             table,
             delay_ms,
             asked_ms=SEARCHED_MS,
             think=answering.think,
             pace=answering.pace,
-            load=thinker.load,
+            load=answering.load,
         )
 
     return play
 
 
 class _Answering:
-    """The time that a house robot has for its present answer, and its computations in this time."""
+    """The time in which a house robot has to act, and the robot's computations in this time."""
 
     def __init__(self, robot: Any, thinker: Thinker, table: str, delay_ms: int) -> None:
         self._robot = robot
@@ -97,25 +112,41 @@ class _Answering:
         self._table = table
         self._delay_ms = delay_ms
         self._end_s = 0.0
+        self._load: float | None = None
+        self._unanswered = 0
+
+    def load(self) -> float:
+        """Return how busy the worker processes are (their load), and note the load for the log."""
+        self._load = self._thinker.load()
+        return self._load
+
+    def effort(self) -> Effort | None:
+        """Return how busy the server was while the robot chose its action, None if it computed nothing."""
+        if self._load is None and not self._unanswered:
+            return None
+        return Effort(self._load, self._unanswered)
 
     def pace(self, view: View) -> int:
-        """Return the least time for the answer to `view`, and let the time for its computations begin."""
+        """Return the minimum time for a robot's answer to `view`, and start this time."""
+        self._load, self._unanswered = None, 0
         least_ms = int(self._robot.search_ms(view))
         time_ms = max(self._delay_ms, least_ms, SEARCHED_MS)
         self._end_s = asyncio.get_running_loop().time() + SEARCH_SHARE * time_ms / 1000
         return least_ms
 
     async def think(self, question: Callable[[], T], /) -> T | None:
-        """Return the result of `question()`, or None if it is not found in time."""
+        """Return the result of a robot's computation `question()`, or None if there is no result in time."""
         limit_s = max(0.0, self._end_s - asyncio.get_running_loop().time())
-        return await self._thinker.answer_question(self._table, limit_s, question)
+        found = await self._thinker.answer_question(self._table, limit_s, question)
+        self._unanswered += found is None
+        return found
 
 
 def installed_robots() -> dict[str, Callable[[], Any]]:
-    """Return the functions that create the robots of the installed packages, by the name of the robot.
+    """Return, for each robot of the installed packages, its name and the function that creates it.
 
-    A robot with levels is offered under its name at its usual level, and as `name:level` at each other level.
-    Robots that cannot be loaded are logged and skipped.
+    A robot with levels is listed under its name for its usual level, and as `name:level` for each other
+    level. A robot that cannot be loaded is left out, and the error is logged.
     """
     known = {}
     for name, robot in robot_classes().items():
@@ -128,7 +159,7 @@ def installed_robots() -> dict[str, Callable[[], Any]]:
 
 
 def robot_classes() -> dict[str, Callable[..., Any]]:
-    """Return the class of every robot of the installed packages by name, without their levels."""
+    """Return the class of every robot of the installed packages by the robot's name, without levels."""
     known = {}
     for point in entry_points(group="kibitz.robots"):
         try:
@@ -139,5 +170,5 @@ def robot_classes() -> dict[str, Callable[..., Any]]:
 
 
 def games_of(known: Mapping[str, Callable[[], Any]]) -> dict[str, tuple[str, ...]]:
-    """Return the games of each robot by its name: the class attribute `games`, else the default of `Bot`."""
+    """Return the games of each robot by its name: the robot's attribute `games`, else that of `Bot`."""
     return {name: tuple(getattr(make, "games", Bot.games)) for name, make in known.items()}

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+import errno
 import socket
 
 LOOPBACK = {"0.0.0.0": "127.0.0.1", "::": "::1"}
-"""The loopback address at which a server on all addresses of its machine can be reached locally."""
+"""The loopback address, at which a server that listens on all addresses is reached from its own machine."""
 UNSENT_BYTES = 32 * 1024
 
 
 def listen(host: str, port: int) -> socket.socket:
     """Return a socket that is bound to `host` and `port`.
 
-    Raises OSError with advice if the port is in use.
+    Raises OSError with advice if the port is in use, and if this machine does not have the address.
     """
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     listening = socket.socket(family, socket.SOCK_STREAM)
@@ -23,10 +24,10 @@ def listen(host: str, port: int) -> socket.socket:
         listening.bind((host, port))
     except OSError as error:
         listening.close()
-        raise OSError(
-            f"cannot listen on {host}:{port}: {error.strerror};"
-            " choose another port with KIBITZ_PORT or --port"
-        ) from None
+        other = "port with KIBITZ_PORT or --port"
+        if isinstance(error, socket.gaierror) or error.errno == errno.EADDRNOTAVAIL:
+            other = "address with KIBITZ_HOST or --host, such as 127.0.0.1, or 0.0.0.0 for all addresses"
+        raise OSError(f"cannot listen on {host}:{port}: {error.strerror}; choose another {other}") from None
     return listening
 
 

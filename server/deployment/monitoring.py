@@ -1,23 +1,40 @@
-"""Metrics of the process, and the port that serves them."""
+"""The metrics of the server process, and the port at which they can be read."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING
+from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 
 import prometheus_client
 
 from server.metrics import Meter
 from server.settings import Settings
+from server.web.safe_headers import SAFE_HEADERS
+
+if TYPE_CHECKING:
+    from _typeshed import OptExcInfo
 
 
 def serve_metrics(settings: Settings, meter: Meter) -> Callable[[], None]:
-    """Serve the metrics if the settings name a port, and return a function that stops the service."""
-    if not settings.metrics_port:
+    """Serve the metrics if the settings name a port for them, and return a function that stops this.
+
+    Raises OSError, which names the settings of the port, if the port for the metrics is in use.
+    """
+    port, host = settings.metrics_port, settings.metrics_host
+    if not port:
         return lambda: None
-    server, thread = prometheus_client.start_http_server(
-        settings.metrics_port, settings.metrics_host, meter.registry
-    )
+    try:
+        server, thread = prometheus_client.start_http_server(port, host, meter.registry)
+    except OSError as error:
+        raise OSError(
+            f"cannot serve the metrics on {host}:{port}: {error.strerror};"
+            " choose another KIBITZ_METRICS_PORT or KIBITZ_METRICS_HOST"
+        ) from None
+    app = server.get_app()
+    assert app is not None, "expected the server of the metrics to have an application"
+    server.set_app(_with_headers(app))
 
     def stop() -> None:
         server.shutdown()
@@ -27,8 +44,22 @@ def serve_metrics(settings: Settings, meter: Meter) -> Callable[[], None]:
     return stop
 
 
+def _with_headers(app: WSGIApplication) -> WSGIApplication:
+    """Return a WSGI application that adds `SAFE_HEADERS` to each answer of the given application."""
+
+    def answer(environ: WSGIEnvironment, start: StartResponse) -> Iterable[bytes]:
+        def start_safely(
+            status: str, headers: list[tuple[str, str]], error: OptExcInfo | None = None, /
+        ) -> Callable[[bytes], object]:
+            return start(status, [*headers, *SAFE_HEADERS.items()], error)
+
+        return app(environ, start_safely)
+
+    return answer
+
+
 async def measure_lag(meter: Meter) -> None:
-    """Set the metric of the event loop's lag once a second, to the worst delay of a timer in that second."""
+    """Set the metric of the event loop's lag, once a second, to a timer's longest delay in that second."""
     loop = asyncio.get_running_loop()
     while True:
         worst = 0.0

@@ -1,4 +1,4 @@
-"""The randomness of the operating system, from which a server draws its deals."""
+"""The random numbers of the operating system, with which a server deals."""
 
 from __future__ import annotations
 
@@ -11,17 +11,18 @@ T = TypeVar("T")
 
 
 class SystemRng:
-    """A source of randomness that reads from the operating system once for each draw.
+    """A source of random numbers that reads from the operating system once for each draw, such as a shuffle.
 
-    `random.SystemRandom` reads once for each card; with one read, a shuffle of 52 cards takes 8 us in place
-    of 64. `read` returns a number of random bytes.
+    Python's `random.SystemRandom` reads from the operating system once for each card; with one read, a
+    shuffle of 52 cards takes 8 us in place of 64. The function `read` returns as many random bytes as its
+    argument says.
     """
 
     def __init__(self, read: Callable[[int], bytes] = secrets.token_bytes) -> None:
         self._read = read
 
     def sample(self, population: Sequence[T], k: int) -> list[T]:
-        """Return `k` elements of the population in random order; all possible results are equally likely."""
+        """Return `k` elements of `population` in random order; all possible results are equally likely."""
         pool = list(population)
         if not 0 <= k <= len(pool):
             raise ValueError(f"expected a sample of 0 to {len(pool)} elements, got {k}")
@@ -35,9 +36,9 @@ class SystemRng:
     def _below(self, limit: int) -> int:
         """Return a random number from 0 to `limit` - 1, each with the same probability.
 
-        The numbers beyond the last multiple of `limit` are not used, because with them the lowest results
-        would be more likely. One byte more than necessary is read, so that this concerns at most one number
-        in 256.
+        A random number at or above the last multiple of `limit` is drawn again, because with such numbers the
+        lowest results would be more likely. The random number has one byte more than necessary, so that at
+        most one number in 256 is drawn again.
         """
         size = (limit.bit_length() + 7) // 8 + 1
         numbers = 1 << (8 * size)

@@ -1,4 +1,4 @@
-"""Settings of the Python interpreter for a server under load."""
+"""The settings of the Python interpreter that make a server with many tables faster."""
 
 from __future__ import annotations
 
@@ -6,21 +6,21 @@ import gc
 import sys
 
 GC_THRESHOLDS = (50_000, 20, 50)
-"""The thresholds of the garbage collector. The collector runs rarely, because views have no reference cycles.
+"""The thresholds of Python's garbage collector, which runs rarely, because views have no reference cycles.
 
-With Python's default thresholds, the collections take a tenth of the processor time.
+With Python's default thresholds, garbage collections take a tenth of the processor time.
 """
 SWITCH_S = 0.0005
-"""The seconds after which a thread that processes a file lets the event loop run.
+"""The seconds after which a thread that reads a file lets the event loop run (Python's switch interval).
 
-Python's default is 0.005.
+Python's default for the switch interval of threads is 0.005 seconds.
 """
 
 
 def tune_process() -> None:
     """Tune the garbage collector and the switching between threads.
 
-    Call this function after all long-lived objects have been created.
+    The server calls this function once all its long-lived objects have been created.
     """
     gc.freeze()
     gc.set_threshold(*GC_THRESHOLDS)

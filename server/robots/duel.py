@@ -1,4 +1,4 @@
-"""Duels of two robots with duplicate deals: each game is played twice, with sides swapped."""
+"""Duels of two robots over duplicate deals: each game is played twice, with the sides swapped."""
 
 from __future__ import annotations
 
@@ -14,18 +14,22 @@ from typing import Any, Protocol
 
 from msgspec import Struct
 
+from protocol.v1.faults import check_kind, checked_action
 from protocol.v1.view import Own, Pub
 from server.errors import IllegalAction, RobotFault
 from server.games.base import AnyGame, Dueling, Seated, Standing
 
 LONGEST_GAME = 400
-"""The number of hands after which an unfinished game counts as a tie."""
+"""The number of hands after which an unfinished game of a duel counts as a tie."""
 NORMAL_95 = 1.959964
 """The number of standard deviations on each side of the mean that contain 95 % of a normal distribution."""
 
 
 class Robot(Protocol):
-    """The methods of a robot that a duel calls. The class `bots.bot.Bot` has these methods."""
+    """The methods of a robot that a duel calls.
+
+    The class `bots.bot.Bot` has all methods that a duel calls.
+    """
 
     def choose(self, view: Any, legal: tuple[Any, ...]) -> Any | Awaitable[Any]: ...
     def asked(self, view: Any, legal: tuple[Any, ...]) -> Any | Awaitable[Any]: ...
@@ -38,9 +42,9 @@ class Robot(Protocol):
 class Contest:
     """A game at which robots are compared, and the functions that show the game to a robot.
 
-    `look` creates a robot's view from the name of the table, the public half and the own half. `plain`
-    returns True if the decision of a view is a bid or a play, so that the robot's `choose` decides. If it
-    returns False, the robot's `asked` decides.
+    `look` creates the view that a robot gets from the name of the table, the public half and the own half.
+    `plain` returns True for a view in which the robot must bid or play, so that its method `choose` decides.
+    If `plain` returns False, the robot's method `asked` decides.
     """
 
     game: AnyGame
@@ -49,7 +53,7 @@ class Contest:
 
     @property
     def dueling(self) -> Dueling[Any]:
-        """Return the game's scoring for duels.
+        """Return the object with which the game scores a duel.
 
         Raises ValueError for a game that cannot be played as a duel.
         """
@@ -58,22 +62,44 @@ class Contest:
         return self.game.dueling
 
     def sides(self, state: Any, seats: int) -> tuple[int, ...]:
-        """Return the side of each seat."""
+        """Return the side to which each seat belongs."""
         return tuple(self.game.side(state, seat) for seat in range(seats))
 
 
 class Entrant(Struct, frozen=True):
     """A robot that takes part in a duel.
 
-    `name` is its name, and `make` creates one robot for one seat of one game.
+    `name` is the name of the robot, and `make` creates a new robot object for one seat of one game.
     """
 
     name: str
     make: Callable[[], Robot]
 
 
+class KeptGame(Struct, frozen=True):
+    """A finished game of a duel, from which the records of its hands are made.
+
+    In the record of the game, `table` is its name, and `room` is the room in which it was played, or "" in a
+    duel without rooms. `players` are the names of the robots by seat. `ends` are the game's states at the
+    ends of its hands, and `first` is the number of the first hand at its table, counted from 0.
+    """
+
+    table: str
+    room: str
+    players: tuple[str, ...]
+    ends: tuple[Any, ...]
+    first: int = 0
+
+
+Keep = Callable[[KeptGame], None]
+
+
+def keep_nothing(game: KeptGame) -> None:
+    """Do nothing with a finished game, in a duel that writes no records."""
+
+
 class Played(Struct, frozen=True):
-    """A finished game: A's share of the win (1, 0.5 for a tie, or 0), and A's lead in points per side."""
+    """A finished game: robot A's share of the win (1, 0, or 0.5 for a tie), and A's lead in points a side."""
 
     won: float
     ahead: float
@@ -82,24 +108,27 @@ class Played(Struct, frozen=True):
 
 @dataclass
 class Duel:
-    """A duel of robots A and B in a game; `thought_ns` collects the time of each decision.
+    """A duel of robots A and B in a game; `thought_ns` collects the time that each decision took.
 
-    In the first game A plays the even sides and B the odd ones; in the second game the sides are swapped.
-    `seed`, the number of the game and the number of the hand determine the cards, so both games have the same
-    hands as long as both continue. If an odd number of players play solo, the robot with more seats in one
-    game has fewer seats in the other game.
+    The function `keep` is called with each finished game of the duel.
+
+    Each game is played twice: first robot A plays the even sides and B the odd ones, then the sides are
+    swapped. `seed`, the number of the game and the number of the hand determine the cards, so both games have
+    the same hands as long as both continue. If an odd number of players play solo, the robot with more seats
+    in one game has fewer seats in the other game.
     """
 
     contest: Contest
     options: Any
     entrants: tuple[Entrant, Entrant]
     seed: int
+    keep: Keep = keep_nothing
     thought_ns: tuple[list[int], list[int]] = field(default_factory=lambda: ([], []))
 
     async def play(self, number: int) -> tuple[Played, Played]:
-        """Play the game with this number twice, with the sides swapped, and return both results.
+        """Play the game with number `number` twice, with the sides swapped, and return both results.
 
-        Raises RobotFault if a robot fails or breaks a rule.
+        Raises RobotFault if a robot's code fails or a robot breaks a rule of the game.
         """
         return await self._game(number, 0), await self._game(number, 1)
 
@@ -110,24 +139,28 @@ class Duel:
         sides = self.contest.sides(state, seats)
         seating = tuple((side + swapped) % 2 for side in sides)
         table = Table(self.contest, self.entrants, self.thought_ns, number, seating)
-        hands = 0
-        while game.deal_due(state) and hands < LONGEST_GAME:
-            hands += 1
-            deal = game.chance(state, Random(f"{self.seed} {number} {hands}"))
-            state = game.carry(await table.hand(game.apply(state, None, deal), hands))
-        return self._result(self.contest.dueling.standing(state), swapped, hands)
+        ends: list[Any] = []
+        while game.deal_due(state) and len(ends) < LONGEST_GAME:
+            hand = len(ends) + 1
+            deal = game.chance(state, Random(f"{self.seed} {number} {hand}"))
+            ends.append(await table.hand(game.apply(state, None, deal), hand))
+            state = game.carry(ends[-1])
+        self.keep(KeptGame(table.name, "", table.players, tuple(ends)))
+        return self._result(self.contest.dueling.standing(state), swapped, len(ends))
 
     def _result(self, end: Standing, swapped: int, hands: int) -> Played:
         points_a = [points for side, points in enumerate(end.points) if (side + swapped) % 2 == 0]
         points_b = [points for side, points in enumerate(end.points) if (side + swapped) % 2 == 1]
         won = 0.5 if end.winner is None else float((end.winner + swapped) % 2 == 0)
-        return Played(won, fmean(points_a) - fmean(points_b), hands)
+        return Played(won, self.contest.dueling.ahead(fmean(points_a), fmean(points_b)), hands)
 
 
 class Table:
-    """The robots in their seats for one game. `seating` maps each seat to its entrant: 0 for A, 1 for B.
+    """The robots in their seats for one game.
 
-    The time of each decision is appended to the entrant's `thought_ns`.
+    `seating` tells which robot of the duel sits in each seat: 0 for A, 1 for B. The time of each decision of
+    a robot is appended to the list of this robot in `thought_ns`. `name` is the name of the game that is
+    played, and `players` are the names of the robots by seat.
     """
 
     def __init__(
@@ -142,16 +175,17 @@ class Table:
         self._entrants = entrants
         self._thought_ns = thought_ns
         self._seating = seating
-        self._name = f"game {number + 1}{'' if seating[0] == 0 else ', seats swapped'}"
+        self.name = f"game {number + 1}{'' if seating[0] == 0 else ', seats swapped'}"
+        self.players = tuple(entrants[entrant].name for entrant in seating)
         self._hand = 1
         self._robots = tuple(self._made(seat) for seat in range(len(seating)))
 
     def _made(self, seat: int) -> Robot:
-        with self._blaming(seat):
+        with self._blaming(seat, "__init__"):
             return self._entrants[self._seating[seat]].make()
 
     async def hand(self, state: Any, number: int) -> Any:
-        """Play a hand from a dealt state to the end, and return the final state."""
+        """Play a hand from the deal to its end, and return the final state of the game."""
         self._hand = number
         done: list[set[Any]] = [set() for _ in self._seating]
         while True:
@@ -164,12 +198,12 @@ class Table:
             state = self._applied(state, turns[0], action)
 
     def _look(self, state: Any, pub: Pub, seat: int) -> Any:
-        return self._contest.look(self._name, pub, self._contest.game.own(state, Seated(seat)))
+        return self._contest.look(self.name, pub, self._contest.game.own(state, Seated(seat)))
 
     def _unprompted(self, state: Any, done: list[set[Any]]) -> Any:
-        """Show each robot the changed view, and apply the actions that the robot returns from `answer`.
+        """Show each robot the changed view, and apply the actions that its method `answer` returns.
 
-        An action that a robot returns several times in a hand is applied once.
+        If a robot returns the same action from `answer` several times in a hand, it is applied once.
         """
         changed = True
         while changed:
@@ -182,26 +216,45 @@ class Table:
         return state
 
     def _answers(self, state: Any, seat: int, robot: Robot, view: Any, done: set[Any]) -> Any:
-        with self._blaming(seat):
+        with self._blaming(seat, "seen"):
             robot.seen(view)
-            for action in robot.answer(view):
-                if action not in done:
-                    done.add(action)
-                    with suppress(IllegalAction):
-                        state = self._contest.game.apply(state, seat, action)
+        with self._blaming(seat, "answer"):
+            answers: object = robot.answer(view)
+        if not isinstance(answers, tuple | list):
+            fault = f"expected a tuple of actions, empty for none, got {answers!r}"
+            raise RobotFault(
+                f"{self._label(seat)}: {self._method(seat, 'answer')} returned a wrong value: {fault}"
+            )
+        for action in answers:
+            self._check(seat, "answer", action, check_kind)
+            if action not in done:
+                done.add(action)
+                with suppress(IllegalAction):
+                    state = self._contest.game.apply(state, seat, action)
         return state
 
     async def _decide(self, seat: int, view: Any) -> Any:
         robot = self._robots[seat]
         legal = view.own.legal_actions()
         begun = process_time_ns()
-        with self._blaming(seat):
-            decide = robot.choose if self._contest.plain(view) else robot.asked
-            action = decide(view, legal)
+        method = "choose" if self._contest.plain(view) else "asked"
+        with self._blaming(seat, method):
+            action = robot.choose(view, legal) if method == "choose" else robot.asked(view, legal)
             if inspect.isawaitable(action):
                 action = await action
         self._thought_ns[self._seating[seat]].append(process_time_ns() - begun)
-        return action
+        return self._check(seat, method, action, checked_action)
+
+    def _check(self, seat: int, method: str, action: object, check: Callable[[object, Any], Any]) -> Any:
+        """Return the action as the function `check` returns it.
+
+        Raises RobotFault if `check` raises ValueError.
+        """
+        try:
+            return check(action, self._contest.game.action_type)
+        except ValueError as error:
+            fault = f"{self._method(seat, method)} returned a wrong value: {error}"
+            raise RobotFault(f"{self._label(seat)}: {fault}") from None
 
     def _applied(self, state: Any, seat: int, action: Any) -> Any:
         try:
@@ -212,25 +265,31 @@ class Table:
     def _show_end(self, state: Any) -> None:
         pub = self._contest.game.pub(state)
         for seat, robot in enumerate(self._robots):
-            with self._blaming(seat):
+            with self._blaming(seat, "board_over"):
                 robot.board_over(self._look(state, pub, seat))
 
     @contextmanager
-    def _blaming(self, seat: int) -> Iterator[None]:
-        """Turn an exception within a `with` block into a RobotFault that names the robot in `seat`."""
+    def _blaming(self, seat: int, method: str) -> Iterator[None]:
+        """Turn an exception of a robot's method into a RobotFault that names the robot and the method."""
         try:
             yield
         except Exception as error:
-            raise RobotFault(f"{self._label(seat)}: {type(error).__name__}: {error}") from error
+            fault = f"{self._method(seat, method)} raised {type(error).__name__}: {error}"
+            raise RobotFault(f"{self._label(seat)}: {fault}") from error
+
+    def _method(self, seat: int, method: str) -> str:
+        """Return the name of a robot's method with its class; while robots are created, without the class."""
+        made = hasattr(self, "_robots")
+        return f"{type(self._robots[seat]).__name__}.{method}" if made else method
 
     def _label(self, seat: int) -> str:
         entrant = self._seating[seat]
         name = f"{'AB'[entrant]} ({self._entrants[entrant].name})"
-        return f"{name}, {self._name}, hand {self._hand}, seat {seat}"
+        return f"{name}, {self.name}, hand {self._hand}, seat {seat}"
 
 
 class Spread(Struct, frozen=True):
-    """A mean, and the limits of the 95 % interval of the mean."""
+    """The mean of some values, and the limits of its 95 % interval."""
 
     mean: float
     low: float
@@ -247,10 +306,10 @@ class Thought(Struct, frozen=True):
 
 
 class Figures(Struct, frozen=True):
-    """The statistics of a duel, as `--json` prints them.
+    """The statistics of a duel, as `kibitz duel --json` prints them.
 
-    `rate` is the share of games that A won, with half a win for a tie. `ahead` is the mean lead of A's sides
-    in points at the end of a game.
+    `rate` is the share of games that robot A won; a tie counts as half a win. `ahead` is the mean lead, in
+    points, of robot A's sides at the end of a game.
     """
 
     game: str
@@ -270,7 +329,7 @@ class Figures(Struct, frozen=True):
 
 
 def figures(duel: Duel, played: Sequence[tuple[Played, Played]]) -> Figures:
-    """Return the statistics of a duel after these games, each paired with its swapped game."""
+    """Return the statistics of a duel from its games, each paired with the same game with sides swapped."""
     games = [game for pair in played for game in pair]
     wins = [game.won for game in games]
     return Figures(
@@ -304,7 +363,9 @@ def share(won: float, games: int) -> Spread:
 
 
 def spread(values: Sequence[float]) -> Spread:
-    """Return the mean of independent values and its 95 % interval. A single value has an interval of width 0.
+    """Return the mean of independent values and its 95 % interval.
+
+    For a single value, the 95 % interval has the width 0.
 
     >>> spread([1.0, 2.0, 3.0])
     Spread(mean=2.0, low=0.87, high=3.13)

@@ -1,4 +1,4 @@
-"""House robots: they play empty seats and the seats of absent players while people are present."""
+"""The house robots, which play empty seats and the seats of absent players while people are at the table."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from typing import Any, NamedTuple
 
 from protocol.v1.codec import MSGPACK
 from server.hub.feeds import Frame
-from server.hub.room import Room
 from server.session.front_desk import FrontDesk
 from server.session.session import Session, Wire
-from server.table.events import house_id
+from server.table.events import Effort, house_id
 from server.table.player import Player
+from server.table.summary import Summary
 
 log = logging.getLogger("kibitz.house")
 
@@ -22,11 +22,29 @@ AGAIN_S = 1.0
 
 
 class HungUp(ConnectionError):
-    """The error that the server has closed the connection to a house robot."""
+    """The error of a house robot's connection that the server has closed."""
+
+
+class MethodFailed(Exception):
+    """The error of a house robot with a method that raised an exception or returned a wrong value.
+
+    `method` names the robot's class and the method that failed, such as `LowCard.choose`. `kind` is the type
+    of the exception that the method raised, such as `KeyError`, or `a wrong value` if the method returned
+    one. The text of the exception that a robot's method raised is left out, because it may show cards and
+    would get into the log.
+    """
+
+    def __init__(self, method: str, kind: str) -> None:
+        super().__init__(method, kind)
+        self.method = method
+        self.kind = kind
 
 
 class RobotWire(Wire):
-    """The server's end of a connection to a house robot. `RobotConnection` is the robot's end."""
+    """The server's end of a connection to a house robot.
+
+    The robot's end of the connection is a `RobotConnection`.
+    """
 
     def __init__(self) -> None:
         self.frames: asyncio.Queue[bytes | None] = asyncio.Queue()
@@ -43,21 +61,31 @@ class RobotWire(Wire):
 
 
 class RobotConnection:
-    """A house robot's connection to the server inside one process. Its frames are those of a websocket."""
+    """A house robot's connection to the server inside one process.
+
+    The frames on it are the same as on a websocket.
+    """
 
     def __init__(self, front_desk: FrontDesk, player: Player) -> None:
         self._line = RobotWire()
         self._session = Session(self._line, MSGPACK, front_desk, player)
 
+    def measure(self, effort: Callable[[], Effort | None]) -> None:
+        """Log, with each action of the robot, how busy the server was; the function `effort` returns this."""
+        self._session.effort = effort
+
     async def send(self, frame: bytes) -> None:
         self._session.receive(frame)
 
     async def receive(self) -> bytes:
-        """Return the next frame from the server. Raises HungUp if the server has closed the connection."""
+        """Return the next frame from the server to the house robot.
+
+        Raises HungUp if the server has closed the connection.
+        """
         was = self._line.congested
         frame = await self._line.frames.get()
         if frame is None:
-            raise HungUp("the server has closed the connection")
+            raise HungUp("the server has closed the connection to the house robot")
         if was and not self._line.congested:
             self._session.drained()
         return frame
@@ -67,7 +95,7 @@ class RobotConnection:
 
 
 class Assignment(NamedTuple):
-    """The seat, robot and delay for which a house robot is started."""
+    """The seat of a house robot at a table, the robot's name, and the delay of its answers."""
 
     seat: int
     robot: str
@@ -76,18 +104,19 @@ class Assignment(NamedTuple):
 
 Dial = Callable[[], Awaitable[RobotConnection]]
 Play = Callable[[Any, Dial, str, int], Awaitable[object]]
-"""A function that lets a robot play the seat of a connection.
+"""A function that lets a house robot play over a connection to the server.
 
-The arguments of the function are the robot, the function that makes the connection, the id of the table, and
+A function of type `Play` takes the robot, the function that makes the connection, the id of the table, and
 the delay of the robot's answers in milliseconds.
 """
 
 
 class HouseRobots:
-    """The running house robots. They start and stop when people enter and leave a table.
+    """The house robots that play at this server's tables now.
 
-    `robots` maps the name of a robot to the function that creates it. The function `play` lets a robot play
-    at a table.
+    House robots start when people come to a table, and stop when all people have left. `robots` maps the name
+    of each house robot to the function that creates the robot. The function `play` lets a house robot play at
+    a table.
     """
 
     def __init__(self, front_desk: FrontDesk, robots: Mapping[str, Callable[[], Any]], play: Play) -> None:
@@ -96,33 +125,33 @@ class HouseRobots:
         self._play = play
         self._running: dict[str, dict[Assignment, asyncio.Task[None]]] = {}
 
-    def update(self, room: Room) -> None:
+    def update(self, table: Summary) -> None:
         """Start and stop the robots of a table after a change of its people or seats."""
-        table, wanted = room.table.id, self._wanted(room)
-        running = self._running.setdefault(table, {})
+        id, wanted = table.id, self._wanted(table)
+        running = self._running.setdefault(id, {})
         for post in [post for post in running if post not in wanted]:
             running.pop(post).cancel()
         for post in wanted - running.keys():
-            running[post] = asyncio.create_task(self._work(table, post))
+            running[post] = asyncio.create_task(self._work(id, post))
         if not running:
-            del self._running[table]
+            del self._running[id]
 
-    def _wanted(self, room: Room) -> set[Assignment]:
-        if room.table.closed or not room.viewers.presence.people_present:
+    def _wanted(self, table: Summary) -> set[Assignment]:
+        if table.closed or not table.names:
             return set()
-        delay_ms = max(self._min_delay_ms(room), room.table.policy.robot_ms)
+        delay_ms = max(self._min_delay_ms(table), table.policy.robot_ms)
         return {
             Assignment(seat, chair.house, delay_ms)
-            for seat, chair in enumerate(room.table.chairs)
-            if chair.house is not None and self._front_desk.robots.plays(chair.house, room.table.game.name)
+            for seat, chair in enumerate(table.chairs)
+            if chair.house is not None and self._front_desk.robots.plays(chair.house, table.game)
         }
 
-    def _min_delay_ms(self, room: Room) -> int:
-        """Return the least delay of the robots at a table.
+    def _min_delay_ms(self, table: Summary) -> int:
+        """Return the minimum delay of the house robots' answers at a table.
 
-        The result is 0 if a player sits at the table, else the server's setting.
+        The minimum delay is 0 if a player sits at the table, else that of the server's settings.
         """
-        played = any(chair.player is not None and chair.relief is None for chair in room.table.chairs)
+        played = any(chair.player is not None and chair.relief is None for chair in table.chairs)
         return 0 if played else self._front_desk.settings.robot_ms
 
     async def _work(self, table: str, post: Assignment) -> None:
@@ -134,12 +163,16 @@ class HouseRobots:
         while True:
             try:
                 await self._play(self._robots[post.robot](), dial, table, post.delay_ms)
+            except MethodFailed as error:
+                log.error(
+                    "table %s: robot %s failed with %s in %s", table, post.robot, error.kind, error.method
+                )
             except Exception as error:
                 log.error("table %s: robot %s failed with %s", table, post.robot, type(error).__name__)
             await asyncio.sleep(AGAIN_S)
 
     def stop(self) -> None:
-        """Stop all robots."""
+        """Stop all house robots of the server."""
         for running in self._running.values():
             for task in running.values():
                 task.cancel()

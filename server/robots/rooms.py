@@ -9,13 +9,24 @@ from typing import Any
 
 from msgspec import Struct
 
-from server.robots.duel import Contest, Entrant, Spread, Table, Thought, spread, thought
+from server.robots.duel import (
+    Contest,
+    Entrant,
+    Keep,
+    KeptGame,
+    Spread,
+    Table,
+    Thought,
+    keep_nothing,
+    spread,
+    thought,
+)
 
 ROOMS = ("open", "closed")
 
 
 class Compared(Struct, frozen=True):
-    """A deal that both rooms have played: A's lead, and the state at the end of the deal in each room."""
+    """A deal that both rooms have played: robot A's lead, and the final state of the deal in each room."""
 
     lead: int
     ends: tuple[Any, Any]
@@ -23,38 +34,34 @@ class Compared(Struct, frozen=True):
 
 @dataclass
 class Rooms:
-    """A match of robots A and B. `thought_ns` collects the time of each decision in nanoseconds.
+    """A match of robots A and B in two rooms.
 
-    In the open room A plays the even sides, in the closed room the odd ones. `seed` and the number of the
-    deal determine the cards.
+    `thought_ns` collects the time that each decision took, in nanoseconds. The function `keep` is called with
+    each deal of each room as a game of its own.
+
+    In the open room robot A plays the even sides, in the closed room the odd ones. The `seed` and the number
+    of a deal in the match determine the cards of the deal.
     """
 
     contest: Contest
     options: Any
     entrants: tuple[Entrant, Entrant]
     seed: int
+    keep: Keep = keep_nothing
     thought_ns: tuple[list[int], list[int]] = field(default_factory=lambda: ([], []))
 
     def __post_init__(self) -> None:
         self._next = [self.contest.game.start(self.options)] * len(ROOMS)
 
-    @property
-    def players(self) -> tuple[tuple[str, ...], ...]:
-        """Return the names of the robots by seat, for each room."""
-        return tuple(
-            tuple(self.entrants[entrant].name for entrant in self._seating(room))
-            for room in range(len(ROOMS))
-        )
-
     def _seating(self, room: int) -> tuple[int, ...]:
-        """Return the entrant of each seat: 0 for A, 1 for B."""
+        """Return, for each seat, the number of the robot that sits there: 0 for A, 1 for B."""
         seats = len(self.contest.game.seat_names(self.options))
         return tuple((side + room) % 2 for side in self.contest.sides(self._next[room], seats))
 
     async def play(self, number: int) -> Compared:
-        """Play the next deal, which has this number, in both rooms.
+        """Play the next deal of the match, with number `number`, in both rooms.
 
-        Raises RobotFault if a robot fails or breaks a rule.
+        Raises RobotFault if a robot's code fails or a robot breaks a rule of the game.
         """
         ends = await self._deal(number, 0), await self._deal(number, 1)
         return Compared(self.contest.dueling.lead(*ends), ends)
@@ -65,14 +72,15 @@ class Rooms:
         deal = game.chance(state, Random(f"{self.seed} {number} 1"))
         end = await table.hand(game.apply(state, None, deal), 1)
         self._next[room] = game.carry(end)
+        self.keep(KeptGame("duel", ROOMS[room], table.players, (end,), number))
         return end
 
 
 class RoomFigures(Struct, frozen=True):
     """The statistics of a match in two rooms, as `kibitz duel --json` prints them.
 
-    `lead` is A's mean lead for a deal in `unit`, and `total` the sum of all leads. `won_a`, `won_b` and
-    `equal` count deals.
+    `lead` is robot A's mean lead in a deal, in the unit `unit`, and `total` the sum of A's leads in all
+    deals. `won_a`, `won_b` and `equal` are the numbers of deals that A won, that B won, and that were tied.
     """
 
     game: str
@@ -91,7 +99,7 @@ class RoomFigures(Struct, frozen=True):
 
 
 def room_figures(rooms: Rooms, played: Sequence[Compared]) -> RoomFigures:
-    """Return the statistics of a match after these deals."""
+    """Return the statistics of a match in two rooms from its deals."""
     leads = [deal.lead for deal in played]
     return RoomFigures(
         game=rooms.contest.game.name,

@@ -9,11 +9,22 @@ from typing import Any
 
 from msgspec import Struct
 
-from server.robots.duel import Contest, Entrant, Spread, Table, Thought, spread, thought
+from server.robots.duel import (
+    Contest,
+    Entrant,
+    Keep,
+    KeptGame,
+    Spread,
+    Table,
+    Thought,
+    keep_nothing,
+    spread,
+    thought,
+)
 
 
 class Outcome(Struct, frozen=True):
-    """The end of one cooperative game.
+    """The outcome of one cooperative game of a team of robots.
 
     `perfect` is True if the team has reached the best possible score, `lost` if the team lost the game.
     """
@@ -25,27 +36,32 @@ class Outcome(Struct, frozen=True):
 
 @dataclass
 class Team:
-    """A team of one robot in every seat. `thought_ns` collects the time of each decision in nanoseconds.
+    """A team of one robot in every seat.
 
-    `seed` and the number of the game determine the cards, as in a duel.
+    `thought_ns` collects the time that each decision took, in nanoseconds. The function `keep` is called with
+    each finished game of the team.
+
+    The `seed` and the number of a game determine its cards, as in a duel.
     """
 
     contest: Contest
     options: Any
     entrant: Entrant
     seed: int
+    keep: Keep = keep_nothing
     thought_ns: list[int] = field(default_factory=list)
 
     async def play(self, number: int) -> Outcome:
-        """Play the game with this number and return its outcome.
+        """Play the cooperative game with number `number` and return its outcome.
 
-        Raises RobotFault if a robot fails or breaks a rule.
+        Raises RobotFault if a robot's code fails or a robot breaks a rule of the game.
         """
         state = self.contest.game.start(self.options)
         seats = len(self.contest.game.seat_names(self.options))
         table = Table(self.contest, (self.entrant,), (self.thought_ns,), number, (0,) * seats)
         deal = self.contest.game.chance(state, Random(f"{self.seed} {number} 1"))
         over: Any = await table.hand(self.contest.game.apply(state, None, deal), 1)
+        self.keep(KeptGame(table.name, "", table.players, (over,)))
         dueling = self.contest.dueling
         return Outcome(dueling.standing(over).points[0], dueling.perfect(over), dueling.lost(over))
 
@@ -68,7 +84,7 @@ class TeamFigures(Struct, frozen=True):
 
 
 def team_figures(team: Team, played: Sequence[Outcome]) -> TeamFigures:
-    """Return the statistics of a team after these games."""
+    """Return the statistics of a team of robots from its games."""
     return TeamFigures(
         game=team.contest.game.name,
         robot=team.entrant.name,

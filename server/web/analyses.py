@@ -19,7 +19,7 @@ BUSY_MS, HARD_MS = 2_000, 60_000
 
 
 class NotAnalysed(Refusal):
-    """The error that no analysis is available, with the HTTP status of the answer."""
+    """The error of a request for an analysis that is not available; `status` is its HTTP status."""
 
     def __init__(self, status: int, text: str, retry_ms: int | None = None) -> None:
         super().__init__(Code.INTERNAL if status == 500 else Code.UNAVAILABLE, text, retry_ms)
@@ -29,7 +29,7 @@ class NotAnalysed(Refusal):
 class Analyses:
     """The analysis of finished deals for HTTP requests.
 
-    Each record counts against the limits of the player and the address.
+    Each record to analyse counts against the rate limits of the player and of the client's address.
     """
 
     def __init__(self, front_desk: FrontDesk) -> None:
@@ -42,10 +42,10 @@ class Analyses:
     async def analyse(
         self, analysing: Analysing[Any], records: Sequence[Any], player: Player, address: str
     ) -> tuple[tuple[Any, Any | None], ...]:
-        """Return the records, each with its analysis.
+        """Return each record of a deal together with its analysis.
 
-        If there are several records, None replaces a record with an analysis that took too long. Raises
-        Refusal with the code `too_big` or `rate_limited`, and NotAnalysed if no analysis is available.
+        If there are several records, None replaces an analysis that took too long. Raises Refusal for too
+        many records (with the code `too_big` or `rate_limited`), and NotAnalysed if no analysis is available.
         """
         self._count(len(records), analysing.noun, player, address)
         found: list[tuple[Any, Any | None]] = []
@@ -69,7 +69,11 @@ class Analyses:
         wait_ms = self._by_player.take(player.id, now_ms, records) if player.id else 0
         wait_ms = wait_ms or self._by_address.take(address, now_ms, records)
         if wait_ms:
-            raise Refusal(Code.RATE_LIMITED, f"too many {noun}s to analyse", retry_ms=wait_ms)
+            raise Refusal(
+                Code.RATE_LIMITED,
+                f"you have asked for the analysis of too many {noun}s; try again later",
+                retry_ms=wait_ms,
+            )
 
 
 def _not_analysed(error: AnalysisError) -> NotAnalysed:

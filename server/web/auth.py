@@ -1,6 +1,7 @@
 """Authentication of HTTP requests: client addresses, bearer tokens and rate limits.
 
-`watch_of` returns the `watch` request for the table and the audience that an HTTP request names.
+The function `watch_of` turns an HTTP request into a `watch` request for the table and the audience that the
+HTTP request names.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from server.web.responses import read_message
 
 
 class Authenticator:
-    """The identification of the player and the address of each HTTP request, with rate limits for both."""
+    """The identification of the player and the client address of HTTP requests, with rate limits for both."""
 
     def __init__(self, front_desk: FrontDesk, addresses: ClientAddresses) -> None:
         self._front_desk = front_desk
@@ -28,10 +29,17 @@ class Authenticator:
         return self._front_desk.hub.services.now_ms()
 
     def limit(self, request: Request) -> None:
-        """Count a request from its address. Raises Refusal if the address has sent too many requests."""
+        """Count a request against the rate limit of its client's address.
+
+        Raises Refusal if the address has sent too many requests.
+        """
         wait_ms = self._addresses.request(self.address(request), self.now_ms())
         if wait_ms:
-            raise Refusal(Code.RATE_LIMITED, "too many requests from this address", retry_ms=wait_ms)
+            raise Refusal(
+                Code.RATE_LIMITED,
+                "too many requests from your address; wait a moment, and send the request again",
+                retry_ms=wait_ms,
+            )
 
     def address(self, request: Request) -> str:
         """Return the address of a request's client, from the header of a trusted proxy or from the socket."""
@@ -40,7 +48,7 @@ class Authenticator:
     async def player(self, request: Request, *, needed: bool) -> Player:
         """Return the player with the request's bearer token, or an anonymous player if there is no token.
 
-        Raises Refusal if the token is unknown, if there is no token although `needed` is True, or if the
+        Raises Refusal if the token is unknown, if `needed` is True and the request has no token, or if the
         player has sent too many requests.
         """
         scheme, _, token = request.headers.get("authorization", "").partition(" ")
@@ -53,14 +61,18 @@ class Authenticator:
             raise Refusal(Code.UNAUTHORIZED, "expected a known token, got one that is unknown or has expired")
         wait_ms = self._front_desk.allowances.request(player, self.now_ms())
         if wait_ms:
-            raise Refusal(Code.RATE_LIMITED, "too many requests", retry_ms=wait_ms)
+            raise Refusal(
+                Code.RATE_LIMITED,
+                "you have sent too many requests; wait a moment, and send the request again",
+                retry_ms=wait_ms,
+            )
         return player
 
 
 def watch_of(request: Request, default: str = "public") -> Watch:
-    """Return a `watch` request for the table in the path and the audience in the query parameter `as`.
+    """Return a `watch` request for the table in the URL's path and the audience in the query parameter `as`.
 
-    Raises Refusal if the path or the query is not valid.
+    Raises Refusal if the URL's path or query is not valid.
     """
     wish = request.query_params.get("as", default)
     audience = int(wish) if wish.isdecimal() and len(wish) < 4 else wish

@@ -1,4 +1,4 @@
-"""Memory for the bodies of uploads, limited in total and for each address."""
+"""Memory for the bodies of uploads over HTTP, limited in total and for each client address."""
 
 from __future__ import annotations
 
@@ -15,7 +15,9 @@ from server.web.responses import MAX_BODY, check_length, length_of
 from server.workers.fair_share import FairShare, Full
 
 MAX_BYTES, MAX_BYTES_OF_ONE = 16 * MAX_BODY, 4 * MAX_BODY
-"""The maximum memory for uploads that are being received or parsed: in total, and for one address."""
+"""The maximum memory (bytes) for uploads that are being received or parsed: in total, and for one client
+address.
+"""
 WAIT_S = 60.0
 RETRY_MS = 2_000
 
@@ -23,7 +25,7 @@ RETRY_MS = 2_000
 class Bodies:
     """The allocation of memory to uploads before their bodies are read.
 
-    Until memory is allocated, the server does not read the body.
+    The server does not read the body of an upload until memory for it is allocated.
     """
 
     def __init__(self) -> None:
@@ -31,10 +33,10 @@ class Bodies:
 
     @asynccontextmanager
     async def held(self, request: Request, address: str, limit: int = MAX_BODY) -> AsyncIterator[None]:
-        """Reserve memory for the body of a request.
+        """Reserve memory for the body of an HTTP request.
 
-        Requests from one address get memory in their order. A body of at most `MAX_FRAME_BYTES` needs no
-        reservation. Raises Refusal if the wait is too long.
+        Requests from one address get memory in the order of their arrival. A request's body of at most
+        `MAX_FRAME_BYTES` needs no reserved memory. Raises Refusal if the wait for memory is too long.
         """
         check_length(request, limit)
         length = length_of(request)

@@ -11,7 +11,7 @@ from server.web.proxy import Values, forwarded
 
 
 class ClientAddresses:
-    """Counts of the connections, requests and new guests of each address.
+    """Counts of the connections, HTTP requests and new guests of each client address.
 
     If a trusted proxy is configured, a header of the proxy names the client's address.
     """
@@ -35,7 +35,7 @@ class ClientAddresses:
         return _limited_as(str(peer[0])) if isinstance(peer, tuple | list) and peer else "local"
 
     def enter_http(self, address: str) -> bool:
-        """Count a new HTTP connection and return True, or return False if the address has too many.
+        """Count a new HTTP connection and return True, or return False if its address has too many of them.
 
         If a trusted proxy is configured, the number of HTTP connections is not limited.
         """
@@ -53,7 +53,7 @@ class ClientAddresses:
             del self._open_http[address]
 
     def enter(self, address: str, now_ms: int) -> tuple[int, str] | None:
-        """Count a new connection and return None, or return the HTTP status and text of a refusal."""
+        """Count a new websocket or stream and return None, or return a refusal's HTTP status and text."""
         if self._total >= self._settings.connections:
             return 503, "the server is full"
         if self._open[address] >= self._settings.connections_per_address:
@@ -65,25 +65,26 @@ class ClientAddresses:
         return None
 
     def leave(self, address: str) -> None:
-        """Stop counting a connection that has ended."""
+        """Stop counting a websocket or stream that has ended."""
         self._open[address] -= 1
         self._total -= 1
         if self._open[address] <= 0:
             del self._open[address]
 
     def request(self, address: str, now_ms: int) -> int:
-        """Count an HTTP request and return 0, or return the milliseconds until a request is allowed."""
+        """Count an HTTP request and return 0, or return the milliseconds until its address may send one."""
         return self._http.take(address, now_ms)
 
     def guest(self, address: str, now_ms: int) -> int:
-        """Count a guest and return 0, or return the milliseconds until this address may create a guest."""
+        """Count a new guest and return 0, or return the milliseconds until the address may create a guest."""
         return self._guests.take(address, now_ms)
 
 
 def _limited_as(address: str) -> str:
-    """Return the name under which the limits count an address.
+    """Return the key under which the rate limits count the requests and connections of a client address.
 
-    An IPv6 address is counted as its /64 network, because a client usually has the whole network.
+    An IPv6 address is counted as its /64 network, because one client usually has all addresses of that
+    network.
     """
     if ":" not in address:
         return address

@@ -1,4 +1,4 @@
-"""An API other than protocol v1, as one value with everything that the server needs to serve the API."""
+"""An extension, which is an API beside protocol v1: one value with all that is needed to serve the API."""
 
 from __future__ import annotations
 
@@ -15,21 +15,28 @@ from server.web.sockets import Sockets
 
 
 class Extension(NamedTuple):
-    """An API with paths that begin with `prefix`.
+    """An API beside protocol v1; the URL paths of the API begin with `prefix`.
 
-    `part` has the operations of the API and their description for the OpenAPI document, and `sockets` has its
-    websocket handlers by path. `handler` returns the HTTP handler of an operation, which applies the limits
-    of the address and answers errors in the form of this API. `refused` returns the response to a request
-    that the guard refuses with a status, a code and a text.
+    `part` describes the extension's HTTP operations for its OpenAPI document, and `sockets` has its websocket
+    handlers by path. `handler` returns the HTTP handler of an operation, which applies the rate limits of the
+    client's address and writes errors in the form of the extension. `refused` returns the HTTP response to a
+    request that `Guard` refuses with a status, a code and a text. `document` is the OpenAPI document of the
+    extension.
     """
 
     prefix: str
     part: Part
     sockets: Sockets
     handler: Callable[[Operation], Handler]
+    document: bytes
     refused: Callable[[int, Code, str], Response]
+
+    @property
+    def document_path(self) -> str:
+        """Return the path at which the OpenAPI document of this extension is served."""
+        return f"{self.prefix}openapi.json"
 
 
 def of_path(extensions: Sequence[Extension], path: str) -> Extension | None:
-    """Return the extension to which a path belongs, or None for a path of protocol v1."""
+    """Return the extension (an API beside protocol v1) to which a URL path belongs, or None."""
     return next((each for each in extensions if path.startswith(each.prefix)), None)

@@ -1,9 +1,9 @@
-"""Finished deals over HTTP: one deal or a whole sitting, in every format of its game.
+"""Finished deals over HTTP: one deal, or all deals of a table, in every file format of the game.
 
-A game's id is its table's id, a dot, and the number of the board or hand as in views (`pub.board`,
-`pub.hand`, `pub.game_no`). The table's id alone stands for the whole sitting. A caller gets only the deals
-that this caller may see now. The answer is the same if a deal is not finished, not visible to the caller, or
-does not exist.
+In a URL, a deal's id is its table's id, a dot, and the number of the board, hand or game as in views
+(`pub.board`, `pub.hand`, `pub.game_no`). A table's id without a number stands for all finished deals of the
+table. An answer contains only the finished deals that the player may see now. The answer to a request for a
+deal is the same if the deal is unfinished, hidden from the player, or does not exist.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ from protocol.v1.codec import JSON
 from protocol.v1.codes import Code
 from protocol.v1.requests import Watch
 from server.errors import Refusal
+from server.games.base import AnyGame
 from server.hub.archive.archive import Archive, NoSuchGame
 from server.records import registry
 from server.records.base import Analysing, Exported, Eyes
 from server.session.front_desk import FrontDesk
 from server.table.player import Player
-from server.table.table import Table
 from server.web.analyses import Analyses, NotAnalysed
 from server.web.auth import Authenticator
 from server.web.cards import SAFE
@@ -34,12 +34,13 @@ from server.web.games_help import ANALYSE, ANALYSE_SHOWN, AS, DD, DOWNLOAD, TURN
 from server.web.responses import answer, read_message, refused
 
 IN_LOOP = 4
-"""The maximum number of records that are written in the event loop; longer files are written in a thread."""
+"""The maximum number of records that are written in the event loop; a file with more is written in a thread.
+"""
 POSITION = frozenset(("turn", "as"))
 DIGITS = 4
 
 Analysed = Sequence[tuple[Any, Any | None]]
-"""Records with their analyses; the analysis is None if it took too long."""
+"""Records of deals with their analyses; an analysis is None if it took too long."""
 
 
 class GameQuery(Struct):
@@ -55,7 +56,7 @@ class GameQuery(Struct):
 
 
 class Games:
-    """The handlers of `/v1/games`."""
+    """The HTTP handlers of `/v1/games`: downloads and analyses of finished deals."""
 
     def __init__(self, front_desk: FrontDesk, authenticator: Authenticator) -> None:
         self._authenticator = authenticator
@@ -98,9 +99,9 @@ class Games:
         watch: Watch = read_message(
             {"t": "watch", "table": request.path_params["table"], "as": "public"}, Watch
         )
-        viewers = (await self._hub.room(watch.table)).viewers
-        viewers.snapshot(player, watch, JSON)  # Refuses a player that may not watch the table.
-        analysing, record = _shown(viewers.shown_to(player).table)
+        table = await self._hub.handle(watch.table)
+        shown = await table.snapshot(player, watch, JSON)
+        analysing, record = _shown(self._hub.games[table.game], shown.replayed)
         try:
             found = await self._analyses.analyse(
                 analysing, (record,), player, self._authenticator.address(request)
@@ -114,7 +115,10 @@ class Games:
     async def _position(self, request: Request) -> Response:
         turn, eyes = _number(request, "turn"), _eyes(request)
         if turn is None:
-            raise Refusal(Code.INVALID_MESSAGE, "expected `turn` together with `as` - at `turn` of the query")
+            raise Refusal(
+                Code.INVALID_MESSAGE,
+                "expected a number `turn`, because the query has `as` - at `turn` of the query",
+            )
         player = await self._authenticator.player(request, needed=False)
         try:
             return answer(await self._archive.position(player, request.path_params["game"], turn, eyes))
@@ -122,7 +126,7 @@ class Games:
             return _no_file(nothing)
 
     async def _annotated(self, request: Request, player: Player, game: str) -> Exported[Any]:
-        """Return the exported records of a deal or a sitting, each with its analysis added to it."""
+        """Return the records of one deal or of all deals of a table, each with its analysis added to it."""
         exported, analysing, found = await self._analysed(request, player, game)
         full = (record if each is None else analysing.annotated(record, each) for record, each in found)
         return Exported(exported.game, tuple(full))
@@ -130,10 +134,10 @@ class Games:
     async def _analysed(
         self, request: Request, player: Player, game: str
     ) -> tuple[Exported[Any], Analysing[Any], Analysed]:
-        """Return the exported records of a deal or a sitting, and each record with its analysis.
+        """Return the records of one deal or of all deals of a table, and pairs of a record and its analysis.
 
-        Raises Refusal if the records have changed during the analysis. Raises NoSuchGame for a game without
-        analysis.
+        Raises Refusal if the records have changed during the analysis. Raises NoSuchGame if this card game
+        has no analysis.
         """
         exported = await self._archive.exported(player, game)
         analysing = exported.game.analysing
@@ -148,9 +152,10 @@ class Games:
         return exported, analysing, found
 
     async def _written(self, exported: Exported[Any], form: str) -> bytes:
-        """Return the records as the bytes of a file in the format `form`.
+        """Return exported records as the bytes of a file in the format `form`.
 
-        Files of many records are written one at a time, because each writing thread slows the event loop.
+        Files of many records are written one at a time, because each thread that writes a file slows the
+        event loop.
         """
         if len(exported.records) <= IN_LOOP:
             return exported.file(form)
@@ -158,22 +163,28 @@ class Games:
             return await asyncio.to_thread(exported.file, form)
 
 
-def _shown(table: Table) -> tuple[Analysing[Any], Any]:
-    """Return the record of the deal that a replay shows, and the analysis of such records.
+def _shown(game: AnyGame, state: Any) -> tuple[Analysing[Any], Any]:
+    """Return the record of the deal that a replay table shows, and the object that analyses such records.
 
-    Raises Refusal for every other table: the analysis of a live deal would reveal hidden cards.
+    `state` is the state of the replay, None for a table that is played.
+
+    Raises Refusal for a table that is not a replay: the analysis of a live deal would reveal hidden cards.
     """
-    records = registry.shown_by(table.game.name)
+    records = registry.shown_by(game.name)
     if records is None or records.showing is None or records.analysing is None:
         raise Refusal(
             Code.FORBIDDEN,
-            f"expected a table that shows recorded {_analysed_nouns()}, got a table of {table.game.name}",
+            f"expected a table that shows recorded {_analysed_nouns()}, got a table of {game.name}",
         )
-    if table.game.deal_due(table.state):
-        raise Refusal(Code.UNAVAILABLE, "the file is being opened; send the request again", retry_ms=500)
-    record = records.showing.record(table.state)
+    if game.deal_due(state):
+        raise Refusal(
+            Code.UNAVAILABLE,
+            "the table is still opening its file of records; send the request again",
+            retry_ms=500,
+        )
+    record = records.showing.record(state)
     if record is None:
-        raise Refusal(Code.FORBIDDEN, f"the record has no cards for this {records.analysing.noun}")
+        raise Refusal(Code.FORBIDDEN, f"the record of this {records.analysing.noun} has no cards")
     return records.analysing, record
 
 
@@ -193,15 +204,18 @@ def _wants_analysis(request: Request) -> bool:
 
 
 def _number(request: Request, name: str) -> int | None:
-    """Return a number from the query, or None if the query does not have it.
+    """Return the number in the query parameter `name`, or None if the query has no such parameter.
 
-    Raises Refusal if the text is not a number.
+    Raises Refusal if the query parameter is not a whole number from 0 to 9999.
     """
     text = request.query_params.get(name)
     if text is None:
         return None
     if not (text.isascii() and text.isdecimal()) or len(text) > DIGITS:
-        raise Refusal(Code.INVALID_MESSAGE, f"expected a number from 0 - at `{name}` of the query")
+        raise Refusal(
+            Code.INVALID_MESSAGE,
+            f"expected a whole number from 0 to {10**DIGITS - 1} - at `{name}` of the query",
+        )
     return int(text)
 
 
@@ -210,11 +224,11 @@ def _eyes(request: Request) -> Eyes:
 
 
 def _format(request: Request) -> str | None:
-    """Return the requested format, or None if the request names no format.
+    """Return the file format that the query names, or None if the query names no format.
 
-    The names of formats in `kibitz convert` are accepted, too.
+    The format names of the command `kibitz convert` are accepted, too.
 
-    Raises Refusal for a format that no game has.
+    Raises Refusal for a file format that no game has.
     """
     name = request.query_params.get("format")
     name = None if name is None else registry.http_format(name)
@@ -228,9 +242,9 @@ def _unknown(known: str) -> Refusal:
 
 
 def _accepted(header: str, exported: Exported[Any]) -> str:
-    """Return the first format that the `Accept` header names.
+    """Return the first file format of the game that the header `Accept` names.
 
-    If the header names no format, return the default format of the game.
+    If the header `Accept` names no format of the game, return the game's default format.
     """
     types = [part.partition(";")[0].strip().lower() for part in header.split(",")]
     for media_type in types:

@@ -1,4 +1,4 @@
-"""Descriptions of `/v1/games` in the OpenAPI document, assembled from the registry of records."""
+"""Descriptions of `/v1/games` in the OpenAPI document, assembled from the registry of record formats."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _POSITIONS = " or ".join((", ".join(_NOUNS[:-1]), _NOUNS[-1]))
 
 
 def _defaults() -> Iterator[str]:
-    """Yield each default format together with the games that use it."""
+    """Yield each default file format of a download together with the games that use it."""
     games: dict[str, list[str]] = {}
     for each in RECORDS.values():
         if each.export is not None:

@@ -1,4 +1,4 @@
-"""ASGI middleware that refuses requests for other hosts and requests from foreign web pages."""
+"""ASGI middleware that refuses requests with a foreign `Host` and requests from foreign web pages."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ CODES = {400: Code.INVALID_MESSAGE, 403: Code.FORBIDDEN}
 
 
 class Guard:
-    """The application, called only for requests that `origins` allows.
+    """An ASGI application `app` that is called only for requests that the check `origins` allows.
 
-    Refused requests do not count against the limits of an address.
+    A request that `origins` refuses does not count against the rate limits of its address.
     """
 
     def __init__(self, app: ASGIApp, origins: Origins, extensions: Sequence[Extension] = ()) -> None:

@@ -1,8 +1,8 @@
 """HTTP connections: uvicorn's HTTP protocol with strict time limits.
 
 The head of a request must be short, the request must arrive in time and only after the previous answer, and
-the client must read the answers. The server closes a connection that breaks these limits, because its client
-may have vanished or may be an attacker.
+the client must read the answers. The server closes a connection that breaks a limit of size or time, because
+its client may have vanished or may be an attacker.
 """
 
 from __future__ import annotations
@@ -14,17 +14,20 @@ from typing import Any
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from server.web.client_ip import ClientAddresses
+from server.web.safe_headers import SAFE_HEAD
 
 HEAD_BYTES = 32 * 1024
 HEAD_S, BODY_S, UNREAD_S = 10.0, 30.0, 60.0
 DISCARD_S, DISCARD_BYTES = 30.0, 64 << 20
-"""The maximum time and number of bytes for which a body is discarded after its request was answered."""
+"""The maximum time (s) and number of bytes for which the body of an answered request is discarded."""
 
-_TOO_LONG = b"HTTP/1.1 431 Request Header Fields Too Large\r\nconnection: close\r\ncontent-length: 0\r\n\r\n"
+_CLOSING = b"connection: close\r\n" + SAFE_HEAD
+_TOO_LONG = b"HTTP/1.1 431 Request Header Fields Too Large\r\n" + _CLOSING + b"content-length: 0\r\n\r\n"
+_NOT_HTTP = b"HTTP/1.1 400 Bad Request\r\n" + _CLOSING + b"content-type: text/plain; charset=utf-8\r\n"
 
 
 class AfterBody:
-    """The transport of one answer; it closes the connection only after the body of the request has ended.
+    """The transport of one HTTP answer; it closes the connection only after the request's body has ended.
 
     RFC 9112, 9.6: closing a socket with unread bytes resets it, and the client may lose the answer.
     """
@@ -137,17 +140,19 @@ class ImpatientHttp(HttpToolsProtocol):
         self._timer = self.loop.call_later(BODY_S, self._body_is_late)
 
     def _body_is_late(self) -> None:
-        """Close the connection, unless the server itself has paused reading the body."""
+        """Close a connection with a late body, unless the server itself has paused reading the body."""
         if self.flow.read_paused:
             self._wait_for_body()
         else:
             self._give_up()
 
     def _close_after_body(self) -> None:
-        """Close the connection for writing, and discard the rest of the body before the socket is closed."""
+        """Close the connection for writing; before the socket is closed, discard the rest of the body."""
         if self._body_ended or self.transport.is_closing():
             self.transport.close()
         else:
+            # To close a socket with unread data resets the connection, and the client may then lose the
+            # answer (RFC 9112, section 9.6).
             self._closes_after_body = True
             self.transport.write_eof()
 
@@ -155,7 +160,9 @@ class ImpatientHttp(HttpToolsProtocol):
         if self._closes_after_body:
             self.transport.close()
         else:
-            super().send_400_response(msg)
+            text = msg.encode("ascii")
+            self.transport.write(b"%scontent-length: %d\r\n\r\n%s" % (_NOT_HTTP, len(text), text))
+            self.transport.close()
 
     def on_message_complete(self) -> None:
         super().on_message_complete()

@@ -1,13 +1,14 @@
-"""The OpenAPI 3.1 document of this server, made from its operations and their types.
+"""The OpenAPI 3.1 documents of this server, made from descriptions of its HTTP operations and their types.
 
-`python -m tests.golden` writes the committed `openapi.json` beside this file. The server serves that file,
-because making the document at start would take too long.
+Each API has an OpenAPI document of its own: protocol v1, and each extension. `python -m tests.golden` writes
+the committed `openapi.json` beside this module and beside each extension. The server serves the committed
+files, because making an OpenAPI document at start would take too long.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from http import HTTPStatus
 from inspect import cleandoc
 from typing import Any, Literal, NamedTuple, get_args
@@ -16,6 +17,8 @@ import msgspec
 from msgspec import Struct
 
 from protocol.v1 import schema
+from protocol.v1.codec import JSON as CODEC_OF_TEXT
+from protocol.v1.codec import MSGPACK
 from protocol.v1.requests import TableId
 from protocol.v1.schema import Definitions, Schema
 from protocol.v1.updates import Refused
@@ -23,8 +26,14 @@ from server.web.operations import Caller, File, JsonLines, Operation, Without
 from server.web.responses import BodyRule
 
 RENAMED = {413: "Content Too Large", 422: "Unprocessable Content"}
-"""The names that RFC 9110 gives to some statuses, for which Python before 3.13 has older names."""
+"""The names that RFC 9110 gives to some HTTP statuses, for which Python before 3.13 has older names."""
 PATH = "/v1/openapi.json"
+SOCKET_PATH = "/v1/ws"
+SOCKET = """\
+A GET request that upgrades the connection (RFC 6455). The client offers one or both of the subprotocols
+`kibitz.v1.msgpack` (binary frames) and `kibitz.v1.json` (text frames), and sends `hello` as its first message
+within 5 seconds. The schema `ToServer` describes the messages to the server, `ToClient` the messages to the
+client; protocol/README.md of the source describes their order."""
 DESCRIPTION = (
     "The HTTP API of Kibitz, and the messages of its websocket `/v1/ws`: the schemas `ToServer`, `ToClient`."
 )
@@ -47,15 +56,16 @@ PATH_PARAMETERS: PathParameters = {
     "side": (Literal["NS", "EW"], "The side of a bridge table."),
     "game": (str, "The id of a table. Append `.` and the number of one board, hand or game to select it."),
 }
+_REFERENCE = re.compile(r"#/components/schemas/([^\"]+)")
 _PARAMETER = re.compile(r"{(\w+)}")
 
 
 class Part(NamedTuple):
-    """One API in the OpenAPI document: its operations, and the data that its operations share.
+    """The description of one API in an OpenAPI document: its operations, and the data that they share.
 
     `description` is a paragraph about the API, and `error` is the type of the body of each refusal.
-    `security` maps each kind of caller, such as `player`, to the names in `schemes` of the data that identify
-    the caller. `path_parameters` has the types and descriptions of the parameters in paths.
+    `security` maps each kind of caller, such as `player`, to the names of the security schemes in `schemes`
+    that identify the caller. `path_parameters` has the types and descriptions of the parameters in URL paths.
     """
 
     tag: str
@@ -68,19 +78,19 @@ class Part(NamedTuple):
 
 
 def own_part(operations: Sequence[Operation]) -> Part:
-    """Return protocol v1 as a part of the document."""
+    """Return the description of protocol v1 as a part of an OpenAPI document."""
     return Part("Protocol v1", DESCRIPTION, operations, Refused, SECURITY, SCHEMES, PATH_PARAMETERS)
 
 
-def text(parts: Iterable[Part]) -> bytes:
-    """Return the document as the bytes of the file that is committed and served."""
-    return msgspec.json.format(msgspec.json.encode(document(tuple(parts))), indent=1) + b"\n"
+def text(own: Part) -> bytes:
+    """Return the OpenAPI document of protocol v1, as the bytes of the file that is committed and served."""
+    return msgspec.json.format(msgspec.json.encode(document((own,))), indent=1) + b"\n"
 
 
 def document(parts: Sequence[Part]) -> Schema:
-    """Return the document of these parts as plain data.
+    """Return one OpenAPI document of all the given parts, as plain data.
 
-    A part may use the `schemes` and the `path_parameters` of the parts before it.
+    A part of the document may use the `schemes` and the `path_parameters` of the parts listed before it.
     """
     defs = schema.definitions(wide=True)
     paths: dict[str, Schema] = {}
@@ -94,14 +104,8 @@ def document(parts: Sequence[Part]) -> Schema:
         known = part._replace(security=dict(security), path_parameters=dict(path_parameters))
         for each in part.operations:
             paths.setdefault(each.path, {})[each.method.lower()] = _operation(known, each, defs)
-    paths[PATH] = {
-        "get": {
-            "operationId": "get_v1_openapi_json",
-            "summary": "Return this document",
-            "security": [],
-            "responses": {"200": _response(200, File(("application/json",)), defs)},
-        }
-    }
+    paths[SOCKET_PATH] = {"get": _socket(defs)}
+    paths[PATH] = {"get": _itself(PATH, defs)}
     schemas = {name: {"title": name} | each for name, each in sorted(defs.items())}
     description = "\n\n".join((*(part.description for part in parts), BODIES))
     whole: Schema = {
@@ -114,8 +118,80 @@ def document(parts: Sequence[Part]) -> Schema:
     return {key: _pointed(each) for key, each in whole.items()}
 
 
+def _itself(path: str, defs: Definitions) -> Schema:
+    return {
+        "operationId": _operation_id("get", path),
+        "summary": "Return this document",
+        "security": [],
+        "responses": {"200": _response(200, File((JSON,)), defs)},
+    }
+
+
+def _socket(defs: Definitions) -> Schema:
+    """Return the OpenAPI description of the websocket: a GET request that upgrades the connection."""
+    names = [codec.name for codec in (MSGPACK, CODEC_OF_TEXT)]
+    offered = {
+        "name": "Sec-WebSocket-Protocol",
+        "in": "header",
+        "required": True,
+        "description": "The subprotocols that the client offers.",
+        "schema": {"type": "string", "examples": [names[0], ", ".join(names)]},
+    }
+    return {
+        "operationId": _operation_id("get", SOCKET_PATH),
+        "tags": ["Protocol v1"],
+        "summary": "Open the websocket of protocol v1",
+        "description": SOCKET,
+        "security": [],
+        "parameters": [offered],
+        "responses": {
+            "101": {
+                "description": HTTPStatus(101).phrase,
+                "headers": {"Sec-WebSocket-Protocol": {"schema": {"enum": names}}},
+            },
+            "400": {"description": "The request is not an upgrade, or offers no known subprotocol."},
+            "403": {"description": "The page of another origin."},
+        },
+        "externalDocs": {"url": "schema.json", "description": "The messages, as a JSON Schema."},
+    }
+
+
+def extension_text(path: str, parts: Sequence[Part]) -> bytes:
+    """Return the OpenAPI document of one part of the HTTP API, the last in `parts`, encoded as a JSON file.
+
+    The OpenAPI document is served at `path`, and contains only the schemas to which the last part refers.
+    """
+    *_, part = parts
+    whole = document(tuple(parts))
+    paths = {each.path: whole["paths"][each.path] for each in part.operations}
+    paths[path] = {"get": _itself(path, schema.definitions(wide=True))}
+    schemas = whole["components"]["schemas"]
+    own: Schema = {
+        **whole,
+        "info": {**whole["info"], "title": part.tag, "description": f"{part.description}\n\n{BODIES}"},
+        "paths": paths,
+        "components": {
+            "schemas": {name: schemas[name] for name in sorted(_referred(paths, schemas))},
+            "securitySchemes": dict(part.schemes),
+        },
+    }
+    return msgspec.json.format(msgspec.json.encode(own), indent=1) + b"\n"
+
+
+def _referred(value: object, schemas: Mapping[str, Any]) -> set[str]:
+    """Return the names of all schemas to which plain data refer, directly or through other schemas."""
+    found: set[str] = set()
+    waiting = [value]
+    while waiting:
+        text = msgspec.json.encode(waiting.pop()).decode()
+        for name in set(_REFERENCE.findall(text)) - found:
+            found.add(name)
+            waiting.append(schemas[name])
+    return found
+
+
 def _pointed(value: Any) -> Any:
-    """Return plain data in which references to schemas point to their place in an OpenAPI document."""
+    """Return plain data with each `$ref` changed to the place of its schema in an OpenAPI document."""
     match value:
         case {"$ref": str(ref), **others}:
             return {"$ref": ref.replace("#/$defs/", "#/components/schemas/"), **_pointed(others)}
@@ -129,9 +205,8 @@ def _pointed(value: Any) -> Any:
 
 def _operation(part: Part, operation: Operation, defs: Definitions) -> Schema:
     summary, _, description = cleandoc(operation.handler.__doc__ or "").partition("\n")
-    found = re.sub(r"\W+", "_", f"{operation.method.lower()}{operation.path}").strip("_")
     described: Schema = {
-        "operationId": found,
+        "operationId": _operation_id(operation.method, operation.path),
         "tags": [part.tag],
         "summary": summary.rstrip("."),
         "security": part.security[operation.caller],
@@ -148,11 +223,15 @@ def _operation(part: Part, operation: Operation, defs: Definitions) -> Schema:
     return described
 
 
-def _refusals(operation: Operation) -> set[int]:
-    """Return the HTTP statuses with which an operation may be refused.
+def _operation_id(method: str, path: str) -> str:
+    return re.sub(r"\W+", "_", f"{method.lower()}{path}").strip("_")
 
-    The statuses are the operation's own `refusals`, and those that follow from its method, caller, body and
-    path.
+
+def _refusals(operation: Operation) -> set[int]:
+    """Return the HTTP statuses with which a request for an operation may be refused.
+
+    The statuses of refusals are the operation's own `refusals`, and those that follow from its method,
+    caller, body and path.
     """
     statuses = {400, 403, *operation.refusals}
     if operation.counted:
@@ -202,7 +281,7 @@ def _body(operation: Operation, defs: Definitions) -> Schema:
 
 
 def _needed(operation: Operation, defs: Definitions) -> bool:
-    """Return True if an operation needs a body; a body of JSON is optional if no field in it is required."""
+    """Return True if an HTTP operation needs a body; a JSON body without required fields is optional."""
     if any(isinstance(kind, File) for kind in operation.body):
         return True
     kinds = [kind for kind in operation.body if not isinstance(kind, File)]
@@ -221,7 +300,7 @@ def _shape_whole(kind: Any, defs: Definitions) -> Schema:
 def _without(kind: Without, defs: Definitions) -> Schema:
     """Return the schema of a message without the fields in `kind.fields`.
 
-    The fields in `kind.others` get the types given there, and become optional.
+    The fields in `kind.others` get the types that `kind.others` gives, and become optional.
     """
     whole = _shape_whole(kind.kind, defs)
     others = {name: defs.describe(each) for name, each in kind.others.items()}
@@ -234,7 +313,7 @@ def _without(kind: Without, defs: Definitions) -> Schema:
 
 
 def _response(status: int, kind: Any, defs: Definitions) -> Schema:
-    """Return the description of the response with this status.
+    """Return the OpenAPI description of the response with the HTTP status `status`.
 
     If `kind` is a tuple, the body of the response has one of the types in the tuple.
     """

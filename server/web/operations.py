@@ -10,7 +10,8 @@ from msgspec import Struct
 from server.web.responses import BodyRule, Handler
 
 Caller = str
-"""The required identification: `anybody` (none), `guest` (optional token) or `player` (required token).
+"""The identification that an operation requires: `anybody` (none), `guest` (optional token) or `player`
+(token).
 
 An API other than protocol v1 may have other kinds of callers; its `Part` describes them in the OpenAPI
 document.
@@ -18,13 +19,13 @@ document.
 
 
 class File(NamedTuple):
-    """A file with one of several content types, as a body or an answer."""
+    """A file as the body of an HTTP request or answer, with one of several content types."""
 
     media_types: tuple[str, ...]
 
 
 class JsonLines(NamedTuple):
-    """An answer of JSON lines, each of the type `kind`; the answer continues until the client disconnects."""
+    """An HTTP answer of JSON lines, each of the type `kind`, which continues until the client disconnects."""
 
     kind: Any
 
@@ -41,11 +42,11 @@ class Without(NamedTuple):
 
 
 class Operation(NamedTuple):
-    """One HTTP method at one path.
+    """The description of one HTTP method at one URL path.
 
-    `answers` maps the HTTP status of each successful answer to the type of its body. `refusals` lists
-    statuses of refusals that do not follow from the other fields; for example, 401 follows from `caller`.
-    `body` lists the types that a JSON body must satisfy, or is a File.
+    `answers` maps the HTTP status of each successful answer to the type of its body. `refusals` lists the
+    HTTP statuses of refusals that do not follow from the other fields, as the status 401 follows from
+    `caller`. `body` lists the types that a JSON body must satisfy, or a File for a body of another type.
     """
 
     method: str

@@ -1,4 +1,4 @@
-"""The hosts under which the server may be addressed, and the web pages that may use it.
+"""The hosts under which the server may be addressed, and the web pages that may use the server.
 
 A browser sends requests for any page that its user opens, even to servers on loopback and in the local
 network. A page cannot change two headers of its requests: `Host` is the host that the page addressed, and
@@ -16,11 +16,11 @@ from server.web.proxy import Forwarded, Values, forwarded
 
 PORTS = {"http": 80, "https": 443}
 SCHEMES = {"http": "http", "https": "https", "ws": "http", "wss": "https"}
-"""The scheme of a web page's address, by the scheme in a proxy's header (for a websocket, the header may name
-`ws` or `wss`).
+"""The scheme of a web page's address for each scheme that a proxy's header may name (for a websocket, `ws` or
+`wss`).
 """
 SHOWN = 80
-"""The maximum number of characters of a header that an error repeats."""
+"""The maximum number of characters of a request header that an error text repeats."""
 
 _HOST = re.compile(r"([a-z0-9._-]+|\[[0-9a-f:.]+\])(?::([0-9]{1,5}))?", re.IGNORECASE)
 _ORIGIN = re.compile(rf"(https?)://{_HOST.pattern}", re.IGNORECASE)
@@ -34,7 +34,7 @@ class Denied(NamedTuple):
 
 
 class Host(NamedTuple):
-    """A host in lower case, and its port if one was given."""
+    """A host of a URL or of a header `Host`, in lower case, and its port if one was given."""
 
     name: str
     port: int | None
@@ -58,12 +58,13 @@ def is_loopback(address: str) -> bool:
 
 
 class Origins:
-    """The check of the host and origin of each request.
+    """The check of the headers `Host` and `Origin` of each request.
 
     `allowed` lists the origins of pages that may use this server, in addition to pages of the server's own
-    host. A server that listens on `loopback` accepts only loopback hosts: otherwise a web page of another
-    site could reach this server by pointing the DNS name of that site to it (DNS rebinding). For a request
-    through a trusted proxy, which sets the header `proxy_header`, the proxy checks the host, not this class.
+    host. If `loopback` is True, the server listens on loopback and accepts only loopback hosts: otherwise a
+    web page of another site could reach the server by pointing that site's DNS name to it (DNS rebinding).
+    The host of a request through a trusted proxy (which sets the header `proxy_header`) is checked by the
+    proxy, not here.
     """
 
     def __init__(
@@ -130,8 +131,9 @@ def _host_of(origin: str) -> str | None:
 def _is_own(origin: str, host: Host, scheme: str | None) -> bool:
     """Return True if an origin belongs to the host to which the request was addressed.
 
-    The server knows the scheme of a request only from a trusted proxy. Without a trusted proxy both schemes
-    are accepted, because an unknown proxy may terminate TLS before this server and pass `Host` on.
+    The server learns the scheme of a request, http or https, only from a trusted proxy. Without a trusted
+    proxy, an origin may have either scheme, because an unknown proxy may terminate TLS before this server and
+    pass `Host` on.
     """
     found = _ORIGIN.fullmatch(origin)
     if found is None:

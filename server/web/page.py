@@ -1,6 +1,7 @@
-"""The page for the browser: its files are built elsewhere, and served here from memory.
+"""The web page of Kibitz: its files are built before the server starts, and served from memory.
 
-`index.html` names all other files. Their names change with their content, so browsers keep them for ever.
+`index.html` names all other files of the page; their names change with their content, so browsers keep them
+for ever.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 
 FILES = "files"
-"""The folder of the built files, and the first part of their addresses."""
+"""The folder of the web page's built files, and the first part of their URL paths."""
 MEDIA_TYPES = {
     ".css": "text/css; charset=utf-8",
     ".html": "text/html; charset=utf-8",
@@ -41,7 +42,8 @@ POLICY = "; ".join(
         "trusted-types 'none'",
     )
 )
-"""The Content-Security-Policy of the page: it loads nothing but its own files, and runs no inline script."""
+"""The Content-Security-Policy of the web page: the page loads only its own files, and runs no inline script.
+"""
 SECURITY = {
     "Content-Security-Policy": POLICY,
     "Cross-Origin-Opener-Policy": "same-origin",
@@ -51,14 +53,15 @@ SECURITY = {
 }
 NOT_BUILT = (
     "The page for the browser is not built on this server.\n"
-    "In a checkout of Kibitz, `make page` builds it; then start the server again.\n"
+    "In the sources of Kibitz, a checkout or an unpacked source package, `make page` builds it.\n"
+    "If Kibitz was installed with pip, install it again from this folder. Then start the server again.\n"
     "Until then, people can play in a terminal: kibitz play ADDRESS\n"
 )
 
 
 @dataclass(frozen=True)
 class PageFile:
-    """One file of the page; `compressed` is its content in gzip, None if that would save nothing."""
+    """One file of the web page; `compressed` is its content in gzip, None if gzip would save nothing."""
 
     content: bytes
     compressed: bytes | None
@@ -72,7 +75,7 @@ class PageFile:
         return cls(content, compressed, MEDIA_TYPES[path.suffix], f'"{sha256(content).hexdigest()[:16]}"')
 
     def response(self, request: Headers, kept: str) -> Response:
-        """Return the file, or 304 if the browser has it; `kept` is the value of `Cache-Control`."""
+        """Return the page's file, or 304 if the browser has it; `kept` is the value of `Cache-Control`."""
         headers = {**SECURITY, "Cache-Control": kept, "ETag": self.tag, "Vary": "Accept-Encoding"}
         if request.get("if-none-match") == self.tag:
             return Response(None, 304, headers)
@@ -83,7 +86,10 @@ class PageFile:
 
 
 class Page:
-    """The built page. `folder` is the folder with `index.html`, None if the page is not built."""
+    """The built web page of Kibitz.
+
+    `folder` is the folder with `index.html`, None if the page is not built.
+    """
 
     def __init__(self, folder: Path | None) -> None:
         self._index = None if folder is None else PageFile.read(folder / "index.html")
@@ -92,24 +98,24 @@ class Page:
 
     @property
     def is_built(self) -> bool:
-        """Return True if there is a page to serve."""
+        """Return True if the web page is built, so that it can be served."""
         return self._index is not None
 
     def routes(self) -> list[Route]:
-        """Return the addresses of the page."""
+        """Return the routes of the web page and its files."""
         return [
             Route("/", self.index, methods=["GET"]),
             Route(f"/{FILES}/{{name}}", self.file, methods=["GET"]),
         ]
 
     async def index(self, request: Request) -> Response:
-        """Return the page, or say how to build it."""
+        """Return the web page, or a text that says how to build the page."""
         if self._index is None:
             return PlainTextResponse(NOT_BUILT, 503, {"Cache-Control": "no-store"})
         return self._index.response(request.headers, "no-cache")
 
     async def file(self, request: Request) -> Response:
-        """Return a file that `index.html` names."""
+        """Return a file of the web page that `index.html` names."""
         found = self._files.get(request.path_params["name"])
         if found is None:
             # A new release may come to this server next: no browser may keep this answer.
@@ -119,5 +125,5 @@ class Page:
 
 
 def built_page(folder: Path) -> Page:
-    """Return the page in `folder`, which may be missing or unfinished."""
+    """Return the web page that is built in `folder`; a missing or unfinished page counts as not built."""
     return Page(folder if (folder / "index.html").is_file() and (folder / FILES).is_dir() else None)

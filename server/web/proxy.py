@@ -1,7 +1,7 @@
 """Headers in which a trusted proxy names the client and its request.
 
-The headers are `X-Forwarded-For`, `X-Forwarded-Host` and `X-Forwarded-Proto`, or `Forwarded` alone (RFC
-7239).
+The headers of a trusted proxy are `X-Forwarded-For`, `X-Forwarded-Host` and `X-Forwarded-Proto`, or
+`Forwarded` alone (RFC 7239).
 """
 
 from __future__ import annotations
@@ -11,16 +11,16 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 Values = Callable[[str], list[str]]
-"""A function that returns all values of a request header, by the name of the header."""
+"""A function that takes the name of a request header and returns all values of the header."""
 
 _PAIR = re.compile(r'([a-z-]+)\s*=\s*(?:"([^"\\]*)"|([^\s";]*))', re.IGNORECASE)
 _NODE = re.compile(r"\[([0-9a-f:.]+)\](?::\d+)?|([^:]*)(?::\d+)?", re.IGNORECASE)
 
 
 class Forwarded(NamedTuple):
-    """The client's address, and the host and scheme of its request.
+    """The client's address, and the host and scheme of its request, as a trusted proxy reports them.
 
-    A part is "" if the proxy did not send it.
+    The address, host or scheme is "" if the proxy did not send it.
     """
 
     address: str
@@ -31,7 +31,7 @@ class Forwarded(NamedTuple):
 def forwarded(header: str, values: Values) -> Forwarded | None:
     """Return the data that a trusted proxy sent in `header`, or None if the request came without a proxy.
 
-    A proxy appends its value to the values that the client sent, so only the last value is trusted.
+    A proxy appends its value to the header values that the client sent, so only the last value is trusted.
     """
     if not header:
         return None

@@ -44,7 +44,7 @@ _JSON = re.compile(r"application/(?:[a-z0-9!#$&^_.-]+\+)?json")
 
 
 class BodyRule(Enum):
-    """The rule for the bodies and content types of POST requests to an address."""
+    """A rule for the bodies and content types of POST requests to a URL path."""
 
     JSON = "JSON, or no body and no content type"
     JSON_ALWAYS = "JSON with its content type, even without a body: for addresses that need no player"
@@ -52,18 +52,18 @@ class BodyRule(Enum):
 
 
 class WrongMediaType(Refusal):
-    """The error for a body with a content type that the address does not accept; HTTP status 415."""
+    """The error for a body with a content type that the URL path does not accept; HTTP status 415."""
 
 
 def answer(body: object, status: int = 200) -> Response:
-    """Return a response with a JSON body."""
+    """Return an HTTP response with a JSON body."""
     return Response(msgspec.json.encode(body), status, media_type="application/json")
 
 
 def refused(refusal: Refusal, status: int | None = None) -> Response:
-    """Return the response for a refusal.
+    """Return the HTTP response to a request that was refused with the error `refusal`.
 
-    The HTTP status is `status`, or if this is None, the status that belongs to the code of the refusal.
+    The response has the HTTP status `status`, or if `status` is None, the HTTP status of the refusal's code.
     """
     body = Refused(code=refusal.code, message=str(refusal), retry_ms=refusal.retry_ms)
     response = answer(body, status or STATUS[refusal.code])
@@ -73,7 +73,7 @@ def refused(refusal: Refusal, status: int | None = None) -> Response:
 
 
 def closing(response: Response) -> Response:
-    """Return the response, with a header that closes the connection if the body was too large to be read."""
+    """Return a response; if the request's body was too large, add a header that closes the connection."""
     if response.status_code == STATUS[Code.TOO_BIG]:
         response.headers["Connection"] = "close"
     return response
@@ -82,7 +82,7 @@ def closing(response: Response) -> Response:
 def with_refusals(
     handler: Handler, limit: Callable[[Request], None], bodies: BodyRule = BodyRule.JSON
 ) -> Handler:
-    """Return a handler that limits the rate of each address and turns each Refusal into a response."""
+    """Return a handler that limits the requests of each address and turns each Refusal into a response."""
 
     async def handle(request: Request) -> Response:
         try:
@@ -109,7 +109,7 @@ def with_refusals(
 
 
 def length_of(request: Request) -> int | None:
-    """Return the declared length of the body in bytes; None for a chunked body, which declares no length."""
+    """Return the length (bytes) that a request declares for its body; None if the body is chunked."""
     if "transfer-encoding" in request.headers:
         return None
     length = request.headers.get("content-length", "0")
@@ -124,7 +124,10 @@ def check_length(request: Request, limit: int = MAX_BODY) -> None:
 
 
 async def body_of(request: Request, limit: int = MAX_BODY) -> bytes:
-    """Return the body, of at most `limit` bytes. Raises Refusal if the body is longer."""
+    """Return the body of a request, of at most `limit` bytes.
+
+    Raises Refusal if the request's body is longer than `limit`.
+    """
     check_length(request, limit)
     parts, size = [], 0
     async for part in request.stream():
@@ -136,7 +139,7 @@ async def body_of(request: Request, limit: int = MAX_BODY) -> bytes:
 
 
 def content_type_of(request: Request) -> str:
-    """Return the declared content type of the body, or "" if none is declared."""
+    """Return the declared content type of a request's body, or "" if none is declared."""
     return request.headers.get("content-type", "").partition(";")[0].strip().lower()
 
 
@@ -150,11 +153,11 @@ def is_json(kind: str) -> bool:
 
 
 def check_media_type(request: Request, bodies: BodyRule) -> None:
-    """Raise WrongMediaType for a POST that a browser sends for a foreign page without a preflight request.
+    """Raise WrongMediaType for a POST that a browser may send for another site's page without a preflight.
 
     A request without preflight carries a form, plain text, or a body without a content type ("simple" in the
-    Fetch standard), and no header that identifies a player. `BodyRule` lists what each kind of address
-    accepts.
+    Fetch standard), and no header that identifies a player. `BodyRule` lists the bodies that each kind of URL
+    path accepts.
     """
     if request.method != "POST" or bodies is BodyRule.FILES or is_json(kind := content_type_of(request)):
         return
@@ -168,9 +171,9 @@ def check_media_type(request: Request, bodies: BodyRule) -> None:
 
 
 def plain_object(body: bytes) -> dict[str, Any]:
-    """Parse a body and return its JSON object; an empty body stands for an empty object.
+    """Parse the body of a request and return its JSON object; an empty body stands for an empty object.
 
-    Raises Refusal if the body is not a JSON object, or repeats a key.
+    Raises Refusal if the request's body is not a JSON object, or repeats a key.
     """
     try:
         plain = JSON.decode_plain(body or b"{}", MAX_BODY)
@@ -182,9 +185,9 @@ def plain_object(body: bytes) -> dict[str, Any]:
 
 
 def query_of(request: Request, kind: type[Q]) -> Q:
-    """Return the query of a request as the struct `kind`.
+    """Return the query of a request as a value of the struct type `kind`.
 
-    Raises Refusal if the query does not have the fields of `kind`.
+    Raises Refusal if the query does not fit the fields of the type `kind`.
     """
     try:
         return msgspec.convert(dict(request.query_params), kind, strict=False)
@@ -194,9 +197,9 @@ def query_of(request: Request, kind: type[Q]) -> Q:
 
 
 def read_message(plain: dict[str, Any], kind: Any) -> Any:
-    """Return plain data as the struct `kind`, with the free text of a request cleaned.
+    """Return plain data as a value of the struct type `kind`; clean the free texts of a request.
 
-    Raises Refusal with the path of the fault.
+    Raises Refusal, with the path of the wrong field, if the data do not fit the type `kind`.
     """
     try:
         read = convert(plain, kind, JSON)

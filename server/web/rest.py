@@ -1,4 +1,4 @@
-"""The HTTP API of the protocol: guests, tables, matches, actions, views and streams."""
+"""The HTTP API of protocol v1: guests, tables, matches, actions, views and streams."""
 
 from __future__ import annotations
 
@@ -22,6 +22,7 @@ from server.errors import Refusal
 from server.games.registry import DEFAULT_GAME
 from server.hub.feeds import Frame
 from server.hub.inbox import InboxRequest
+from server.session.conversion import command_of
 from server.session.front_desk import FrontDesk
 from server.session.session import Session, Wire
 from server.table.player import Player
@@ -43,16 +44,16 @@ from server.workers.parsing import Boards, InJson
 MAX_STREAM_BYTES = 64 * 1024
 Asked = TypeVar("Asked", Open, Match)
 REQUEST_FIELDS = frozenset((*Open.__struct_fields__, *Match.__struct_fields__))
-"""The fields of the requests `open` and `match`; a JSON object with one of these fields is such a request and
-not a file of boards.
+"""The fields of the requests `open` and `match`; a JSON body with one of these fields is a request, not a
+file of boards.
 """
 MAX_REQUEST = 64 * 1024
 """The maximum size of an `open` or `match` request in bytes, not counting its `boards`."""
 _fields = JSON.decoder(
     msgspec.defstruct("Fields", [(name, msgspec.Raw, msgspec.Raw()) for name in sorted(REQUEST_FIELDS)])
 )
-"""The decoder that returns the fields of a request as raw JSON; it scans even a large body without making
-objects of it.
+"""The decoder that returns the fields of an `open` or `match` request as raw JSON; it scans even a large body
+without making Python objects.
 """
 MAX_SCALARS = 1_000
 _scalars = JSON.decoder(dict[str, str | int | float | bool | None])
@@ -60,13 +61,16 @@ KEEPALIVE_S = 7.0
 
 
 class Guest(Struct):
-    """The body that creates a guest: the guest's name."""
+    """The body of a request that creates a guest: the guest's name."""
 
     name: Annotated[str, Meta(max_length=60)] = ""
 
 
 class NewGuest(Struct):
-    """A new player. The `token` is for `hello` and for `Authorization: Bearer`."""
+    """A new player without an account.
+
+    The `token` identifies the player in the message `hello` and in the header `Authorization: Bearer`.
+    """
 
     id: str
     name: str
@@ -74,7 +78,7 @@ class NewGuest(Struct):
 
 
 class TablesQuery(Struct):
-    """The query of the lobby."""
+    """The query of a request for the open tables."""
 
     game: Annotated[str | None, Meta(description="Only tables of this game.")] = None
     text: Annotated[str | None, Meta(description="Part of a table's name or id.")] = None
@@ -82,7 +86,7 @@ class TablesQuery(Struct):
 
 
 class FileQuery(Struct):
-    """The game and the name of a table that opens with a file."""
+    """The query of a request that opens a table with a file: the game and the name of the table."""
 
     game: Annotated[
         str | None,
@@ -100,7 +104,7 @@ class AsQuery(Struct):
 
 
 class Tables(Struct):
-    """Open tables, at most 50; `cursor` is set if there are more."""
+    """At most 50 open tables; if there are more, `cursor` is the query parameter for the next page."""
 
     tables: Sequence[TableRow]
     cursor: str | None
@@ -122,10 +126,10 @@ class OpenedMatch(Struct):
 class TableShown(Struct):
     """A table: its people, its policy, its options, and one view of its game.
 
-    `options` are the options of the game as in `open`, each with its value. The seed of a table of Hanabi is
-    left out, because a player could work out the deck from it. `begun` is true once the first deal has begun;
-    the host can change the options until then. The fields `invited`, `onlookers` and `unwelcome` are sent
-    only to the host of the table.
+    `options` are the options of the game as in the request `open`, each with its value. The option `seed` of
+    Hanabi, which sets the order of the deck, is left out, because a player could work out the deck from it.
+    `begun` is true once the first deal has begun; the host can change the options until then. The fields
+    `invited`, `onlookers` and `unwelcome` are sent only to the host of the table.
     """
 
     table: str
@@ -152,10 +156,12 @@ class Rest:
         self._bodies = bodies
 
     async def create_guest(self, request: Request) -> Response:
-        """Create a guest: a player with an id and a token."""
+        """Create a guest: a player without an account, with an id and a token."""
         wait_ms = self._addresses.guest(self._authenticator.address(request), self._authenticator.now_ms())
         if wait_ms:
-            raise Refusal(Code.RATE_LIMITED, "too many guests from this address", retry_ms=wait_ms)
+            raise Refusal(
+                Code.RATE_LIMITED, "too many new guests from your address; try again later", retry_ms=wait_ms
+            )
         wanted: Guest = read_message(plain_object(await body_of(request, MAX_FRAME_BYTES)), Guest)
         player, token = await self._front_desk.guests.create(wanted.name)
         return answer(NewGuest(player.id, player.name, token), 201)
@@ -167,7 +173,7 @@ class Rest:
         return answer(Tables(rows, cursor))
 
     async def open_table(self, request: Request) -> Response:
-        """Open a table, with `open` as JSON (`boards` may be text or JSON) or with a file as the body."""
+        """Open a table; the body is an `open` request as JSON (with `boards` as text or JSON), or a file."""
         player = await self._authenticator.player(request, needed=True)
         address = self._authenticator.address(request)
         async with self._bodies.held(request, address):
@@ -176,7 +182,7 @@ class Rest:
         return answer(OpenedTable(table), 201)
 
     async def open_match(self, request: Request) -> Response:
-        """Open a match: with `match` as JSON, or with a file of boards as the body."""
+        """Open a match; the body is a `match` request as JSON, or a file of boards."""
         player = await self._authenticator.player(request, needed=True)
         address = self._authenticator.address(request)
         async with self._bodies.held(request, address):
@@ -188,46 +194,55 @@ class Rest:
         """Show a table: its people, its policy, its options, and one view of its game."""
         player = await self._authenticator.player(request, needed=False)
         watch = watch_of(request)
-        room = await self._front_desk.hub.room(watch.table)
-        view = room.viewers.snapshot(player, watch, JSON)
-        people = room.viewers.presence.people(room.table)
-        seen = room.viewers.shown_to(player).table
+        table = await self._front_desk.hub.handle(watch.table)
+        seen = await table.snapshot(player, watch, JSON)
+        people, about = await table.people(), await table.summary()
         shown = TableShown(
-            room.table.id,
-            room.name,
+            about.id,
+            about.name,
             people,
-            room.table.policy,
-            Raw(view.payload),
-            msgspec.to_builtins(seen.game.public_options(seen.state)),
-            begun=bool(seen.deal) or not seen.game.deal_due(seen.state),
+            about.policy,
+            Raw(seen.view),
+            msgspec.to_builtins(seen.options),
+            begun=seen.begun,
         )
-        if player.id and player.id == room.table.roles.host:
-            shown.invited = sorted(room.table.roles.invited)
-            shown.onlookers = sorted(room.table.roles.onlookers)
-            shown.unwelcome = sorted(room.table.roles.unwelcome)
+        if player.id and player.id == about.roles.host:
+            shown.invited = sorted(about.roles.invited)
+            shown.onlookers = sorted(about.roles.onlookers)
+            shown.unwelcome = sorted(about.roles.unwelcome)
         return answer(shown)
 
     async def act(self, request: Request) -> Response:
-        """Make an action in the game. The answer is the same as the answer to `act` over the websocket."""
+        """Make an action, such as a call or the play of a card, in the game of a table.
+
+        The answer to an action over HTTP is the same as the answer to the message `act` over the websocket.
+        """
         player = await self._authenticator.player(request, needed=True)
         plain = plain_object(await body_of(request, MAX_FRAME_BYTES))
         act: Act = read_message({**plain, "t": "act", "table": request.path_params["table"]}, Act)
-        room = await self._front_desk.hub.room(act.table)
+        table = await self._front_desk.hub.handle(act.table)
         answered: asyncio.Future[Done | Refused] = asyncio.get_running_loop().create_future()
 
         def reply(update: Done | Refused) -> None:
             if not answered.done():
                 answered.set_result(update)
 
-        room.put(InboxRequest(player=player, command=act, codec=JSON, reply=reply))
+        hub = self._front_desk.hub
+        try:
+            command = command_of(hub.games[table.game], act, JSON)
+        except Refusal as refusal:
+            hub.services.meter.refusal(refusal.code)
+            reply(Refused(code=refusal.code, message=str(refusal), table=act.table, id=act.id, n=act.n))
+        else:
+            table.send(InboxRequest(player, command, reply))
         outcome = await answered
         return answer(outcome, 200 if isinstance(outcome, Done) else STATUS[outcome.code])
 
     async def stream(self, request: Request) -> Response:
-        """Follow a table: the messages that follow a `watch`, as one JSON object per line."""
+        """Follow a table: stream the messages that a `watch` request brings, one JSON object per line."""
         player = await self._authenticator.player(request, needed=False)
         watch = watch_of(request)
-        await self._front_desk.hub.room(watch.table)
+        await self._front_desk.hub.handle(watch.table)
         address = self._authenticator.address(request)
         full = self._addresses.enter(address, self._authenticator.now_ms())
         if full is not None:
@@ -238,10 +253,11 @@ class Rest:
 async def _request_of(request: Request, kind: type[Asked]) -> tuple[Asked, Boards | None]:
     """Return the `open` or `match` request of an HTTP request, and the boards in its body.
 
-    Raises Refusal if the body or the query is not valid.
+    Raises Refusal if the body or the query of the HTTP request is not valid.
 
-    A body without an `open` or `match` request is a file of boards, even if its content type is that of JSON.
-    For a file of boards, the query parameters `game` and `name` are the fields of the request.
+    A body that is not an `open` or `match` request is a file of boards, even if its content type is JSON. If
+    the body is a file of boards, the query parameters `game` and `name` are the fields of the `open` or
+    `match` request.
     """
     body = await body_of(request)
     media_type = content_type_of(request)
@@ -259,10 +275,10 @@ async def _request_of(request: Request, kind: type[Asked]) -> tuple[Asked, Board
 
 
 def read_request(body: bytes, kind: type[Asked]) -> tuple[Asked, InJson | None] | None:
-    """Return the request in a JSON object, and its boards; None if the body is a file of boards.
+    """Return the `open` or `match` request in a JSON body, and its boards; None for a file of boards.
 
-    Raises Refusal if the request is not valid or too long. The boards remain encoded, because the process
-    that parses them also decodes them.
+    Raises Refusal if the `open` or `match` request is not valid or too long. The boards remain encoded as
+    JSON, because the worker process that parses them also decodes them.
     """
     if body.strip()[:1] not in (b"", b"{"):
         return None
@@ -275,7 +291,9 @@ def read_request(body: bytes, kind: type[Asked]) -> tuple[Asked, InJson | None] 
         return None
     boards = present.pop("boards", b"null")
     if sum(map(len, present.values())) > MAX_REQUEST:
-        raise Refusal(Code.TOO_BIG, f"expected at most {MAX_REQUEST} bytes, not counting `boards` - at `$`")
+        raise Refusal(
+            Code.TOO_BIG, f"expected a request of at most {MAX_REQUEST} bytes, not counting `boards` - at `$`"
+        )
     read = None if boards == b"null" else InJson(boards)
     if len(beside := _beside(body, read)) <= MAX_REQUEST:
         plain_object(beside)  # Refuse a request that repeats a key: `_fields` has read only the last value.
@@ -287,14 +305,14 @@ def read_request(body: bytes, kind: type[Asked]) -> tuple[Asked, InJson | None] 
 
 
 def _beside(body: bytes, boards: InJson | None) -> bytes:
-    """Return the JSON of a request; in a long request, null replaces the boards."""
+    """Return the JSON of an `open` or `match` request; in a long request, null replaces the boards."""
     return body if boards is None or len(body) <= MAX_REQUEST else body.replace(boards.value, b"null", 1)
 
 
 def _is_file(body: bytes) -> bool:
-    """Return True if a JSON object without fields of a request is a file of boards.
+    """Return True if a JSON object that has no field of a request is a file of boards.
 
-    A file of boards has a field `deal`, or a field with a list or an object.
+    A file of boards in JSON has a field `deal`, or a field with a list or an object.
     """
     try:
         return body.count(b":") > MAX_SCALARS or "deal" in _scalars(body)
@@ -317,8 +335,7 @@ class Stream(StreamingResponse):
         self._session = Session(self._lines, JSON, front_desk, player)
         self._watch = watch
         self._ended = ended
-        headers = {"cache-control": "no-store"}
-        super().__init__(self._body(), media_type="application/x-ndjson", headers=headers)
+        super().__init__(self._body(), media_type="application/x-ndjson")
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         try:
@@ -335,9 +352,10 @@ class Stream(StreamingResponse):
 
 
 class Lines(Wire):
-    """The transport of a session that writes its frames as lines, with a bounded buffer.
+    """The transport of a session that writes its messages as lines of an HTTP answer, with a bounded buffer.
 
-    A client that has not read its lines gets a whole view later, instead of the lines in between.
+    A client that has not read its lines gets a whole view of the table later, instead of the lines in
+    between.
     """
 
     def __init__(self) -> None:
@@ -362,9 +380,9 @@ class Lines(Wire):
         self._ready.set()
 
     async def read(self, session: Session) -> AsyncIterator[bytes]:
-        """Yield the lines as long as the session follows a table.
+        """Yield the session's messages as lines, as long as the session follows a table.
 
-        After `KEEPALIVE_S` of silence, yield an empty line.
+        After `KEEPALIVE_S` seconds without a message, yield an empty line.
         """
         while True:
             while self._lines:

@@ -1,4 +1,4 @@
-"""The HTTP application: all addresses with their handlers."""
+"""The HTTP application: all URL paths with their handlers."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from importlib import resources
 from typing import Annotated, Any
 
 from msgspec import Meta, Struct
-from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.requests import Request
 from starlette.responses import Response
@@ -19,6 +18,7 @@ from server.games.registry import DEFAULT_GAME
 from server.records import registry
 from server.records.base import Position
 from server.session.front_desk import FrontDesk
+from server.store.files_and_tickets import FilesAndTickets
 from server.web import openapi
 from server.web.auth import Authenticator
 from server.web.bodies import Bodies
@@ -43,6 +43,7 @@ from server.web.rest import (
     TableShown,
     TablesQuery,
 )
+from server.web.safe_headers import SafeApplication
 
 CARD = File(tuple(ENDINGS))
 RECORDS = File(registry.media_types())
@@ -52,9 +53,9 @@ BOARDS = Annotated[Any, Meta(description="A file of boards as text, or as JSON i
 
 
 class Health(Struct):
-    """The state of the server.
+    """The answer to a health check: the state of the server.
 
-    `holding` is true while its store does not answer; then no request can change a table.
+    `holding` is true while the server's store does not answer; in that time no request can change a table.
     """
 
     ok: bool
@@ -63,51 +64,62 @@ class Health(Struct):
 
 
 class Ready(Struct):
-    """The readiness of the server for requests."""
+    """The answer to a check whether the server is ready for requests."""
 
     ready: bool
 
 
 def parts(
-    front_desk: FrontDesk, addresses: ClientAddresses, extensions: Sequence[Extension]
+    front_desk: FrontDesk,
+    files_and_tickets: FilesAndTickets,
+    addresses: ClientAddresses,
+    extensions: Sequence[Extension],
 ) -> list[openapi.Part]:
-    """Return every part of this server's HTTP API, for the OpenAPI document."""
-    own = openapi.own_part(_operations(front_desk, addresses, Authenticator(front_desk, addresses)))
+    """Return every part of this server's HTTP API: protocol v1 first, then the extensions."""
+    authenticator = Authenticator(front_desk, addresses)
+    own = openapi.own_part(_operations(front_desk, files_and_tickets, addresses, authenticator))
     return [own, *(each.part for each in extensions)]
 
 
 def application(
     front_desk: FrontDesk,
+    files_and_tickets: FilesAndTickets,
     addresses: ClientAddresses,
     extensions: Sequence[Extension] = (),
     origins: Origins | None = None,
     page: Page | None = None,
-) -> Starlette:
-    """Return the application for all HTTP requests except websockets.
+) -> SafeApplication:
+    """Return the ASGI application for all HTTP requests except websockets.
 
-    The application serves protocol v1, the given extensions, and the page for the browser.
+    The ASGI application serves protocol v1, the given extensions, and the web page.
     """
     authenticator = Authenticator(front_desk, addresses)
     routes = [
         Route(each.path, _handler(each, authenticator), methods=[each.method])
-        for each in _operations(front_desk, addresses, authenticator)
+        for each in _operations(front_desk, files_and_tickets, addresses, authenticator)
     ]
     for extension in extensions:
         for each in extension.part.operations:
             routes.append(Route(each.path, extension.handler(each), methods=[each.method]))
+        routes.append(_document(extension.document_path, extension.document))
     document = resources.files("server.web").joinpath("openapi.json").read_bytes()
-
-    async def show_document(request: Request) -> Response:
-        return Response(document, media_type="application/json")
-
-    return Starlette(
+    return SafeApplication(
         routes=[
             *routes,
-            Route(openapi.PATH, show_document, methods=["GET"]),
+            _document(openapi.PATH, document),
             *(page or Page(None)).routes(),
         ],
         middleware=[Middleware(Guard, origins=origins or Origins(), extensions=extensions)],
     )
+
+
+def _document(path: str, document: bytes) -> Route:
+    """Return the route of an OpenAPI document."""
+
+    async def show_document(request: Request) -> Response:
+        return Response(document, media_type="application/json")
+
+    return Route(path, show_document, methods=["GET"])
 
 
 def _handler(operation: Operation, authenticator: Authenticator) -> Any:
@@ -117,21 +129,24 @@ def _handler(operation: Operation, authenticator: Authenticator) -> Any:
 
 
 def _operations(
-    front_desk: FrontDesk, addresses: ClientAddresses, authenticator: Authenticator
+    front_desk: FrontDesk,
+    files_and_tickets: FilesAndTickets,
+    addresses: ClientAddresses,
+    authenticator: Authenticator,
 ) -> list[Operation]:
     bodies = Bodies()
-    rest, cards = Rest(front_desk, addresses, authenticator, bodies), Cards(front_desk, authenticator, bodies)
+    rest = Rest(front_desk, addresses, authenticator, bodies)
+    cards = Cards(front_desk, files_and_tickets, authenticator, bodies)
     games = Games(front_desk, authenticator)
     schema = resources.files("protocol.v1").joinpath("schema.json").read_bytes()
 
     async def show_schema(request: Request) -> Response:
-        """Return protocol v1 as a JSON Schema."""
+        """Return the JSON Schema of all messages of protocol v1."""
         return Response(schema, media_type="application/schema+json")
 
     async def health(request: Request) -> Response:
         """Return the state of the server."""
-        store = front_desk.hub.services.store
-        return answer(Health(True, store.durability, front_desk.hub.holding()))
+        return answer(Health(True, front_desk.hub.durability, front_desk.hub.holding()))
 
     async def ready(request: Request) -> Response:
         """Return 200 if the server is ready for requests, and 503 otherwise."""

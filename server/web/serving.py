@@ -45,7 +45,7 @@ class Server(uvicorn.Server):
 
 
 def _duplicates(listening: socket.socket, number: int) -> list[socket.socket]:
-    """Return new descriptors of a listening socket; connections wait in one queue for all of them."""
+    """Return new descriptors of a listening socket; all descriptors share one queue of new connections."""
     return [listening.dup() for _ in range(number)]
 
 

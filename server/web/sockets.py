@@ -17,8 +17,8 @@ PATH = "/v1/ws"
 class Handshake(NamedTuple):
     """A client's request for a websocket.
 
-    `headers` returns all values of a header. `address` is the client's address, from a trusted proxy's header
-    or from the socket.
+    `headers` takes the name of a request header and returns all its values. `address` is the client's
+    address, from a trusted proxy's header or from the socket.
     """
 
     headers: Callable[[str], Sequence[str]]
@@ -30,7 +30,7 @@ class Conversation(Protocol):
 
     @property
     def codec(self) -> Codec:
-        """Return the codec of the messages; with it, the frames are binary or text."""
+        """Return the codec of the messages, which decides if the websocket frames are binary or text."""
         ...
 
     @property
@@ -42,7 +42,7 @@ class Conversation(Protocol):
         ...
 
     def receive(self, frame: bytes) -> None:
-        """Handle one whole message."""
+        """Handle one whole message of the client."""
         ...
 
     def drained(self) -> None:
@@ -50,12 +50,13 @@ class Conversation(Protocol):
         ...
 
     def gone(self) -> None:
-        """Release all resources, because the connection has ended."""
+        """Release all resources of this conversation, because the connection has ended."""
         ...
 
 
 Begin = Callable[[Wire, str], Conversation]
-"""A function that starts the conversation on an open websocket; the subprotocol is "" if none was chosen."""
+"""A function that starts the conversation on an open websocket; its second argument is the subprotocol or "".
+"""
 
 
 class HandshakeRefused(KibitzError):
@@ -76,19 +77,22 @@ class SocketHandler(Protocol):
     about: str
 
     def choose(self, offered: Sequence[str]) -> str | None:
-        """Return the subprotocol to use, or None to use none.
+        """Return the websocket subprotocol to use, or None to use no subprotocol.
 
         Raises HandshakeRefused if no offered subprotocol is supported.
         """
         ...
 
     def admit(self, handshake: Handshake) -> Begin | Awaitable[Begin]:
-        """Accept a client, at once or after a query to the store. Raises HandshakeRefused."""
+        """Accept the client of a handshake, at once or after a query to the store.
+
+        Raises HandshakeRefused.
+        """
         ...
 
 
 Sockets = Mapping[str, SocketHandler]
-"""The websocket handlers by their paths."""
+"""The websocket handlers by their URL paths."""
 
 
 class ProtocolSocket:

@@ -1,4 +1,4 @@
-"""The websocket edge: a uvicorn protocol class on the sans-I/O core of `websockets`.
+"""Websocket connections: a uvicorn protocol class on the sans-I/O core of the library `websockets`.
 
 Frames are written directly to the transport; a full write buffer shows that the client does not read.
 """
@@ -23,7 +23,7 @@ from websockets.frames import Opcode
 from websockets.http11 import Request, Response
 from websockets.protocol import Event, State
 from websockets.server import ServerProtocol
-from websockets.typing import Subprotocol
+from websockets.typing import StatusLike, Subprotocol
 
 try:
     from websockets.speedups import apply_mask
@@ -37,25 +37,28 @@ from server.session.front_desk import FrontDesk
 from server.session.limits import Bucket
 from server.web.client_ip import ClientAddresses
 from server.web.origins import Origins
+from server.web.safe_headers import SAFE_HEADERS
 from server.web.sockets import Begin, Conversation, Handshake, HandshakeRefused, SocketHandler, Sockets
 
 HIGH_WATER, LOW_WATER = 64 * 1024, 16 * 1024
 PIECE_BYTES = 2 * 1024
 CLOSE_S, FLOOD_S = 3.0, 0.5
 SWEEP_S, SWEEP_PARTS = 1.0, 20
-"""The seconds in which every connection is checked once, and the number of parts of this check."""
+"""The time (s) in which every connection is checked for silence once, and the number of groups for this
+check.
+"""
 ENDS = 20
 """The largest number of sessions that are ended in one turn of the event loop."""
 
 
 LOGGER = logging.getLogger("websockets.server")
-"""The logger of the websockets library, found once: each search takes a lock."""
+"""The logger of the websockets library, looked up only once, because each look-up takes a lock."""
 
 TEXT, BINARY = 0x81, 0x82
 """The first byte of a data frame that is a whole message, without reserved bits (RFC 6455, 5.2)."""
 MASKED = 0x80
 SHORT = 125
-"""The greatest size of a payload whose size is in the second byte of the frame."""
+"""The greatest payload size that the second byte of a frame can hold (RFC 6455, 5.2)."""
 NO_BYTE = -1
 _SHORT_HEADS = {first: tuple(bytes((first, size)) for size in range(SHORT + 1)) for first in (TEXT, BINARY)}
 _head_of_16_bits = Struct(">BBH").pack
@@ -63,9 +66,9 @@ _head_of_64_bits = Struct(">BBQ").pack
 
 
 def _framed(frame: Frame) -> bytes:
-    """Return a whole, unmasked frame (RFC 6455, 5.2).
+    """Return a whole, unmasked websocket frame (RFC 6455, 5.2).
 
-    The frame is built here because the function of the websockets library takes ten times as long.
+    The frame is built by this function, because that of the websockets library takes ten times as long.
     """
     payload = frame.payload
     size = len(payload)
@@ -78,7 +81,7 @@ def _framed(frame: Frame) -> bytes:
 
 
 def _smallest_size(frame: WireFrame) -> int:
-    """Return the size of a client's frame with the shortest head that can announce its payload."""
+    """Return the size of a client's frame with the shortest header that can announce its payload."""
     size = len(frame.data)
     return size + (6 if size <= SHORT else 8 if size < 65_536 else 14)
 
@@ -87,8 +90,9 @@ class Core(ServerProtocol):
     """The protocol state of one websocket connection, without I/O.
 
     `handler` is set when the path of the handshake is known. `unread` is the number of the client's bytes
-    that are not yet part of an event of `read`. It is 0 only between two frames. Since it counts each frame
-    with the smallest possible head, it stays above 0 after a frame with a longer head than necessary.
+    that are not yet part of an event of `read`. `unread` is 0 only between two frames. Each frame is counted
+    with the smallest possible header, so `unread` stays above 0 after a frame with a longer header than
+    necessary.
     """
 
     handler: SocketHandler | None = None
@@ -99,7 +103,7 @@ class Core(ServerProtocol):
         self._handshake: bytes | None = b""
 
     def read(self, data: bytes) -> list[Event]:
-        """Return the handshake and the frames that are complete after these bytes."""
+        """Return the handshake and the frames that are complete after the received bytes `data`."""
         self.unread += len(data)
         if self._handshake is not None:
             self._handshake += data
@@ -114,12 +118,21 @@ class Core(ServerProtocol):
         return events
 
     def free(self) -> None:
-        """Drop the parser and its error, so that no garbage collection is needed to free this object.
+        """Drop the parser and its error, so that this object is freed without a garbage collection.
 
-        Both refer to it. After a break of the network, one collection of 0.1 s freed a thousand connections.
+        The websocket parser and its last error refer to the object that holds them. After a network failure,
+        a garbage collection that freed a thousand connections took 0.1 s.
         """
         self.parser.close()
         self.parser_exc = None
+
+    def reject(self, status: StatusLike, text: str) -> Response:
+        """Return the response that refuses a websocket handshake, with the headers of every HTTP answer."""
+        response = super().reject(status, text)
+        headers = Headers(response.headers)
+        headers.update(SAFE_HEADERS)
+        response.headers = headers
+        return response
 
     def select_subprotocol(self, subprotocols: Sequence[Subprotocol]) -> Subprotocol | None:
         """Return the subprotocol that the path's handler chooses from the client's offer."""
@@ -134,7 +147,8 @@ class Core(ServerProtocol):
 class Edge:
     """The state that all websockets of one server share; `sockets` maps paths to handlers.
 
-    With `whole_frames` False, every frame is read by the core. The messages are the same; the tests compare.
+    If `whole_frames` is False, the websockets library parses every frame, even a frame that is a whole
+    message; this changes no message.
     """
 
     def __init__(
@@ -168,15 +182,15 @@ class Edge:
         self._timer = asyncio.get_running_loop().call_later(SWEEP_S / SWEEP_PARTS, self._check_some)
 
     def stop(self) -> None:
-        """Stop the periodic check for silent connections, and end all sessions that wait for their end."""
+        """Stop the periodic check for silent connections, and end all sessions with a lost connection."""
         if self._timer is not None:
             self._timer.cancel()
         self._end_sessions(len(self._lost))
 
     def end_soon(self, session: Conversation) -> None:
-        """End a session, whose connection is lost, in a later turn of the event loop.
+        """End a session that has lost its connection, in a later turn of the event loop.
 
-        Thousands of connections may be lost at once, and the end of a session at its tables takes 0.1 ms.
+        Thousands of connections may be lost at once, and it takes 0.1 ms to end one session at its tables.
         """
         if not self._lost:
             asyncio.get_running_loop().call_soon(self._end_some_sessions)
@@ -194,10 +208,13 @@ class Edge:
             self._lost.popleft().gone()
 
     def _check_some(self) -> None:
-        """Check the next part of the connections.
+        """Check the next group of connections for silent clients.
 
-        Thousands of connections that were made in the same second also need their pings in the same second.
+        Connections are checked in groups, because thousands of connections that were made in the same second
+        also need their pings in the same second.
         """
+        # This clock, unlike the server's, stands still while the machine is suspended: after waking, what the
+        # clients sent before must be read before a connection may count as silent.
         now = time.monotonic()
         if not self._unchecked:
             self._unchecked = list(self.open)
@@ -212,11 +229,11 @@ class Edge:
 class KibitzWebSocket(asyncio.Protocol):
     """One websocket connection, from its handshake to its end.
 
-    The connection is the `Wire`, the transport, of its session.
+    The websocket connection is the transport (the `Wire`) of its session.
 
     `_is_open` is True while frames can be sent. `_whole_frame` is the first byte of a frame that may be read
-    without the core, or `NO_BYTE`. `_heard` is True if the client has sent something since the last periodic
-    check.
+    without the websockets library, or `NO_BYTE`. `_heard` is True if the client has sent something since the
+    last periodic check.
     """
 
     __slots__ = (
@@ -317,7 +334,7 @@ class KibitzWebSocket(asyncio.Protocol):
         self._read(data)
 
     def _read(self, data: bytes) -> None:
-        """Let the core read a chunk, and handle its events."""
+        """Let the websockets library parse a chunk of received bytes, and handle the frames in it."""
         self._whole_frame = NO_BYTE
         # Parse the chunk in pieces, because it may have thousands of tiny frames: after too many control
         # frames, drop the rest of the chunk.
@@ -339,7 +356,7 @@ class KibitzWebSocket(asyncio.Protocol):
             self._whole_frame = BINARY if session.codec.binary else TEXT
 
     def _note_state(self) -> None:
-        """Stop sending and reading frames if the core has left the state in which it allows that."""
+        """Stop sending and reading frames if the websocket is not open any more."""
         if self._conn.state is not State.OPEN:
             self._stop_frames()
 
@@ -353,9 +370,9 @@ class KibitzWebSocket(asyncio.Protocol):
         self._flush()
 
     def _flush(self) -> None:
-        """Write the core's output (handshakes, pongs, closes).
+        """Write the output of the websockets library: handshakes, pongs and closes.
 
-        Close the transport when the core has ended.
+        Close the transport when the websockets library has ended the connection.
         """
         for chunk in self._conn.data_to_send():
             if chunk and not self._transport.is_closing():
@@ -410,7 +427,7 @@ class KibitzWebSocket(asyncio.Protocol):
         self._flush()
 
     def _begin(self, request: Request, begin: Begin) -> None:
-        """Accept a valid handshake, and start the conversation."""
+        """Accept a valid handshake, and start the conversation with the client."""
         response = self._conn.accept(request)
         self._conn.send_response(response)
         if response.status_code == 101:
@@ -427,7 +444,7 @@ class KibitzWebSocket(asyncio.Protocol):
         self._conn.send_response(response)
 
     def _handle_frame(self, frame: WireFrame) -> None:
-        """Handle a frame; the core has already answered pings and closes."""
+        """Handle a client's frame; the websockets library has already answered pings and closes."""
         if self._conn.state is not State.OPEN:
             return
         if (frame.opcode >= Opcode.CLOSE or not frame.fin) and self._bucket_is_empty():
@@ -459,7 +476,7 @@ class KibitzWebSocket(asyncio.Protocol):
         return bool(self._bucket.take(self._edge.front_desk.hub.services.now_ms()))
 
     def send(self, frame: Frame) -> None:
-        """Write a frame.
+        """Write a frame to the client.
 
         The bytes of a frame on the wire are made once and used for all clients that get the frame.
         """
@@ -470,7 +487,7 @@ class KibitzWebSocket(asyncio.Protocol):
             self._transport.write(wire)
 
     def send_together(self, frames: Sequence[Frame]) -> None:
-        """Write some frames in one write, which takes less time than as many calls of `send`."""
+        """Write several frames in one write, which takes less time than a call of `send` for each frame."""
         if self._is_open:
             whole = []
             for frame in frames:
@@ -481,9 +498,9 @@ class KibitzWebSocket(asyncio.Protocol):
             self._transport.write(b"".join(whole))
 
     def close(self, code: int, reason: str) -> None:
-        """Close the connection with a close code.
+        """Close the connection with a websocket close code.
 
-        If the client does not answer, the transport is aborted soon afterwards.
+        If the client does not answer the close frame, the transport is aborted soon afterwards.
         """
         if code == CloseCode.RATE and not self._transport.is_closing():
             self._rate_exceeded = True
@@ -495,9 +512,9 @@ class KibitzWebSocket(asyncio.Protocol):
         self._end_soon()
 
     def check(self, now: float) -> None:
-        """Close the connection if the client is silent or does not read; ping a silent client before that.
+        """Ping a silent client; close the connection if the client stays silent or does not read.
 
-        The server calls this method once a second.
+        The server checks each connection with this method once a second.
         """
         if self._heard:
             self._heard = self._ping_sent = False

@@ -16,16 +16,17 @@ from server.workers.process import Failed, Lost, Worker
 log = logging.getLogger("kibitz.analysis")
 
 MODULE = "server.records.base"
-"""The module that each worker process imports at its start. Modules of games are imported when needed."""
+"""The module that each worker process imports at its start, before it needs the modules of single games."""
 
 
 class Analyst:
-    """An analysis service with `processes` worker processes, which start when they are first needed.
+    """A service that analyses finished deals in `processes` worker processes, which start when first needed.
 
-    An analysis stops after `limit_s` seconds, or when all of its callers are cancelled. An analysis that
-    crashes its process is tried once more. At most `waiting` questions are unanswered at a time, and at most
-    `kept` results are cached. The text of an AnalysisError reveals nothing secret and may be sent to clients.
-    The analysis of a live deal would reveal hidden cards, so only finished deals may be analysed.
+    The analysis of a deal stops after `limit_s` seconds, or when all callers that wait for it are cancelled.
+    An analysis that crashes its worker process is tried once more. At most `waiting` questions for the solver
+    are unanswered at a time, and at most `kept` answers are cached. The text of an AnalysisError reveals
+    nothing secret and may be sent to clients. The analysis of a live deal would reveal hidden cards, so only
+    finished deals may be analysed.
     """
 
     def __init__(
@@ -45,16 +46,16 @@ class Analyst:
 
     @property
     def pids(self) -> tuple[int, ...]:
-        """Return the ids of the processes that have started."""
+        """Return the process ids of the worker processes that are running."""
         return tuple(worker.pid for worker in self._workers if worker.pid is not None)
 
     async def analysis(self, analysing: Analysing[Any], record: Any) -> Any:
-        """Return the analysis of a record. Raises AnalysisError if the record cannot be analysed."""
+        """Return the analysis of a recorded deal. Raises AnalysisError if the record cannot be analysed."""
         answers = [await self.answer(analysing, each) for each in analysing.questions(record)]
         return analysing.analysis(record, answers)
 
     async def stop(self) -> None:
-        """Stop all processes and cancel all callers that wait for an answer."""
+        """Stop all worker processes, and cancel all callers that wait for the answer to a question."""
         jobs, self._jobs = self._jobs, {}
         for job in jobs.values():
             job.work.cancel()
@@ -63,9 +64,9 @@ class Analyst:
             await worker.end()
 
     async def answer(self, analysing: Analysing[Any], question: Question) -> Any:
-        """Return the answer to a question from the cache, from a running job, or from a worker.
+        """Return the answer to a question about a deal, which may be cached or already being computed.
 
-        Raises AnalysisError if the question cannot be answered.
+        Raises AnalysisError if the solver cannot answer the question.
         """
         key = (type(analysing), question.key)
         if key in self._known:
@@ -83,7 +84,7 @@ class Analyst:
     def _begin(self, key: Hashable, noun: str, question: Question) -> _Job:
         if len(self._jobs) >= self.waiting:
             raise Busy(
-                f"expected at most {with_count(self.waiting, noun)} queued for analysis: try again later"
+                f"{with_count(self.waiting, noun)} already queued for analysis, the maximum: try again later"
             )
         job = self._jobs[key] = _Job(asyncio.create_task(self._work(key, noun, question)))
         return job
@@ -123,7 +124,7 @@ class Analyst:
 
 
 class _Job:
-    """A question without an answer yet, and the number of callers that wait for the answer."""
+    """A question about a deal without an answer yet, and the number of callers that wait for the answer."""
 
     def __init__(self, work: asyncio.Task[Any]) -> None:
         self.work = work

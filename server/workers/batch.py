@@ -1,4 +1,4 @@
-"""Analysis of many records in parallel, with the results in order."""
+"""The analysis of many recorded deals in parallel, with the results in the order of the records."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from server.records.base import Analysing, R
 from server.workers.analyst import Analyst
 
 _AHEAD = 8
-"""The number of records in progress for each process, so that a slow record leaves no process idle."""
+"""The number of records given to each worker process, so that a slow record leaves no process idle."""
 
 
 async def analyse_all(
@@ -24,7 +24,8 @@ async def analyse_all(
     """Yield each record in order, with its analysis or with the AnalysisError that explains why it has none.
 
     `progress` is called with the number of analysed records and the number of all records. A caller that does
-    not take all results must close the generator (`contextlib.aclosing`), which cancels the running analyses.
+    not take the analyses of all records must close the generator (`contextlib.aclosing`), which cancels the
+    running analyses.
     """
     todo = deque(records)
     done, total = 0, len(todo)

@@ -1,4 +1,4 @@
-"""A capacity that several clients share in turn, so that no client delays the others for long."""
+"""A limited capacity, such as worker processes, which clients use in turn so that none delays the others."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from contextlib import asynccontextmanager
 
 
 class Full(Exception):
-    """The error that too many requests wait, either of one client or in total."""
+    """The error of a request that is refused because too many requests wait already."""
 
 
 class _Waiter:
-    """A request for a part of the capacity."""
+    """A request for a part of a shared capacity."""
 
     __slots__ = ("amount", "granted")
 
@@ -26,7 +26,8 @@ class FairShare:
     """A capacity of which each source, such as a client's address, may use at most `per_source` at a time.
 
     Requests wait in one queue for each source: at most `waiting` requests in total, and at most
-    `waiting_per_source` requests of one source. The queues are served in turn, one request each.
+    `waiting_per_source` requests of one source. The queues of the sources are served in turn, one request
+    each.
     """
 
     def __init__(self, capacity: int, per_source: int, *, waiting: int, waiting_per_source: int) -> None:
@@ -40,9 +41,10 @@ class FairShare:
 
     @asynccontextmanager
     async def take(self, source: str, amount: int = 1) -> AsyncIterator[None]:
-        """Reserve `amount` of the capacity during an `async with` block, after waiting for the source's turn.
+        """Reserve `amount` of the shared capacity for an `async with` block, once it is the turn of `source`.
 
-        `amount` must be at most `per_source`. Raises Full if too many requests wait already.
+        The `amount` of a request must be at most `per_source`, the maximum for one source. Raises Full if too
+        many requests for the capacity wait already.
         """
         await self._wait(source, amount)
         try:
@@ -72,12 +74,12 @@ class FairShare:
             raise
 
     def _serve(self) -> None:
-        """Grant the free capacity to waiting requests, one of each source in turn."""
+        """Give the free capacity to waiting requests, one of each source in turn."""
         while (waiter := self._next()) is not None:
             waiter.granted.set_result(None)
 
     def _next(self) -> _Waiter | None:
-        """Remove the next request from its queue and return it, or return None if none can be granted now."""
+        """Remove and return the next request that can get its capacity now, or return None without one."""
         for source, queue in self._queues.items():
             amount = queue[0].amount
             if self._held[source] + amount > self._per_source:

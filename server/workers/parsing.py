@@ -1,4 +1,4 @@
-"""Worker processes that parse uploaded files, so that a large file does not block the tables."""
+"""The worker processes that parse uploaded files, so that a large file does not block the tables."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ RETRY_MS = 2_000
 
 
 class InJson(Struct, frozen=True):
-    """A file in a JSON document: a string with its content, or the content itself if it is JSON."""
+    """An uploaded file inside a JSON document: a string with its content, or itself a JSON value."""
 
     value: bytes
 
@@ -35,9 +35,10 @@ Boards = str | bytes | InJson
 
 
 class Upload(Struct, frozen=True):
-    """An uploaded file for a table of `game` with `options`. `title` is the name of a replay of the file.
+    """An uploaded file for a table of `game` with `options`.
 
-    `game` is the game itself and not its name, because the worker's registry may lack a game of a plug-in.
+    If the table replays the file, `title` is the name of the replay. The field `game` has the game's object
+    and not its name, because a worker process may not know a game of a plug-in by name.
     """
 
     boards: Boards
@@ -54,10 +55,11 @@ class Parsing(Protocol):
 
 
 class Parsers:
-    """Worker processes that parse uploads, started when they are first needed.
+    """The worker processes that parse uploads, which start when they are first needed.
 
-    Each source (an address or a player) has a queue of its own, and the queues are served in turn. A file is
-    refused if it takes longer than `limit_s` or crashes its process; other uploads are not affected.
+    Each source of uploads (an address or a player) has a queue of its own, and the queues are served in turn.
+    An uploaded file is refused if parsing it takes longer than `limit_s` or crashes its worker process; other
+    uploads are not affected.
     """
 
     def __init__(
@@ -71,18 +73,18 @@ class Parsers:
 
     @property
     def pids(self) -> tuple[int, ...]:
-        """Return the ids of the processes that have started."""
+        """Return the process ids of the worker processes that are running."""
         return tuple(worker.pid for worker in self._workers if worker.pid is not None)
 
     @property
     def waiting(self) -> int:
-        """Return the number of uploads that wait for a process."""
+        """Return the number of uploads that wait for a worker process."""
         return self._share.waiting
 
     async def read(self, source: str, upload: Upload) -> PackedDeals:
-        """Return the content of an upload as actions that a table can apply, such as deals.
+        """Return the content of an uploaded file as actions that a table can apply, such as deals.
 
-        Raises Refusal if the file is invalid, if parsing it fails, or if too many files wait.
+        Raises Refusal if the uploaded file is invalid, if parsing it fails, or if too many files wait.
         """
         try:
             async with self._share.take(source):
@@ -95,7 +97,7 @@ class Parsers:
         return PackedDeals(answer, upload.game.log_action_type)
 
     async def stop(self) -> None:
-        """Stop the processes, and cancel the uploads that are being parsed."""
+        """Stop the worker processes, and cancel the uploads that they are parsing."""
         for task in self._reading:
             task.cancel()
         await asyncio.gather(*self._reading, return_exceptions=True)
@@ -133,28 +135,28 @@ class Parsers:
 
 
 def _records(game: str) -> Records[Any] | None:
-    """Return the formats of records that may be uploaded for a game, None if there are no such formats."""
+    """Return the formats of files that may be uploaded for a game, or None if the game has none."""
     return shown_by(game) or RECORDS.get(game)
 
 
 def _noun(game: str) -> str:
-    """Return the noun for one record of an upload for a game, such as `deal`."""
+    """Return the noun for one part of an uploaded file for a game, such as `deal`."""
     records = _records(game)
     return "deal" if records is None else records.noun
 
 
 class Refused(Struct, frozen=True):
-    """A refusal, in the form in which a worker process returns it."""
+    """The refusal of an uploaded file, in the form in which a worker process returns it."""
 
     code: Code
     message: str
 
 
 def parse(upload: Upload, records: Records[Any] | None = None) -> bytes | Refused:
-    """Return the deals of an upload in packed form, or the reason for a refusal. This runs in the worker.
+    """Return the deals of an upload in packed form, or its refusal; this function runs in a worker process.
 
-    `records` are the record formats that the server has registered for the game. `records` is passed because
-    the worker's registry may lack formats that were added to the server's registry while it ran.
+    `records` are the record formats that the server has registered for the game. The caller passes `records`
+    because the worker process may lack formats that were added to the server while it ran.
     """
     if records is not None:
         RECORDS[records.game] = records
@@ -171,7 +173,7 @@ def parse(upload: Upload, records: Records[Any] | None = None) -> bytes | Refuse
 
 
 def _text(boards: Boards) -> str | bytes:
-    """Return the content of a file. Raises Refusal if the file is an invalid JSON string."""
+    """Return the content of an uploaded file. Raises Refusal if the file is an invalid JSON string."""
     if not isinstance(boards, InJson):
         return boards
     if not boards.value.startswith(b'"'):

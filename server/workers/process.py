@@ -1,7 +1,7 @@
-"""A worker process that answers questions, so that slow computations do not block the event loop.
+"""A worker process that runs slow function calls (questions), so that they do not block the event loop.
 
-The process starts with the first question. `python -m server.workers.process` runs in the worker: it reads
-questions and writes answers, each as a pickle preceded by its length.
+A worker process starts when it gets its first question, a function call. The worker process runs `python -m
+server.workers.process`: it reads questions and writes answers, each as a pickle preceded by its length.
 """
 
 from __future__ import annotations
@@ -28,20 +28,21 @@ _ANSWER = struct.Struct(">I")
 
 
 class Failed(Exception):
-    """The error that a question, a function call in the worker process, has raised an exception.
+    """The error of a question (a function call in a worker process) that has raised an exception.
 
-    The error contains only the type of the exception, because the text of the exception may contain cards.
+    A Failed error contains only the type of the exception, because the text of the exception may contain
+    hidden cards.
     """
 
 
 class Lost(Exception):
-    """The error that the worker process ended before its answer, or could not be started."""
+    """The error of a question without an answer, because the worker process ended or could not be started."""
 
 
 class Worker:
-    """A worker process. At its start it imports `module`, which defines the functions that it runs.
+    """A worker process, which imports at its start the `module` with the functions that it runs.
 
-    The process answers one question, a call of such a function, at a time.
+    A worker process answers one question, a call of a function of its `module`, at a time.
     """
 
     def __init__(self, module: str) -> None:
@@ -51,15 +52,15 @@ class Worker:
 
     @property
     def pid(self) -> int | None:
-        """Return the id of the process, or None if the process is not running."""
+        """Return the process id of the worker process, or None if it is not running."""
         return None if self._process is None else self._process.pid
 
     async def ask(self, question: Question, limit_s: float) -> object:
-        """Return the result of `question()` in the process.
+        """Call `question` in the worker process and return its result.
 
-        Raises Failed if the question raises an exception, Lost if the process ends, and TimeoutError after
-        `limit_s` seconds. After Lost, TimeoutError or a cancellation the process has ended, and the next
-        question starts another process.
+        Raises Failed if the question raises an exception, Lost if the worker process ends, and TimeoutError
+        after `limit_s` seconds. After Lost, TimeoutError or a cancellation the worker process has ended, and
+        the next question starts another.
         """
         try:
             packed = pickle.dumps(question)
@@ -78,7 +79,10 @@ class Worker:
         return answer
 
     async def end(self) -> None:
-        """Kill the process and wait until it has ended. The next question starts another process."""
+        """Kill the worker process and wait until it has ended.
+
+        The next question starts another worker process.
+        """
         process, self._process = self._process, None
         if process is not None:
             with contextlib.suppress(ProcessLookupError):
@@ -101,9 +105,9 @@ class Worker:
             return answer
 
     async def _start(self) -> Process:
-        """Start the process and return it when it has imported its module.
+        """Start the worker process, and return it when it has imported its module.
 
-        Raises Lost, OSError or EOFError if the process does not start.
+        Raises Lost, OSError or EOFError if the worker process does not start.
         """
         self._process = process = await asyncio.create_subprocess_exec(
             sys.executable,
@@ -122,12 +126,12 @@ class Worker:
             async with asyncio.timeout(START_S):
                 await process.stdout.readexactly(len(READY))
         except TimeoutError:
-            raise Lost(f"the process was not ready within {START_S:g} s") from None
+            raise Lost(f"the worker process was not ready within {START_S:g} s") from None
         return process
 
 
 def serve(questions: BinaryIO, answers: BinaryIO) -> None:
-    """Read questions from the stream `questions`, and write the answers, until the stream ends."""
+    """Make the function calls that come in the stream `questions`, and write their results to `answers`."""
     answers.write(READY)
     answers.flush()
     while head := questions.read(_QUESTION.size):
@@ -142,7 +146,10 @@ def serve(questions: BinaryIO, answers: BinaryIO) -> None:
 
 
 def _answer(question: bytes) -> tuple[str, object]:
-    """Run a question. Return the type name of the exception that it raised (or ""), and its result."""
+    """Make the function call in `question`.
+
+    Return the type name of the exception that the call raised (or ""), and the result of the call.
+    """
     try:
         return "", pickle.loads(question)()
     except Exception as error:
@@ -150,7 +157,7 @@ def _answer(question: bytes) -> tuple[str, object]:
 
 
 def main() -> None:
-    """Run the worker, with a low priority so that the server's own process has precedence."""
+    """Run the worker process, with a low priority so that the server's own process has precedence."""
     os.nice(NICENESS)
     with open(0, "rb") as questions, open(os.dup(1), "wb") as answers:
         os.dup2(2, 1)  # send printed text to stderr, so that it does not get into the pipe of answers

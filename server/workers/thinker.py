@@ -1,4 +1,4 @@
-"""Worker processes with a queue for the computations of tables (searches) and house robots (questions)."""
+"""The worker processes for long computations: searches of tables, and questions of house robots."""
 
 from __future__ import annotations
 
@@ -23,24 +23,24 @@ log = logging.getLogger("kibitz.thinker")
 T = TypeVar("T")
 
 HANG_S = 1.0
-"""The seconds after which the process is killed because a search has ignored its own time limit."""
+"""The seconds after which a worker process is killed because a search in it has ignored its time limit."""
 QUESTION_S = 5.0
-"""The seconds after which a process is killed because it has not answered a robot's question.
+"""The seconds after which a worker process is killed because it has not answered a robot's question.
 
-A question limits the number of its steps, but not its time.
+A robot's question has a limit on the steps of its computation, but not on their time.
 """
 WAITING = 32
-"""The largest number of waiting requests of one process.
+"""The largest number of searches and questions that wait for one worker process.
 
-A question of the quickest level takes up to 0.1 s and a robot waits for its answer for about a second, so a
-longer queue is useless.
+A question of a robot at its quickest level takes up to 0.1 s, and a robot waits for its answer for about a
+second, so a longer queue is useless.
 """
 WAITING_AT_TABLE = 4
-"""The largest number of waiting requests of one table: enough for three robots that judge one claim."""
+"""The largest number of waiting questions of one table: enough for three robots that judge one claim."""
 
 
 class _Request(Struct):
-    """A search or a question that has no result yet."""
+    """A search of a table, or a question of a robot, that has no result yet."""
 
     question: Callable[[], object]
     found: Callable[[object], None]
@@ -53,18 +53,19 @@ class _Request(Struct):
 
 
 def usual_processes() -> int:
-    """Return the number of processes for this machine: one less than its cores, but at least one."""
+    """Return the number of worker processes for this machine: one less than its cores, but at least one."""
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    # One core remains for the event loop, which answers all players.
     return max(1, cores - 1)
 
 
 class Thinker:
-    """A service with up to `processes` worker processes, which start when they are needed.
+    """A service that makes long computations in up to `processes` worker processes, which start when needed.
 
-    Each process runs one search or question at a time. The tables are served in turn. The services of tables
-    call `think` for searches, and house robots call `answer_question`. At most `WAITING` requests for each
-    process wait in total, and at most `WAITING_AT_TABLE` of one table. A request beyond these limits gets the
-    result None at once.
+    Each worker process runs one search or question at a time. The tables with waiting questions are served in
+    turn. Tables call `think` to start a search, and house robots call `answer_question`. At most `WAITING`
+    searches and questions wait for each worker process, and at most `WAITING_AT_TABLE` of one table. A search
+    or question that finds the queue full gets the result None at once.
     """
 
     def __init__(self, processes: int = 1) -> None:
@@ -76,7 +77,7 @@ class Thinker:
 
     @property
     def waiting(self) -> int:
-        """Return the number of searches and questions that wait, without those that are in progress."""
+        """Return the number of searches and questions that wait; those in progress do not count."""
         return sum(len(queue) for queue in self._waiting.values())
 
     @property
@@ -85,24 +86,24 @@ class Thinker:
         return tuple(worker.pid for worker in self._workers if worker.pid is not None)
 
     def load(self) -> float:
-        """Return the number of unfinished requests of all tables for each process.
+        """Return the load: the number of unfinished searches and questions for each worker process.
 
-        From 1 on, the next request waits.
+        At a load of 1 or more, the next search or question has to wait.
         """
         return (self.waiting + len(self._working)) / len(self._workers)
 
     def think(self, search: Search, found: Callable[[object], None]) -> Cancel:
         """Run `search` and call `found` with its result, or with None if it has no result in time.
 
-        A table has only one search at a time, so each search is queued as if it came from a table of its own.
+        A table has only one search at a time, so each search has a queue of its own.
         """
         request = _Request(partial(search_in_time, search), found, HANG_S)
         return self._add(request, table=object())
 
     async def answer_question(self, table: str, limit_s: float, question: Callable[[], T], /) -> T | None:
-        """Return the result of `question()` in the worker process, or None after `limit_s`.
+        """Return the result of `question()` in a worker process, or None if it takes longer than `limit_s`.
 
-        If too many requests wait, in total or for this `table`, the result is None at once.
+        If too many questions wait, in total or for this `table`, the result is None at once.
         """
         answered: asyncio.Future[object] = asyncio.get_running_loop().create_future()
 
@@ -120,12 +121,12 @@ class Thinker:
             cancel()
 
     def warm_up(self) -> None:
-        """Start a process if none is running, so that the first question does not wait for the start."""
+        """Start a worker process if none is running, so that a robot's first question is answered sooner."""
         if not self.pids and not self._working:
             self.think(_nothing, lambda answer: None)
 
     async def stop(self) -> None:
-        """Stop the worker processes and drop all requests."""
+        """Stop the worker processes and drop all searches and questions."""
         self._waiting.clear()
         for working in self._working:
             working.cancel()
@@ -134,12 +135,14 @@ class Thinker:
             await worker.end()
 
     def _add(self, request: _Request, table: object) -> Cancel:
-        """Add a request to the queue of its table.
+        """Add a search or a question to the queue of its table.
 
-        If the queue is full, the result of the request is None.
+        If the queue of waiting searches and questions is full, a further one gets the result None.
         """
         queue = self._waiting.get(table, ())
         if self.waiting >= WAITING * len(self._workers) or len(queue) >= WAITING_AT_TABLE:
+            # Give the result in a later turn of the event loop: the caller does not expect it before `_add`
+            # returns.
             asyncio.get_running_loop().call_soon(request.tell, None)
             return partial(self._cancel, request, table)
         self._waiting.setdefault(table, deque()).append(request)
@@ -150,7 +153,7 @@ class Thinker:
         return partial(self._cancel, request, table)
 
     def _cancel(self, request: _Request, table: object) -> None:
-        """Drop the result of a request, and remove the request from its queue if it still waits."""
+        """Ignore the result of a search or question, and remove this from its queue if it still waits."""
         request.cancelled = True
         queue = self._waiting.get(table)
         if queue is not None and any(each is request for each in queue):
@@ -161,9 +164,9 @@ class Thinker:
                 del self._waiting[table]
 
     def _next(self) -> _Request:
-        """Remove and return the oldest request of the table that is served next.
+        """Remove and return the oldest search or question of the table that is served next.
 
-        The table is then served after all other tables.
+        The table of the returned search or question is served again after all other tables.
         """
         table = next(iter(self._waiting))
         queue = self._waiting.pop(table)
@@ -192,9 +195,9 @@ class Thinker:
 
 
 def search_in_time(search: Search) -> object:
-    """Run `search` and return its result. The search gets a function that returns True when its time is up.
+    """Run `search` in a worker process and return its result.
 
-    This function runs in the worker.
+    The search gets a function that returns True when the time of the search is up.
     """
     end_s = time.monotonic() + THINK_MS / 1000
     return search(lambda: time.monotonic() >= end_s)

@@ -1,1 +1,1 @@
-"""The HTTP API and websocket of the seed's Spades server, for the same hub and tables as protocol v1."""
+"""The Spades API, from an older server: an HTTP API and websocket for the same tables as protocol v1."""

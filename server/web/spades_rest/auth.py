@@ -1,4 +1,4 @@
-"""Sessions of guests, and refusals for the seed's accounts and friends, which this server does not have."""
+"""Sessions of guests in the Spades API, and refusals for accounts and friends, which Kibitz does not have."""
 
 from __future__ import annotations
 
@@ -37,17 +37,17 @@ MISSING = {
     ("DELETE", "/api/players/{player}/block"): FRIENDS,
     ("GET", "/api/players/blocked"): FRIENDS,
 }
-"""The operations of the seed that this server refuses, each with the reason."""
+"""The HTTP operations of the older Spades server that this server refuses, each with the reason."""
 
 
 class Auth:
-    """The handlers of sessions."""
+    """The HTTP handlers that create and end sessions of guests."""
 
     def __init__(self, api: SpadesApi) -> None:
         self._api = api
 
     def operations(self) -> list[Operation]:
-        """Return the operations of sessions, and the operations of the seed that this server refuses."""
+        """Return the HTTP operations of sessions, and those of accounts and friends, which are refused."""
         guest_path, logout_path = "/api/auth/guest", "/api/auth/logout"
         always = BodyRule.JSON_ALWAYS
         return [
@@ -60,11 +60,16 @@ class Auth:
         ]
 
     async def guest(self, request: Request) -> Response:
-        """Create a guest. The session id is a guest's token, as `POST /v1/guests` creates it."""
+        """Create a guest: a player without an account.
+
+        The session id in the answer is a guest's token, as `POST /v1/guests` creates it.
+        """
         authenticator = self._api.authenticator
         wait_ms = self._api.addresses.guest(authenticator.address(request), authenticator.now_ms())
         if wait_ms:
-            raise Refusal(Code.RATE_LIMITED, "too many guests from this address", retry_ms=wait_ms)
+            raise Refusal(
+                Code.RATE_LIMITED, "too many new guests from your address; try again later", retry_ms=wait_ms
+            )
         body = plain_object(await body_of(request, MAX_FRAME_BYTES))
         expected = f"`username` of at most {MAX_NAME} characters"
         guest = read(body, GuestName, "INVALID_USERNAME", expected)
@@ -72,9 +77,9 @@ class Auth:
         return answer(SeedSession(token, player.id, player.name), 201)
 
     async def logout(self, request: Request) -> Response:
-        """End the session that the headers name, and close its connections.
+        """End the session that the request's headers name, and close its connections.
 
-        The answer is the same if the headers name no known session.
+        The answer to a logout is the same if the headers name no known session.
         """
         session, player = request.headers.get(SESSION, ""), request.headers.get(PLAYER, "")
         try:

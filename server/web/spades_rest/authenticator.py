@@ -1,4 +1,4 @@
-"""Authentication for the seed's API: a guest's session token in one header and the guest's id in another."""
+"""Authentication for the Spades API: a guest's session token in one header and the guest's id in another."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ UNKNOWN = "expected the headers x-session-id and x-player-id of a known session"
 
 
 class SeedAuthenticator:
-    """The identification of the player of each request, with rate limits.
+    """The identification of the player of each request to the Spades API, with rate limits.
 
-    A session or id in a URL is ignored.
+    A session or a player's id in the URL of a request is ignored.
     """
 
     def __init__(self, front_desk: FrontDesk, addresses: ClientAddresses) -> None:
@@ -30,10 +30,17 @@ class SeedAuthenticator:
         return self._front_desk.hub.services.now_ms()
 
     def limit(self, request: Request) -> None:
-        """Count a request from its address. Raises Refusal if the address has sent too many requests."""
+        """Count a request against the rate limit of its client's address.
+
+        Raises Refusal if the address has sent too many requests.
+        """
         wait_ms = self._addresses.request(self.address(request), self.now_ms())
         if wait_ms:
-            raise Refusal(Code.RATE_LIMITED, "too many requests from this address", retry_ms=wait_ms)
+            raise Refusal(
+                Code.RATE_LIMITED,
+                "too many requests from your address; wait a moment, and send the request again",
+                retry_ms=wait_ms,
+            )
 
     def address(self, request: Request) -> str:
         """Return the address of a request's client, from the header of a trusted proxy or from the socket."""
@@ -42,31 +49,36 @@ class SeedAuthenticator:
     async def player(self, request: Request) -> Player:
         """Return the player of the session that the header `x-session-id` names.
 
-        The header `x-player-id` must name the same player. Raises SeedError with status 401 if the headers do
-        not name a session and its player, and Refusal if the player has sent too many requests.
+        The header `x-player-id` must name the player of the session in `x-session-id`. Raises SeedError with
+        status 401 if the headers do not name a session and its player, and Refusal if the player has sent too
+        many requests.
         """
         headers = request.headers
         player = await self.known(headers.get(SESSION, ""), headers.get(PLAYER, ""))
         wait_ms = self._front_desk.allowances.request(player, self.now_ms())
         if wait_ms:
-            raise Refusal(Code.RATE_LIMITED, "too many requests", retry_ms=wait_ms)
+            raise Refusal(
+                Code.RATE_LIMITED,
+                "you have sent too many requests; wait a moment, and send the request again",
+                retry_ms=wait_ms,
+            )
         return player
 
     async def known(self, session: str, player_id: str) -> Player:
-        """Return the player of a session; a session is a guest's token, and its player must have this id.
+        """Return the player of a session, which is a guest's token; the player must have the id `player_id`.
 
-        Raises SeedError with status 401 for an unknown session or another id, and OSError if the store does
-        not answer.
+        Raises SeedError with status 401 for an unknown session or another player's id, and OSError if the
+        store does not answer.
         """
         if not player_id:
             raise SeedError(401, "UNAUTHORIZED", UNKNOWN)
         return await self.of_session(session, player_id)
 
     async def of_session(self, session: str, player_id: str) -> Player:
-        """Return the player of a session. If an id is given, the player must have this id.
+        """Return the player of a session; the player must have the id `player_id`, unless that is "".
 
-        Raises SeedError with status 401 for an unknown session or another id, and OSError if the store does
-        not answer.
+        Raises SeedError with status 401 for an unknown session or a wrong player's id, and OSError if the
+        store does not answer.
         """
         player = await self._front_desk.guests.find(session) if session else None
         if player is None or player_id not in ("", player.id):

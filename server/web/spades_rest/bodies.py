@@ -1,6 +1,6 @@
-"""The bodies of requests and answers, except the views of the game.
+"""The bodies of requests and answers in the Spades API, except the views of the game.
 
-The functions of this module read the bodies of requests.
+Functions of this module parse and check the bodies of requests.
 """
 
 from __future__ import annotations
@@ -24,39 +24,45 @@ MAX_NAME = 50
 
 
 class GuestName(Struct):
-    """The body that creates a guest."""
+    """The body of a request that creates a guest."""
 
     username: Annotated[str, Meta(max_length=MAX_NAME)] | None = None
 
 
 class SeatChoice(Struct):
-    """A body that names a seat."""
+    """The body of a request that names a seat of the table."""
 
     seat: SeatName
 
 
 class PlayerChoice(Struct, rename="camel"):
-    """A body that names a player. A bot's id is `bot:` and the name of its seat."""
+    """The body of a request about one player.
+
+    The player id of a bot is `bot:` and the name of its seat, such as `bot:east`.
+    """
 
     player_id: Annotated[str, Meta(min_length=1, max_length=60)]
 
 
 class TableName(Struct):
-    """The name of a new table. A table without a name is named after its host."""
+    """The name in a request that opens a table.
+
+    A table for which no name is given is named after its host.
+    """
 
     name: Annotated[str, Meta(max_length=MAX_NAME)] | None = None
 
 
 class Spectating(Struct):
-    """The permission of players without a seat to follow a new table."""
+    """The permission of players without a seat to watch a new table."""
 
     spectating: bool = True
 
 
 class Access(Struct, rename="camel"):
-    """The right to find a table in the lobby, and the right to sit there.
+    """The visibility of a table in the lobby, and its join policy, which says which players may sit there.
 
-    A private table is always `invite-only`.
+    A private table always has the join policy `invite-only`.
     """
 
     visibility: Visibility = "public"
@@ -64,14 +70,14 @@ class Access(Struct, rename="camel"):
 
 
 class NewAccess(Struct, rename="camel"):
-    """The same fields as `Access`, with a required visibility."""
+    """The body of a request that changes the visibility of a table, and perhaps its join policy."""
 
     visibility: Visibility
     join_policy: JoinPolicy | UnsetType = UNSET
 
 
 class Search(Struct, rename="camel"):
-    """The query of the lobby."""
+    """The query of a request for the list of tables in the lobby."""
 
     has_seats: Annotated[str, Meta(description="`true`: only tables with a free seat.")] = ""
     search: Annotated[str, Meta(description="Part of a table's name, or of its host's name.")] = ""
@@ -86,7 +92,7 @@ class SeedSession(Struct, rename="camel"):
 
 
 class Message(Struct):
-    """A text for people that confirms a request."""
+    """A text that confirms to the player that the request was carried out."""
 
     message: str
 
@@ -108,7 +114,7 @@ class TableAbout(Struct, rename="camel"):
 
 
 class SeedTableRow(TableAbout, rename="camel"):
-    """A table in the lobby, as one player sees it."""
+    """A table in the lobby, with the field `canJoin`, which depends on the player."""
 
     can_join: bool
 
@@ -120,19 +126,22 @@ class SeedTables(Struct):
 
 
 class TableRef(Struct, rename="camel"):
-    """The id of a table."""
+    """An answer with only the id of a table."""
 
     table_id: str
 
 
 class PlayersTable(Struct, rename="camel"):
-    """The table where the player has a seat, or else one that the player observes; null if none."""
+    """The id of the table where the player has a seat, or else of one that the player observes, or null."""
 
     table_id: str | None
 
 
 class NewTable(Struct, rename="camel"):
-    """The table that was opened. The host of the new table sits north."""
+    """The answer to a request that has opened a table.
+
+    The player that opened the table is its host and sits north.
+    """
 
     table_id: str
     name: str
@@ -142,14 +151,14 @@ class NewTable(Struct, rename="camel"):
 
 
 class SeatTaken(Struct, rename="camel"):
-    """The seat that the player or bot has now."""
+    """The seat that the player or bot of the request has now."""
 
     table_id: str
     seat: SeatName
 
 
 class SeatLeft(Struct, rename="camel"):
-    """The seat that the player had."""
+    """The seat that the player has just left."""
 
     table_id: str
     previous_seat: SeatName
@@ -172,21 +181,21 @@ class TableAccess(Struct, rename="camel"):
 
 
 class JoinLink(Struct, rename="camel"):
-    """A link with which one player may sit down."""
+    """A link with which one player may sit down at a table."""
 
     token: str
     join_url: str
 
 
 class SpectatorLink(Struct, rename="camel"):
-    """A link with which any number of players may watch."""
+    """A link with which any number of players may watch a table."""
 
     token: str
     spectator_url: str
 
 
 class NewInvitation(Struct, rename="camel"):
-    """An invitation, with the token of the link in it."""
+    """An invitation to a table, with the token of a link with which the invited player sits down."""
 
     invite_id: str
     token: str
@@ -211,10 +220,10 @@ def change(path: str, handler: Handler, result: type[Struct], *body: type[Struct
 
 
 def read(body: dict[str, Any], kind: type[T], code: str, expected: str) -> T:
-    """Return the fields of a body as the type `kind`.
+    """Return the body of a request as a value of the type `kind`.
 
-    If the body does not have this type, raises SeedError with status 400, with `code`, and with `expected` in
-    the text.
+    If the body does not fit the type `kind`, raises SeedError with status 400, the code `code`, and
+    `expected` in the text.
     """
     try:
         return msgspec.convert(body, kind)
@@ -224,17 +233,17 @@ def read(body: dict[str, Any], kind: type[T], code: str, expected: str) -> T:
 
 
 def read_seat(body: dict[str, Any]) -> int:
-    """Return the number of the seat that a body names.
+    """Return the number of the seat that the body of a request names.
 
-    Raises SeedError with status 400 for a body that names no seat.
+    Raises SeedError with status 400 for a request's body that names no seat.
     """
     expected = f"`seat` to be one of {', '.join(SEATS)}"
     return SEATS.index(read(body, SeatChoice, "INVALID_SEAT", expected).seat)
 
 
 def read_player(body: dict[str, Any]) -> str:
-    """Return the id of the player that a body names.
+    """Return the id of the player that the body of a request names.
 
-    Raises SeedError with status 400 for a body that names no player.
+    Raises SeedError with status 400 for a request's body that names no player.
     """
     return read(body, PlayerChoice, "INVALID_PLAYER", "`playerId` to be the id of a player").player_id

@@ -1,8 +1,8 @@
-"""The websockets of this process, and the events that handlers of HTTP requests send to them.
+"""The Spades API's websockets, and the events that handlers of HTTP requests send to these websockets.
 
 A websocket that has joined a table compares successive views of the table (`TableEvents`) and so makes the
-events of the game, seats, observers, host and connections itself. This module sends only events of other
-kinds, such as invitations.
+events of the game, seats, observers, host and connections itself. The class `Broadcast` sends only events
+that a websocket cannot make itself, such as invitations.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from server.web.spades_rest.serializers.events import Event
 
 
 class Subscriber(Protocol):
-    """An authenticated websocket; `tables` are the ids of the tables that it has joined."""
+    """A websocket with a known player; `tables` are the ids of the tables that the websocket has joined."""
 
     @property
     def player_id(self) -> str: ...
@@ -31,38 +31,38 @@ class Subscriber(Protocol):
 
 
 class Broadcast:
-    """The open websockets of this API, by player, by table and in the lobby."""
+    """The open websockets of the Spades API: those of a player, of a table and of the lobby."""
 
     def __init__(self) -> None:
         self._subscribers: dict[Subscriber, None] = {}
 
     def enter(self, subscriber: Subscriber) -> None:
-        """Add a websocket that has authenticated."""
+        """Add a websocket to those that get events, because its player is known now."""
         self._subscribers[subscriber] = None
 
     def leave(self, subscriber: Subscriber) -> None:
-        """Remove a websocket that has closed."""
+        """Remove a closed websocket from those that get events."""
         self._subscribers.pop(subscriber, None)
 
     def tell_player(self, player_id: str, type_: str, payload: dict[str, Any]) -> None:
-        """Send an event to every websocket of one player, for example an invitation."""
+        """Send an event, for example an invitation, to every websocket of one player."""
         self._tell(Event(type_, payload), self._of(player_id))
 
     def tell_table(self, table: str, type_: str, payload: dict[str, Any]) -> None:
-        """Send an event to every websocket that has joined a table; no such event has hidden cards."""
+        """Send an event without hidden cards to every websocket that has joined a table."""
         self._tell(
             Event(type_, payload),
             [subscriber for subscriber in self._subscribers if table in subscriber.tables],
         )
 
     def tell_lobby(self, type_: str, payload: dict[str, Any]) -> None:
-        """Send an event to every websocket in the lobby."""
+        """Send an event to every websocket that has joined the lobby."""
         self._tell(
             Event(type_, payload), [subscriber for subscriber in self._subscribers if subscriber.in_lobby]
         )
 
     def send_off(self, player_id: str, table: str) -> None:
-        """Remove a player's websockets from those of a table, because the player has left the table."""
+        """Stop sending events of a table to a player's websockets, because the player has left the table."""
         for subscriber in self._of(player_id):
             if table in subscriber.tables:
                 subscriber.leave(table)

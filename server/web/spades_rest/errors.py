@@ -1,4 +1,4 @@
-"""Errors of the seed's API: a body `{error, code}` with a status from the API's list."""
+"""Errors of the Spades API: a body `{error, code}` with an HTTP status from the API's list."""
 
 from __future__ import annotations
 
@@ -29,13 +29,13 @@ CODES = {
     Code.NO_SUCH_TABLE: "TABLE_NOT_FOUND",
     Code.INVALID_MESSAGE: "INVALID_REQUEST",
 }
-"""The names that this API has for some codes of the protocol; every other code is the protocol's code in
+"""The Spades API's names for some error codes of protocol v1; every other code is that of protocol v1 in
 capitals.
 """
 
 
 class SeedError(KibitzError):
-    """The error that refuses a request with the HTTP status `status` and the code `code`."""
+    """The error that refuses a request to the Spades API with an HTTP status and the error code `code`."""
 
     def __init__(self, status: int, code: str, text: str, retry_ms: int | None = None) -> None:
         super().__init__(text)
@@ -45,7 +45,7 @@ class SeedError(KibitzError):
 
 
 def seed_error(refusal: Refusal) -> SeedError:
-    """Return the API's error for a refusal of the hub."""
+    """Return the Spades API's error for a refusal by the hub."""
     code = CODES.get(refusal.code, refusal.code.upper())
     status = 400 if refusal.code is Code.ILLEGAL_ACTION else STATUS[refusal.code]
     return SeedError(status, code, str(refusal), refusal.retry_ms)
@@ -53,14 +53,14 @@ def seed_error(refusal: Refusal) -> SeedError:
 
 # Keep this name of the class: it is the name of the schema in the published OpenAPI document.
 class WrongBody(Struct):
-    """The error that refuses a request of the seed's API; `code` is for programs, `error` for people."""
+    """The body of a refusal in the Spades API; `code` is for programs, and the text `error` for people."""
 
     error: str
     code: str
 
 
 def error_response(error: SeedError) -> Response:
-    """Return the response for an error."""
+    """Return the HTTP response for an error of the Spades API."""
     response = answer(WrongBody(str(error), error.code), error.status)
     if error.retry_ms is not None:
         response.headers["Retry-After"] = str(max(1, -(-error.retry_ms // 1000)))
@@ -70,7 +70,7 @@ def error_response(error: SeedError) -> Response:
 def with_errors(
     handler: Handler, limit: Callable[[Request], None], bodies: BodyRule = BodyRule.JSON
 ) -> Handler:
-    """Return a handler that applies the limit of the address and turns errors into responses of this API."""
+    """Return a handler that limits the requests of an address and answers errors as the Spades API does."""
 
     async def handle(request: Request) -> Response:
         try:

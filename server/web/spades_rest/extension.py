@@ -1,8 +1,9 @@
-"""The seed's Spades API as an extension, the value with which the server adds an API to protocol v1."""
+"""The Spades API as an extension, the value with which the server adds an API to protocol v1."""
 
 from __future__ import annotations
 
 from collections.abc import Awaitable, Sequence
+from importlib import resources
 
 from starlette.responses import Response
 
@@ -48,7 +49,7 @@ SCHEMES = {
 
 
 def extension(api: SpadesApi) -> Extension:
-    """Return this API as an extension, and begin to send changes of tables to the lobby's websockets."""
+    """Return the Spades API as an extension, and begin to send events to the websockets in its lobby."""
     LobbyEvents(api).follow()
 
     def handler(operation: Operation) -> Handler:
@@ -71,12 +72,13 @@ def extension(api: SpadesApi) -> Extension:
         ),
         sockets={SOCKET_PATH: SeedSockets(api)},
         handler=handler,
+        document=resources.files("server.web.spades_rest").joinpath("openapi.json").read_bytes(),
         refused=_refused,
     )
 
 
 def _operations(api: SpadesApi) -> list[Operation]:
-    """Return the operations of this API; their handlers may raise SeedError and Refusal."""
+    """Return the HTTP operations of the Spades API; their handlers may raise SeedError and Refusal."""
     changes = Changes(api)
     lobby = Lobby(changes)
     handlers = (Auth(api), Play(api), Links(changes, lobby), lobby, Chairs(changes), Hosting(changes))
@@ -88,7 +90,7 @@ def _refused(status: int, code: Code, text: str) -> Response:
 
 
 class SeedSockets:
-    """The handler of this API's websockets, which use no subprotocol."""
+    """The handler of the Spades API's websockets, which use no subprotocol."""
 
     about = "the websocket of the seed's API"
 
@@ -96,11 +98,11 @@ class SeedSockets:
         self._api = api
 
     def choose(self, offered: Sequence[str]) -> str | None:
-        """Choose no subprotocol, whatever a client offers."""
+        """Choose no websocket subprotocol, whatever a client offers."""
         return None
 
     def admit(self, handshake: Handshake) -> Awaitable[Begin]:
-        """Accept a client; a session in the headers of the handshake must be known."""
+        """Accept the client of a handshake; if the handshake's headers name a session, it must be known."""
         return self._admitted(handshake)
 
     async def _admitted(self, handshake: Handshake) -> Begin:
@@ -110,7 +112,7 @@ class SeedSockets:
         except SeedError as error:
             raise HandshakeRefused(error.status, str(error)) from None
         except OSError:
-            raise HandshakeRefused(503, "the store does not answer") from None
+            raise HandshakeRefused(503, "the store does not answer; connect again") from None
 
         def begin(wire: Wire, subprotocol: str) -> Conversation:
             return SeedSocket(wire, self._api, player)

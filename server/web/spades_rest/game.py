@@ -1,7 +1,7 @@
-"""HTTP requests of a game: its state, and the actions of a player (a bid, a reveal, an exchange, a card).
+"""HTTP requests for a Spades game: its state, and a player's actions (a bid, a reveal, an exchange, a card).
 
-Each request is checked in the same order as in the seed: session, table, seat, body, phase, turn, hand,
-rules. After these checks the table itself judges the action.
+Each request is checked in the same order as in the older Spades server: session, table, seat, body, phase,
+turn, hand, rules. An action that passes the checks of the HTTP request is then judged by the table itself.
 """
 
 from __future__ import annotations
@@ -10,15 +10,15 @@ import asyncio
 from collections.abc import Callable
 from weakref import WeakValueDictionary
 
-import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 
 from protocol.v1.codec import MAX_FRAME_BYTES, MSGPACK
-from protocol.v1.requests import Act, Watch
+from protocol.v1.requests import Watch
 from protocol.v1.spades import Reveal
-from server.hub.room import Room
+from server.hub.handle import TableHandle
 from server.table.player import Player
+from server.table.typed_requests import MakeAction
 from server.web.operations import Operation
 from server.web.responses import answer, body_of, plain_object
 from server.web.spades_rest import read_actions
@@ -33,23 +33,23 @@ from server.web.spades_rest.tables import (
     SpadesApi,
     asked,
     come,
-    find_room,
+    find_table,
     observes,
     seat_of,
     settled,
-    spades_room,
+    spades_table,
 )
 
 
 class Play:
-    """The handlers of requests for the game of a table."""
+    """The HTTP handlers for the Spades game of a table."""
 
     def __init__(self, api: SpadesApi) -> None:
         self._api = api
         self._turns: WeakValueDictionary[tuple[str, str], asyncio.Lock] = WeakValueDictionary()
 
     def operations(self) -> list[Operation]:
-        """Return the operations of the game."""
+        """Return the HTTP operations of the Spades game."""
         at = "/api/tables/{table}"
         state = (PlayerState, WaitingState, SpectatorState)
         return [
@@ -61,29 +61,30 @@ class Play:
         ]
 
     async def state(self, request: Request) -> Response:
-        """Show the table before its game, or the game as a player or an observer sees it."""
+        """Show the table before its game, or the table's game as a player or an observer sees it."""
         player = await self._api.authenticator.player(request)
-        room = await spades_room(self._api.front_desk, request)
-        seated = seat_of(room, player) is not None
-        if not (seated or observes(room, player)):
+        table = await spades_table(self._api.front_desk, request)
+        summary = await table.summary()
+        seated = seat_of(summary, player) is not None
+        if not (seated or observes(summary, player)):
             raise SeedError(403, "NOT_AT_TABLE", "you neither sit at this table nor observe it")
         if seated:
-            await come(self._api, room, player)
+            await come(self._api, table, player)
         else:
-            await self._api.visits.come(player, room)
-        view, people = _view_of(room, player, seated=seated), people_of(room)
+            await self._api.visits.come(player, table)
+        view, people = await _view_of(table, player, seated=seated), people_of(await table.summary())
         if views.is_waiting(view.pub):
             return answer(views.waiting_state(people, player.id))
         if not seated:
             return answer(views.spectator_state(view, people, player.id))
-        return answer(views.player_state(room.table.id, view, people, player.id))
+        return answer(views.player_state(table.id, view, people, player.id))
 
     async def bid(self, request: Request) -> Response:
-        """Make a bid."""
+        """Make a bid in Spades."""
         return await self._act(request, read_actions.read_bid)
 
     async def reveal_hand(self, request: Request) -> Response:
-        """Look at a hand that may be bid blind, and give up blind bids for it."""
+        """Look at your hand before you have bid, which gives up your right to bid blind."""
         return await self._act(request, read_actions.read_reveal)
 
     async def exchange(self, request: Request) -> Response:
@@ -91,43 +92,40 @@ class Play:
         return await self._act(request, read_actions.read_exchange)
 
     async def play(self, request: Request) -> Response:
-        """Play a card."""
+        """Play a card to the current trick."""
         return await self._act(request, read_actions.read_play)
 
     async def _act(self, request: Request, read: Callable[[Body], Judge]) -> Response:
         player = await self._api.authenticator.player(request)
-        room = await spades_room(self._api.front_desk, request)
-        if seat_of(room, player) is None:
+        table = await spades_table(self._api.front_desk, request)
+        if seat_of(await table.summary(), player) is None:
             raise SeedError(403, "NOT_SEATED", "you have no seat at this table")
-        await come(self._api, room, player)
-        decision = room.table.decision
+        await come(self._api, table, player)
+        decision = (await table.summary()).decision
         judge = read(plain_object(await body_of(request, MAX_FRAME_BYTES)))
-        async with self._turn_of(room, player):
-            await self._send(room, player, judge, decision)
-        await settled(self._api, room, player)
-        room = await find_room(self._api.front_desk, room.table.id)
-        return answer(views.player_view(room.table.id, _view_of(room, player, seated=True), people_of(room)))
+        async with self._turn_of(table, player):
+            await self._send(table, player, judge, decision)
+        await settled(self._api, table, player)
+        table = await find_table(self._api.front_desk, table.id)
+        view = await _view_of(table, player, seated=True)
+        return answer(views.player_view(table.id, view, people_of(await table.summary())))
 
-    def _turn_of(self, room: Room, player: Player) -> asyncio.Lock:
-        """Return the lock that makes one player's requests at a table run one after the other."""
-        return self._turns.setdefault((room.table.id, player.id), asyncio.Lock())
+    def _turn_of(self, table: TableHandle, player: Player) -> asyncio.Lock:
+        """Return the lock because of which a player's requests at a table run one after the other."""
+        return self._turns.setdefault((table.id, player.id), asyncio.Lock())
 
-    async def _send(self, room: Room, player: Player, judge: Judge, decision: str) -> None:
-        """Send the action to the table, for the `decision` that was current when the request arrived."""
-        action = judge(_view_of(room, player, seated=True))
-        if room.table.decision != decision:
+    async def _send(self, table: TableHandle, player: Player, judge: Judge, decision: str) -> None:
+        """Send an action to the table, for the `decision` that was current when the request arrived."""
+        action = judge(await _view_of(table, player, seated=True))
+        if (await table.summary()).decision != decision:
             raise SeedError(409, "NOT_YOUR_TURN", "the game has changed since your request arrived")
-        counter = room.ahead.counters.get(player.id)
-        act = Act(
-            table=room.table.id,
-            n=1 if counter is None else counter.n + 1,
-            action=msgspec.to_builtins(action),
-            decision=None if isinstance(action, Reveal) else decision,
+        n = await table.last_n(player.id) + 1
+        await asked(
+            table, player, MakeAction(action, n, decision=None if isinstance(action, Reveal) else decision)
         )
-        await asked(room, player, act)
 
 
-def _view_of(room: Room, player: Player, *, seated: bool) -> Seen:
-    """Return the player's current view from the hub."""
-    watch = Watch(table=room.table.id, as_="seat" if seated else "public")
-    return views.seen(room.viewers.snapshot(player, watch, MSGPACK).payload)
+async def _view_of(table: TableHandle, player: Player, *, seated: bool) -> Seen:
+    """Return the player's current view of the table."""
+    watch = Watch(table=table.id, as_="seat" if seated else "public")
+    return views.seen((await table.snapshot(player, watch, MSGPACK)).view)

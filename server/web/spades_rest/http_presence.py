@@ -1,23 +1,23 @@
-"""Presence of players that use HTTP: each request keeps its player at the table for a while.
+"""Presence of players that use HTTP: each request keeps its player present at the table for an hour.
 
-A visit is a session of this process that follows the table for the player, from the player's seat or as an
-observer. During a visit the player counts as present, so house robots play with the player. After a visit the
-player's seat is held for the same time as after a websocket has closed, and the player gets the seat back
-with the next request.
+A visit is a session inside the server that follows the table for the player, from the player's seat or as an
+observer. During a visit to a table, the player counts as present, so the server's robots play with the
+player. After the end of a visit, the player's seat is held for the same time as after the end of a websocket,
+and the player gets the seat back with the next request.
 """
 
 from __future__ import annotations
 
 import asyncio
 from collections import Counter
-from collections.abc import Callable, Collection
+from collections.abc import Awaitable, Callable, Collection
 
 from protocol.v1.updates import Done, ToClient
-from server.hub.room import Room
+from server.hub.handle import TableHandle
 from server.hub.services import Alarm
 from server.session.front_desk import FrontDesk
 from server.table.player import Player
-from server.web.spades_rest.watch_session import WatchSession, seat_of
+from server.web.spades_rest.watch_session import WatchSession
 
 VISIT_MS = 3_600_000
 """The time in ms for which a player counts as present after the last request to a table."""
@@ -26,9 +26,9 @@ OBSERVE_MS = 60_000
 
 
 class HttpPresence:
-    """The visits of all players who use HTTP.
+    """The visits of all players to tables over HTTP.
 
-    If there are too many visits, the visits of the least active player end first.
+    If too many players visit tables over HTTP, the visits of the least active player end first.
     """
 
     def __init__(self, front_desk: FrontDesk) -> None:
@@ -36,56 +36,52 @@ class HttpPresence:
         self._visitors: dict[str, Visitor] = {}
         self._sockets: Counter[str] = Counter()
 
-    async def come(self, player: Player, room: Room) -> bool:
+    async def come(self, player: Player, table: TableHandle) -> bool:
         """Start or extend a player's visit to a table, and give back a seat that was held for the player.
 
-        Return True if the visit has just started. Raises Refusal if the player is not allowed to watch the
-        table.
+        Return True if the visit to the table has just started. Raises Refusal if the player is not allowed to
+        watch the table.
         """
         visitor = self._visitors.pop(player.id, None) or Visitor(self._front_desk, player, self._forget)
         self._visitors[player.id] = visitor
         if len(self._visitors) > self._front_desk.settings.connections:
             next(iter(self._visitors.values())).end()
-        return await visitor.come(room)
+        return await visitor.come(table)
 
-    def visits(self, player: Player, room: Room) -> bool:
-        """Return True if a visit makes this player present at the table."""
+    def tables(self, player: Player) -> tuple[str, ...]:
+        """Return the ids of the tables at which a player is present because of a visit over HTTP."""
         visitor = self._visitors.get(player.id)
-        return visitor is not None and room.table.id in visitor.tables
+        return () if visitor is None else tuple(visitor.tables)
 
     def leave(self, player: Player, table: str) -> None:
-        """End the visit of a player to a table."""
+        """End the visit of a player to a table over HTTP."""
         visitor = self._visitors.get(player.id)
         if visitor is not None:
             visitor.leave(table)
 
     def opened(self, player: Player) -> None:
-        """Count a websocket of this API that a player opened."""
+        """Count a websocket of the Spades API that a player has opened."""
         self._sockets[player.id] += 1
 
     def closed(self, player: Player) -> None:
-        """Stop counting a closed websocket.
+        """Stop counting a player's websocket that has closed.
 
-        When a player's last websocket is closed, the visits to the player's seats end.
+        When a player's last websocket is closed, the visits to tables where the player has a seat end.
         """
         self._sockets[player.id] -= 1
         if self._sockets[player.id] <= 0:
             del self._sockets[player.id]
             visitor = self._visitors.get(player.id)
             if visitor is not None:
-                visitor.go(lambda table: self._sits(player, table))
-
-    def _sits(self, player: Player, table: str) -> bool:
-        room = self._front_desk.hub.live(table)
-        return room is not None and seat_of(room, player) is not None
+                visitor.go()
 
     def _forget(self, player: Player) -> None:
         del self._visitors[player.id]
 
-    async def settled(self, player: Player, done: Callable[[], bool], timeout_s: float) -> None:
-        """Wait until `done()` is true, but at most `timeout_s`.
+    async def settled(self, player: Player, done: Callable[[], Awaitable[bool]], timeout_s: float) -> None:
+        """Wait until the function `done` returns True, but at most `timeout_s` seconds.
 
-        `done` is called at each change of a visited table.
+        The function `done` is called at each change of a table that the player visits.
         """
         visitor = self._visitors.get(player.id)
         if visitor is not None:
@@ -93,12 +89,12 @@ class HttpPresence:
 
 
 class Visitor:
-    """The visits of one player, which share one session; `over` is called when the last visit has ended."""
+    """The visits of one player to tables, in one session; `over` is called when the last visit has ended."""
 
     def __init__(self, front_desk: FrontDesk, player: Player, over: Callable[[Player], None]) -> None:
         self._ended = False
         self._player, self._over = player, over
-        self._services = front_desk.hub.services
+        self._hub, self._services = front_desk.hub, front_desk.hub.services
         self._until_ms: dict[str, int] = {}
         self._coming = 0
         self._waiting: list[asyncio.Future[None]] = []
@@ -107,11 +103,11 @@ class Visitor:
 
     @property
     def tables(self) -> Collection[str]:
-        """Return the ids of the visited tables."""
+        """Return the ids of the tables that the player visits."""
         return self._until_ms.keys()
 
     def _wake(self, update: ToClient) -> None:
-        """Wake the callers that wait for a change."""
+        """Wake the callers of `settled`, which wait for a change of a table."""
         waiting, self._waiting = self._waiting, []
         for each in waiting:
             if not each.done():
@@ -120,16 +116,16 @@ class Visitor:
     def _closed(self, code: int, reason: str) -> None:
         self._services.timers.later(self.end)
 
-    async def come(self, room: Room) -> bool:
-        """Start or extend the visit to a table.
+    async def come(self, table: TableHandle) -> bool:
+        """Start or extend the player's visit to a table.
 
-        Return True if the visit has just started. Raises Refusal if the player is not allowed to watch the
+        Return True if the visit to the table is new. Raises Refusal if the player is not allowed to watch the
         table.
         """
         self._coming += 1
         try:
-            new = await self._following.watch(room)
-            self._keep(room.table.id, VISIT_MS)
+            new = await self._following.watch(table)
+            self._keep(table.id, VISIT_MS)
         finally:
             self._coming -= 1
             self._end_if_idle()
@@ -140,19 +136,22 @@ class Visitor:
             self._until_ms[table] = self._services.now_ms() + ms
             self._alarm.set(min(self._until_ms.values()))
 
-    async def settled(self, done: Callable[[], bool], timeout_s: float) -> None:
-        """Wait until `done()` is true, but at most `timeout_s`, as `HttpPresence.settled` does."""
+    async def settled(self, done: Callable[[], Awaitable[bool]], timeout_s: float) -> None:
+        """Wait until `done()` is True, but at most `timeout_s` seconds, as `HttpPresence.settled` does."""
         try:
             async with asyncio.timeout(timeout_s):
-                while not (self._ended or done()):
+                while not self._ended:
+                    # Wait for changes from before the question on: one may come while the table is asked.
                     change: asyncio.Future[None] = asyncio.get_running_loop().create_future()
                     self._waiting.append(change)
+                    if await done():
+                        return
                     await change
         except TimeoutError:
             return
 
     def leave(self, table: str) -> None:
-        """End the visit to a table; at the end of the last visit the session ends, too."""
+        """End the player's visit to a table; with the player's last visit, the session ends, too."""
         if self._until_ms.pop(table, None) is not None:
             self._following.unwatch(table)
         self._end_if_idle()
@@ -161,17 +160,18 @@ class Visitor:
         if not (self._until_ms or self._coming):
             self.end()
 
-    def go(self, seated: Callable[[str], bool]) -> None:
-        """End the visits to tables where the player has a seat.
+    def go(self) -> None:
+        """End the player's visits to tables where the player has a seat.
 
-        The visits to other tables end after `OBSERVE_MS`. `seated` takes a table's id and returns True if the
-        player has a seat there. `HttpPresence` calls this when the last websocket of the player has closed.
+        The player's visits to tables without a seat for the player end after `OBSERVE_MS`. `HttpPresence`
+        calls `go` when the last websocket of the player has closed.
         """
-        for table in list(self._until_ms):
-            if seated(table):
-                self.leave(table)
+        for id in list(self._until_ms):
+            table = self._hub.loaded(id)
+            if table is not None and self._following.sits(table):
+                self.leave(id)
             else:
-                self._keep(table, OBSERVE_MS)
+                self._keep(id, OBSERVE_MS)
 
     def _end_expired(self) -> None:
         now_ms = self._services.now_ms()
@@ -181,7 +181,7 @@ class Visitor:
             self._alarm.set(min(self._until_ms.values()))
 
     def end(self) -> None:
-        """End all visits."""
+        """End all visits of the player, and the session."""
         if not self._ended:
             self._ended = True
             self._until_ms.clear()

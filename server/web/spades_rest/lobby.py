@@ -1,9 +1,9 @@
-"""Finding, opening, entering and leaving a table over HTTP."""
+"""HTTP requests to find, open, enter and leave a table of the Spades API."""
 
 from __future__ import annotations
 
+import asyncio
 from functools import cache
-from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -14,10 +14,11 @@ from starlette.responses import Response
 
 from protocol.v1.codec import JSON, MAX_FRAME_BYTES
 from protocol.v1.requests import NoClock, Open, Policy
-from server.hub.room import Room
+from server.hub.handle import TableHandle
 from server.table import access as sight
 from server.table.access import status
 from server.table.player import Player
+from server.table.summary import Summary
 from server.text import clean
 from server.web.operations import Operation
 from server.web.responses import answer, body_of, plain_object, query_of
@@ -42,32 +43,34 @@ from server.web.spades_rest.bodies import (
     read,
 )
 from server.web.spades_rest.errors import SeedError
-from server.web.spades_rest.seats import ROBOT, Changes, check_welcome, four_in_pairs, waiting
+from server.web.spades_rest.seats import ROBOT, Changes, check_welcome, waiting
 from server.web.spades_rest.serializers.people import people_of
-from server.web.spades_rest.tables import find_room, observers, observes
+from server.web.spades_rest.tables import GAME, find_table, four_in_pairs, observers, observes
 from server.web.spades_rest.watch_session import seat_of
 
 MAX_OBSERVERS = 20
 MAX_ROWS = 100
+SEARCHED_PER_TURN = 200
+"""The number of tables that a search of the lobby asks in one turn of the event loop."""
 NORTH = 0
 TABLE = Policy(clock=NoClock(), pause_ms=0, robot_ms=0, hold_ms=60_000, substitute=ROBOT)
-"""The policy of tables opened by this API: no clock, and no delay of bots."""
+"""The policy of tables that the Spades API opens: no clock, and no delay before a bot acts."""
 JOIN_POLICIES: dict[Visibility, tuple[JoinPolicy, ...]] = {
     "public": ("open", "invite-only"),
     "private": ("invite-only",),
 }
-"""The join policies allowed for each visibility, the default first."""
+"""The join policies that a table may have with each visibility, the default first."""
 
 
 class Lobby:
-    """The handlers for the lobby, and for entering and leaving tables."""
+    """The HTTP handlers for the lobby, and for entering and leaving tables."""
 
     def __init__(self, changes: Changes) -> None:
         self._changes = changes
         self._api = changes.api
 
     def operations(self) -> list[Operation]:
-        """Return the operations of the lobby."""
+        """Return the HTTP operations of the lobby."""
         at, body = "/api/tables/{table}", (TableName, Access, Spectating)
         tables: dict[int, Any] = {200: SeedTables}
         return [
@@ -86,31 +89,38 @@ class Lobby:
     async def all_tables(self, request: Request) -> Response:
         """List the public tables that wait for players."""
         player = await self._api.authenticator.player(request)
-        return answer(SeedTables([row(room, player) for room in self._found("")]))
+        return answer(SeedTables([row(table, player) for table in await self._found("")]))
 
     async def search(self, request: Request) -> Response:
         """List the public tables that wait for players, by part of the table's name or its host's name."""
         player, query = await self._api.authenticator.player(request), query_of(request, Search)
-        rows = [row(room, player) for room in self._found(query.search)]
+        rows = [row(table, player) for table in await self._found(query.search)]
         seats = query.has_seats == "true"
         return answer(SeedTables([each for each in rows if each.seats_available or not seats]))
 
-    def _found(self, text: str) -> list[Room]:
-        """Return the newest tables with this text in their name or their host's name."""
-        text = text.strip().lower()
-        rooms = (room for room in reversed(self._changes.open_rooms()) if listed(room))
-        return list(islice((r for r in rooms if text in f"{r.name}\n{host_name(r)}".lower()), MAX_ROWS))
+    async def _found(self, text: str) -> list[Summary]:
+        """Return the newest tables with `text` in the name of the table or of its host."""
+        text, found = text.strip().lower(), list[Summary]()
+        for place, each in enumerate(reversed(self._api.front_desk.hub.tables(GAME)), 1):
+            if place % SEARCHED_PER_TURN == 0:
+                await asyncio.sleep(0)
+            table = await each.summary()
+            if listed(table) and text in f"{table.name}\n{host_name(table)}".lower():
+                found.append(table)
+            if len(found) == MAX_ROWS:
+                break
+        return found
 
     async def table_of(self, request: Request) -> Response:
-        """Find the table where the player has a seat, or else the table that the player observes."""
+        """Find the table where the player has a seat, or else a table that the player observes."""
         player = await self._api.authenticator.player(request)
-        room = await self._changes.table_of(player)
-        return answer(PlayersTable(None if room is None else room.table.id))
+        table = await self._changes.table_of(player)
+        return answer(PlayersTable(None if table is None else table.id))
 
     async def open(self, request: Request) -> Response:
-        """Open a table with its host in seat north.
+        """Open a table with its host, the player of the request, in the seat north.
 
-        If the player is at another table that waits for players, the player leaves it.
+        A player that opens a table leaves any other table that still waits for players.
         """
         player = await self._api.authenticator.player(request)
         body = plain_object(await body_of(request, MAX_FRAME_BYTES))
@@ -123,111 +133,112 @@ class Lobby:
         async with self._changes.alone(player):
             await self._leave_waiting(player)
             address = self._api.authenticator.address(request)
-            table = await self._api.front_desk.opening.open(player, request_to_open, JSON, address=address)
-            room = await find_room(self._api.front_desk, table)
-            async with self._changes.at(room):
-                await self._changes.seat(player, room, NORTH)
-        return answer(NewTable(table, name, visibility, joining, spectating), 201)
+            id = await self._api.front_desk.opening.open(player, request_to_open, JSON, address=address)
+            table = await find_table(self._api.front_desk, id)
+            async with self._changes.at(table):
+                await self._changes.seat(player, table, NORTH)
+        return answer(NewTable(id, name, visibility, joining, spectating), 201)
 
     async def _leave_waiting(self, player: Player) -> None:
-        """Remove a player from a table that waits for players.
+        """Remove a player from the table where the player sits or observes, if it waits for players.
 
-        Raises SeedError with status 409 if the player is in a game that has begun.
+        Raises SeedError with status 409 if the game of the player's table has begun.
         """
         other = await self._changes.table_of(player)
-        if other is not None and waiting(other):
+        if other is not None and waiting(await other.summary()):
             async with self._changes.at(other):
                 await self._changes.depart(player, other)
         await self._changes.check_elsewhere(player, None)
 
     async def arrive(self, request: Request) -> Response:
-        """Enter a table as an observer."""
-        player, room, _ = await self._changes.visit(request)
-        async with self._changes.turn(player, room):
-            check_welcome(room, player)
-            if not sight.may_enter(room.table, player.id):
+        """Enter a table as an observer: a player without a seat."""
+        player, table, _ = await self._changes.visit(request)
+        async with self._changes.turn(player, table) as summary:
+            check_welcome(summary, player)
+            if not sight.may_enter(summary, player.id):
                 raise SeedError(403, "SPECTATING_OFF", "the host of this table does not allow watchers")
-            await self.check_observer(player, room)
-            await self._api.visits.come(player, room)
-        return answer(TableRef(room.table.id))
+            await self.check_observer(player, table)
+            await self._api.visits.come(player, table)
+        return answer(TableRef(table.id))
 
-    async def check_observer(self, player: Player, room: Room) -> None:
-        """Raise SeedError with status 409 if there are too many observers or the player sits elsewhere."""
-        there = seat_of(room, player) is not None or observes(room, player)
-        if not there and len(observers(room)) >= MAX_OBSERVERS:
+    async def check_observer(self, player: Player, table: TableHandle) -> None:
+        """Raise SeedError with status 409 if a table has too many observers or the player sits elsewhere."""
+        summary = await table.summary()
+        there = seat_of(summary, player) is not None or observes(summary, player)
+        if not there and len(observers(summary)) >= MAX_OBSERVERS:
             raise SeedError(409, "TABLE_FULL", f"this table already has {MAX_OBSERVERS} observers")
-        await self._changes.check_elsewhere(player, room)
+        await self._changes.check_elsewhere(player, table)
 
     async def leave(self, request: Request) -> Response:
-        """Leave a table.
+        """Leave a table and give up your seat.
 
-        During the game a bot gets the player's seat; if no player is left, the table ends.
+        If a player leaves during the game, a bot gets the player's seat; if no player is left, the table
+        ends.
         """
         player = await self._api.authenticator.player(request)
-        room = await find_room(self._api.front_desk, request.path_params["table"])
-        if seat_of(room, player) is None and not observes(room, player):
+        table = await find_table(self._api.front_desk, request.path_params["table"])
+        summary = await table.summary()
+        if seat_of(summary, player) is None and not observes(summary, player):
             raise SeedError(409, "NOT_AT_TABLE", "you are not at this table")
-        if room.table.closed:
-            self._changes.goes(player, room)
+        if summary.closed:
+            self._changes.goes(player, table)
         else:
-            async with self._changes.turn(player, room):
-                await self._changes.depart(player, room)
+            async with self._changes.turn(player, table):
+                await self._changes.depart(player, table)
         return answer(Message("You have left the table"))
 
     async def build_info(self, request: Request) -> Response:
-        """Return the git commit of this server's source, if it is known."""
+        """Return the git commit of the server's source code, if it is known."""
         return answer(BuildInfo(_commit()[:7] or "unknown"))
 
 
-def host_name(room: Room) -> str:
+def host_name(table: Summary) -> str:
     """Return the name of a table's host, or "" if it is unknown."""
-    host, table = room.table.roles.host, room.table
+    host = table.roles.host
     seated = (chair.name for chair in table.chairs if chair.player == host)
-    return room.viewers.presence.names.get(host) or next(seated, "") if host else ""
+    return table.names.get(host) or next(seated, "") if host else ""
 
 
-def listed(room: Room) -> bool:
-    """Return True if the lobby lists a table: it is public and waits for players."""
-    return status(room.table) == "open" and four_in_pairs(room) and waiting(room)
+def listed(table: Summary) -> bool:
+    """Return True if the lobby lists a table, because the table is public and waits for players."""
+    return status(table) == "open" and four_in_pairs(table) and waiting(table)
 
 
-def row(room: Room, player: Player) -> SeedTableRow:
-    """Return a table as a row of the lobby for a player."""
-    free = not all(chair.taken for chair in room.table.chairs)
-    welcome = (
-        sight.is_admitted(room.table, player.id) and sight.reason_not_to_sit(room.table, player.id) is None
-    )
-    can_join = welcome and free and waiting(room)
-    return SeedTableRow(**msgspec.structs.asdict(about(room)), can_join=can_join)
+def row(table: Summary, player: Player) -> SeedTableRow:
+    """Return a table as a row in the list of tables that a player sees in the lobby."""
+    free = not all(chair.taken for chair in table.chairs)
+    welcome = sight.is_admitted(table, player.id) and sight.reason_not_to_sit(table, player.id) is None
+    can_join = welcome and free and waiting(table)
+    return SeedTableRow(**msgspec.structs.asdict(about(table)), can_join=can_join)
 
 
-def about(room: Room) -> TableAbout:
-    """Return the data of a table that every player may see."""
-    people, (visibility, joining) = people_of(room), visibility_of(room)
+def about(table: Summary) -> TableAbout:
+    """Return the data about a table that every player may see in the lobby."""
+    people, (visibility, joining) = people_of(table), visibility_of(table)
     return TableAbout(
-        table_id=room.table.id,
-        name=room.name,
+        table_id=table.id,
+        name=table.name,
         host_player_id=people.host,
-        host_username=host_name(room),
+        host_username=host_name(table),
         seats=people.seats,
         seats_available=sum(each is None for each in people.seats.values()),
         observer_count=len(people.observers),
         join_policy=joining,
         visibility=visibility,
         ruleset="Standard",
-        spectating=room.table.policy.watchers,
+        spectating=table.policy.watchers,
     )
 
 
-def visibility_of(room: Room) -> tuple[Visibility, JoinPolicy]:
+def visibility_of(table: Summary) -> tuple[Visibility, JoinPolicy]:
     """Return the visibility and the join policy of a table."""
-    policy = room.table.policy
+    policy = table.policy
     invited = policy.access == "invited" or policy.sits == "invited"
     return "public" if policy.access == "open" else "private", "invite-only" if invited else "open"
 
 
 def opened_to(policy: Policy, visibility: Visibility, joining: JoinPolicy) -> Policy:
-    """Return a policy changed to this visibility and join policy."""
+    """Return a table's policy, changed to the given visibility and join policy."""
     access, sits = "open" if visibility == "public" else "private", "invited"
     return replace(policy, access=access, sits=sits if joining == "invite-only" else "anybody")
 
@@ -235,9 +246,10 @@ def opened_to(policy: Policy, visibility: Visibility, joining: JoinPolicy) -> Po
 def read_visibility(
     body: dict[str, Any], kind: type[Access | NewAccess], now: JoinPolicy | None = None
 ) -> tuple[Visibility, JoinPolicy]:
-    """Return the visibility and the join policy in a body; `now` is the current join policy.
+    """Return the visibility and the join policy in a request's body; `now` is the table's join policy.
 
-    Raises SeedError with status 400 for an invalid body, and with status 501 for `friends-only`.
+    Raises SeedError with status 400 for an invalid body, and with status 501 for the visibility
+    `friends-only`.
     """
     if "friends-only" in (body.get("visibility"), body.get("joinPolicy")):
         raise SeedError(501, "NOT_IMPLEMENTED", "friends-only is not available: this server has no friends")

@@ -1,9 +1,9 @@
-"""Requests for actions of the game: their check against the player's view, and their conversion to an action.
+"""Requests for actions in a Spades game: the check against the player's view, and the resulting action.
 
-Each `read_…` function reads a body, refuses a malformed body, and returns a check: a function that takes the
-player's view. The check raises SeedError if the phase, the turn, the hand or the legal actions in the view do
-not allow the request; otherwise it returns the action. The rules of Spades are not repeated here, because the
-view lists the legal actions.
+Each `read_…` function reads the body of a request, refuses a malformed body, and returns a check: a function
+that takes the player's view. The check of a request raises SeedError if the phase, the turn, the hand or the
+legal actions in the view do not allow the request; otherwise the check returns the action. The rules of
+Spades are not repeated in the check of a request, because the player's view lists the legal actions.
 """
 
 from __future__ import annotations
@@ -22,19 +22,19 @@ from server.web.spades_rest.serializers.words import BIDS, CARDS, NAMED, SEATS, 
 
 
 class BidChoice(Struct):
-    """A bid."""
+    """The body of a request that makes a bid."""
 
     bid: NamedBid
 
 
 class CardChoice(Struct):
-    """The card to play."""
+    """The body of a request that plays a card."""
 
     card: NamedCard
 
 
 class PassChoice(Struct):
-    """The cards to pass."""
+    """The body of a request that passes cards to the partner."""
 
     cards: list[NamedCard]
 
@@ -46,29 +46,35 @@ PHASES = {"bidding": "bidding", "exchange": "blind_nil_exchange", "play": "playi
 
 
 def read_bid(body: Body) -> Judge:
-    """Read a body `{bid}` (0 to 13, `nil` or `blind_nil`) and return its check. Raises SeedError."""
+    """Read a body `{bid}` (0 to 13, `nil` or `blind_nil`) and return the check of this bid.
+
+    Raises SeedError.
+    """
     choice = read(body, BidChoice, "INVALID_BID", 'a `bid` of 0 to 13, "nil" or "blind_nil"')
     return partial(_judge_bid, BIDS[choice.bid])
 
 
 def read_reveal(body: Body) -> Judge:
-    """Return the check of a request to see one's hand, which needs no body."""
+    """Return the check of a request to see the cards of the player's hand; the request needs no body."""
     return _judge_reveal
 
 
 def read_exchange(body: Body) -> Judge:
-    """Read a body `{cards}` (a list of different cards) and return its check. Raises SeedError."""
+    """Read a body `{cards}` (a list of different cards) and return the check of this exchange.
+
+    Raises SeedError.
+    """
     named = read(body, PassChoice, "INVALID_EXCHANGE", f"`cards`, each {A_CARD}").cards
     cards = tuple(_card(each, f"$.cards[{index}]", "INVALID_EXCHANGE") for index, each in enumerate(named))
     if not cards:
         raise SeedError(400, "INVALID_EXCHANGE", "expected `cards`, a list of the cards to pass")
     if len(set(cards)) != len(cards):
-        raise SeedError(400, "INVALID_EXCHANGE", "expected different cards")
+        raise SeedError(400, "INVALID_EXCHANGE", "expected different cards in `cards`, got one card twice")
     return partial(_judge_exchange, cards)
 
 
 def read_play(body: Body) -> Judge:
-    """Read a body `{card}` and return its check. Raises SeedError."""
+    """Read a body `{card}` and return the check of this play. Raises SeedError."""
     named = read(body, CardChoice, "INVALID_REQUEST", A_CARD).card
     return partial(_judge_play, _card(named, "$.card", "INVALID_REQUEST"))
 
@@ -87,9 +93,9 @@ def _own(view: Seen) -> SpadesOwn:
 
 
 def _in_turn(view: Seen, phase: Phase) -> SpadesOwn:
-    """Return the player's own half of the view.
+    """Return the part of the view that only the player sees.
 
-    Raises SeedError if the game is in another phase, or if it is the turn of another seat.
+    Raises SeedError if the game is not in the phase `phase`, or if it is the turn of another seat.
     """
     own = _own(view)
     _check_phase(view, phase)
@@ -102,7 +108,11 @@ def _in_turn(view: Seen, phase: Phase) -> SpadesOwn:
 
 def _check_phase(view: Seen, phase: Phase) -> None:
     if view.pub.phase != phase:
-        raise SeedError(409, "INVALID_ACTION", f"the game is not in the phase {PHASES[phase]}")
+        raise SeedError(
+            409,
+            "INVALID_ACTION",
+            f"this action is possible only while the phase of the game is {PHASES[phase]}",
+        )
 
 
 def _judge_bid(bid: Bid, view: Seen) -> MakeBid:
@@ -131,7 +141,7 @@ def _judge_reveal(view: Seen) -> Reveal:
     if own.seat in view.pub.bids:
         raise SeedError(409, "BID_ALREADY_PLACED", "you have already bid")
     if "reveal" not in own.may:
-        raise SeedError(400, "NOT_ELIGIBLE", "your hand is not hidden")
+        raise SeedError(400, "NOT_ELIGIBLE", "you see your hand already, so you need not reveal it")
     return Reveal()
 
 
@@ -140,7 +150,9 @@ def _judge_exchange(cards: tuple[Card, ...], view: Seen) -> Pass:
     own = _in_turn(view, "exchange")
     if len(cards) != own.passing:
         raise SeedError(
-            400, "INVALID_EXCHANGE", f"expected {with_count(own.passing or 0, 'card')}, got {len(cards)}"
+            400,
+            "INVALID_EXCHANGE",
+            f"expected {with_count(own.passing or 0, 'card')} to pass, got {len(cards)}",
         )
     for card in cards:
         _check_held(own, card)
@@ -148,12 +160,12 @@ def _judge_exchange(cards: tuple[Card, ...], view: Seen) -> Pass:
 
 
 def _check_number(cards: tuple[Card, ...], view: Seen) -> None:
-    """Raise SeedError if the rules never allow an exchange of this number of cards."""
+    """Raise SeedError if the table's rules never allow a player to pass this number of cards."""
     rules = view.pub.rules
     allowed = {rules.blind_nil_pass, rules.nil_pass} - {0}
     if allowed and len(cards) not in allowed:
         numbers = " or ".join(map(str, sorted(allowed)))
-        raise SeedError(400, "INVALID_EXCHANGE", f"expected {numbers} cards, got {len(cards)}")
+        raise SeedError(400, "INVALID_EXCHANGE", f"expected {numbers} cards to pass, got {len(cards)}")
 
 
 def _judge_play(card: Card, view: Seen) -> PlayCard:

@@ -1,4 +1,4 @@
-"""Functions that find a Spades room, read its people, and send requests to it."""
+"""Functions that find a Spades table, read its people, and send requests to it."""
 
 from __future__ import annotations
 
@@ -7,19 +7,18 @@ import asyncio
 from msgspec import Struct
 from starlette.requests import Request
 
-from protocol.v1.codec import JSON
 from protocol.v1.codes import Code
 from protocol.v1.requests import TableId
+from protocol.v1.spades import Options
 from protocol.v1.updates import Done, Refused
 from server.errors import Refusal
-from server.games.spades.rules import SPADES
-from server.games.spades.state import SpadesState
+from server.hub.handle import TableHandle
 from server.hub.inbox import InboxRequest
-from server.hub.room import Room
 from server.session.front_desk import FrontDesk
-from server.table.commands import Command as TableRequest
+from server.store.files_and_tickets import FilesAndTickets
+from server.table.commands import Command
 from server.table.player import Player
-from server.table.schedule import due
+from server.table.summary import Summary
 from server.web.client_ip import ClientAddresses
 from server.web.responses import read_message
 from server.web.spades_rest.authenticator import SeedAuthenticator
@@ -29,17 +28,19 @@ from server.web.spades_rest.http_presence import HttpPresence
 from server.web.spades_rest.serializers.words import SEATS as SEATS
 from server.web.spades_rest.watch_session import seat_of as seat_of
 
+GAME = "spades"
 SETTLE_S = 10.0
-"""The maximum time in seconds that an answer waits until the robots and the table have acted; a table's
-policy may make them slow.
+"""The maximum time in seconds that an answer waits for actions of robots and of the table, which a table's
+policy may slow down.
 """
 
 
 class SpadesApi:
-    """The services that the handlers and websockets of this API share."""
+    """The services that the handlers and websockets of the Spades API share."""
 
-    def __init__(self, front_desk: FrontDesk, addresses: ClientAddresses) -> None:
+    def __init__(self, front_desk: FrontDesk, tickets: FilesAndTickets, addresses: ClientAddresses) -> None:
         self.front_desk = front_desk
+        self.tickets = tickets
         self.addresses = addresses
         self.authenticator = SeedAuthenticator(front_desk, addresses)
         self.visits = HttpPresence(front_desk)
@@ -51,88 +52,81 @@ class _Named(Struct):
 
 
 def no_table() -> SeedError:
-    """Return the error 404 for a table that does not exist or does not belong to this API."""
+    """Return the error 404 for a table that does not exist or does not belong to the Spades API."""
     return SeedError(404, "TABLE_NOT_FOUND", "expected the id of a Spades table for four players in pairs")
 
 
-async def spades_room(front_desk: FrontDesk, request: Request) -> Room:
-    """Return the room of the table in the request's path, loaded if necessary.
+async def spades_table(front_desk: FrontDesk, request: Request) -> TableHandle:
+    """Return the Spades table in the URL's path, loading it if necessary.
 
-    Raises SeedError with status 404 if there is no such Spades table.
+    Raises SeedError with status 404 if the id in the path is not that of a Spades table for four in pairs.
     """
-    return await find_room(front_desk, request.path_params["table"])
+    return await find_table(front_desk, request.path_params["table"])
 
 
-async def find_room(front_desk: FrontDesk, table: str) -> Room:
-    """Return the room of a Spades table for four players in pairs, loading it if necessary.
+async def find_table(front_desk: FrontDesk, table: str) -> TableHandle:
+    """Return a Spades table for four players in pairs, loading it if necessary.
 
-    Raises SeedError with status 404 for any other table, and for a table that ended before its game was over.
+    Raises SeedError with status 404 for a table of another kind, and for a table that ended before its game
+    was over.
     """
     try:
         read_message({"table": table}, _Named)
     except Refusal:
         raise no_table() from None
     try:
-        room = await front_desk.hub.room(table)
+        found = await front_desk.hub.handle(table)
     except Refusal as refusal:
         raise no_table() if refusal.code is Code.NO_SUCH_TABLE else refusal from None
-    state = room.table.state
-    if not isinstance(state, SpadesState) or state.rules.players != 4 or state.rules.sides != "pairs":
+    summary = await found.summary()
+    if not four_in_pairs(summary) or (summary.closed and not summary.finished):
         raise no_table()
-    if room.table.closed and not game_over(room):
-        raise no_table()
-    return room
+    return found
 
 
-def game_over(room: Room) -> bool:
-    """Return True if a side has won the game."""
-    state = room.table.state
-    ended = SPADES.result(state)
-    return (state.winner if ended is None else ended.winner) is not None
+def four_in_pairs(table: Summary) -> bool:
+    """Return True if a table belongs to the Spades API: a Spades table for four players in pairs."""
+    options = table.options
+    return (
+        table.game == GAME
+        and isinstance(options, Options)
+        and (options.players, options.sides) == (4, "pairs")
+    )
 
 
-def observes(room: Room, player: Player) -> bool:
-    """Return True if a player is present without a seat, or had a seat in a game that has ended."""
-    known = player.id in room.viewers.presence.names or room.table.right_of(player.id) is not None
-    return seat_of(room, player) is None and known
+def observes(table: Summary, player: Player) -> bool:
+    """Return True if a player is at the table without a seat, or had a seat until the game ended."""
+    known = player.id in table.names or table.right_of(player.id) is not None
+    return seat_of(table, player) is None and known
 
 
-def observers(room: Room) -> tuple[str, ...]:
-    """Return the ids of all people at the table without a seat, in the order of their arrival."""
-    names = room.viewers.presence.names
-    return tuple(id for id in names if id and room.table.right_of(id) is None)
+def observers(table: Summary) -> tuple[str, ...]:
+    """Return the ids of all people that are at the table without a seat, in the order of their arrival."""
+    return tuple(id for id in table.names if id and table.right_of(id) is None)
 
 
-def rests(room: Room, now_ms: int) -> bool:
-    """Return True if neither a house robot nor the table itself has to act now."""
-    table = room.table
-    if table.closed or table.paused:
-        return True
-    next_event = due(table, None)
-    if next_event is not None and next_event[1] <= now_ms:
-        return False
-    return all(table.chairs[seat].house is None for seat in table.game.to_act(table.state))
-
-
-async def come(api: SpadesApi, room: Room, player: Player) -> None:
-    """Start a visit of the player to the table, and wait until robots that can act now have acted.
+async def come(api: SpadesApi, table: TableHandle, player: Player) -> None:
+    """Start a player's visit to a table, and wait until all robots that can act now have acted.
 
     Raises Refusal if the player is not allowed to watch the table.
     """
-    if await api.visits.come(player, room):
-        await settled(api, room, player)
+    if await api.visits.come(player, table):
+        await settled(api, table, player)
 
 
-async def settled(api: SpadesApi, room: Room, player: Player) -> None:
-    """Wait until no robot and no step of the table is due, but at most `SETTLE_S`."""
-    now_ms = api.authenticator.now_ms
-    await api.visits.settled(player, lambda: rests(room, now_ms()), SETTLE_S)
+async def settled(api: SpadesApi, table: TableHandle, player: Player) -> None:
+    """Wait, at most `SETTLE_S` seconds, until neither a robot nor the table has to act now."""
+
+    async def rests() -> bool:
+        return (await table.summary()).rests
+
+    await api.visits.settled(player, rests, SETTLE_S)
 
 
-async def asked(room: Room, player: Player, request: TableRequest) -> Done:
-    """Send a request to a table and return its answer, once the change is stored.
+async def asked(table: TableHandle, player: Player, command: Command) -> Done:
+    """Send a player's command to a table, and return the answer once the change of the table is stored.
 
-    Raises Refusal if the table refuses the request.
+    Raises Refusal if the table refuses the player's command.
     """
     answered: asyncio.Future[Done | Refused] = asyncio.get_running_loop().create_future()
 
@@ -140,7 +134,7 @@ async def asked(room: Room, player: Player, request: TableRequest) -> Done:
         if not answered.done():
             answered.set_result(update)
 
-    room.put(InboxRequest(player=player, command=request, codec=JSON, reply=reply))
+    table.send(InboxRequest(player, command, reply))
     outcome = await answered
     if isinstance(outcome, Refused):
         raise Refusal(outcome.code, outcome.message, outcome.retry_ms)

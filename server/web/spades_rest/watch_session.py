@@ -1,4 +1,4 @@
-"""A session inside this process, with which the seed's API follows tables for a player."""
+"""A session inside the server, with which the Spades API follows tables for a player."""
 
 from __future__ import annotations
 
@@ -13,27 +13,27 @@ from protocol.v1.updates import Done, Refused, ToClient
 from server.errors import Refusal
 from server.games.base import Public, Seated
 from server.hub.feeds import Frame
-from server.hub.room import Room
+from server.hub.handle import TableHandle
 from server.session.front_desk import FrontDesk
 from server.session.session import Session, Wire
 from server.table.player import Player
+from server.table.summary import Summary
 
 
-def seat_of(room: Room, player: Player) -> int | None:
-    """Return the player's seat.
+def seat_of(table: Summary, player: Player) -> int | None:
+    """Return the player's seat at a table, or None.
 
-    In a running game this may be a seat that is held for the player while a robot plays.
+    In a running game, the player's seat may be one that is held for the player while a robot plays.
     """
-    table = room.table
     return table.seat_of(player.id) if table.closed else table.right_of(player.id)
 
 
 class WatchSession(Wire):
-    """A session that follows tables from the player's seats, or as the public.
+    """A session that follows tables for a player, from the player's seat or as the public.
 
-    `on_update` receives every message except answers. `congested` returns True while no more messages can be
-    handled; `session.drained` must be called when `congested` becomes False again. `on_close` receives the
-    close code and its reason.
+    `on_update` receives every message of a table except answers to requests. `congested` returns True while
+    no more messages can be handled; `session.drained` must be called when `congested` becomes False again.
+    `on_close` receives the close code of the session and the reason.
     """
 
     def __init__(
@@ -53,11 +53,11 @@ class WatchSession(Wire):
 
     @property
     def congested(self) -> bool:
-        """Return True while the receiver cannot handle more messages."""
+        """Return True while the receiver of the messages cannot handle more of them."""
         return self._is_congested()
 
     def send(self, frame: Frame) -> None:
-        """Handle a frame from the session."""
+        """Decode a frame from the session, and pass its message on."""
         update = decode_update(MSGPACK, frame.payload)
         if isinstance(update, Done | Refused) and update.id in self._answers:
             answered = self._answers.pop(update.id)
@@ -70,17 +70,18 @@ class WatchSession(Wire):
         """Report that the session has closed."""
         self._on_close(code, reason)
 
-    async def watch(self, room: Room) -> bool:
+    async def watch(self, table: TableHandle) -> bool:
         """Follow a table from the player's seat or as an observer.
 
-        Return False if the session already follows the table as that audience. Raises Refusal if the player
-        is not allowed to watch the table.
+        Return False if the session already follows the table from this seat, or as an observer. Raises
+        Refusal if the player is not allowed to watch the table.
         """
-        seat = seat_of(room, self.player)
+        summary = await table.summary()
+        seat = seat_of(summary, self.player)
         audience = Public() if seat is None else Seated(seat)
-        if room.viewers.audience_of(self.session) == audience and not self._robot_plays(room, seat):
+        if table.audience_of(self.session) == audience and not self._robot_plays(summary, seat):
             return False
-        watch = Watch(id=next(self._ids), table=room.table.id, as_="public" if seat is None else "seat")
+        watch = Watch(id=next(self._ids), table=table.id, as_="public" if seat is None else "seat")
         answered = self._answers[watch.id] = asyncio.get_running_loop().create_future()
         self.session.receive(MSGPACK.encode(watch))
         outcome = await answered
@@ -88,12 +89,16 @@ class WatchSession(Wire):
             raise Refusal(outcome.code, outcome.message, outcome.retry_ms)
         return True
 
-    def _robot_plays(self, room: Room, seat: int | None) -> bool:
-        """Return True if a robot plays for the player after a timeout.
+    def sits(self, table: TableHandle) -> bool:
+        """Return True if the session follows a table from the player's seat."""
+        return isinstance(table.audience_of(self.session), Seated)
 
-        A new `watch` then ends the robot's play.
+    def _robot_plays(self, table: Summary, seat: int | None) -> bool:
+        """Return True if a robot plays for the player, because the player's time has run out.
+
+        If a robot plays for a player after a timeout, a new `watch` of the player ends the robot's play.
         """
-        return seat is not None and room.table.chairs[seat].relief is not None
+        return seat is not None and table.chairs[seat].relief is not None
 
     def unwatch(self, table: str) -> None:
         """Stop following a table."""

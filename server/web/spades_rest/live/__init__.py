@@ -1,1 +1,1 @@
-"""The websocket of the seed's API, with events of tables, of the lobby, and for single players."""
+"""The websocket of the Spades API, with events of tables, of the lobby, and for single players."""

@@ -1,17 +1,17 @@
-"""Events of the lobby: tables that were opened, changed or removed, by any API."""
+"""Events of the lobby: tables that were opened, changed or removed, over the Spades API or another API."""
 
 from __future__ import annotations
 
 import msgspec
 
-from server.hub.room import Room
+from server.table.summary import Summary
 from server.web.spades_rest.bodies import TableAbout
 from server.web.spades_rest.lobby import about, listed
 from server.web.spades_rest.tables import SpadesApi
 
 
 class LobbyEvents:
-    """An observer of the hub that sends an event to the lobby when the people or seats of a table change."""
+    """An observer of the hub that sends an event to the lobby when a table's people or seats change."""
 
     def __init__(self, api: SpadesApi) -> None:
         self._hub = api.front_desk.hub
@@ -19,12 +19,12 @@ class LobbyEvents:
         self._sent: dict[str, TableAbout] = {}
 
     def follow(self) -> None:
-        """Subscribe to the hub's event that the people or seats of a room have changed."""
+        """Begin to observe the changes of people and seats at all tables of the hub."""
         self._hub.changed.subscribe(self._compare)
 
-    def _compare(self, room: Room) -> None:
-        table, before = room.table.id, self._sent.get(room.table.id)
-        after = about(room) if listed(room) else None
+    def _compare(self, summary: Summary) -> None:
+        table, before = summary.id, self._sent.get(summary.id)
+        after = about(summary) if listed(summary) else None
         if after == before:
             return
         if after is None:
@@ -37,7 +37,7 @@ class LobbyEvents:
         self._broadcast.tell_lobby("TABLE_CREATED" if before is None else "TABLE_UPDATED", payload)
 
     def _forget_unloaded(self) -> None:
-        for table in [table for table in self._sent if self._hub.live(table) is None]:
+        for table in [table for table in self._sent if self._hub.loaded(table) is None]:
             self._remove(table)
 
     def _remove(self, table: str) -> None:

@@ -1,8 +1,8 @@
-"""A websocket of the seed's API: its authentication, the tables that it joins, and its events.
+"""A websocket of the Spades API: its authentication, the tables that it joins, and its events.
 
-The first message is `{"type": "AUTH", "payload": {"sessionId", "playerId"}}`, unless the handshake had the
-header `x-session-id`. After that a client may send `JOIN` and `LEAVE` for tables, `JOIN_LOBBY` and
-`LEAVE_LOBBY`.
+The client's first message is `{"type": "AUTH", "payload": {"sessionId", "playerId"}}`, unless the handshake
+had the header `x-session-id`. After its authentication, a client may send `JOIN` and `LEAVE` for tables,
+`JOIN_LOBBY` and `LEAVE_LOBBY`.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import deque
-from collections.abc import Collection
+from collections.abc import Awaitable, Callable, Collection
 from typing import Any
 
 import msgspec
@@ -27,21 +27,24 @@ from server.table.player import Player
 from server.web.spades_rest.errors import SeedError, seed_error
 from server.web.spades_rest.live.table_events import TableEvents
 from server.web.spades_rest.serializers.events import Event
-from server.web.spades_rest.tables import SpadesApi, find_room, game_over, observes, seat_of
+from server.web.spades_rest.tables import SpadesApi, find_table, observes, seat_of
 from server.web.spades_rest.watch_session import WatchSession
 
 log = logging.getLogger("kibitz.session")
 
+Tell = Callable[[str], Awaitable[None]]
+"""A function that sends the client the events of a table."""
+
 
 class Message(Struct):
-    """A message of a client."""
+    """A message of a client over the Spades API's websocket."""
 
     type: str
     payload: dict[str, Any] = {}
 
 
 class SeedSocket:
-    """One websocket of this API; the edge calls `receive`, `drained` and `gone`."""
+    """One websocket of the Spades API; the connection calls `receive`, `drained` and `gone`."""
 
     codec = JSON
 
@@ -54,6 +57,8 @@ class SeedSocket:
         self._followed: dict[str, TableEvents] = {}
         self._waiting: deque[bytes] = deque()
         self._working: asyncio.Task[None] | None = None
+        self._untold: deque[tuple[Tell, str]] = deque()
+        self._telling: asyncio.Task[None] | None = None
         self._bucket = api.front_desk.allowances.connection()
         self._invalid_in_row = self._refused_in_row = 0
         self._closed = False
@@ -62,23 +67,23 @@ class SeedSocket:
 
     @property
     def greeted(self) -> bool:
-        """Return True if the client has authenticated."""
+        """Return True if the client has identified its player."""
         return self._player is not None
 
     @property
     def player_id(self) -> str:
-        """Return the id of the authenticated player, or ""."""
+        """Return the id of the websocket's player, or "" if the player is not known yet."""
         return "" if self._player is None else self._player.id
 
     @property
     def tables(self) -> Collection[str]:
-        """Return the ids of the joined tables."""
+        """Return the ids of the tables that the websocket has joined."""
         return self._followed.keys()
 
     def hear(self, event: Event) -> None:
-        """Send an event to the client, unless the client does not read what was sent before.
+        """Send an event to the client, unless the client has not read the earlier messages.
 
-        A client that has missed events has to request `state`.
+        A client that was sent no events because it did not read has to request `state`.
         """
         if not (self._closed or self._wire.congested):
             self._wire.send(Frame(msgspec.json.encode({"type": event.type, "payload": event.payload}), False))
@@ -92,7 +97,7 @@ class SeedSocket:
             self._wire.close(code, reason)
 
     def receive(self, frame: bytes) -> None:
-        """Queue one message; messages are handled one after the other."""
+        """Queue one message of the client; the client's messages are handled one after the other."""
         if self._closed:
             return
         if len(self._waiting) >= MAX_WAITING:
@@ -113,7 +118,12 @@ class SeedSocket:
         wait_ms = self._bucket.take(self._api.authenticator.now_ms())
         if wait_ms:
             self._refused_in_row += 1
-            self._send("ERROR", error="too many requests", code="RATE_LIMITED", retryMs=wait_ms)
+            self._send(
+                "ERROR",
+                error="you have sent too many requests; wait a moment",
+                code="RATE_LIMITED",
+                retryMs=wait_ms,
+            )
             if self._refused_in_row >= MAX_OVER_RATE:
                 self._close(CloseCode.RATE, f"{MAX_OVER_RATE} requests in a row over the rate limit")
             return
@@ -154,7 +164,7 @@ class SeedSocket:
                 self.in_lobby = message.type == "JOIN_LOBBY"
                 self._send("JOINED_LOBBY" if self.in_lobby else "LEFT_LOBBY")
             case "AUTH":
-                raise InvalidMessage("expected AUTH only once")
+                raise InvalidMessage("expected AUTH only once, got it again after AUTHENTICATED")
             case _:
                 raise InvalidMessage(
                     f"expected AUTH, JOIN, LEAVE, JOIN_LOBBY or LEAVE_LOBBY, got {message.type[:40]!r}"
@@ -163,7 +173,7 @@ class SeedSocket:
     async def _identify(self, message: Message) -> None:
         session, player_id = message.payload.get("sessionId"), message.payload.get("playerId")
         if message.type != "AUTH" or not (isinstance(session, str) and isinstance(player_id, str)):
-            raise InvalidMessage("expected AUTH first, with `sessionId` and `playerId`")
+            raise InvalidMessage("expected a first message AUTH with `sessionId` and `playerId`")
         try:
             player = await self._api.authenticator.known(session, player_id)
         except SeedError as error:
@@ -173,6 +183,7 @@ class SeedSocket:
         except OSError:
             self._close(CloseCode.OVERLOAD, "the store does not answer")
             return
+        # The client may have closed the websocket while the store was asked.
         if not self._closed:
             self._enter(player)
             self._send("AUTHENTICATED", playerId=player.id, username=player.name)
@@ -188,20 +199,21 @@ class SeedSocket:
     async def _join(self, following: WatchSession, table: str) -> None:
         """Follow a table where the player sits or observes."""
         try:
-            room = await find_room(self._api.front_desk, table)
-            if seat_of(room, following.player) is None and not observes(room, following.player):
+            found = await find_table(self._api.front_desk, table)
+            summary = await found.summary()
+            if seat_of(summary, following.player) is None and not observes(summary, following.player):
                 self._send("JOIN_DENIED", tableId=table, reason="not_seated_or_observing")
                 return
             if len(self._followed) >= MAX_FOLLOWED and table not in self._followed:
                 raise SeedError(409, "CONFLICT", f"a websocket may join at most {MAX_FOLLOWED} tables")
-            await following.watch(room)
+            await following.watch(found)
         except (SeedError, Refusal, OSError) as error:
             gone = isinstance(error, SeedError) and error.status == 404
             self._send("JOIN_DENIED", tableId=table, reason="table_not_found" if gone else "error")
             return
         if not self._closed and table not in self._followed:
             self._followed[table] = TableEvents(following.player, following.session)
-            self._send_changes(table)
+            await self._send_changes(table)
         self._send("JOINED", tableId=table)
 
     def leave(self, table: str) -> None:
@@ -211,53 +223,74 @@ class SeedSocket:
         self._send("LEFT", tableId=table)
 
     def _on_update(self, update: ToClient) -> None:
-        """Send the events that a message of the hub causes: changes of a table, or the end of a table."""
+        """Send the events that follow from a message of the hub: changes of a table, or its end."""
         match update:
-            case View() | Patch() | PeopleUpdate():
-                self._send_changes(update.table)
+            case View() | Patch() | PeopleUpdate() if update.table in self._followed:
+                self._later(self._send_changes, update.table)
             case Notice(kind="closing", table=str() as table) if table in self._followed:
-                self._closing(table)
+                self._later(self._closing, table)
             case _:
                 pass
 
-    def _send_changes(self, table: str) -> None:
-        room, followed = self._api.front_desk.hub.live(table), self._followed.get(table)
-        if room is not None and followed is not None and not self._wire.congested:
-            for event in followed.changes(room):
+    def _later(self, tell: Tell, table: str) -> None:
+        """Send the events of a table after those that wait already; the same events wait only once."""
+        if not (self._closed or (tell, table) in self._untold):
+            self._untold.append((tell, table))
+            if self._telling is None:
+                self._telling = asyncio.create_task(self._tell())
+
+    async def _tell(self) -> None:
+        try:
+            while self._untold:
+                tell, table = self._untold.popleft()
+                try:
+                    await tell(table)
+                except Exception as error:
+                    log.error("the events of table %s failed with %s", table, type(error).__name__)
+        finally:
+            self._telling = None
+
+    async def _send_changes(self, table: str) -> None:
+        found, followed = self._api.front_desk.hub.loaded(table), self._followed.get(table)
+        if found is not None and followed is not None and not self._wire.congested:
+            for event in await followed.changes(found):
                 self.hear(event)
 
-    def _closing(self, table: str) -> None:
-        """Report that the table has closed or is not open to this player any more.
+    async def _closing(self, table: str) -> None:
+        """Tell the client that the table has closed or is not open to this player any more.
 
-        A table stays readable after its game has ended.
+        The state of a table can still be read after its game has ended.
         """
-        room = self._api.front_desk.hub.live(table)
-        if room is not None and room.table.closed:
-            if game_over(room):
+        found = self._api.front_desk.hub.loaded(table)
+        summary = None if found is None else await found.summary()
+        if summary is not None and summary.closed:
+            if summary.finished:
                 return
             self._send("TABLE_REMOVED", tableId=table)
         else:
             self._send("LEFT", tableId=table)
-        del self._followed[table]
+        self._followed.pop(table, None)
 
     def drained(self) -> None:
-        """Send the events that the client missed while it did not read, because it reads again."""
+        """Send the events that had to wait while the client did not read, because it reads again."""
         if self._following is not None:
             self._following.session.drained()
-        for table in list(self._followed):
-            self._send_changes(table)
+        for table in self._followed:
+            self._later(self._send_changes, table)
 
     def gone(self) -> None:
-        """Release all resources, because the connection has ended.
+        """Release all resources of the websocket, because the connection has ended.
 
-        The seats of the player are held for the player.
+        The seats of a disconnected player are held for the player.
         """
         if self._closed:
             return
         self._closed = True
         self._waiting.clear()
-        if self._working is not None:
-            self._working.cancel()
+        self._untold.clear()
+        for task in (self._working, self._telling):
+            if task is not None:
+                task.cancel()
         self._api.broadcast.leave(self)
         if self._following is not None:
             self._following.end()
@@ -267,5 +300,5 @@ class SeedSocket:
 def _table(message: Message) -> str:
     table = message.payload.get("tableId")
     if not isinstance(table, str):
-        raise InvalidMessage("expected a string - at `$.payload.tableId`")
+        raise InvalidMessage("expected the id of a table as a string - at `$.payload.tableId`")
     return table

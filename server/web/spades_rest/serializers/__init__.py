@@ -1,1 +1,1 @@
-"""Serializers of the seed's API: pure functions of the view that the hub builds for an audience."""
+"""Serializers of the Spades API: pure functions of the view that the hub builds for an audience."""

@@ -1,7 +1,8 @@
-"""Events of the websocket: the differences between two views of one audience.
+"""Events of the Spades API's websocket: the differences between two views of one audience.
 
-The events are made only from the two views, so they cannot contain more than the audience may see. If several
-changes happened between the views, each change is reported as far as the later view still shows it.
+Events are made only from two views of one audience, so they cannot contain more than the audience may see. If
+several changes happened between two views of a table, each change is reported as far as the later view still
+shows it.
 """
 
 from __future__ import annotations
@@ -11,8 +12,8 @@ from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
+from protocol.rules.spades.tricks import breaks
 from protocol.v1.spades import SpadesOwn, SpadesPub
-from server.games.spades.play import breaks
 from server.web.spades_rest.serializers import views
 from server.web.spades_rest.serializers.people import People
 from server.web.spades_rest.serializers.views import Seen, Trick
@@ -28,7 +29,7 @@ from server.web.spades_rest.serializers.words import (
 
 
 class Event(NamedTuple):
-    """One event of the websocket, which is sent as `{type, payload}`."""
+    """One event of the Spades API's websocket, which is sent as `{type, payload}`."""
 
     type: str
     payload: dict[str, Any]
@@ -52,7 +53,7 @@ def game_events(before: Seen, after: Seen) -> Iterator[Event]:
 
 
 def _decision(pub: SpadesPub) -> tuple[object, ...]:
-    """Return a value that changes with every decision, even if one seat has two decisions in a row."""
+    """Return a value that changes with every decision of a seat, even if one seat makes two in a row."""
     return pub.hand, views.phase(pub), pub.turn, len(pub.bids), len(pub.plays), pub.exchange
 
 
@@ -61,12 +62,12 @@ def _turn(pub: SpadesPub) -> dict[str, Any]:
 
 
 def _undealt(pub: SpadesPub) -> SpadesPub:
-    """Return the public half of a view as it was before the cards of the hand were dealt."""
+    """Return the public part of the view as it was before the cards of the current hand were dealt."""
     return replace(pub, phase="deal", bids={}, plays={}, revealed={}, exchange=None, broken=False)
 
 
 def _in_hand(before: Seen, after: Seen) -> Iterator[Event]:
-    """Yield the events between two views of the same hand."""
+    """Yield the events between two views of the same hand of Spades."""
     old, new = before.pub, after.pub
     begins = old.phase == "deal" and new.phase != "deal"
     if begins:
@@ -81,7 +82,7 @@ def _in_hand(before: Seen, after: Seen) -> Iterator[Event]:
 
 
 def _dealt(after: Seen) -> Iterator[Event]:
-    """Yield the event that a hand was dealt, for a seated player only; observers get only the turn."""
+    """Yield the event that cards were dealt, for a seated player only; observers get only the turn event."""
     pub, own = after.pub, after.own
     if own is None or own.seat is None:
         return
@@ -94,7 +95,7 @@ def _dealt(after: Seen) -> Iterator[Event]:
 
 
 def _revealed(before: SpadesOwn | None, after: Seen) -> Iterator[Event]:
-    """Yield the event that the player now sees the hand, after a reveal or a blind bid."""
+    """Yield the event that the player can now see the cards in hand, after a reveal or a blind bid."""
     own = after.own
     if own is None or own.seat is None or own.hand is None:
         return
@@ -110,7 +111,7 @@ def _bid(pub: SpadesPub, seat: int) -> Event:
 
 
 def _prompt(after: Seen) -> Iterator[Event]:
-    """Yield the event that a player has to pass cards; only the two partners of the exchange get it."""
+    """Yield the event that a player has to pass cards to the partner; only these two players get it."""
     due, own = after.pub.exchange, after.own
     if due is None or own is None or own.seat not in (due.seat, due.to):
         return
@@ -124,7 +125,7 @@ def _prompt(after: Seen) -> Iterator[Event]:
 
 
 def _plays(old: SpadesPub, new: SpadesPub) -> Iterator[Event]:
-    """Yield the events of the cards played between the views, and of the tricks that they completed."""
+    """Yield the events of the cards played between two views, and of the tricks then completed."""
     tricks, broken = list(views.tricks_of(new)), old.broken
     for index in range(len(old.plays), len(new.plays)):
         play, begun = new.plays[index], index - index % 4
@@ -153,7 +154,7 @@ def _trick(trick: Trick, so_far: list[Trick]) -> Event:
 
 
 def _scored(old: SpadesPub, new: SpadesPub) -> Iterator[Event]:
-    """Yield the events of hands that have ended."""
+    """Yield an event with the scores for each hand of Spades that has ended between two views."""
     known = old.results or {}
     for hand, result in sorted((new.results or {}).items()):
         if hand not in known and hand >= old.hand:
@@ -166,7 +167,7 @@ def _scored(old: SpadesPub, new: SpadesPub) -> Iterator[Event]:
 
 
 def people_events(before: People, after: People) -> Iterator[Event]:
-    """Yield the events of arrivals, departures, changes of seats and a change of host."""
+    """Yield the events of people at a table: arrivals, departures, changes of seats and a change of host."""
     for seat in SEATS:
         was, is_ = before.seats[seat], after.seats[seat]
         if was is not None and was != is_:
@@ -192,7 +193,7 @@ def people_events(before: People, after: People) -> Iterator[Event]:
 
 
 def _connections(before: People, after: People) -> Iterator[Event]:
-    """Yield the events of lost and regained connections, with the time that a seat is held."""
+    """Yield the events of lost and regained connections, with the time for which a player's seat is held."""
     stay = {seat for seat in SEATS if before.seats[seat] == after.seats[seat]}
     window = None if after.hold_ms is None else after.hold_ms // 1000
     for seat in SEATS:

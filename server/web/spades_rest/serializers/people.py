@@ -1,15 +1,15 @@
-"""The people at a table, with the data that each of them may see."""
+"""The people at a table, as the Spades API shows them."""
 
 from __future__ import annotations
 
 from msgspec import Struct
 
-from server.hub.room import Room
+from server.table.summary import Summary
 from server.web.spades_rest.serializers.words import SEATS, SeatName
 
 
 class Sitter(Struct, frozen=True, rename="camel"):
-    """The player or bot in a seat."""
+    """The player or bot that has a seat at a table."""
 
     player_id: str
     username: str
@@ -26,9 +26,8 @@ class Observer(Struct, frozen=True, rename="camel"):
 class People(Struct, frozen=True):
     """The people of one table.
 
-    `gone` are the seats of disconnected players, and `held` maps these seats to the time (ms) until which
-    they are held. `hold_ms` is the time (ms) for which the seat of a player is held after the player has
-    left.
+    `gone` has the seats of disconnected players, and `held` maps these seats to the time (ms since 1970)
+    until which they are held. `hold_ms` is the time (ms) for which the seat of a disconnected player is held.
     """
 
     seats: dict[SeatName, Sitter | None]
@@ -40,13 +39,13 @@ class People(Struct, frozen=True):
     held: dict[SeatName, int] = {}
 
 
-def people_of(room: Room) -> People:
-    """Return the people at a table now.
+def people_of(table: Summary) -> People:
+    """Return the people that are at a table now.
 
     If a robot plays while a seat is held for a player, the seat is listed as the seat of a bot.
     """
-    table, here = room.table, room.viewers.presence.names
     seats: dict[SeatName, Sitter | None] = {}
+    here = table.names
     for name, chair in zip(SEATS, table.chairs, strict=True):
         if chair.player is not None:
             seats[name] = Sitter(chair.player, chair.name, is_bot=False)
@@ -55,21 +54,19 @@ def people_of(room: Room) -> People:
     return People(
         seats=seats,
         observers=tuple(Observer(id, name) for id, name in here.items() if id and table.right_of(id) is None),
-        host=room.table.roles.host,
+        host=table.roles.host,
         host_seat=next(
-            (seat for seat, who in seats.items() if who and who.player_id == room.table.roles.host), None
+            (seat for seat, who in seats.items() if who and who.player_id == table.roles.host), None
         ),
         gone=frozenset(s for s, who in seats.items() if who and not who.is_bot and who.player_id not in here),
         hold_ms=table.policy.hold_ms,
-        held=_held(room),
+        held=_held(table),
     )
 
 
-def _held(room: Room) -> dict[SeatName, int]:
-    presence, table = room.viewers.presence.seat_presence, room.table
-    held = {
-        seat: presence.held_until_ms(table, chair.player)
-        for seat, chair in zip(SEATS, table.chairs, strict=True)
-        if chair.player is not None and chair.relief is None
+def _held(table: Summary) -> dict[SeatName, int]:
+    return {
+        SEATS[seat]: until_ms
+        for seat, until_ms in table.held_until_ms.items()
+        if table.chairs[seat].relief is None
     }
-    return {seat: until_ms for seat, until_ms in held.items() if until_ms is not None}

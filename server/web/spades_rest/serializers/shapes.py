@@ -1,4 +1,4 @@
-"""Types of the answers to `state` and to the actions of the seed's API."""
+"""Types of the Spades API's answers to requests for `state` and to actions."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class NamedTrick(Struct, frozen=True):
 
 
 class HandSummary(Struct, frozen=True, rename="camel"):
-    """A finished hand; `bagPenalty` is how often the side lost points for its bags in this hand."""
+    """A finished hand of Spades; `bagPenalty` is how often each side lost points for bags in it."""
 
     hand_number: int
     bids: dict[SeatName, NamedBid | None]
@@ -44,7 +44,7 @@ class HandSummary(Struct, frozen=True, rename="camel"):
 
 
 class Exchange(Struct, frozen=True, rename="camel"):
-    """The exchange of cards in a blind nil; only the two partners see which cards."""
+    """The exchange of cards after a blind nil; only the two partners see the exchanged cards."""
 
     pending: list[SeatName]
     current_blind_nil_seat: SeatName
@@ -53,17 +53,17 @@ class Exchange(Struct, frozen=True, rename="camel"):
 
 
 class Awaited(Struct, frozen=True, rename="camel"):
-    """The seat of a disconnected player that is to act, and the time at which a bot will act for it."""
+    """The seat of a disconnected player that has to act, and the time at which a bot acts instead."""
 
     seat: SeatName
     expires_at: str
 
 
 class PlayerView(Struct, frozen=True, rename="camel", kw_only=True):
-    """The game as the player of a seat sees it, which is the answer to each action.
+    """The game as the player of a seat sees it; the answer to each action of the player.
 
-    `myHand` is absent while the player has not looked at a hand that may be bid blind. `validCards` is
-    present when the player has to play a card.
+    `myHand` is absent while the player has not looked at the dealt cards, because a blind bid is possible.
+    The list `validCards` is present when the player has to play a card.
     """
 
     game_id: str
@@ -96,7 +96,7 @@ class PlayerView(Struct, frozen=True, rename="camel", kw_only=True):
 
 
 class PlayerState(PlayerView, frozen=True, rename="camel", kw_only=True):
-    """The player's view, with the people at the table."""
+    """The game as the player of a seat sees it, with the people at the table."""
 
     player_names: dict[SeatName, str | None]
     observers: tuple[Observer, ...]
@@ -106,7 +106,7 @@ class PlayerState(PlayerView, frozen=True, rename="camel", kw_only=True):
 
 
 class WaitingState(Struct, frozen=True, rename="camel", kw_only=True):
-    """A table before its game."""
+    """A table before its game has begun."""
 
     status: Literal["waiting"] = "waiting"
     seats: dict[SeatName, Sitter | None]

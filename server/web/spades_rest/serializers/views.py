@@ -1,7 +1,8 @@
-"""The bodies of the answers to `state` and to actions, for a seat or an observer.
+"""The bodies of the Spades API's answers to `state` and to actions, for a seat or an observer.
 
-Before its game, a table has a body without a game. A body is made only from the view that the hub built for
-the same audience, so it cannot contain more than that audience may see.
+For a table before its game, the body of the answer to `state` has no data of a game. An answer's body is made
+only from the view that the hub built for the same audience, so the body cannot contain more than that
+audience may see.
 """
 
 from __future__ import annotations
@@ -13,9 +14,9 @@ import msgspec
 from msgspec import UNSET, Struct, UnsetType
 from msgspec.structs import replace
 
+from protocol.rules.spades.tricks import winner
 from protocol.v1.spades import HandResult, Play, SideResult, SpadesOwn, SpadesPub
 from protocol.v1.spades.deck import deck_of
-from server.games.spades.play import winner
 from server.web.spades_rest.serializers.people import People
 from server.web.spades_rest.serializers.shapes import (
     Awaited,
@@ -48,7 +49,7 @@ Fields = dict[str, Any]
 
 
 class Seen(Struct, frozen=True):
-    """A view as the hub built it for one audience, with the fields that this API needs."""
+    """The fields that the Spades API needs of a view that the hub has built for one audience."""
 
     pub: SpadesPub
     own: SpadesOwn | None = None
@@ -58,7 +59,7 @@ _decode = msgspec.msgpack.Decoder(Seen).decode
 
 
 def seen(frame: bytes) -> Seen:
-    """Return the view in a `view` message that is encoded as msgpack."""
+    """Return the table's view in a `view` message that is encoded as msgpack."""
     return _decode(frame)
 
 
@@ -70,7 +71,7 @@ class Trick(NamedTuple):
 
 
 def tricks_of(pub: SpadesPub) -> Iterator[Trick]:
-    """Yield the complete tricks of the hand."""
+    """Yield the complete tricks of the current hand."""
     plays = [play for _, play in sorted(pub.plays.items())]
     deck = deck_of(pub.rules)
     for start in range(0, len(plays) - 3, 4):
@@ -79,17 +80,17 @@ def tricks_of(pub: SpadesPub) -> Iterator[Trick]:
 
 
 def named_plays(plays: tuple[Play, ...]) -> list[NamedPlay]:
-    """Return plays as this API writes them."""
+    """Return played cards, each with its seat, in the form of the Spades API."""
     return [NamedPlay(SEATS[play.seat], NAMED[play.card]) for play in plays]
 
 
 def named_trick(trick: Trick) -> NamedTrick:
-    """Return a trick as this API writes it."""
+    """Return a trick in the form of the Spades API."""
     return NamedTrick(SEATS[trick.winner], named_plays(trick.plays))
 
 
 def current_trick(pub: SpadesPub) -> tuple[Play, ...]:
-    """Return the plays of the current trick."""
+    """Return the cards played to the current trick, each with its seat."""
     begun = len(pub.plays) - len(pub.plays) % 4
     return tuple(pub.plays[index] for index in range(begun, len(pub.plays)))
 
@@ -100,7 +101,7 @@ def is_waiting(pub: SpadesPub) -> bool:
 
 
 def phase(pub: SpadesPub) -> GamePhase:
-    """Return the phase as this API names it; between two hands, the phase is still `playing`."""
+    """Return the phase of the game by its name in the Spades API; between two hands, this is `playing`."""
     if pub.winner is not None:
         return "game_over"
     if pub.phase == "exchange":
@@ -113,7 +114,7 @@ def _turn(pub: SpadesPub, phase: str) -> SeatName | None:
 
 
 def bids(pub: SpadesPub) -> dict[SeatName, NamedBid | None]:
-    """Return the bids by seat; the bid is None for a seat that has not bid."""
+    """Return the bid of each seat; None for a seat that has not bid."""
     return by_seat(named_bid(pub.bids[seat]) if seat in pub.bids else None for seat in range(4))
 
 
@@ -129,12 +130,12 @@ def bidding_order(pub: SpadesPub) -> list[SeatName]:
 
 
 def scores(pub: SpadesPub) -> dict[TeamName, int]:
-    """Return the points of each side."""
+    """Return the points of each side in the game."""
     return by_team(score.points for score in pub.scores)
 
 
 def bags(pub: SpadesPub) -> dict[TeamName, int]:
-    """Return the bags of each side."""
+    """Return the number of bags of each side."""
     return by_team(score.bags for score in pub.scores)
 
 
@@ -144,7 +145,7 @@ def tricks_won(pub: SpadesPub) -> dict[SeatName, int]:
 
 
 def hand_history(pub: SpadesPub) -> list[HandSummary]:
-    """Return the last finished hands, the oldest first."""
+    """Return summaries of the last finished hands, the oldest first."""
     return [_hand(pub, result) for _, result in sorted((pub.results or {}).items())]
 
 
@@ -169,15 +170,15 @@ def _hand(pub: SpadesPub, result: HandResult) -> HandSummary:
 
 
 def _penalties(pub: SpadesPub, side: SideResult) -> int:
-    """Return the number of times that this side's bags reached the limit during a hand."""
+    """Return the number of times that a side's bags reached the limit during a hand."""
     limit = pub.rules.bag_limit
     return (side.before.bags + side.bags) // limit if limit else 0
 
 
 def exchange(pub: SpadesPub, own: SpadesOwn | None) -> Exchange | None:
-    """Return the current exchange.
+    """Return the current exchange of cards between partners, or None.
 
-    The cards that are exchanged are included only in the views of the two partners.
+    The exchanged cards are included only in the views of the two partners.
     """
     due = pub.exchange
     if due is None:
@@ -195,9 +196,9 @@ def exchange(pub: SpadesPub, own: SpadesOwn | None) -> Exchange | None:
 
 
 def _waiting_nils(pub: SpadesPub, blind: int) -> list[SeatName]:
-    """Return the seat of the other side's nil bid if that side will exchange cards after the side of `blind`.
+    """Return the opponents' seat that bid nil and exchanges cards after the seat `blind`; [] if none does.
 
-    The side of the first bidder exchanges first.
+    The side of the player that bid first exchanges cards first.
     """
     if pub.dealer % 2 == blind % 2:
         return []
@@ -214,7 +215,7 @@ def _cards_sent(pub: SpadesPub, seat: int) -> int:
 
 
 def player_view(table: str, view: Seen, people: People) -> PlayerView:
-    """Return the answer to an action of a seated player."""
+    """Return the body of the answer to a seated player's action."""
     return PlayerView(**_player_view(table, view, people))
 
 
@@ -261,7 +262,7 @@ def _lead_seat(pub: SpadesPub) -> SeatName | None:
 
 
 def _present(people: People, player: str) -> Fields:
-    """Return the fields about people, which are the same in all bodies of `state`."""
+    """Return the fields about people, which are the same in all answers to `state`."""
     return {
         "observers": people.observers,
         "is_host": bool(player) and people.host == player,
@@ -270,7 +271,7 @@ def _present(people: People, player: str) -> Fields:
 
 
 def player_state(table: str, view: Seen, people: People, player: str) -> PlayerState:
-    """Return the player's view together with the people."""
+    """Return the body of `state` for a seated player: the game and the people at the table."""
     names = {seat: None if who is None else who.username for seat, who in people.seats.items()}
     return PlayerState(
         **_player_view(table, view, people),
@@ -293,7 +294,7 @@ def waiting_state(people: People, player: str) -> WaitingState:
 
 
 def spectator_state(view: Seen, people: People, player: str) -> SpectatorState:
-    """Return the game as observers see it; hands and exchanged cards are left out."""
+    """Return the body of `state` for an observer, without hands and exchanged cards."""
     pub = view.pub
     return SpectatorState(
         seats=people.seats,

@@ -1,4 +1,4 @@
-"""Seats, teams, cards and bids as the seed's API writes them."""
+"""Seats, teams, cards and bids in the form of the Spades API."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ T = TypeVar("T")
 SeatName = Literal["north", "east", "south", "west"]
 TeamName = Literal["ns", "ew"]
 SEATS: tuple[SeatName, ...] = ("north", "east", "south", "west")
-"""The seat names by seat number, clockwise."""
+"""The names of the seats by seat number, clockwise."""
 TEAMS: tuple[TeamName, ...] = ("ns", "ew")
-"""The side names by side number."""
+"""The names of the two sides by side number."""
 
 SUITS = {Suit.SPADES: "spades", Suit.HEARTS: "hearts", Suit.DIAMONDS: "diamonds", Suit.CLUBS: "clubs"}
 JOKERS = {Card.BJ: "big_joker", Card.LJ: "little_joker"}
@@ -31,7 +31,10 @@ RankName = Literal[
 
 
 class NamedCard(Struct, frozen=True):
-    """A card as this API writes it. A joker has its name as its rank, and spades as its suit."""
+    """A card in the form of the Spades API.
+
+    A joker is written with its name as the rank, and with spades as the suit.
+    """
 
     suit: Literal["spades", "hearts", "diamonds", "clubs"]
     rank: RankName
@@ -47,18 +50,18 @@ CARDS = {named: card for card, named in NAMED.items()}
 
 
 def named_cards(cards: Iterable[Card]) -> list[NamedCard]:
-    """Return cards as this API writes them."""
+    """Return cards in the form of the Spades API."""
     return [NAMED[card] for card in cards]
 
 
 NamedBid = (
     Annotated[int, Meta(ge=0, le=13)] | Annotated[str, Meta(pattern="^(nil|blind_nil|blind_([0-9]|1[0-3]))$")]
 )
-"""A number of tricks, `nil` or `blind_nil`; a number that was bid blind is written `blind_6`."""
+"""A bid: a number of tricks, `nil` or `blind_nil`; a number that was bid blind is written as `blind_6`."""
 
 
 def named_bid(bid: Bid) -> NamedBid:
-    """Return a bid as this API writes it.
+    """Return a bid in the form of the Spades API.
 
     >>> named_bid(Bid(4)), named_bid(Bid(nil=True, blind=True)), named_bid(Bid(6, blind=True))
     (4, 'blind_nil', 'blind_6')
@@ -85,10 +88,10 @@ def named_time(ms: float) -> str:
 
 
 def by_seat(values: Iterable[T]) -> dict[SeatName, T]:
-    """Return four values as a dict by seat name."""
+    """Return four values, one for each seat, as a dict with the seat names as keys."""
     return dict(zip(SEATS, values, strict=True))
 
 
 def by_team(values: Iterable[T]) -> dict[TeamName, T]:
-    """Return two values as a dict by side name."""
+    """Return two values, one for each side, as a dict with the side names as keys."""
     return dict(zip(TEAMS, values, strict=True))
