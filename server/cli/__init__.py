@@ -8,9 +8,10 @@ import typer
 
 from server.cli import benchmark, dealing, duel, players, records, robots, serving
 from server.cli.installed_games import add_installed_games
+from server.cli.plain_help import PlainCommand, PlainGroup
 from server.cli.registry_help import RegistryCommand
 
-app = typer.Typer(no_args_is_help=True, add_completion=False, pretty_exceptions_enable=False)
+app = typer.Typer(cls=PlainGroup, no_args_is_help=True, pretty_exceptions_enable=False)
 
 
 def _print_version(asked: bool) -> None:
@@ -34,12 +35,12 @@ def kibitz(
     add_installed_games()
 
 
-app.command()(serving.serve)
-app.command()(robots.bot)
+app.command(cls=PlainCommand)(serving.serve)
+app.command(cls=PlainCommand)(robots.bot)
 app.command(cls=RegistryCommand)(players.watch)
 app.command(cls=RegistryCommand)(players.play)
 app.command("open", cls=RegistryCommand)(players.open_table)
-app.command("guest")(players.become_guest)
+app.command("guest", cls=PlainCommand)(players.become_guest)
 app.command(cls=RegistryCommand)(records.replay)
 app.command(cls=RegistryCommand)(records.convert)
 app.command(cls=dealing.DealCommand)(dealing.deal)

@@ -11,28 +11,46 @@ import typer
 
 from server.cli.failures import failure
 
+HELP = {"--help", "-h"}
+PACKAGES = ("psutil", "pytest")
+"""The packages that the benchmark imports and a server does not need."""
 ROOT = Path(__file__).parents[2]
-"""The folder that holds the package `server`: the checkout, or the folder of installed packages."""
+"""The folder with the Python package `server`: a checkout of Kibitz, or the folder of installed packages."""
 
 
 def bench(context: typer.Context) -> None:
     """Measure a server on this machine; `kibitz bench --help` lists the options.
 
-    The benchmark is a part of the checkout of Kibitz, in tests/bench. An installed package does not have it.
+    The benchmark is a part of the checkout of Kibitz, in tests/bench. An installed package of Kibitz does not
+    have the benchmark.
     """
-    if not (ROOT / "tests/bench/__main__.py").exists():
-        raise failure(
-            "the benchmark is in the folder tests/bench of a checkout of Kibitz, and this installation has no"
-            " such folder; in a checkout, `make bench` installs what the benchmark needs and runs it"
-        )
-    if find_spec("psutil") is None:
-        raise failure("the benchmark needs packages for development; `make bench` installs them and runs it")
+    missing = _missing()
+    if missing is not None and HELP & {*context.args}:
+        typer.echo(f"Measure a server on this machine.\n\nHere this is not possible yet: {missing}.")
+        return
+    if missing is not None:
+        raise failure(missing)
     # Replace this process, so that signals and the exit code are the benchmark's own.
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(_paths())}
     command = [sys.executable, "-P", "-m", "tests.bench", *context.args]
     os.execve(sys.executable, command, environment)
 
 
+def _missing() -> str | None:
+    """Return the reason why the benchmark cannot run here, with a remedy, or None if it can run."""
+    if not (ROOT / "tests/bench/__main__.py").exists():
+        return (
+            "the benchmark is in the folder tests/bench of a checkout of Kibitz, and this installation has no"
+            " such folder; in a checkout, `make bench` installs what the benchmark needs and runs it"
+        )
+    if any(find_spec(package) is None for package in PACKAGES):
+        return (
+            f"the benchmark needs packages for development ({', '.join(PACKAGES)}); `make bench` installs"
+            " them and runs it, and `make bench ARGS=--help` lists the options"
+        )
+    return None
+
+
 def _paths() -> list[str]:
-    """Return the folders in which Python is to look for modules first."""
+    """Return the folders in which the benchmark's Python looks for modules first."""
     return [str(ROOT), *filter(None, os.environ.get("PYTHONPATH", "").split(os.pathsep))]

@@ -10,7 +10,9 @@ from typing import TYPE_CHECKING, Annotated, Any, cast
 
 import typer
 
+from server.cli import completion
 from server.cli.failures import failure
+from server.cli.numbers import whole_number
 from server.cli.registry_help import RegistryCommand, dealt_games, default_dealt_game, game_parser
 
 if TYPE_CHECKING:
@@ -20,15 +22,15 @@ if TYPE_CHECKING:
 class DealCommand(RegistryCommand):
     """The command `kibitz deal`, which has the options of all games.
 
-    The function `deal` finds the values of these options in `ctx.obj`.
+    The function `deal` finds the values of the games' options in `ctx.obj`.
     """
 
     @cached_property
     def _game_options(self) -> list[Any]:
-        """Return the options of all games as parameters of the command.
+        """Return the options of all games as parameters of `kibitz deal`.
 
-        Typer makes parameters only from the signature of a function, so this method gives Typer a function
-        that is never called.
+        Typer makes a command's parameters only from the signature of a function, so this method gives Typer a
+        function that is never called.
         """
 
         def command(**options: Any) -> None:
@@ -56,7 +58,7 @@ class DealCommand(RegistryCommand):
         return [*own[:-1], *self._game_options, own[-1]]
 
     def invoke(self, ctx: Any) -> Any:
-        """Run the command. The options of the games are passed in `ctx.obj` instead of as arguments."""
+        """Run `kibitz deal`. The options of the games are passed in `ctx.obj` instead of as arguments."""
         ctx.obj = {option.name: ctx.params.pop(option.name) for option in self._game_options}
         return super().invoke(ctx)
 
@@ -67,13 +69,14 @@ def deal(
         str | None,
         typer.Option(
             parser=game_parser(dealt_games),
-            metavar="<{dealt_games}>",
+            autocompletion=completion.games(dealt_games),
+            metavar="{dealt_games}",
             help="The game of the deals; {default_dealt_game} without this option.",
         ),
     ] = None,
     seed: Annotated[
         str | None,
-        typer.Option(help="The seed of the deals; without a seed the deals are random."),
+        typer.Option(metavar="text", help="The seed of the deals; without a seed the deals are random."),
     ] = None,
 ) -> None:
     """Print deals of a game, from a seed or at random.
@@ -84,7 +87,7 @@ def deal(
 
 
 def _dealings() -> dict[str, tuple[Records[Any], Dealing]]:
-    """Return, by name, the games for which deals can be printed."""
+    """Return the games for which deals can be printed, by the name of the game."""
     from server.records.registry import RECORDS
 
     return {name: (each, each.dealing) for name, each in RECORDS.items() if each.dealing is not None}
@@ -94,15 +97,17 @@ def _annotation(title: str, option: DealOption) -> Any:
     help = f"{title[0].upper()}{title[1:]}: {option.help}"
     if option.type is bool:
         return Annotated[bool | None, typer.Option(f"--{option.name}", help=help)]
-    limited = typer.Option(f"--{option.name}", min=option.least, max=option.most, help=help)
-    return Annotated[option.type | None, limited]
+    if option.type is int:
+        number = whole_number(f"--{option.name}", least=option.least, most=option.most, help=help)
+        return Annotated[int | None, number]
+    return Annotated[option.type | None, typer.Option(f"--{option.name}", metavar="text", help=help)]
 
 
 def _dealt(game: str, seed: str | None, values: Mapping[str, Any]) -> str:
-    """Return the text of the deals.
+    """Return the text of the deals that `kibitz deal` prints.
 
-    Raises typer.Exit, after printing the reason, for an option of another game and for options that no deal
-    satisfies.
+    Raises typer.Exit, after printing the reason, for an option of another game than `game` and for options
+    that no deal satisfies.
     """
     import msgspec
 
@@ -117,8 +122,8 @@ def _dealt(game: str, seed: str | None, values: Mapping[str, Any]) -> str:
         if not options.keys().isdisjoint(foreign):
             listed = " and ".join((", ".join(f"--{name}" for name in foreign[:-1]), f"--{foreign[-1]}"))
             listed = listed.removeprefix(" and ")
-            verb = "is an option" if len(foreign) == 1 else "are options"
-            raise failure(f"{dealing.dealt}: {listed} {verb} for {records.title}")
+            verb = "which is an option" if len(foreign) == 1 else "which are options"
+            raise failure(f"{dealing.dealt}: leave out {listed}, {verb} for {records.title}")
     try:
         return dealing.deal(options, seed, SystemRandom())
     except (KibitzError, LookupError, msgspec.ValidationError) as error:

@@ -7,24 +7,25 @@ import gc
 import sys
 import time
 from collections.abc import Callable, Coroutine, Iterable, Sequence
-from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, TypeVar, assert_never
 
 import msgspec
 import typer
-from msgspec import Struct
 
-from protocol.words import with_count
+from protocol.words import did_you_mean, with_count
+from server.cli import completion
 from server.cli.failures import failure
 from server.cli.input_output import write_output
+from server.cli.numbers import whole_number
 from server.cli.registry_help import duel_games
+from server.cli.robot_classes import told_with_place, with_own_class
 from server.errors import KibitzError, RobotFault
 
 if TYPE_CHECKING:
     from server.records.base import Export, Format
-    from server.robots.duel import Contest, Entrant, Figures, Thought
-    from server.robots.rooms import Compared, RoomFigures, Rooms
+    from server.robots.duel import Contest, Entrant, Figures, KeptGame, Thought
+    from server.robots.rooms import RoomFigures
     from server.robots.team import TeamFigures
 
 T = TypeVar("T")
@@ -36,57 +37,71 @@ ROBOT_HELP = (
 
 
 def duel(
-    game: Annotated[str, typer.Argument(help="The game: {duel_games}.")],
-    a: Annotated[str, typer.Argument(metavar="A", help=ROBOT_HELP)],
+    game: Annotated[
+        str, typer.Argument(help="The game: {duel_games}.", autocompletion=completion.games(duel_games))
+    ],
+    a: Annotated[str, typer.Argument(metavar="A", help=ROBOT_HELP, autocompletion=completion.robots)],
     b: Annotated[
         str | None,
-        typer.Argument(metavar="[B]", help="{duel_opponent}", show_default=False),
+        typer.Argument(
+            metavar="B", help="{duel_opponent}", show_default=False, autocompletion=completion.robots
+        ),
     ] = None,
     deals: Annotated[
         int,
-        typer.Option(
+        whole_number(
             "--deals",
             "--boards",
-            min=1,
+            least=1,
             help="The number of games, or of boards; with opponents, each is played twice, with the sides"
             " swapped.",
         ),
     ] = 100,
-    seed: Annotated[int, typer.Option(help="The seed of the cards; the same seed gives the same cards.")] = 1,
+    seed: Annotated[int, whole_number(help="The seed of the cards; the same seed gives the same cards.")] = 1,
     options: Annotated[
         list[str] | None,
-        typer.Option(help="Options of the game, as key=value words or as a JSON object; may be repeated."),
+        typer.Option(
+            metavar="words",
+            help="Options of the game, as key=value words or as a JSON object; may be repeated.",
+        ),
     ] = None,
     players: Annotated[
-        int | None, typer.Option(help="The number of players, the same as the option players=N of the game.")
+        int | None,
+        whole_number(least=1, help="The number of players, the same as the option players=N of the game."),
     ] = None,
     level: Annotated[
         str | None,
-        typer.Option(help="The level at which each robot with levels plays, unless its name has a level."),
+        typer.Option(
+            metavar="level",
+            help="The level at which each robot with levels plays, unless its name has a level.",
+        ),
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print the figures as one JSON object.")] = False,
     records: Annotated[
         str | None,
         typer.Option(
-            metavar="FILE",
-            help="Write a record of each deal in both rooms to FILE; the ending selects the format."
-            " At games without rooms there are no records.",
+            metavar="file",
+            help="Write a record of each game, or of each deal in both rooms, to the file; its ending selects"
+            " the format.",
             show_default=False,
         ),
     ] = None,
 ) -> None:
-    """Compare two robots over duplicate deals, or one robot that plays all the seats.
+    """Compare two robots over duplicate deals, or measure one robot that plays all the seats.
 
     {duel}
 
-    Exit code 1 if a robot fails or breaks a rule; stderr then names the robot, the game and the hand.
+    The exit code is 1 if a robot fails or breaks a rule; stderr then names the robot, the game and the hand.
     """
     try:
         contest = _contest(game)
         count = () if players is None else (f"players={players}",)
         settings = _options(contest, (*(options or ()), *count))
-        file = None if records is None else _record_file(contest, records)
-        figures = asyncio.run(_play(contest, settings, _entrants(game, a, b, level), deals, seed, file))
+        robots = _entrants(game, a, b, level)
+        file = None if records is None else _record_file(contest, robots, records)
+        figures = asyncio.run(_play(contest, settings, robots, deals, seed, file))
+        if file is not None:
+            file.write()
     except (KibitzError, ValueError) as error:
         raise failure(error) from None
     except KeyboardInterrupt:
@@ -98,9 +113,9 @@ def duel(
 
 
 def _contest(name: str) -> Contest:
-    """Return the Contest: the game `name` with the functions that a duel needs.
+    """Return the game with the name `name`, together with the functions that a duel needs.
 
-    Raises ValueError for an unknown game and for a game that has no final score.
+    Raises ValueError for an unknown game, and for a game that has no final score.
     """
     from bots.registry import GAMES as CLIENTS
     from server.games.registry import GAMES
@@ -121,9 +136,9 @@ def _contest(name: str) -> Contest:
 
 
 def _options(contest: Contest, words: Iterable[str]) -> Any:
-    """Return the game's options from key=value words.
+    """Return the options of the game from key=value words of the command line.
 
-    Raises ValueError for an unknown option and for options that exclude each other.
+    Raises ValueError for an unknown option of the game, and for options that exclude each other.
     """
     from bots.terminal.opening import read_options
 
@@ -131,50 +146,67 @@ def _options(contest: Contest, words: Iterable[str]) -> Any:
         settings = msgspec.convert(read_options(words, contest.game.name), contest.game.options_type)
         contest.game.start(settings)
     except (msgspec.ValidationError, KibitzError) as error:
-        raise ValueError(f"options of {contest.game.name}: {error}") from None
+        raise ValueError(f"the options of {contest.game.name} are not valid: {error}") from None
     if (fault := contest.dueling.fault(settings)) is not None:
-        raise ValueError(f"options of {contest.game.name}: {fault}")
+        raise ValueError(f"the options of {contest.game.name} are not valid: {fault}")
     return settings
 
 
-class _RecordFile(Struct, frozen=True):
-    """A file for the records of a duel: its path, the export of the game, and the format of the file."""
+class _RecordFile:
+    """A file for the records of a duel, with its path, its format, and the object that makes the records.
 
-    path: str
-    export: Export[Any]
-    form: Format[Any]
+    In the records, `event` is the name of the duel. The record of a hand has the times at which its game
+    began and ended.
+    """
 
-    def write(self, rooms: Rooms, played: Sequence[Compared], now_ms: int) -> None:
-        """Write the records of all deals, each in the open room and in the closed room."""
+    def __init__(self, path: str, export: Export[Any], form: Format[Any], event: str) -> None:
+        self._path = path
+        self._export = export
+        self._form = form
+        self._event = event
+        self._records: list[Any] = []
+        self._now_ms = _now_ms()
+
+    def keep(self, game: KeptGame) -> None:
+        """Add the records of a game of the duel that has just ended."""
         from server.records.base import FinishedDeal, PlayedTable
-        from server.robots.rooms import ROOMS
 
-        event = " against ".join(entrant.name for entrant in rooms.entrants)
-        records: list[Any] = []
-        for number, deal in enumerate(played):
-            for room, end, players in zip(ROOMS, deal.ends, rooms.players, strict=True):
-                table = PlayedTable("duel", event, room, end, number, range(number + 1))
-                finished = FinishedDeal(number, end, players, end, number, began_ms=now_ms, ended_ms=now_ms)
-                records += self.export.records(table, (finished,))
-        write_output(self.path, self.form.dumps(records))
+        began_ms, self._now_ms = self._now_ms, _now_ms()
+        numbers = range(game.first, game.first + len(game.ends))
+        newest = numbers[-1]
+        table = PlayedTable(game.table, self._event, game.room, game.ends[-1], newest, range(newest + 1))
+        finished = [
+            FinishedDeal(number, end, game.players, end, number, began_ms=began_ms, ended_ms=self._now_ms)
+            for number, end in zip(numbers, game.ends, strict=True)
+        ]
+        self._records += self._export.records(table, finished)
+
+    def write(self) -> None:
+        """Write the records of all games of the duel to the file, in the order of play."""
+        write_output(self._path, self._form.dumps(self._records))
 
 
-def _record_file(contest: Contest, path: str) -> _RecordFile:
+def _now_ms() -> int:
+    return int(time.time() * 1000)
+
+
+def _record_file(contest: Contest, robots: Sequence[Entrant], path: str) -> _RecordFile:
     """Return the file for the records of a duel.
 
-    Raises ValueError for a game without rooms, and for an unknown ending.
+    Raises ValueError for a game that has no format for records, and for a file name with an unknown ending.
     """
     from server.records.registry import RECORDS
 
     name = contest.game.name
-    export = RECORDS[name].export if contest.dueling.in_rooms and name in RECORDS else None
+    export = RECORDS[name].export if name in RECORDS else None
     if export is None:
-        raise ValueError(f"--records: expected a game that is played in two rooms, got {name}")
+        known = ", ".join(sorted(each for each, records in RECORDS.items() if records.export is not None))
+        raise ValueError(f"--records: expected a game that has a format for records ({known}), got {name}")
     endings = {suffix: form for form in RECORDS[name].formats.values() for suffix in form.suffixes}
     form = endings.get(Path(path).suffix.lower())
     if form is None:
         raise ValueError(f"--records: expected a file that ends with {', '.join(endings)}, got {path}")
-    return _RecordFile(path, export, form)
+    return _RecordFile(path, export, form, " against ".join(robot.name for robot in robots))
 
 
 def _entrants(game: str, a: str, b: str | None, level: str | None) -> tuple[Entrant, ...]:
@@ -195,41 +227,31 @@ def _entrants(game: str, a: str, b: str | None, level: str | None) -> tuple[Entr
 
 
 def _entrant(name: str, side: str, game: str, level: str | None) -> Entrant:
-    """Return the robot with this name, or the robot at the path `package.module:Class`.
+    """Return the robot with the name `name`, which may be a path `package.module:Class`.
 
-    The robot plays at `level` if it has this level and its name has none. Raises ValueError for an unknown
-    robot and for a robot that does not play the game.
+    A robot plays at `level` if it has this level and if `name` itself gives no level. Raises ValueError for
+    an unknown robot, and for a robot that does not play the game.
     """
     from server.deployment.installed_robots import AtLevel, games_of, installed_robots
     from server.robots.duel import Entrant
 
-    known = installed_robots()
-    if name not in known and ":" in name and name.partition(":")[0] not in known:
-        known = {name: _imported_class(name, side)}
+    try:
+        known = with_own_class(name, installed_robots())
+    except ValueError as error:
+        raise ValueError(f"robot {side}: {error}") from None
     if name not in known:
-        raise ValueError(f"robot {side}: expected one of {', '.join(sorted(known))}, got {name}")
-    if game not in games_of(known)[name]:
-        raise ValueError(f"robot {side}: expected a robot that plays {game}, got {name}, which does not")
+        expected = f"expected one of the robots {', '.join(sorted(known))}, got {name}"
+        raise ValueError(f"robot {side}: {expected}{did_you_mean(name, known)}")
+    games = games_of(known)[name]
+    if game not in games:
+        expected = f"expected a robot that plays {game}, got {name}, which plays only {', '.join(games)}"
+        own_class = name not in installed_robots()
+        remedy = f"; add {game} to the attribute `games` of its class" if own_class else ""
+        raise ValueError(f"robot {side}: {expected}{remedy}")
     robot = known[name]
     if level is not None and level in getattr(robot, "levels", ()):
         return Entrant(f"{name}:{level}", AtLevel(robot, level))
     return Entrant(name, robot)
-
-
-def _imported_class(path: str, side: str) -> Callable[[], Any]:
-    """Return the class at the path `package.module:Class`.
-
-    Raises ValueError if the class cannot be imported.
-    """
-    module, _, name = path.partition(":")
-    try:
-        make: Callable[[], Any] = getattr(import_module(module), name)
-    except Exception as error:
-        what = f"which cannot be imported ({type(error).__name__}: {error})"
-        raise ValueError(f"robot {side}: expected package.module:Class, got {path}, {what}") from None
-    if not callable(make):
-        raise ValueError(f"robot {side}: expected package.module:Class, got {path}, which is not a class")
-    return make
 
 
 async def _play(
@@ -240,32 +262,30 @@ async def _play(
     seed: int,
     file: _RecordFile | None,
 ) -> Figures | RoomFigures | TeamFigures:
-    """Play all games, two robots against each other or one robot in all seats, and return the statistics."""
-    from server.robots.duel import Duel, figures
+    """Play all games of a duel, with two robots or with one robot in all seats; return the statistics."""
+    from server.robots.duel import Duel, figures, keep_nothing
     from server.robots.rooms import Rooms, room_figures
     from server.robots.team import Team, team_figures
 
+    keep = keep_nothing if file is None else file.keep
     match robots:
         case (robot,):
-            team = Team(contest, settings, robot, seed)
+            team = Team(contest, settings, robot, seed, keep)
             return team_figures(team, await _outcomes(team.play, deals))
         case (one, other) if contest.dueling.in_rooms:
-            rooms = Rooms(contest, settings, (one, other), seed)
-            played = await _outcomes(rooms.play, deals)
-            if file is not None:
-                file.write(rooms, played, int(time.time() * 1000))
-            return room_figures(rooms, played)
+            rooms = Rooms(contest, settings, (one, other), seed, keep)
+            return room_figures(rooms, await _outcomes(rooms.play, deals))
         case (one, other):
-            opponents = Duel(contest, settings, (one, other), seed)
+            opponents = Duel(contest, settings, (one, other), seed, keep)
             return figures(opponents, await _outcomes(opponents.play, deals))
         case _:
-            raise ValueError(f"expected one robot or two robots, got {len(robots)}")
+            raise ValueError(f"expected one or two robots for a duel, got {len(robots)}")
 
 
 async def _outcomes(play: Callable[[int], Coroutine[Any, Any, T]], deals: int) -> list[T]:
-    """Play the given number of games and return their outcomes; show a progress bar on a terminal.
+    """Play `deals` games and return their outcomes; show a progress bar if stderr is a terminal.
 
-    Raises RobotFault if a robot fails or breaks a rule.
+    Raises RobotFault if a robot's code fails or a robot breaks a rule of the game.
     """
     from rich.console import Console
     from rich.progress import track
@@ -277,7 +297,7 @@ async def _outcomes(play: Callable[[int], Coroutine[Any, Any, T]], deals: int) -
     try:
         return [await play(number) for number in numbers]
     except RobotFault as fault:
-        raise RobotFault(f"the duel was stopped: {fault}") from fault
+        raise RobotFault(f"the duel was stopped: {told_with_place(fault)}") from None
 
 
 def figures_text(figures: Figures | RoomFigures | TeamFigures) -> str:

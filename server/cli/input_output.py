@@ -1,4 +1,4 @@
-"""The input and output of commands: files, or standard input and output for the name `-`."""
+"""The input and output of `kibitz` commands: files, or standard input and output for the name `-`."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from server.cli.failures import failure
 def read_input(source: str) -> bytes:
     """Return the whole content of a file, or of standard input for `-`.
 
-    Raises typer.Exit, after printing the reason, if the file cannot be read.
+    Raises typer.Exit, after printing the reason, if the input file cannot be read.
     """
     try:
         return sys.stdin.buffer.read() if source == "-" else Path(source).read_bytes()
@@ -23,9 +23,10 @@ def read_input(source: str) -> bytes:
 def write_output(target: str, text: str) -> None:
     """Write a text to a file, or to standard output for `-`.
 
-    A regular file is written completely or not at all: the text goes to a temporary file beside it, which
-    then replaces it. A pipe or a device is written to directly.
-    Raises typer.Exit, after printing the reason, if the file cannot be written.
+    A regular file is written completely or not at all: the command writes the text to a temporary file in the
+    same folder, which then replaces the file. A text for a pipe or a device is written to it directly,
+    without a temporary file. Raises typer.Exit, after printing the reason, if the output file cannot be
+    written.
     """
     data, path = text.encode(), Path(target)
     if target == "-":

@@ -1,52 +1,49 @@
-"""Games that installed packages offer, as entry points of the group `kibitz.games`.
+"""The games of installed packages, which offer them as entry points of the group `kibitz.games`.
 
-Such an entry point names a module with four tuples: `NOUNS`, `GAMES`, `RECORDS` and `CLIENTS`. The objects of
-`NOUNS` are added to the registry of `protocol.v1`, those of `GAMES` to `server.games`, those of `RECORDS` to
-`server.records`, and those of `CLIENTS` to `bots`.
+An entry point of a game names a module with four tuples: `NOUNS`, `GAMES`, `RECORDS` and `CLIENTS`. The
+objects of `NOUNS` are added to the registry of `protocol.v1`, those of `GAMES` to `server.games`, those of
+`RECORDS` to `server.records`, and those of `CLIENTS` to `bots`. Robots that run without a server find the
+games of installed packages through `bots.installed_games`.
 """
 
 from __future__ import annotations
 
-import logging
-from importlib.metadata import entry_points
 from typing import Any
+
+from bots import installed_games
+from bots.installed_games import add_from, add_to_registries
 
 GROUP = "kibitz.games"
 
-log = logging.getLogger("kibitz")
-
 
 def add_installed_games() -> None:
-    """Add the games of installed packages to the registries. Log and skip games that cannot be loaded.
+    """Add the games of installed packages to the registries of games.
 
-    If no package offers a game, no registry is imported, so that a command starts quickly.
+    A game that cannot be loaded is logged and left out. If no installed package offers a game, the registries
+    are not even imported, so that a command starts quickly. The games for clients are added here, too:
+    otherwise the first client would search the installed packages for games and block the event loop.
     """
-    for point in entry_points(group=GROUP):
-        try:
-            add_games(point.load())
-        except Exception as error:
-            log.error("games of %s cannot be loaded: %s", point.name, error)
+    add_from(GROUP, add_games)
+    installed_games.add_installed_games()
 
 
 def add_games(module: Any) -> None:
-    """Add the games of a module to the four registries.
+    """Add the games of a package's module to the registries of protocol, server, records and clients.
 
-    Raises ValueError if another game already has the name of one of these games.
+    Raises ValueError if another game already has the name of one of the games, or if a message type of a game
+    contains a Python set.
     """
     import bots.registry
     import protocol.v1.registry
     import server.games.registry
     import server.records.registry
 
-    found: tuple[tuple[dict[str, Any], dict[str, Any]], ...] = (
-        (protocol.v1.registry.GAMES, {each.name: each for each in module.NOUNS}),
-        (server.games.registry.GAMES, {each.name: each for each in module.GAMES}),
-        (server.records.registry.RECORDS, {each.game: each for each in module.RECORDS}),
-        (bots.registry.GAMES, {each.name: each for each in module.CLIENTS}),
+    add_to_registries(
+        (
+            (protocol.v1.registry.GAMES, {each.name: each for each in module.NOUNS}),
+            (server.games.registry.GAMES, {each.name: each for each in module.GAMES}),
+            (server.records.registry.RECORDS, {each.game: each for each in module.RECORDS}),
+            (bots.registry.GAMES, {each.name: each for each in module.CLIENTS}),
+        ),
+        module.NOUNS,
     )
-    for registry, games in found:
-        taken = sorted(name for name, game in games.items() if registry.get(name, game) is not game)
-        if taken:
-            raise ValueError(f"expected names that no other game has, got {', '.join(taken)}")
-    for registry, games in found:
-        registry.update(games)

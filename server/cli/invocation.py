@@ -1,4 +1,4 @@
-"""The command that has started this program, in a form that can be pasted into a terminal."""
+"""The command that started this program, in a form that can be pasted into a terminal."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ def this_command() -> str:
 def command_of(arguments: Sequence[str], program: str, directory: Path) -> str:
     """Return the command that started a process in `directory`, quoted for a shell.
 
-    `arguments` are the path of the interpreter and its arguments, `program` is the path of the script. A
-    script in a folder of PATH is named without that folder, a script below `directory` by its relative path,
-    and any other script as it was typed.
+    `arguments` are the path of the Python interpreter and its arguments, `program` is the path of the script.
+    The command names a script in a folder of PATH without the folder, a script below `directory` by its
+    relative path, and any other script as it was typed.
     """
     if tuple(arguments[1:3]) == MODULE:
         return " ".join((_quoted(arguments[0], directory), *MODULE))

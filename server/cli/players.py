@@ -6,10 +6,14 @@ import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
+import msgspec
 import typer
+from msgspec import Struct
 
+from server.cli import completion
 from server.cli.failures import failure, run_client
 from server.cli.invocation import this_command
+from server.cli.numbers import whole_number
 from server.cli.registry_help import game_parser, played_games
 
 if TYPE_CHECKING:
@@ -19,7 +23,10 @@ if TYPE_CHECKING:
 Url = Annotated[str, typer.Argument(help="The address of the server, as http://127.0.0.1:8000.")]
 TableId = Annotated[str, typer.Argument(help="The table's id; house robots play at {house_tables}.")]
 Token = Annotated[
-    str | None, typer.Option(envvar="KIBITZ_TOKEN", help="Your bearer token; without it you become a guest.")
+    str | None,
+    typer.Option(
+        envvar="KIBITZ_TOKEN", metavar="token", help="Your bearer token; without it you become a guest."
+    ),
 ]
 OPTIONS_HELP = "The rules of the game, as key=value words or as a JSON object; may be repeated. {options}"
 POLICY_HELP = (
@@ -29,7 +36,7 @@ POLICY_HELP = (
     "hold=2min (how long the seat of an absent player is reserved) or none; "
     "substitute=plain (the robot that then takes the seat); tempo=2s (the shortest time between actions); "
     "clock=8min (for a deal), 30s/move, 2min+20s (2 minutes, and 20 seconds more for each move) or none; "
-    "pause=5s (between deals); ..."
+    "pause=5s (between deals); ... A time has its unit: ms, s, min or h."
 )
 SEATS_HELP = (
     "Seats of house robots, as N=plain, EW=plain or all=plain, or by number as 0=plain or 02=plain; a robot "
@@ -39,12 +46,28 @@ GameName = Annotated[
     str | None,
     typer.Option(
         parser=game_parser(played_games),
-        metavar="<{played_games}>",
+        autocompletion=completion.games(played_games),
+        metavar="{played_games}",
         help="The game to play; {default_game} without this option.",
     ),
 ]
-Options = Annotated[list[str] | None, typer.Option(help=OPTIONS_HELP)]
-PolicyWords = Annotated[list[str] | None, typer.Option(help=POLICY_HELP)]
+Options = Annotated[list[str] | None, typer.Option(metavar="words", help=OPTIONS_HELP)]
+PolicyWords = Annotated[list[str] | None, typer.Option(metavar="words", help=POLICY_HELP)]
+
+
+AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON object in place of the lines.")]
+
+
+class OpenedTable(Struct, frozen=True):
+    """A new table, as `kibitz open --json` prints it.
+
+    `other` is the id of the closed room of a match, null without a match. `token` is the host's new token,
+    null if the host gave a token to the command.
+    """
+
+    table: str
+    other: str | None
+    token: str | None
 
 
 def watch(
@@ -54,12 +77,14 @@ def watch(
         str,
         typer.Option(
             "--as",
+            metavar="view",
             help="The view: public, seat (your own), all, director, commentator, or a seat (N, 0, ...).",
         ),
     ] = "public",
     token: Token = None,
     name: Annotated[
-        str, typer.Option(help="A name for you as a guest, who can chat and ask to see hands.")
+        str,
+        typer.Option(metavar="name", help="A name for you as a guest, who can chat and ask to see hands."),
     ] = "",
 ) -> None:
     """Show a live table: visible hands, bids, clues, score and clock; type ? for a list of commands."""
@@ -80,11 +105,11 @@ def play(
     game: GameName = None,
     options: Options = None,
     policy: PolicyWords = None,
-    title: Annotated[str, typer.Option(help="The name of your own table in the lobby.")] = "",
+    title: Annotated[str, typer.Option(metavar="name", help="The name of your own table in the lobby.")] = "",
     token: Token = None,
-    name: Annotated[str, typer.Option(help="Your name at the table.")] = "",
+    name: Annotated[str, typer.Option(metavar="name", help="Your name at the table.")] = "",
 ) -> None:
-    """Sit down and play; type ? at the table for a list of commands.
+    """Sit down at a table and play; type ? at the table for a list of commands.
 
     Examples of moves that you can type: {answers}.
 
@@ -122,9 +147,10 @@ def open_table(
     game: GameName = None,
     options: Options = None,
     policy: PolicyWords = None,
-    seats: Annotated[list[str] | None, typer.Option(help=SEATS_HELP)] = None,
+    seats: Annotated[list[str] | None, typer.Option(metavar="words", help=SEATS_HELP)] = None,
     other_seats: Annotated[
-        list[str] | None, typer.Option(help="Seats of house robots in the closed room of a match.")
+        list[str] | None,
+        typer.Option(metavar="words", help="Seats of house robots in the closed room of a match."),
     ] = None,
     boards: Annotated[
         Path | None,
@@ -143,16 +169,23 @@ def open_table(
     ] = None,
     match: Annotated[
         int | None,
-        typer.Option(min=1, help="The number of deals of a match, in which two tables play the same deals."),
+        whole_number(
+            least=1, help="The number of deals of a match, in which two tables play the same deals."
+        ),
     ] = None,
-    title: Annotated[str, typer.Option(help="The name of the table in the lobby.")] = "",
-    name: Annotated[str, typer.Option(help="Your name as the host.")] = "",
+    title: Annotated[str, typer.Option(metavar="name", help="The name of the table in the lobby.")] = "",
+    name: Annotated[str, typer.Option(metavar="name", help="Your name as the host.")] = "",
     token: Token = None,
+    as_json: AsJson = False,
 ) -> None:
-    """Open a table, a match or a replay as its host, and print the ids and your guest token.
+    """Open a table, a match or a replay as its host, and print its ids and your guest token.
 
-    With the token you can watch or play as the host. At the table, the host can type the commands pause,
-    seat, invite, policy, director and others. Exit code 1, with the server's reason, if the server refuses.
+    With --json the output is one object: table, other (the closed room of a match, else null) and token (null
+    with --token).
+
+    With the printed token you can watch or play as the host. At the table, the host can type the commands
+    pause, seat, invite, policy, director and others. If the server refuses to open the table, the exit code
+    is 1, and the error has the server's reason.
     """
     from bots.guest import guest
     from bots.registry import DEFAULT_GAME
@@ -161,7 +194,9 @@ def open_table(
     from bots.wire.http import Http
 
     if replay is not None and (boards is not None or match is not None or game is not None):
-        raise typer.BadParameter("a replay shows one file: leave out --game, --boards and --match")
+        raise typer.BadParameter(
+            "--replay opens a table that only shows a file: leave out --game, --boards and --match"
+        )
     named = (game or DEFAULT_GAME) if replay is None else _replay_game(replay)
     file = boards if replay is None else replay
 
@@ -182,9 +217,8 @@ def open_table(
         secret = token if host is None else host.token
         opened = await opening.open_table(Http(url, secret), wish)
         mine = words[preferred_seat(words)] if replay is None else "0"
-        _print_opened(
-            TableCommands(this_command(), url, opened.table, mine, None if host is None else secret), opened
-        )
+        way = TableCommands(this_command(), url, opened.table, mine, None if host is None else secret)
+        _print_opened(way, opened, as_json)
         if any(len(robots) == len(words) for robots in (wish.seats, wish.other_seats)):
             typer.echo(f"  {ONLY_ROBOTS}", err=True)
 
@@ -192,38 +226,50 @@ def open_table(
 
 
 def _replay_game(file: Path) -> str:
-    """Return the name of the game that shows the records of a file.
+    """Return the name of the game of replays that can show the records in a file.
 
-    Raises typer.Exit, after printing the reason, if no game shows records of that kind.
+    Raises typer.Exit, after printing the reason, if no game of replays can show the records.
     """
     from server.records.registry import showing_of
 
     showing = showing_of(file.read_bytes())
     if showing is None:
-        raise failure(f"{file}: expected records that can be shown as a replay")
+        raise failure(f"{file}: expected a file of records that can be shown as a replay")
     return showing.game
 
 
-def _print_opened(way: TableCommands, opened: Opened) -> None:
-    """Print the ids and the token for scripts on stdout, and the next commands for the host on stderr."""
-    typer.echo(f"table {opened.table}")
-    if opened.other is not None:
-        typer.echo(f"other {opened.other}")
-    if way.token is not None:
-        typer.echo(f"token {way.token}")
+def _print_opened(way: TableCommands, opened: Opened, as_json: bool) -> None:
+    """Print a new table's ids and token on stdout, for scripts, and the host's next commands on stderr."""
+    row = OpenedTable(opened.table, opened.other, way.token)
+    if as_json:
+        typer.echo(msgspec.json.encode(row))
+    else:
+        for name, value in msgspec.structs.asdict(row).items():
+            if value is not None:
+                typer.echo(f"{name} {value}")
     mine = "" if way.token is None else f" --token {way.token}"
     typer.echo(f"  be its host:     {way.watch}{mine}", err=True)
     typer.echo(f"  sit down there:  {way.play} {way.seat}{mine}", err=True)
     typer.echo(f"  others watch:    {way.watch}", err=True)
 
 
-def become_guest(url: Url, name: Annotated[str, typer.Option(help="Your name.")] = "") -> None:
-    """Become a guest, and print your id, which hosts need to invite you, and your secret token."""
+def become_guest(
+    url: Url,
+    name: Annotated[str, typer.Option(metavar="name", help="Your name.")] = "",
+    as_json: AsJson = False,
+) -> None:
+    """Become a guest, and print your id, which hosts need to invite you, and your secret token.
+
+    With --json the output is one object: id, name and token.
+    """
     from bots.guest import guest
 
     async def work() -> None:
         you = await guest(url, name or _user())
-        typer.echo(f"id {you.id}\ntoken {you.token}")
+        if as_json:
+            typer.echo(msgspec.json.encode(you))
+        else:
+            typer.echo(f"id {you.id}\ntoken {you.token}")
 
     run_client(work())
 

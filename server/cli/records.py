@@ -17,20 +17,23 @@ import typer
 from protocol.words import with_count
 from server.cli.failures import failure
 from server.cli.input_output import read_input, write_output
+from server.cli.numbers import seconds, whole_number
 from server.errors import AnalysisError, BadRecord, NotInstalled
 
 if TYPE_CHECKING:
     from server.records.base import Analysing, Format, Records, Replayed, Row
     from server.workers.analyst import Analyst
 
-Files = Annotated[list[Path], typer.Argument(exists=True, dir_okay=False, readable=True)]
+Files = Annotated[
+    list[Path], typer.Argument(exists=True, dir_okay=False, readable=True, help="The files of records.")
+]
 CORES = os.cpu_count() or 1
 ERASE_LINE = b"\r\x1b[2K"
-"""The terminal codes that erase the progress bar before a row is printed in its place."""
+"""The terminal codes that erase the progress bar before a line of output is printed in its place."""
 NAMED = 6
 """The largest number of records that a message about lost content names.
 
-Of the other records, the message gives only the number.
+Of further records with lost content, the message gives only the number.
 """
 
 
@@ -38,17 +41,18 @@ def replay(
     files: Files,
     dd: Annotated[bool, typer.Option("--dd", help="{replay_dd}")] = False,
     workers: Annotated[
-        int, typer.Option(min=1, max=64, help="The number of processes that analyse records.")
+        int, whole_number(least=1, most=64, help="The number of processes that analyse records.")
     ] = CORES,
     limit_s: Annotated[
-        float, typer.Option(min=0.1, help="The time limit for the analysis of one record, in seconds.")
+        float, seconds(least=0.1, help="The time limit for the analysis of one record.")
     ] = 30.0,
 ) -> None:
     """Check recorded boards and games by the rules, and print one JSON object for each record.
 
     {replay}
 
-    Exit code 1 if any record breaks a rule; the field `error` then names the rule and the place in the file.
+    The exit code is 1 if any record breaks a rule; the field `error` then names the rule and the place in the
+    file.
     """
     if dd:
         refused = asyncio.run(_print_analysed(files, workers, limit_s))
@@ -60,9 +64,9 @@ def replay(
 
 
 def replayed(path: Path) -> Iterator[Replayed]:
-    """Yield one row for each record of a file: the result of the check by the rules.
+    """Yield a row of output for each record in a file: the result of checking the record by the game's rules.
 
-    For a file that cannot be opened, yield one row with the error.
+    For a file that cannot be opened, the only row has the error.
     """
     from server.records.base import Replayed
     from server.records.registry import fallback
@@ -78,7 +82,7 @@ def replayed(path: Path) -> Iterator[Replayed]:
 
 
 def _print_row(row: Row, before: bytes = b"") -> bool:
-    """Print the bytes `before`, then the row. Return True if the record of the row breaks a rule."""
+    """Print the bytes `before`, then the row as JSON. Return True if the record of the row breaks a rule."""
     sys.stdout.buffer.write(before + msgspec.json.encode(row) + b"\n")
     if before:
         sys.stdout.flush()
@@ -86,9 +90,9 @@ def _print_row(row: Row, before: bytes = b"") -> bool:
 
 
 async def _print_analysed(files: list[Path], workers: int, limit_s: float) -> int:
-    """Print the rows with the analysis of their records, and return the number of records that break a rule.
+    """Print the rows of records with their analyses, and return the number of records that break a rule.
 
-    Raises typer.Exit, after printing the reason, if the solver is not installed.
+    Raises typer.Exit, after printing the reason, if the double-dummy solver is not installed.
     """
     from server.workers.analyst import Analyst
 
@@ -108,9 +112,10 @@ async def _print_analysed(files: list[Path], workers: int, limit_s: float) -> in
 async def _analysed_rows(
     rows_read: Sequence[Replayed], analyst: Analyst, progress: Callable[[int, int], None]
 ) -> AsyncIterator[Row]:
-    """Yield the rows in the order of the file, each with the analysis of its record.
+    """Yield the rows in the order of the records in the file, each with the analysis of its record.
 
-    The records of one game are analysed in parallel. Raises NotInstalled if the solver is not installed.
+    All records of one game (such as bridge) are analysed in parallel. Raises NotInstalled if the double-dummy
+    solver is not installed.
     """
     from server.records.registry import RECORDS
     from server.workers.batch import analyse_all
@@ -136,10 +141,10 @@ async def _analysed_rows(
 
 @contextmanager
 def _progress_bar() -> Iterator[Callable[[int, int], None]]:
-    """Show a progress bar on stderr if it is a terminal; yield the function that updates the bar.
+    """Show a progress bar on stderr if stderr is a terminal; yield the function that updates the bar.
 
-    The function takes the number of analysed records and the number of all records. Log messages of the
-    analysis are suppressed, because the command itself prints why a record has no analysis.
+    The function that updates the bar takes the number of analysed records and the number of all records. Log
+    messages about analyses are suppressed, because the command itself prints why a record has no analysis.
     """
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
@@ -152,7 +157,10 @@ def _progress_bar() -> Iterator[Callable[[int, int], None]]:
 
 
 def _with_progress(files: list[Path]) -> Iterable[Path]:
-    """Return the files. Iterating over several files shows a progress bar if only stderr is a terminal."""
+    """Return the given files as an iterable.
+
+    Iterating over several files shows a progress bar if stderr is a terminal and stdout is not.
+    """
     if len(files) < 2 or not sys.stderr.isatty() or sys.stdout.isatty():
         return files
     from rich.console import Console
@@ -164,21 +172,23 @@ def _with_progress(files: list[Path]) -> Iterable[Path]:
 def convert(
     source: Annotated[str, typer.Argument(metavar="IN", help="A file of records; - for standard input.")],
     target: Annotated[str, typer.Argument(metavar="OUT", help="The file to write; - for standard output.")],
-    to: Annotated[str | None, typer.Option(help="{convert_to}")] = None,
+    to: Annotated[str | None, typer.Option(metavar="format", help="{convert_to}")] = None,
     of: Annotated[
         str | None,
         typer.Option(
-            "--from", help="The format of IN, if the command does not recognise the format correctly."
+            "--from",
+            metavar="format",
+            help="The format of IN, if the command does not recognise the format correctly.",
         ),
     ] = None,
     dd: Annotated[bool, typer.Option("--dd", help="{convert_dd}")] = False,
 ) -> None:
-    """Convert records into another format, and print what the other format cannot hold.
+    """Convert a file of records into another format, and print what the other format cannot hold.
 
     {convert}
 
-    Exit code 1 if a record is left out; stderr names its place in the file and the reason. Warnings on
-    stderr name the lines with other content that was not read or that does not follow the format.
+    The exit code is 1 if a record is left out; stderr names the place of the record in the file and the
+    reason. Warnings on stderr name the lines of the file that were not read or do not follow the format.
     """
     from server.records import registry
 
@@ -218,16 +228,16 @@ def convert(
 
 
 def _format(records: Records[Any], source: str, name: str | None, target: str) -> Format[Any]:
-    """Return the format to write: the format with this name, or without a name the format for OUT's ending.
+    """Return the format in which to write: that with the name `name`, or without a name that of OUT's ending.
 
-    Raises typer.Exit, after printing the reason, for an unknown format or ending.
+    Raises typer.Exit, after printing the reason, for an unknown name of a format or ending of a file.
     """
     from server.records.registry import converter_of
 
     if name is not None:
         other = converter_of(name)
         if records.fallback and other is not None and other is not records:
-            raise failure(f"{source}: expected {other.one} for {name}, got {records.one}")
+            raise failure(f"{source}: expected {other.one} for the format {name}, got {records.one}")
         return _format_named(records, name)
     suffix = Path(target).suffix.lower()
     for form in records.formats.values():
@@ -253,10 +263,10 @@ def _format_names(records: Records[Any], noun: str = "") -> str:
 
 
 async def _annotated(analysing: Analysing[Any], records: Sequence[Any]) -> tuple[Any, ...]:
-    """Return the records with their analyses. A record that cannot be analysed is returned unchanged.
+    """Return the records with their analyses added. A record that cannot be analysed is returned unchanged.
 
     The reason why a record cannot be analysed is printed on stderr. Raises typer.Exit, after printing the
-    reason, if the solver is not installed.
+    reason, if the double-dummy solver is not installed.
     """
     from server.workers.analyst import Analyst
     from server.workers.batch import analyse_all

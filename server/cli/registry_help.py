@@ -1,4 +1,4 @@
-"""Help texts of commands, completed from the registered games at the moment when help is printed."""
+"""The help texts of `kibitz` commands, to which the registered games add their parts when help is printed."""
 
 from __future__ import annotations
 
@@ -7,21 +7,25 @@ from copy import copy
 from typing import Any
 
 import typer
-from typer.core import TyperCommand
+
+from protocol.words import did_you_mean
+from server.cli.plain_help import PlainCommand
 
 
-class RegistryCommand(TyperCommand):
-    """A command with help texts that contain marks such as `{seats}`. Each mark is a key of `MARKS`.
+class RegistryCommand(PlainCommand):
+    """A command with help texts that contain marks such as `{seats}`, which texts from the games replace.
 
-    A mark is replaced only when help is printed, because loading all games would slow every other call.
+    Each mark in a help text is a key of `MARKS`. A mark in a help text is replaced only when help is printed,
+    because loading all games would slow every other call of the command.
     """
 
-    def format_help(self, ctx: Any, formatter: Any) -> None:
-        """Write the help of this command with every mark replaced."""
-        completed = copy(self)
-        completed.help = _without_line_breaks(completed_text(self.help or ""))
-        completed.params = [_completed_param(param) for param in self.params]
-        super(RegistryCommand, completed).format_help(ctx, formatter)
+    def as_shown(self) -> Any:
+        completed = super().as_shown()
+        completed.help = completed_text(completed.help)
+        return completed
+
+    def shown_param(self, param: Any) -> Any:
+        return super().shown_param(_completed_param(param))
 
 
 def completed_text(text: str) -> str:
@@ -33,11 +37,14 @@ def completed_text(text: str) -> str:
 
 
 def game_parser(names: Callable[[], Sequence[str]]) -> Callable[[str], str]:
-    """Return the parser of an option whose value is one of the games that `names` returns."""
+    """Return the parser of an option that takes one of the names of games that `names` returns."""
 
     def read_game(name: str) -> str:
         if name not in names():
-            raise typer.BadParameter(f"expected one of {', '.join(names())}, got {name}")
+            listed = ", ".join(names())
+            raise typer.BadParameter(
+                f"expected one of the games {listed}, got {name}{did_you_mean(name, names())}"
+            )
         return name
 
     return read_game
@@ -51,14 +58,14 @@ def played_games() -> list[str]:
 
 
 def dealt_games() -> list[str]:
-    """Return the names of the games for which `kibitz deal` deals."""
+    """Return the names of the games that `kibitz deal` can deal."""
     from server.records.registry import RECORDS
 
     return [records.game for records in RECORDS.values() if records.dealing is not None]
 
 
 def default_dealt_game() -> str:
-    """Return the name of the game for which `kibitz deal` deals without `--game`."""
+    """Return the name of the game that `kibitz deal` deals without the option `--game`."""
     from server.records.registry import fallback
 
     return fallback().game
@@ -67,9 +74,10 @@ def default_dealt_game() -> str:
 def duel_games(*, together: bool | None = None, in_rooms: bool | None = None) -> list[str]:
     """Return the names of the games at which robots can be compared.
 
-    With `together=True`, return only the games in which all seats win or lose together. With
-    `together=False`, return only the games with opponents. `in_rooms` in the same way selects the games of
-    which each deal is played in two rooms.
+    With `together=True`, the names are only those of games in which all seats win or lose together. With
+    `together=False`, the names are only those of games with opponents. With `in_rooms=True`, the names are
+    only those of games of which a duel plays each deal in two rooms; with `in_rooms=False`, only those of the
+    other games.
     """
     from server.games.registry import GAMES
 
@@ -120,7 +128,7 @@ def _house_tables() -> str:
 
 
 def _replay() -> str:
-    """Return the paragraphs of `kibitz replay --help` about the formats and the fields of the rows."""
+    """Return the paragraphs of `kibitz replay --help` about file formats and the fields of the output."""
     from server.records.registry import RECORDS
 
     formats = _listed([each.reads for each in RECORDS.values()])
@@ -179,7 +187,7 @@ def _deal() -> str:
 
 
 def _duel() -> str:
-    """Return the paragraphs of `kibitz duel --help` on games with opponents and on games of one team."""
+    """Return the paragraphs of `kibitz duel --help` about games with opponents and games of one team."""
     paragraphs = []
     if duel_games(in_rooms=True):
         paragraphs.append(
@@ -201,7 +209,15 @@ def _duel() -> str:
             " the mean score with its 95 % interval (a strikeout counts 0), the numbers of perfect games and"
             " of strikeouts, and the CPU time of the decisions."
         )
-    return "\n\n".join(paragraphs)
+    return "\n\n".join((*paragraphs, _strength()))
+
+
+def _strength() -> str:
+    """Return a sentence on the strength of the plain robot at each game."""
+    from bots.registry import played_games
+
+    told = [f"at {game.title} it {game.help.strength}" for game in played_games() if game.help.strength]
+    return f"How strong plain is: {'; '.join(told)}." if told else ""
 
 
 def _duel_opponent() -> str:
@@ -217,11 +233,6 @@ def _titles(*, together: bool | None = None, in_rooms: bool | None = None) -> st
 
 def _listed(words: Sequence[str], last: str = "and") -> str:
     return f" {last} ".join((", ".join(words[:-1]), words[-1])) if len(words) > 1 else "".join(words)
-
-
-def _without_line_breaks(text: str) -> str:
-    """Return a text with each paragraph on one line, so that only the width of the terminal breaks lines."""
-    return "\n\n".join(" ".join(paragraph.split()) for paragraph in text.split("\n\n"))
 
 
 def _completed_param(param: Any) -> Any:

@@ -1,4 +1,4 @@
-"""The command that lets robots play, and that lists the installed robots: `kibitz bot`."""
+"""The command that lets robots play, and lists the installed robots: `kibitz bot`."""
 
 from __future__ import annotations
 
@@ -6,14 +6,20 @@ import asyncio
 import re
 import sys
 from collections.abc import Callable
+from contextlib import AsyncExitStack
 from typing import Annotated, Any
 
 import msgspec
 import typer
 from msgspec import Struct
 
+from protocol.words import did_you_mean
+from server.cli import completion
 from server.cli.failures import failure, run_client
+from server.cli.numbers import whole_number
 from server.cli.players import Token
+from server.cli.robot_classes import made, told_with_place, with_own_class
+from server.cli.robot_tokens import kept_token
 
 LIST = "list"
 
@@ -21,8 +27,8 @@ LIST = "list"
 class InstalledRobot(Struct, frozen=True):
     """A robot of an installed package, as `kibitz bot list --json` prints it.
 
-    `levels` are its levels, the quickest first, and `default_level` is the level at which it plays under its
-    name alone; at any other level its name is `name:level`. `about` tells how the robot plays.
+    `levels` are the levels of the robot, the quickest first, and `default_level` is the level of the robot
+    with `name` alone; at any other level the robot's name is `name:level`. `about` tells how the robot plays.
     """
 
     name: str
@@ -36,20 +42,34 @@ def bot(
     name: Annotated[
         str,
         typer.Argument(
-            help="An installed robot, such as plain, or name:level for a robot with levels; `list` lists all"
-            " robots, with their games, their levels and a line on how they play."
+            help="An installed robot, such as plain, or name:level for a robot with levels, or"
+            " package.module:Class of your own; `list` lists all installed robots, with their games, their"
+            " levels and a line on how they play.",
+            autocompletion=lambda: [*completion.robots(), LIST],
         ),
     ],
-    url: Annotated[str, typer.Option(help="The address of the server.")] = "http://127.0.0.1:8000",
-    table: Annotated[str, typer.Option(help="The table's id.")] = "house",
-    seats: Annotated[str, typer.Option(help="The seats to take: letters or numbers, as NS or 02.")] = "S",
-    boards: Annotated[int | None, typer.Option(min=1, help="The number of deals to play.")] = None,
-    delay_ms: Annotated[int, typer.Option(min=0, help="Milliseconds to wait before each action.")] = 0,
+    url: Annotated[
+        str, typer.Option(metavar="address", help="The address of the server.")
+    ] = "http://127.0.0.1:8000",
+    table: Annotated[str, typer.Option(metavar="id", help="The table's id.")] = "house",
+    seats: Annotated[
+        str, typer.Option(metavar="seats", help="The seats to take: letters or numbers, as NS or 02.")
+    ] = "S",
+    boards: Annotated[int | None, whole_number(least=1, help="The number of deals to play.")] = None,
+    delay_ms: Annotated[
+        int, whole_number(least=0, kind="milliseconds", help="The time to wait before each action.")
+    ] = 0,
     token: Token = None,
     as_json: Annotated[bool, typer.Option("--json", help="With `list`: print the robots as JSON.")] = False,
 ) -> None:
-    """Let a robot sit down at a table, in one seat or in several seats, each as a separate player."""
+    """Let a robot sit down at a table, in one seat or in several seats, each as a separate player.
+
+    The token of each of these players is kept in the user's state folder, so that a robot that crashed takes
+    its own chair back when it is started again.
+    """
+    from bots.errors import RobotError
     from bots.runner import play as sit
+    from bots.seating import Companions
     from server.deployment.installed_robots import installed_robots
 
     if name == LIST:
@@ -57,18 +77,32 @@ def bot(
         return
     if as_json:
         raise failure("--json is an option of `kibitz bot list`")
-    known = installed_robots()
+    try:
+        known = with_own_class(name, installed_robots())
+    except ValueError as error:
+        raise failure(error) from None
     if name not in known:
-        raise failure(f"expected one of {', '.join(sorted(known))}, got {name}")
+        raise failure(
+            f"expected one of the robots {', '.join(sorted(known))}, got {name}{did_you_mean(name, known)}"
+        )
     if token is not None and len(seats) > 1:
         raise failure(
             f"a token belongs to one player, and a player has one seat: leave out --token for seats {seats}"
         )
 
+    companions = Companions()
+
+    async def sit_down(robot: Any, seat: str) -> None:
+        async with AsyncExitStack() as stack:
+            kept = token or await stack.enter_async_context(kept_token(url, table, name, seat, robot.name))
+            await sit(robot, url, table, seat, kept, boards=boards, delay_ms=delay_ms, companions=companions)
+
     async def work() -> None:
-        await asyncio.gather(
-            *(sit(known[name](), url, table, seat, token, boards=boards, delay_ms=delay_ms) for seat in seats)
-        )
+        robots = [made(known[name], name) for _ in seats]
+        try:
+            await asyncio.gather(*map(sit_down, robots, seats))
+        except RobotError as error:
+            raise ValueError(told_with_place(error)) from None
 
     run_client(work())
 

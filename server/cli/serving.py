@@ -16,10 +16,16 @@ from server.cli.failures import failure
 from server.cli.invocation import this_command
 from server.settings import Settings, from_environment
 
+NOT_BUILT = "not built; run make page in the sources of Kibitz"
+
 
 def serve(
-    host: Annotated[str | None, typer.Option(help="The address to listen on [127.0.0.1].")] = None,
-    port: Annotated[int | None, typer.Option(help="The port to listen on, 0 for a free port [8000].")] = None,
+    host: Annotated[
+        str | None, typer.Option(metavar="address", help="The address to listen on [127.0.0.1].")
+    ] = None,
+    port: Annotated[
+        str | None, typer.Option(metavar="number", help="The port to listen on, 0 for a free port [8000].")
+    ] = None,
     boards: Annotated[
         list[Path] | None,
         typer.Option(
@@ -31,15 +37,18 @@ def serve(
 ) -> None:
     """Run the server until Ctrl-C.
 
-    All other settings are environment variables KIBITZ_..., which deploy/OPERATING.md lists. Without
-    KIBITZ_REDIS_URL a private redis-server stores the games in the folder KIBITZ_DATA, where they survive a
-    crash.
+    All settings without an option are environment variables KIBITZ_..., which deploy/OPERATING.md lists.
+    Without KIBITZ_REDIS_URL a private redis-server stores the games in the folder KIBITZ_DATA, where they
+    survive a crash.
     """
     from server.store.binaries import NoRedis
 
     logging.basicConfig(format="%(asctime)s %(name)s %(levelname)s %(message)s", level=logging.WARNING)
     try:
         settings = from_environment(os.environ, host=host, port=port)
+        # Only Kibitz's own loggers: at the level debug, the library websockets logs every frame, and so
+        # tokens and hidden cards.
+        logging.getLogger("kibitz").setLevel(settings.log_level.upper())
         _run_loop(_serve(settings, boards or []))
     except asyncio.CancelledError:
         typer.echo("Kibitz was stopped before it accepted connections; no game has changed", err=True)
@@ -60,7 +69,7 @@ async def _serve(settings: Settings, boards: list[Path]) -> None:
     async with running(settings) as (_, hub, address):
         stopped = stopped_by_signals()
         typer.echo(f"Kibitz listens on {address}")
-        in_browser = f"{address}/" if built_page(page_folder()).is_built else "not built; run make page"
+        in_browser = f"{address}/" if built_page(page_folder()).is_built else NOT_BUILT
         typer.echo(f"  {'play in your browser:':33} {in_browser}")
         for name, deals in sets:
             table = await open_on_deals(hub, name, deals)
@@ -72,7 +81,7 @@ async def _serve(settings: Settings, boards: list[Path]) -> None:
 
 
 def _first_commands(address: str, house: bool) -> Iterator[tuple[str, str]]:
-    """Yield the purposes and the texts of commands that a newcomer can paste into another terminal."""
+    """Yield commands that a new user can paste into another terminal, each after a text with its purpose."""
     from bots.registry import DEFAULT_GAME, played_games
     from server.deployment.house_tables import HOUSE_TABLES
 
