@@ -1,4 +1,4 @@
-"""The robots that play only bridge: the sampler with each bidding system other than Standard American."""
+"""Robots that play only bridge: the robot `sampler` with bidding systems other than Standard American."""
 
 from __future__ import annotations
 
@@ -10,7 +10,10 @@ from bots.sampler_bot import SamplerBot
 
 
 class _SystemBot(SamplerBot):
-    """The sampler with one bidding system. Its partner should be a robot or a player of the same system."""
+    """The robot `sampler` with one bidding system at bridge.
+
+    The robot's partner should be a robot or a player of the same bidding system.
+    """
 
     games = ("bridge",)
     bidding: ClassVar[System]
@@ -20,7 +23,7 @@ class _SystemBot(SamplerBot):
 
 
 class AcolBot(_SystemBot):
-    """The sampler with Acol."""
+    """The robot `sampler` with the bidding system Acol."""
 
     own_name = "acol"
     bidding = ACOL
@@ -28,7 +31,7 @@ class AcolBot(_SystemBot):
 
 
 class PrecisionBot(_SystemBot):
-    """The sampler with Precision."""
+    """The robot `sampler` with the bidding system Precision."""
 
     own_name = "precision"
     bidding = PRECISION
@@ -36,7 +39,7 @@ class PrecisionBot(_SystemBot):
 
 
 class TwoOverOneBot(_SystemBot):
-    """The sampler with two over one game forcing."""
+    """The robot `sampler` with the bidding system two over one game forcing."""
 
     own_name = "two_over_one"
     bidding = TWO_OVER_ONE

@@ -1,4 +1,4 @@
-"""The client: requests to a server, and views of tables that stay correct through lost connections.
+"""The client of a server: it sends requests, and keeps its views of tables correct after lost connections.
 
 async with Client("http://localhost:8000", token=token) as client:
     table = await client.watch("t1")
@@ -24,6 +24,7 @@ from msgspec import UNSET, Struct, UnsetType
 from bots.convention_card import ConventionCard
 from bots.errors import ClientError, GaveUp
 from bots.hosting import HostChanges
+from bots.installed_games import add_installed_games
 from bots.registry import DEFAULT_GAME
 from bots.transport import Connect, over_websocket
 from bots.view import View as Seen
@@ -46,10 +47,10 @@ class Client:
     """One player's connection to a server.
 
     The client connects again after each lost connection, and gives up after `give_up_s` seconds without a
-    connection. `where` is the address of the server, or a Connect function for connections that carry frames
-    of `codec`. A client without a `token` may only watch public views. After a lost connection the client
-    sends each unanswered request again, unchanged. A request raises Refused if the server refuses it, GaveUp
-    if the client has given up, and InvalidMessage if the protocol does not allow its content.
+    connection. `where` is the address of the server, or a function that makes a connection for messages in
+    the encoding `codec`. A client without a `token` may only watch public views. After a lost connection the
+    client sends each unanswered request again, unchanged. A request raises Refused if the server refuses it,
+    GaveUp if the client has given up, and InvalidMessage if the protocol does not allow its content.
     """
 
     def __init__(
@@ -61,6 +62,7 @@ class Client:
         codec: Codec = MSGPACK,
         give_up_s: float | None = None,
     ) -> None:
+        add_installed_games()
         connect = over_websocket(where, codec) if isinstance(where, str) else where
         self._http = Http(where, token) if isinstance(where, str) else None
         hello = requests.Hello(client=client, token=token)
@@ -78,7 +80,7 @@ class Client:
         self._clock_offset_ms = 0.0
 
     async def __aenter__(self) -> Self:
-        """Connect, and return when the server has sent its `welcome`.
+        """Connect to the server, and return when the server has sent its first message, `welcome`.
 
         Raises GaveUp if the server refuses this client or `give_up_s` seconds pass without a connection.
         """
@@ -98,7 +100,10 @@ class Client:
         await self.close()
 
     async def close(self) -> None:
-        """End the connection. All calls that still wait for an answer raise GaveUp."""
+        """End the connection to the server.
+
+        Methods of this client that still wait for an answer raise GaveUp.
+        """
         if self._running is not None:
             self._running.cancel()
             await asyncio.wait([self._running])
@@ -106,7 +111,7 @@ class Client:
 
     @property
     def tables(self) -> dict[str, TableView]:
-        """Return the watched tables by their ids."""
+        """Return the tables that this client watches, by their ids."""
         return self._subscriptions.tables
 
     @property
@@ -122,19 +127,21 @@ class Client:
     def you(self) -> You:
         """Return the player as which the server has identified this client.
 
-        Raises RuntimeError before the first `welcome`.
+        Raises RuntimeError before the server has sent its first message `welcome`.
         """
         if self.welcome is None:
             raise RuntimeError(
-                "expected a connected client, got one without a connection: use `async with Client(...)`"
+                "expected a connected client, but this client has no connection yet: "
+                "use `async with Client(...)`"
             )
         return self.welcome.you
 
     @property
     def http(self) -> Http:
-        """Return the HTTP client of the same player.
+        """Return the object that sends HTTP requests for this client's player.
 
-        Raises ValueError if the client was made from a Connect instead of the address of a server.
+        Raises ValueError if the client was made from a function that connects, instead of from a server's
+        address.
         """
         if self._http is None:
             raise ValueError(
@@ -147,7 +154,7 @@ class Client:
         return time.monotonic() * 1000 + self._clock_offset_ms
 
     def updates(self, table: str | None = None) -> Updates:
-        """Return an iterator over the updates that arrive from now on.
+        """Return an iterator over the server's updates that arrive from now on.
 
         If `table` is given, the iterator leaves out updates that concern other tables.
         """
@@ -161,7 +168,7 @@ class Client:
         """Watch a table, and return when its view has arrived.
 
         If the client watches the table already, it sends the request again and returns when the server has
-        answered. In this case a newer view may arrive shortly after this method has returned.
+        answered; a newer view may then arrive shortly afterwards.
         """
         return await self._subscriptions.watch(table, as_)
 
@@ -182,7 +189,8 @@ class Client:
     ) -> str:
         """Open a table and return its id.
 
-        A second call with the same `id` returns the same table, even from another client of the same player.
+        A second request to open a table with the same `id` returns the same table, even from another client
+        of the same player.
         """
         done = await self._pending.ask(
             requests.Open(
@@ -197,7 +205,7 @@ class Client:
         )
         if not isinstance(done, Done) or done.table is None:
             raise InvalidMessage(
-                "expected an answer to `open` with the id of the table, got one without this id"
+                "expected the id of the new table in the server's answer to `open`, got no id"
             )
         return done.table
 
@@ -233,7 +241,7 @@ class Client:
         )
         if not isinstance(done, Done) or done.table is None or done.other is None:
             raise InvalidMessage(
-                "expected an answer to `match` with the ids of both tables, got one without these ids"
+                "expected the ids of two tables in the server's answer to `match`, got no such ids"
             )
         return done.table, done.other
 
@@ -246,27 +254,40 @@ class Client:
     async def show(self, table: str, player: str, hand: bool = True) -> None:
         """Show this player's hand to the watcher with the id `player`, after a request of that watcher.
 
-        With `hand=False`, hide the hand from that watcher again.
+        With `hand=False`, hide this player's hand from the watcher again.
         """
         await self._pending.ask(requests.Show(id=next(self._ids), table=table, player=player, hand=hand))
 
-    async def consent(self, table: str, player: str, office: requests.Office, agree: bool = True) -> None:
+    async def consent(
+        self,
+        table: str,
+        player: str,
+        office: requests.Office,
+        agree: bool = True,
+        seat: int | None = None,
+    ) -> None:
         """Agree that the player with the id `player` becomes director or commentator during this deal.
 
-        With `agree=False`, withdraw this agreement.
+        With `seat` as the office, agree that the other player takes the seat with the number `seat`. With
+        `agree=False`, withdraw the agreement that this player has given before.
         """
-        consent = requests.Consent(id=next(self._ids), table=table, player=player, office=office, agree=agree)
+        consent = requests.Consent(
+            id=next(self._ids), table=table, player=player, office=office, agree=agree, seat=seat
+        )
         await self._pending.ask(consent)
 
     async def rule(self, table: str, ruling: Struct) -> None:
-        """Send a director's ruling. `ruling` has one of the ruling types of the game in `protocol.v1`."""
+        """Send a director's ruling.
+
+        `ruling` is an object of one of the game's types of rulings in `protocol.v1`.
+        """
         plain = msgspec.to_builtins(ruling)
         await self._pending.ask(requests.Rule(id=secrets.randbits(52) + 1, table=table, ruling=plain))
 
     async def host(self, table: str, **changes: Unpack[HostChanges]) -> None:
         """Change settings of a table of which this player is the host or a director.
 
-        Omitted settings keep their values.
+        Settings that are omitted keep their values.
         """
         await self._pending.ask(requests.Host(id=next(self._ids), table=table, **changes))
 
@@ -276,7 +297,7 @@ class Client:
     async def card(self, table: str, side: str) -> ConventionCard:
         """Return the convention card of the side `NS` or `EW`.
 
-        Raises Refused if this player may not see the card.
+        Raises Refused if this player may not see the convention card.
         """
         watched = self.tables.get(table)
         return await open_card(self.http, table, side, None if watched is None else watched.as_)
@@ -284,15 +305,15 @@ class Client:
     async def upload_card(self, table: str, name: str, data: bytes) -> str:
         """Upload a convention card as text, PDF, PNG or JPEG.
 
-        Returns the id of the uploaded file. Send this id as `file` in the action that sets the convention
-        card.
+        Returns the id of the uploaded file, which is to be sent as `file` in the action that sets a side's
+        convention card.
         """
         return await upload_card(self.http, table, name, data)
 
     async def game(self, game: str, format: str = "pbn") -> str:
-        """Return the text of a file with the finished deal `game`, which is named `<table>.<deal>`.
+        """Return the text of a record file with the finished deal `game`, which is named `<table>.<deal>`.
 
-        If `game` is the id of a table, the file contains all finished deals of that table.
+        If `game` is the id of a table, the returned file contains all finished deals of that table.
         """
         return await self.http.game(game, format)
 
@@ -304,17 +325,17 @@ class Client:
     ) -> Lobby:
         """Return at most 50 open tables.
 
-        `cursor` is the cursor of an earlier answer: the returned tables are those that follow the tables of
+        `cursor` is the cursor of an earlier answer of the server: the returned tables follow the tables of
         that answer.
         """
         request = requests.Lobby(id=next(self._ids), game=game, text=text, cursor=cursor)
         answer = await self._pending.ask(request)
         if not isinstance(answer, Lobby):
-            raise InvalidMessage("expected an answer to `lobby` with the open tables, got one without tables")
+            raise InvalidMessage("expected a list of tables in the server's answer to `lobby`, got no list")
         return answer
 
     async def ping(self) -> float:
-        """Return the time of one round trip to the server, in milliseconds."""
+        """Send a ping, and return how many milliseconds the answer of the server took."""
         began = time.monotonic()
         await self._pending.ask(requests.Ping(c=next(self._ids)))
         return (time.monotonic() - began) * 1000
@@ -324,9 +345,9 @@ class Client:
 
         `decision` is the id of the decision that the action answers, None for an action that answers no
         decision. If `decision` is omitted, it is the present decision, provided that an action of this type
-        can answer it. The client sends one action at a time and numbers its actions. If the server expects
-        another number, the client sends the action again with that number, provided that the decision has not
-        changed.
+        can answer it. The client sends one action at a time and numbers its actions. If the server expects an
+        action with another number, the client sends the action again with that number, provided that the
+        decision has not changed.
         """
         await self._subscriptions.act(table, action, decision)
 
@@ -336,9 +357,9 @@ class Client:
         """Answer this player's next decision at a watched table with `action`.
 
         When the decision arrives, the action is sent if `when` returns True for the new view. Until the
-        decision arrives, the server does not get the action. Returns True if the action was sent. Returns
-        False if `when` returned False, or if the deal ended before the decision. Cancelling this coroutine
-        withdraws the action.
+        player's decision arrives, the server does not get the action. Returns True if the player's action was
+        sent to the server. Returns False if `when` returned False, or if the deal ended before the decision.
+        Cancelling this coroutine before the decision arrives withdraws the action.
         """
         return await self._subscriptions.premove(table, action, when, self.updates(table))
 

@@ -19,5 +19,5 @@ class ConventionCard(Struct, frozen=True):
 
     @property
     def text(self) -> str | None:
-        """Return the text of the card if it is plain text, None if it is a picture or a PDF."""
+        """Return the text of the convention card if it is plain text, None if it is a picture or a PDF."""
         return self.data.decode(errors="replace") if self.kind == TEXT else None

@@ -1,9 +1,10 @@
-"""The errors that a client raises.
+"""The errors that a client of the server raises.
 
 ClientError
-  Refused   the server has refused a request; the table is unchanged
-  Closed    a connection has ended or has failed; the client then connects again
-  GaveUp    the client will not connect again
+  Refused     the server has refused a request; the table is unchanged
+  Closed      a connection has ended or has failed; the client then connects again
+  GaveUp      the client will not connect again
+  RobotError  a method of a robot has failed
 """
 
 from __future__ import annotations
@@ -18,8 +19,9 @@ class ClientError(Exception):
 class Refused(ClientError):
     """The error that the server has refused a request.
 
-    `code` is the error code and `message` the reason in words. `retry_ms` is the number of milliseconds after
-    which the request may be sent again. `retry_ms` is None if the server has named no such time.
+    `code` is the error code of the refusal, and `message` is its reason in words. `retry_ms` is the number of
+    milliseconds after which the request may be sent again. `retry_ms` is None if the server has not named a
+    time for a new attempt.
     """
 
     def __init__(self, code: Code, message: str, retry_ms: int | None = None) -> None:
@@ -54,3 +56,19 @@ class GaveUp(ClientError):
 
     The server has ended the access of this client, or no connection was possible for too long.
     """
+
+
+class RobotError(ClientError):
+    """The error that a method of a robot has raised an error, or has returned something wrong.
+
+    `method` names the class and the method of the robot, such as `LowCard.choose`, and `fault` tells what
+    happened. If the robot's method has raised an error, that error is the cause of the RobotError.
+    """
+
+    def __init__(self, method: str, fault: str) -> None:
+        super().__init__(method, fault)
+        self.method = method
+        self.fault = fault
+
+    def __str__(self) -> str:
+        return f"{self.method} {self.fault}"

@@ -1,4 +1,4 @@
-"""The interface of a game for clients: its types, its display at a terminal, its robots."""
+"""The interface of a game for clients: the types of its messages, its display at a terminal, its robots."""
 
 from __future__ import annotations
 
@@ -24,37 +24,39 @@ PLAIN = "plain"
 
 
 class Help(Struct, frozen=True):
-    """The texts about one game for the help of the command line. An empty text is not printed.
+    """The texts about one game for the help of the command line. A help text that is empty is not printed.
 
-    `answers` are examples of typed actions, such as `1NT, P, SA`. `options` lists the words of `--options`.
-    `seats` describes how seats are written, such as `N, E, S, W`. `records` is a plural noun for the content
-    of a replay, such as `recorded boards`.
+    `answers` are examples of typed actions, such as `1NT, P, SA`. `options` lists the words that the
+    command-line option `--options` accepts. `seats` describes how seats are written, such as `N, E, S, W`.
+    `records` is a plural noun for the content of a replay, such as `recorded boards`. `strength` tells how
+    strong the plain robot is, such as `wins all games against the random robot`.
     """
 
     answers: str = ""
     options: str = ""
     seats: str = ""
     records: str = ""
+    strength: str = ""
 
 
 class DefaultAnswers(Generic[V]):
-    """The answers to requests and votes that a robot gives at one game by default.
+    """The answers that a robot gives by default to the requests and votes of other players in one game.
 
-    Each robot has one such object for each game. The object is used if the robot's class does not override
-    `Bot.asked` or `Bot.answer`.
+    Each robot has one object of default answers for each game. The default answers are used if the robot's
+    class does not override `Bot.asked` or `Bot.answer`.
     """
 
     def asked(self, view: V, legal: tuple[Action, ...], think: Think) -> Action | Awaitable[Action]:
-        """Return the answer to a decision that is neither a bid nor a play.
+        """Return the answer to a decision that is neither a bid nor a play, such as a vote.
 
-        The base class returns the first legal answer.
+        By default the answer to a vote or request is the first of the legal answers.
         """
         return legal[0]
 
     def answer(self, view: V) -> tuple[Action, ...]:
         """Return actions that answer no decision, such as the answer to a player's undo request.
 
-        The runner calls this method after each change of the view.
+        The runner of a robot calls this method after each change of the robot's view.
         """
         return ()
 
@@ -66,36 +68,39 @@ class Brain(ABC):
     """
 
     def see(self, pub: Any) -> None:  # noqa: B027 - a method that subclasses may override
-        """Remember facts from the public half of the present view for later decisions."""
+        """Remember what later decisions need to know of the public half of the present view."""
 
     def first(self, pub: Any, own: Any) -> tuple[Action, ...]:
-        """Return actions to take before the decision, such as a look at the hand.
+        """Return actions that the robot takes before it answers the decision, such as a look at the hand.
 
-        The robot sends the first of these actions, and is then asked for the same decision again.
+        The robot sends the first of the returned actions, and is then asked for the same decision again.
         """
         return ()
 
     @abstractmethod
     def choose(self, pub: Any, own: Any) -> Action:
-        """Return the answer to the decision in `own`. Raises ValueError if there is no decision."""
+        """Return the answer to the decision in `own`, the half of the view that only this seat sees.
+
+        Raises ValueError if `own` has no decision.
+        """
 
     def asked(self, pub: Any, own: Any, think: Think) -> Awaitable[Action] | None:
-        """Return the answer to a decision that is neither a bid nor a play.
+        """Return the answer to a decision that is neither a bid nor a play, such as a vote.
 
-        The result None selects the default answer.
+        The result None selects the default answer of the game.
         """
         return None
 
     def answer(self, pub: Any, own: Any) -> tuple[Action, ...]:
-        """Return actions that answer no decision, to be sent now in addition to the default actions."""
+        """Return actions that answer no decision, to be sent now with the game's default actions."""
         return ()
 
 
 class RandomPlay(Generic[V]):
-    """The random robot's actions at one game, except its random choice among the legal answers."""
+    """The random robot's actions in one game, except its random choice among the legal answers."""
 
     def first(self, view: V, random: Random) -> Action | None:
-        """Return an action to take before the decision, such as a look at the hand.
+        """Return an action that the random robot takes before a decision, such as a look at the hand.
 
         The result None means that the robot answers the decision at once.
         """
@@ -106,25 +111,26 @@ class RandomPlay(Generic[V]):
         return action
 
     def talk(self, view: V, answers: tuple[Action, ...], random: Random) -> tuple[Action, ...]:
-        """Return the actions of a talkative robot that answer no decision.
+        """Return the actions of a talkative robot that answer no decision, such as a claim.
 
-        `answers` are the default actions. The base class returns `answers` unchanged.
+        By default the result is `answers`, the default actions of the game.
         """
         return answers
 
 
 class GameClient(ABC, Generic[V]):
-    """The description of one game for clients. A new game needs a subclass and one line in `bots.registry`.
+    """The description of one game for clients.
 
-    `name` is the name of the game in messages, such as `gin_rummy`, and `title` its name in a sentence, such
-    as `gin rummy`. `view_type` is the type of views, `pub_type` and `own_type` are the types of their two
-    halves. `phases` are the values of `pub.phase` that this client knows. Any other value, from a newer
-    server, is read as `unknown_phase`. `courtesies` are the types of answers that are neither a bid nor a
-    play, such as a vote. `deal_field` is the name of the field of `pub` with the number of the deal.
-    `default_players` is the number of players of a table if the options do not state this number.
-    `options_example` is an example of options. `spaced_options` are the names of the options with values that
-    may contain blanks. `shows_records` is True for a replay, in which one player shows recorded games step by
-    step. `usual_robot` is the name of the robot that plays with people at their own tables.
+    A new game needs a subclass of this class and one line in `bots.registry`. `name` is the name of the game
+    in messages, such as `gin_rummy`, and `title` its name in a sentence, such as `gin rummy`. `view_type` is
+    the type of views, `pub_type` and `own_type` are the types of their two halves. `phases` are the values of
+    `pub.phase` that this client knows; any other value, from a newer server, is read as `unknown_phase`.
+    `courtesies` are the types of answers that are neither a bid nor a play, such as a vote. `deal_field` is
+    the name of the field of `pub` with the number of the deal. `default_players` is the number of players of
+    a table if the options do not state this number. `options_example` is an example of the options of a
+    table, such as `players=4`. `spaced_options` are the names of the options with values that may contain
+    blanks. `shows_records` is True for a replay, in which one player shows recorded games step by step.
+    `usual_robot` is the name of the robot that plays this game with people at their own tables.
     """
 
     name: ClassVar[str]
@@ -172,18 +178,18 @@ class GameClient(ABC, Generic[V]):
         return pub.get(self.deal_field)
 
     def read_phase(self, pub: dict[Any, Any]) -> dict[Any, Any]:
-        """Return the public half of a view with `unknown_phase` in place of an unknown phase."""
+        """Return the public half of a view with `unknown_phase` in place of a phase that is unknown here."""
         phase = pub.get("phase")
         known = not self.phases or not isinstance(phase, str) or phase in self.phases
         return pub if known else {**pub, "phase": self.unknown_phase}
 
     def default_answers(self) -> DefaultAnswers[V]:
-        """Return a new object with the default answers of one robot."""
+        """Return a new object that gives the default answers of one robot in this game."""
         return DefaultAnswers()
 
     @property
     def brain(self) -> Callable[[], Brain] | None:
-        """Return the function that creates the plain robot's Brain for this game.
+        """Return the function that creates the rules (Brain) by which the plain robot plays this game.
 
         The result is None if the plain and the random robot do not play this game.
         """

@@ -8,12 +8,13 @@ import logging
 from bots.bot import Bot
 from bots.client import Client
 from bots.errors import ClientError
+from bots.robot_calls import greeting_line
 from bots.view import View
 from bots.wire.table_view import TableView
 from protocol.v1.codec import InvalidMessage
 
 GREETING_S = 1.0
-"""The number of seconds after sitting down. By then the robot has received the people and the chat."""
+"""The number of seconds from sitting down to the greeting: by then the robot has received people and chat."""
 
 log = logging.getLogger("kibitz.bot")
 
@@ -21,8 +22,8 @@ log = logging.getLogger("kibitz.bot")
 class Greeting:
     """The greeting of a robot at a table.
 
-    Of several robots with the same name, only the one in the lowest seat writes the line, and only if the
-    recent chat does not contain it. If the server refuses the line, the robot plays on without a greeting.
+    Of several robots with the same name, only the one in the lowest seat sends the greeting, and only if the
+    recent chat does not contain it. If the server refuses the greeting, the robot plays on without it.
     """
 
     def __init__(self, client: Client, bot: Bot, watched: TableView) -> None:
@@ -32,13 +33,13 @@ class Greeting:
         self._task: asyncio.Task[None] | None = None
 
     def start(self, view: View) -> None:
-        """Plan the greeting at a table with this view, if the robot has one."""
-        text = self._bot.greeting(view)
+        """Plan the robot's greeting of the table, if it has one for a table with this view."""
+        text = greeting_line(self._bot, view)
         if text:
             self._task = asyncio.create_task(self._greet(text))
 
     def stop(self) -> None:
-        """Cancel a greeting that has not been sent."""
+        """Cancel the planned greeting if it has not been sent yet."""
         if self._task is not None:
             self._task.cancel()
 
@@ -51,7 +52,7 @@ class Greeting:
                 log.info("%s: %s", self._bot.name, error)
 
     def _first_of_its_name(self) -> bool:
-        """Return True if no player or robot in a lower seat has the same name."""
+        """Return True if no player or robot in a lower seat has the name of this robot."""
         rows = () if self._watched.people is None else self._watched.people.seats
         names = {row.seat: row.name for row in rows}
         mine = self._watched.seat

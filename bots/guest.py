@@ -8,7 +8,7 @@ from bots.wire.http import Http, read
 
 
 class Guest(Struct, frozen=True):
-    """A player without an account. A client with this `token` acts as this player."""
+    """A player without an account. A client with the guest's `token` acts as this player."""
 
     id: str
     name: str

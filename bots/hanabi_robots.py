@@ -23,7 +23,7 @@ LITERALLY = "At this table I take each clue literally: it tells colours and rank
 
 
 class _HanabiBot(Bot):
-    """A robot that lets a Brain play Hanabi."""
+    """The base class of robots that play only Hanabi and leave each decision to one Brain object."""
 
     games = ("hanabi",)
     brain: ClassVar[type[Brain]]
@@ -38,7 +38,7 @@ class _HanabiBot(Bot):
 class FriendlyBot(_HanabiBot):
     """The robot that plays Hanabi with people, by the conventions that most players use.
 
-    Its greeting tells the players these conventions.
+    The robot's greeting tells the players the conventions by which it plays.
     """
 
     brain = HanabiFriendly
@@ -54,7 +54,10 @@ class FriendlyBot(_HanabiBot):
 
 
 class HatsBot(_HanabiBot):
-    """The hat guesser, which plays Hanabi best with copies of itself. At Hanabi it plays like `plain`."""
+    """The hat guesser, which plays Hanabi best with copies of itself.
+
+    The hat guesser plays Hanabi as the robot `plain` does.
+    """
 
     brain = HanabiPlain
     about = "Guesses hats: strong with copies of itself, and not to be understood by people."

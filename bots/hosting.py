@@ -8,7 +8,10 @@ from protocol.v1.requests import Ids, Ms, Name, Policy, Seats
 
 
 class HostChanges(TypedDict, total=False):
-    """The changes of one `host` request. A setting that is omitted or None keeps its value."""
+    """The settings of a table that one `host` request changes.
+
+    A setting of the table that is omitted or None keeps its value.
+    """
 
     options: dict[str, Any] | None
     seats: Seats | None

@@ -1,4 +1,4 @@
-"""The levels of a robot, which trade strength for time."""
+"""The levels of a robot: a stronger level takes more time for an answer."""
 
 from __future__ import annotations
 
@@ -7,18 +7,19 @@ from math import inf
 
 QUICK, STANDARD, EXPERT = "quick", "standard", "expert"
 LEVELS = (QUICK, STANDARD, EXPERT)
-"""The usual levels, the quickest first."""
+"""The usual levels of a robot, the quickest first."""
 
 
 MOST_LOAD = {EXPERT: 0.5, STANDARD: 1.0}
-"""The load of a server from which a robot no longer answers at a level; the quickest level has no limit.
+"""For each level, the load of the server from which on robots answer at a quicker level instead.
 
-From a load of 1 on, a question waits for another one, and the answer of a long search would come too late.
+From a load of 1 on, a robot's computation has to wait for others, and the answer of a long search would come
+too late.
 """
 
 
 def level_in_force(level: str, load: float) -> str:
-    """Return the highest of the usual levels up to `level` at which a robot answers under a load.
+    """Return the strongest level up to `level` at which a robot answers while the server has this load.
 
     >>> level_in_force(EXPERT, 0.0), level_in_force(EXPERT, 0.5), level_in_force(EXPERT, 1.0)
     ('expert', 'standard', 'quick')
@@ -28,7 +29,10 @@ def level_in_force(level: str, load: float) -> str:
 
 
 def checked_level(levels: Sequence[str], level: str) -> str:
-    """Return `level`. Raises ValueError if it is not one of `levels`."""
+    """Return the level `level` of a robot, provided that it is one of `levels`.
+
+    Raises ValueError if `levels` does not contain this level.
+    """
     if level not in levels:
         raise ValueError(f"expected one of the levels {', '.join(levels)}, got {level!r}")
     return level

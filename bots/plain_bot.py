@@ -13,7 +13,10 @@ from bots.view import Action
 
 
 class PlainBot(Bot):
-    """The plain robot at one table. For each game, the rules of the robot are in a Brain."""
+    """The plain robot at one table.
+
+    The rules by which the plain robot plays a game are in that game's Brain object.
+    """
 
     games = cast("tuple[str, ...]", EveryGame())
     about = "Plays every game by simple rules, as a beginner would."
@@ -29,10 +32,10 @@ class PlainBot(Bot):
         self._brain(view).see(view.pub)
 
     def choose(self, view: View, legal: tuple[Action, ...]) -> Action:
-        """Return a preparatory action, such as a look at the hand, if the Brain has one, else its answer."""
+        """Return the plain robot's next action: a preparation, such as a look at the hand, or its answer."""
         brain, own = self._brain(view), view.own
         if own is None:
-            raise ValueError("expected the view of a seat that has to decide, got one without a decision")
+            raise ValueError("expected the view of a player that has to decide, got a view without decision")
         first = brain.first(view.pub, own)
         return first[0] if first else brain.choose(view.pub, own)
 
@@ -44,7 +47,7 @@ class PlainBot(Bot):
         return (*super().answer(view), *self._brain(view).answer(view.pub, view.own))
 
     def _brain(self, view: View) -> Brain:
-        """Return the Brain for the game of `view`: the same object for all views of that game."""
+        """Return the rules (Brain) for the game of `view`: the same object for all views of that game."""
         game = client_of(view)
         if game.name not in self._brains:
             make: Any = game.brain

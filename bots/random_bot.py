@@ -12,9 +12,9 @@ from bots.view import Action
 
 
 class RandomBot(Bot):
-    """A robot that chooses at random. Robots with the same `seed` make the same choices.
+    """A robot that chooses at random. Random robots with the same `seed` make the same choices.
 
-    The robot also decides at random if it takes a preparatory action, such as a look at its hand. A
+    The random robot also decides at random if it first takes an action such as a look at its hand. A
     `talkative` robot also claims, asks and explains at random, and randomly accepts or refuses the requests
     of other players.
     """
@@ -44,9 +44,10 @@ class RandomBot(Bot):
         return self._random.choice(legal)
 
     def answer(self, view: View) -> tuple[Action, ...]:
-        """Return the default actions. A talkative robot changes them, and adds others, at random.
+        """Return the game's default actions, such as the answer to an undo request.
 
-        If the view has not changed since the last call, the result is the same.
+        A talkative robot changes the game's default actions, and adds others, at random. If the view has not
+        changed since the last call, the robot returns the same actions again.
         """
         if not self._talkative:
             return super().answer(view)

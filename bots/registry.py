@@ -22,7 +22,10 @@ GAMES: dict[str, GameClient[Any]] = {
         *HANABI,
     )
 }
-"""The games by their names in messages. This map is read at each use, so a game may be added at any time."""
+"""The games that clients know, by their names in messages.
+
+The map of the games is read at each use, so a game may be added at any time.
+"""
 
 DEFAULT_GAME = next(iter(GAMES))
 """The name of the first registered game, used if a caller names no game."""
@@ -34,7 +37,7 @@ def game_of(view: View) -> str:
 
 
 def client_of(view: View) -> GameClient[Any]:
-    """Return the GameClient for the game of a view."""
+    """Return the description (GameClient) of the game that a view shows."""
     return GAMES[game_of(view)]
 
 
@@ -54,10 +57,10 @@ def deal_number(view: View) -> object:
 
 
 def answers(view: View, action: Struct) -> bool:
-    """Return True if an action of this type answers the decision in `view`.
+    """Return True if an action of the type of `action` answers the decision in `view`.
 
-    Only the type counts: a bid with an alert answers a decision with bids, even if the legal bids have no
-    alert.
+    Only the type of the action counts: a bid with an alert answers a decision with bids, even if the legal
+    bids have no alert.
     """
     return view.own is not None and any(isinstance(action, type(legal)) for legal in view.own.legal_actions())
 

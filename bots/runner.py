@@ -1,12 +1,12 @@
-"""The runner of a robot: it takes a seat and answers the decisions of that seat until the end."""
+"""The runner of a robot: it takes a seat for the robot and sends the robot's answers to its decisions."""
 
 from __future__ import annotations
 
 import asyncio
-import inspect
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from contextlib import suppress
+from functools import partial
 
 from bots.bot import Bot
 from bots.client import Client
@@ -14,6 +14,8 @@ from bots.errors import ClientError, Refused
 from bots.greeting import Greeting
 from bots.guest import guest
 from bots.registry import answers, client_of, deal_number, game_of, seats_at
+from bots.robot_calls import decide, show_change, show_end
+from bots.seating import Companions, sit_down
 from bots.seats import seat_number
 from bots.thinking import Think
 from bots.transport import Connect
@@ -32,7 +34,7 @@ MOVED_ON = (Code.STALE_DECISION, Code.NOT_YOUR_TURN, Code.N_TAKEN, Code.BAD_N)
 RETHINK_S = 0.5
 
 Pace = Callable[[View], int]
-"""A function that returns the least delay of the answer to a view, in ms, from public facts alone."""
+"""A function that returns, from public facts alone, the least delay in ms of a robot's answer to a view."""
 
 
 async def play(
@@ -46,35 +48,49 @@ async def play(
     delay_ms: int = 0,
     codec: Codec = MSGPACK,
     give_up_s: float | None = None,
+    companions: Companions | None = None,
 ) -> int:
     """Sit down at `seat` (`S` or 2), play until the table closes or `boards` deals are over, and stand up.
 
     Returns the number of deals played. Without a token the robot becomes a guest of the server at the address
-    `where`. Raises Refused if the server refuses a request, such as an illegal action of the robot. Raises
-    GaveUp if the client cannot connect again, and ValueError at a table of a game that the robot does not
-    play.
+    `where`. During a deal, the robot waits until the players of the deal have agreed to it as a newcomer, or
+    until the deal ends. `companions` are the robots of one program, which agree to each other as newcomers.
+    Raises Refused if the server refuses a request, such as an illegal action of the robot. Raises GaveUp if
+    the client cannot connect again, RobotError if a method of the robot fails or returns something wrong, and
+    ValueError at a table of a game that the robot does not play.
     """
     if token is None and isinstance(where, str):
         token = (await guest(where, bot.name)).token
     async with Client(where, token=token, client=bot.name, codec=codec, give_up_s=give_up_s) as client:
-        await client.sit(table, await seat_at(client, table, seat))
+        together = companions or Companions()
+        together.ids.add(client.you.id)
+        number = await seat_at(client, table, seat)
+        async with together.turn:
+            await sit_down(client, table, number, partial(_tell_waiting, bot, table))
         game = game_of((await client.watch(table, "seat")).view)
         if game not in bot.games:
             await client.stand(table)
             raise ValueError(
-                f"expected a table of {' or '.join(bot.games)} for {bot.name}, got one of {game}"
+                f"expected a table of {' or '.join(bot.games)} for the robot {bot.name}, got one of {game}"
             )
-        played = await play_seat(client, bot, table, boards=boards, delay_ms=delay_ms)
+        played = await play_seat(
+            client, bot, table, boards=boards, delay_ms=delay_ms, companions=together.ids
+        )
         if client.tables[table].ended is None and client.tables[table].audience == "seat":
             await client.stand(table)
         return played
 
 
-async def seat_at(client: Client, table: str, seat: int | str) -> int:
-    """Return the number of a seat at a table. `seat` is a number or one of the names in the table's view.
+def _tell_waiting(bot: Bot, table: str) -> None:
+    log.info("%s waits until the players of table %s agree, or until the deal ends", bot.name, table)
 
-    Raises ValueError if the table has no such seat. If this client may not watch the table, the names of the
-    seats are N, E, S, W.
+
+async def seat_at(client: Client, table: str, seat: int | str) -> int:
+    """Return the number of a table's seat from its number or name.
+
+    `seat` is the number of the seat or its name in the view of the table. Raises ValueError if the table has
+    no seat with this name. If this client may not watch the table, its seats are assumed to have the names N,
+    E, S, W.
     """
     if str(seat).strip().isdecimal():
         return seat_number(seat)
@@ -96,17 +112,20 @@ async def play_seat(
     think: Think | None = None,
     pace: Pace | None = None,
     load: Callable[[], float] | None = None,
+    companions: Collection[str] = frozenset(),
 ) -> int:
     """Let a robot play the seat of a connected client, and return the number of deals played.
 
     The robot stops when it loses the seat, when the table closes or when `boards` deals are over. Each answer
     is sent `delay_ms` after its decision arrived, even if the robot has found the answer sooner, so that the
-    timing reveals nothing about the robot's hand. A preparatory action, such as a look at the hand, is sent
-    after half of `delay_ms`. Answers to opponents' requests are sent `delay_ms` after the request. Votes
-    about a claim are sent after `asked_ms` if that is longer than `delay_ms`. If `think` is not None, it
-    becomes the attribute `think` of the robot, the function for long computations. `pace` is called with each
-    view that the robot answers, and returns the delay of this answer if that is longer than `delay_ms`. If
-    `load` is not None, it becomes the attribute `load` of the robot.
+    timing reveals nothing about the robot's hand. An action that prepares a decision, such as a look at the
+    hand, is sent after half of `delay_ms`. Answers to opponents' requests are sent `delay_ms` after the
+    request. Votes about a claim are sent after the delay `asked_ms` if it is longer than `delay_ms`. If
+    `think` is not None, it becomes the attribute `think` of the robot, the function for long computations.
+    The function `pace` is called with each view that the robot answers, and its result is the delay of the
+    answer if the result is longer than `delay_ms`. If `load` is not None, it becomes the attribute `load` of
+    the robot, the function that returns the server's load. The robot agrees if a player with an id in
+    `companions` wants to take a seat during a deal.
     """
     if think is not None:
         bot.think = think
@@ -114,7 +133,8 @@ async def play_seat(
         bot.load = load
     updates = client.updates(table)
     watched = await client.watch(table, "seat")
-    playing = _SeatPlayer(client, bot, updates, watched, delay_ms, asked_ms, pace)
+    playing = _SeatPlayer(client, bot, updates, watched, delay_ms, asked_ms, pace, companions)
+    playing.agree_to_companions()  # a request may have arrived before this robot read updates
     try:
         while True:
             await playing.answer_decisions()
@@ -138,6 +158,7 @@ class _SeatPlayer:
         delay_ms: int,
         asked_ms: int,
         pace: Pace | None,
+        companions: Collection[str],
     ) -> None:
         self.boards = 0
         self.answers = Unprompted(client, bot, watched.table, delay_ms)
@@ -149,6 +170,8 @@ class _SeatPlayer:
         self._delay_ms = delay_ms
         self._asked_ms = asked_ms
         self._pace = pace
+        self._companions = companions
+        self._agreeing: dict[tuple[str, int | None], asyncio.Task[None]] = {}
         self._seen: View | None = None
         self._returning: asyncio.Task[None] | None = None
         self._answered: tuple[str | None, str] | None = None
@@ -158,14 +181,14 @@ class _SeatPlayer:
         return self._watched.ended is not None or self._watched.audience != "seat"
 
     def stop(self) -> None:
-        """Stop sending actions."""
+        """Stop sending the robot's actions."""
         self.answers.stop()
         self._greeting.stop()
-        if self._returning is not None:
-            self._returning.cancel()
+        for task in (*self._agreeing.values(), *(() if self._returning is None else (self._returning,))):
+            task.cancel()
 
     async def answer_decisions(self) -> None:
-        """Take the newest view, and answer the decisions in it."""
+        """Take the newest view of the seat, and answer the decisions in it."""
         self._take_view()
         while (decision := self._due()) is not None:
             if await self._answer(self._watched.view, decision):
@@ -179,14 +202,15 @@ class _SeatPlayer:
             if self._seen is None:
                 self._greeting.start(view)
             self._seen = view
-            self._bot.seen(view)
+            show_change(self._bot, view)
             if not self.over:
                 self.answers.see(view)
 
     def _due(self) -> str | None:
         """Return the id of the decision that the robot has to answer now.
 
-        The result is None if there is no such decision, or if this client does not know the legal answers.
+        The result is None if the robot has nothing to decide, or if this client does not know the legal
+        answers.
         """
         decision, own = self._watched.decision, self._watched.view.own
         answered = self._answered == (self._watched.epoch, decision)
@@ -199,12 +223,12 @@ class _SeatPlayer:
         if before is None or before.pub.result is not None:
             return
         if view.pub.result is not None:
-            self._bot.board_over(view)
+            show_end(self._bot, view)
         if view.pub.result is not None or deal_number(view) != deal_number(before):
             self.boards += 1
 
     async def _answer(self, view: View, decision: str) -> bool:
-        """Answer the decision. Returns False if the robot must choose again."""
+        """Answer the decision of the robot's seat. Returns False if the robot must choose an action again."""
         thinking = asyncio.create_task(self._think(view))
         prompted = True
         try:
@@ -214,6 +238,8 @@ class _SeatPlayer:
             prompted = answers(view, action)
             await self._client.act(view.table, action, decision)
         except Refused as refused:
+            # A refusal of an action that no decision asked for is no fault if another player has changed the
+            # table while the action was on its way.
             overtaken = not prompted and self._watched.view is not view
             if refused.code not in MOVED_ON and not overtaken:
                 raise
@@ -238,8 +264,7 @@ class _SeatPlayer:
         legal = () if view.own is None else view.own.legal_actions()
         courtesy = isinstance(legal[0], client_of(view).courtesies)
         delay_s = max(self._delay_ms, 0 if self._pace is None else self._pace(view)) / 1000
-        chosen = self._bot.asked(view, legal) if courtesy else self._bot.choose(view, legal)
-        action = await chosen if inspect.isawaitable(chosen) else chosen
+        action = await decide(self._bot, view, legal, courtesy)
         # Send a preparatory action, such as a look at the hand, after half of the delay, and the answer after
         # all of it: the time between both messages must not depend on the cards of the hand.
         if courtesy:
@@ -273,14 +298,27 @@ class _SeatPlayer:
         return True
 
     async def read(self) -> bool:
-        """Wait for an update. Returns False if no further update will arrive.
+        """Wait for an update, and return False if no further update will arrive.
 
-        After a notice that a house robot plays this player's seat, ask the server for the seat again.
+        If another robot of the same program needs this player's consent to a seat, give the consent. After a
+        notice that a house robot plays this player's seat, ask the server for the seat again.
         """
         update = await anext(self._updates, None)
         if isinstance(update, Notice) and update.kind == "robot":
             self._returning = asyncio.create_task(self._return())
+        self.agree_to_companions()
         return update is not None
+
+    def agree_to_companions(self) -> None:
+        """Consent to the seats that other robots of the same program want to take."""
+        for player, office, seat in self._watched.appointments:
+            wish = player, seat
+            if office == "seat" and player in self._companions and wish not in self._agreeing:
+                self._agreeing[wish] = asyncio.create_task(self._agree(player, seat))
+
+    async def _agree(self, player: str, seat: int | None) -> None:
+        with suppress(ClientError):
+            await self._client.consent(self._watched.table, player, "seat", seat=seat)
 
     async def _return(self) -> None:
         with suppress(ClientError):

@@ -19,28 +19,29 @@ from bots.spades.view import SpadesView
 from bots.view import Action, View
 
 SPADES_BUDGETS = {QUICK: CARDS_PLAYED // 4, STANDARD: CARDS_PLAYED, EXPERT: 4 * CARDS_PLAYED}
-"""The number of cards that one search at Spades plays at each level, about three microseconds a card."""
+"""The number of cards that a search at Spades plays out, by level; a card takes about three microseconds."""
 BRIDGE_MS = {
     QUICK: ((1, 2_000),),
     STANDARD: ((4, 3_000), (20, 2_000)),
     EXPERT: ((36, 3_000), (44, 2_000)),
 }
-"""The times of an answer in the play of bridge by level, each until a number of played cards.
+"""The times of an answer in the play of bridge, by level, each until a certain number of cards is played.
 
-Searches take longest while many cards are hidden, most of all for the opening lead. After the last of these
-numbers an answer takes the usual time of a robot that searches.
+A robot's searches at bridge take longest while many cards are hidden, most of all for the opening lead. Later
+in the play an answer takes the usual time of a robot that searches.
 """
 WITHOUT_SOLVER = "I play my cards by simple rules here, because this server has no double-dummy solver."
 FIRST_CALL_MS = 2_000
-"""The time of the first call of a table of bridge."""
+"""The time in ms of the robot's answer if it makes the first call at a bridge table."""
 
 
 class SamplerBot(Bot):
-    """The sampler at one table. Robots with the same `seed` answer the same views in the same way.
+    """The sampler, a robot that imagines the hidden hands, at one table.
 
-    `level` is one of `levels`. `system` is the name of the bidding system at bridge, a key of
-    `bots.bridge.bidding.system.SYSTEMS`, and `signals` are its agreements on leads and signals. Raises
-    ValueError for an unknown level or system.
+    Robots with the same `seed` answer the same views in the same way. `level` is one of the robot's `levels`.
+    `system` is the name of the bidding system at bridge, a key of `bots.bridge.bidding.system.SYSTEMS`, and
+    `signals` are its agreements on leads and signals. Raises ValueError for an unknown level or bidding
+    system.
     """
 
     games: ClassVar[tuple[str, ...]] = ("bridge", "spades")
@@ -60,7 +61,7 @@ class SamplerBot(Bot):
         signals: Carding = carding.STANDARD,
     ) -> None:
         if system not in SYSTEMS:
-            raise ValueError(f"expected one of the systems {', '.join(SYSTEMS)}, got {system!r}")
+            raise ValueError(f"expected one of the bidding systems {', '.join(SYSTEMS)}, got {system!r}")
         self.level = checked_level(self.levels, level)
         self._bridge = BridgeSampler(SYSTEMS[system], seed, signals)
         self._spades = SpadesSampler(seed)
@@ -70,10 +71,10 @@ class SamplerBot(Bot):
         return self.own_name if self.level == self.default_level else f"{self.own_name}:{self.level}"
 
     def search_ms(self, view: View) -> int:
-        """Return the time of an answer: at bridge it is longer while many cards are still to be played.
+        """Return the time of an answer in ms, at bridge longer while many cards are still to be played.
 
-        The first call of a table takes longer, too, so that both sides have time to lay their convention
-        cards before it.
+        The robot also waits longer before the first call at a bridge table, so that both sides have time to
+        show their convention cards.
         """
         least_ms = super().search_ms(view)
         if not isinstance(view, BridgeView):
@@ -88,7 +89,7 @@ class SamplerBot(Bot):
         return next((time_ms for until, time_ms in stages if played < until), least_ms)
 
     def greeting(self, view: View) -> str:
-        """Return a line only for bridge without the solver: the players learn that the robot is weaker."""
+        """Return a greeting only for bridge without a double-dummy solver, where the robot is weaker."""
         return WITHOUT_SOLVER if isinstance(view, BridgeView) and not installed() else ""
 
     def seen(self, view: View) -> None:
@@ -103,7 +104,7 @@ class SamplerBot(Bot):
             case SpadesView(own=own) if own is not None:
                 return await self._spades.choose(view.pub, own, self.think, SPADES_BUDGETS[level])
         raise ValueError(
-            "expected the view of a seat that has to decide at bridge or Spades, got another view"
+            "expected the view of a player that has to decide at bridge or Spades, got another view"
         )
 
     def asked(self, view: View, legal: tuple[Action, ...]) -> Action | Awaitable[Action]:

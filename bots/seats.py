@@ -21,9 +21,9 @@ def numbered(players: int) -> tuple[str, ...]:
 def seat_number(seat: int | str, seats: tuple[str, ...] = COMPASS) -> int:
     """Return the number of a seat, counted from 0.
 
-    `seat` is the name of a seat in short or in full, or a number. Numbers above those of the seats are
-    accepted, because players that wait for a seat have such numbers. Raises ValueError for a text that names
-    no seat.
+    `seat` is the name of a seat in short or in full, or a number. Numbers that are higher than those of the
+    seats are accepted, because players that wait for a seat have such numbers. Raises ValueError for a text
+    that names no seat.
 
     >>> seat_number("S"), seat_number("west"), seat_number("0"), seat_number(3)
     (2, 3, 0, 3)

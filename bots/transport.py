@@ -1,4 +1,4 @@
-"""Connections that carry frames: a websocket, or a connection inside one process."""
+"""Connections that carry encoded messages: a websocket, or a connection inside one process."""
 
 from __future__ import annotations
 
@@ -17,14 +17,20 @@ PATH = "/v1/ws"
 
 
 class Transport(Protocol):
-    """One connection to a server. A frame is one encoded message of the agreed codec."""
+    """One connection to a server.
+
+    A frame is one message in the encoding that the client and the server have agreed on.
+    """
 
     async def send(self, frame: bytes) -> None:
-        """Send a frame. Raises Closed or OSError if the connection has ended."""
+        """Send a frame, which is an encoded message. Raises Closed or OSError if the connection has ended."""
         ...
 
     async def receive(self) -> bytes:
-        """Return the next frame. Raises Closed or OSError if the connection has ended."""
+        """Return the next frame, an encoded message.
+
+        Raises Closed or OSError if the connection has ended.
+        """
         ...
 
     async def close(self) -> None: ...
@@ -33,13 +39,13 @@ class Transport(Protocol):
 Connect = Callable[[], Awaitable[Transport]]
 """A function that connects to a server and returns the connection.
 
-If no connection is possible, the function raises Closed, OSError or TimeoutError if a later attempt may
-succeed, and GaveUp otherwise.
+If no connection is possible, the function raises GaveUp, or Closed, OSError or TimeoutError if a later
+attempt may succeed.
 """
 
 
 def http_address(url: str) -> str:
-    """Return the server's `http` or `https` address without a final slash, from any of its addresses.
+    """Return the `http` or `https` address of a server without a final slash, from any address of the server.
 
     >>> http_address("ws://localhost:8000/v1/ws"), http_address("example.org:8000/")
     ('http://localhost:8000', 'http://example.org:8000')
@@ -53,7 +59,7 @@ def http_address(url: str) -> str:
 
 
 def websocket_address(url: str) -> str:
-    """Return the address of the server's websocket, from any of its addresses.
+    """Return the address of a server's websocket, from any address of the server.
 
     >>> websocket_address("https://example.org")
     'wss://example.org/v1/ws'
@@ -91,7 +97,7 @@ def over_websocket(url: str, codec: Codec) -> Connect:
 
 
 def _no_entry(address: str, status: int) -> Closed | GaveUp:
-    """Return the error for an HTTP status in place of a websocket.
+    """Return the error for a server that answers with an HTTP status instead of a websocket.
 
     The error is Closed for a status that may be temporary (408, 429, 5xx), else GaveUp.
     """

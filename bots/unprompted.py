@@ -1,6 +1,6 @@
 """The sender of a robot's actions that answer no decision, such as the answer to an undo request.
 
-These actions have the same delay as the robot's other actions.
+Actions that answer no decision have the same delay as the robot's other actions.
 """
 
 from __future__ import annotations
@@ -12,22 +12,24 @@ from typing import NamedTuple
 from bots.bot import Bot
 from bots.client import Client
 from bots.errors import ClientError
+from bots.robot_calls import unprompted_answers
 from bots.view import Action, View
 from protocol.v1.codec import InvalidMessage
 
 AGAIN_S = 5.0
 """The number of seconds after which the same action is sent again if the robot still returns it.
 
-After this time, the action counts as the answer to a new request of a player.
+After these seconds, the same action counts as the answer to a new request of a player.
 """
 
 log = logging.getLogger("kibitz.bot")
 
 
 class _Scheduled(NamedTuple):
-    """A planned action: its timer, and its time on the clock of the event loop.
+    """A planned action of a robot: its timer, and its time on the clock of the event loop.
 
-    The loop of uvloop returns a handle without a time for a delay of 0.
+    The time is stored in addition to the timer, because the event loop of uvloop returns a timer without a
+    time for a delay of 0.
     """
 
     timer: asyncio.Handle
@@ -35,10 +37,10 @@ class _Scheduled(NamedTuple):
 
 
 class Unprompted:
-    """The sender of the actions that `Bot.answer` returns at a table.
+    """The sender of the actions that a robot's method `answer` returns at a table.
 
     Each action is sent once, `delay_ms` after the robot first returned it. An action is dropped if the robot
-    stops returning it during this delay. If the server refuses an action, the sender only logs the refusal:
+    stops returning it during the delay. If the server refuses an action, the sender only logs the refusal:
     the table has changed since the robot chose the action.
     """
 
@@ -51,8 +53,8 @@ class Unprompted:
         self._sending: set[asyncio.Task[None]] = set()
 
     def see(self, view: View) -> None:
-        """Schedule the actions that `Bot.answer` returns for `view`, and cancel all other planned actions."""
-        answers = self._bot.answer(view)
+        """Plan the actions that the robot returns for `view`, and cancel all other planned actions."""
+        answers = unprompted_answers(self._bot, view)
         for action_gone in [action for action in self._scheduled if action not in answers]:
             self._scheduled.pop(action_gone).timer.cancel()
         loop = asyncio.get_running_loop()
@@ -74,7 +76,7 @@ class Unprompted:
             log.info("%s: %s", self._bot.name, error)
 
     def stop(self) -> None:
-        """Cancel all scheduled actions."""
+        """Cancel all planned actions of the robot."""
         for planned in self._scheduled.values():
             planned.timer.cancel()
         for task in self._sending:

@@ -10,7 +10,7 @@ from msgspec import Struct
 from msgspec.structs import StructConfig
 
 Action = Struct
-"""An action of a player: one of the action types of the game."""
+"""An action of a player, as an object of one of the game's action types."""
 
 
 class PublicHalf(Protocol):
@@ -40,11 +40,11 @@ O = TypeVar("O", bound=OwnHalf, covariant=True)  # noqa: E741 - P is the public 
 
 
 class GameView(Struct, Generic[P, O], frozen=True, gc=False):
-    """A view with its two halves. Every game has its own subclass.
+    """A view of a table, with its public half and the half that only one audience sees.
 
-    `pub` is the public half, `own` is the half that only this audience sees. `deadline_ms` is the time by
-    which the seat must decide, in milliseconds since 1970 by the server's clock. `deadline_ms` is None
-    without a time limit.
+    Every game has its own class of views, a subclass of GameView. `pub` is the public half of the view, `own`
+    is the half that only this audience sees. `deadline_ms` is the time by which the seat must decide, in
+    milliseconds since 1970 by the server's clock. `deadline_ms` is None if the decision has no time limit.
     """
 
     table: str
@@ -54,17 +54,19 @@ class GameView(Struct, Generic[P, O], frozen=True, gc=False):
 
 
 View = GameView[PublicHalf, OwnHalf]
-"""A view of any game.
+"""A view of a table, whichever game is played there.
 
-A check of the view's class (`isinstance`, `match`) determines the types of both halves.
+A check of the class of a view (`isinstance`, `match`) also tells a type checker the types of its fields `pub`
+and `own`.
 """
 
 
 @cache
 def maps_of(half: type[Struct]) -> frozenset[str]:
-    """Return the names of the fields of a half that are maps with integer keys.
+    """Return the names of those fields in one half of a view that are maps with integer keys.
 
-    A patch changes single keys of such a map, but replaces the whole value of any other field.
+    A patch of a view changes single keys of a map with integer keys, but replaces the whole value of any
+    other field.
 
     >>> class Half(Struct):
     ...     bids: dict[int, str]

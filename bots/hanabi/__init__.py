@@ -1,1 +1,1 @@
-"""Hanabi in robots and terminals: the plain robot, and the drawings and commands at a terminal."""
+"""Hanabi for robots and terminals: the robots that play it, its drawings and its typed commands."""

@@ -1,4 +1,4 @@
-"""The view of a Hanabi table."""
+"""The view that a player or watcher has of a Hanabi table."""
 
 from __future__ import annotations
 

@@ -10,8 +10,8 @@ class Rights(Struct, frozen=True):
 
     `named` is True if the person has a token, because the server then knows the person's name.
     `has_directors`, `paused` and `timed` are True if the table has a director, is paused, or has a clock.
-    `knocks` are the names of watchers who ask to see this player's hand. `appointments` are the names of
-    players that the host wants to make director or commentator now.
+    `knocks` are the names of the watchers that ask to see this person's hand. `appointments` are the names of
+    players that become director or commentator, or get a seat in this deal, if this person agrees.
     """
 
     named: bool = False

@@ -1,4 +1,4 @@
-"""The sheet: it draws one view of a table, describes events and reads typed lines."""
+"""The sheet: the object that draws a view of a table at a terminal and reads lines that a player types."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ NO_LEADER = "only the leader can step through a replay; sit down at seat 0 to le
 
 
 class TableContext(Struct, frozen=True):
-    """Information that is not part of the view: the people at the table, and notes on cards.
+    """Information about a table that is not part of its view: the people at the table, and notes on cards.
 
-    `notes` are this person's own notes by card. `all_notes` are the notes of all players by seat, as far as
-    the server has sent them.
+    `notes` are the terminal user's own notes on cards, by card. `all_notes` are the notes on cards of all
+    players, by seat, as far as the server has sent them.
     """
 
     people: People | None = None
@@ -33,7 +33,10 @@ class TableContext(Struct, frozen=True):
 
 
 class TableClient(Protocol):
-    """The requests that a sheet may send for a typed line. Every method may raise Refused."""
+    """The requests that a terminal may send to the server when its user has typed a command.
+
+    Every method of this class raises Refused if the server refuses the request.
+    """
 
     async def act(self, table: str, action: Struct, decision: str | None) -> None: ...
 
@@ -54,10 +57,11 @@ class Done(Struct, frozen=True):
 
 
 class Sheet(ABC):
-    """One view of a table for the terminal.
+    """One view of a table as a terminal shows it, with the commands that its user can type.
 
-    `hello` is the greeting when a player sits down. `opponents` is True if the players have opponents, so
-    that chat to opponents is possible. `seats` is the number of players.
+    `hello` is the line with which a terminal greets a player that sits down. `opponents` is True if the
+    players of the game have opponents, so that chat to opponents is possible. `seats` is the number of
+    players at the table.
     """
 
     hello: str
@@ -69,21 +73,24 @@ class Sheet(ABC):
 
     @abstractmethod
     def headline(self) -> str:
-        """Return a short description of the deal that is played."""
+        """Return a short description of the deal that is being played."""
 
     @abstractmethod
     def draw(self, names: Mapping[int, Text]) -> RenderableType:
-        """Draw the whole table. `names` are the names of the people by seat."""
+        """Draw the whole table as this view shows it.
+
+        `names` are the names of the people at the table, by seat.
+        """
 
     @abstractmethod
     def events(self, before: View | None) -> Iterable[str]:
-        """Yield one line for each event since the view `before`."""
+        """Yield one line for each event that has led from the earlier view `before` to this view."""
 
     @abstractmethod
     def question(self) -> str:
-        """Return the question for the present decision of this seat, such as `Your call`.
+        """Return the prompt for the decision that this seat has to make now, such as `Your call`.
 
-        Call this method only if the seat has a decision.
+        Call this method only if the player in this seat has a decision to make.
         """
 
     @abstractmethod
@@ -95,9 +102,9 @@ class Sheet(ABC):
 
     @abstractmethod
     def answer(self, line: str) -> Action:
-        """Return the action for a typed answer to the present decision.
+        """Return the action that a typed line means, as the answer to the player's present decision.
 
-        Raises ValueError for a line that is not such an answer.
+        Raises ValueError for a line that does not answer the player's present decision.
         """
 
     def seat(self, number: int) -> str:
@@ -109,7 +116,7 @@ class Sheet(ABC):
         return ""
 
     def events_not_drawn(self, before: View | None) -> Iterable[str]:
-        """Yield one line for each event since `before` that the drawn table does not show."""
+        """Yield a line for each event since the earlier view `before` that the drawn table does not show."""
         return ()
 
     def hand(self) -> str:
@@ -117,25 +124,26 @@ class Sheet(ABC):
         return ""
 
     def commands(self, rights: Rights) -> Iterable[str]:
-        """Yield one line for each further command of this game that a person with `rights` may type now."""
+        """Yield one line of help for each command that a person with the roles `rights` may type now."""
         return ()
 
     def command(self, line: str) -> Action | None:
         """Return the action for a command that answers no decision, such as a claim.
 
-        The result is None for a line that is not such a command. Raises ValueError for an incomplete command.
+        If `line` is not a command such as a claim, the result is None. Raises ValueError for an incomplete
+        command.
         """
         return None
 
     def page(self, word: str) -> list[str] | None:
-        """Return the lines of the page of information `word`, such as `times`, None for any other word.
+        """Return the lines of the page of information named `word`, such as `times`, None for any other word.
 
-        Raises ValueError for a page that only other games have.
+        Raises ValueError if only other games have the page of information `word`.
         """
         return None
 
     async def run_command(self, client: TableClient, table: str, word: str, rest: str) -> Done | None:
-        """Carry out a command of this game that is not an action: a ruling, a note, a convention card.
+        """Carry out a typed command of this game that is not an action: a ruling, a note, a convention card.
 
         Returns None if this game has no command `word`. Raises Refused if the server refuses the command, and
         ValueError for an incomplete command.
@@ -144,10 +152,10 @@ class Sheet(ABC):
 
 
 class LedSheet(Sheet):
-    """The sheet of a replay.
+    """One view of a replay as a terminal shows it, with the commands of the leader of the replay.
 
-    `prompt` is the question to the leader, the player that steps through the replay. `recorded` are the names
-    of the recorded players by seat.
+    `prompt` is the question that a terminal asks the leader, the player that steps through the replay.
+    `recorded` are the names, by seat, of the players in the recorded deal.
     """
 
     opponents = False
@@ -159,9 +167,9 @@ class LedSheet(Sheet):
 
     @abstractmethod
     def read_lead(self, line: str) -> Struct:
-        """Return the action for a line of the leader: a step, or a move to try instead of the recorded move.
+        """Return the action that the leader of the replay has typed: a step, or a move to try.
 
-        Raises ValueError for a line that is neither a leader's command nor a move of the game.
+        Raises ValueError for a line that is neither a command of the replay's leader nor a move of the game.
         """
 
     @abstractmethod

@@ -1,4 +1,4 @@
-"""The commands by which the leader of a replay moves through it. All games have the same commands."""
+"""The commands by which the leader of a replay moves through it, which are the same in all games."""
 
 from __future__ import annotations
 
@@ -10,11 +10,12 @@ Step = Seek | Rewind | Finish
 
 
 class Shown(Protocol):
-    """The position of a replay, as fields of the public half of its view.
+    """The present position of a replay, as fields of the public half of the replay's view.
 
-    `place` is the index of the shown record among the `files_boards` records of the file. `at` is the number
-    of moves that are shown, of `moves` in all. `tried` is None while the recorded moves are shown. While the
-    leader tries other moves, `tried` is the index of the first of them.
+    `place` is the index of the record that the replay shows, among the `files_boards` records of its file.
+    `at` is the number of moves that the replay shows at present, and `moves` is the number of all its moves.
+    `tried` is None while the replay shows only recorded moves. While the leader of the replay tries moves
+    that were not recorded, `tried` is the index of the first tried move.
     """
 
     @property
@@ -34,10 +35,10 @@ class Shown(Protocol):
 
 
 def read_step(line: str, pub: Shown, unit: str) -> Step | None:
-    """Return the step for a command of the leader, None for a line that is not such a command.
+    """Return the step for a command that the leader of a replay has typed, None for any other line.
 
-    `unit` is the word for one recorded deal, such as `board`. Raises ValueError for an incomplete command,
-    and for a step beyond the file.
+    `unit` is the game's word for one recorded deal, such as `board`. Raises ValueError for an incomplete
+    command, and for a step to a place that the replay does not have.
     """
     word, _, rest = line.strip().lower().partition(" ")
     rest = rest.strip()
@@ -62,7 +63,10 @@ def read_step(line: str, pub: Shown, unit: str) -> Step | None:
 
 
 def to_move(pub: Shown, at: int, unit: str) -> Seek | Rewind:
-    """Return the step to the position after `at` moves. Raises ValueError if there is no such position."""
+    """Return the leader's step to the position of a replay after `at` moves.
+
+    Raises ValueError if the replay has no position after `at` moves.
+    """
     if not 0 <= at <= pub.moves:
         end = "the replay is at its beginning" if at < 0 else "there are no further moves"
         raise ValueError(

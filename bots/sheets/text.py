@@ -1,4 +1,4 @@
-"""Text in lines at a terminal: text without control characters, and the time of day."""
+"""Texts for a terminal: a text without its control characters, and a time of day."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from datetime import datetime
 
 
 def printable(text: str) -> str:
-    r"""Return the text with a space in place of each control character.
+    r"""Return a text with a space in place of each control character.
 
     >>> printable("good\x1b[2Jluck")
     'good [2Jluck'

@@ -1,1 +1,1 @@
-"""Spades in robots and terminals: the plain and the random robot, the drawings and commands at a terminal."""
+"""Spades for robots and terminals: the robots that play it, its drawings and its typed commands."""

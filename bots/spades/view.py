@@ -1,4 +1,4 @@
-"""The view of a Spades table."""
+"""The view that a player or watcher has of a Spades table."""
 
 from __future__ import annotations
 

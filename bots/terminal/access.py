@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bots.sheets.names import name_shown
 from protocol.v1.requests import Delay
 from protocol.v1.updates import People
 from protocol.words import with_count
@@ -13,6 +14,8 @@ EVERY_HAND = "every hand while it is played"
 def access_words(people: People) -> list[str]:
     """Return the lines that state when watchers, directors and commentators can see the hands.
 
+    If a player has uploaded the deals of the table, the last line names the player that may know them.
+
     >>> access_words(People(table="t", seats=(), watchers=0, hands="live", directors=("d1", "d2")))
     ['Watchers see every hand while it is played', '2 directors see every hand while it is played']
     """
@@ -23,7 +26,23 @@ def access_words(people: People) -> list[str]:
     return [
         _watchers(people),
         *(f"{words} {'sees' if count == 1 else 'see'} {EVERY_HAND}" for words, count in held),
+        *_uploader(people),
     ]
+
+
+def _uploader(people: People) -> list[str]:
+    """Return the line that names the player that uploaded the deals; no line if the server deals at random.
+
+    >>> _uploader(People(table="t", seats=(), watchers=0, uploaded_by="a1"))
+    ['A player without a seat here uploaded the deals of this table and may know them']
+    """
+    if people.uploaded_by is None:
+        return []
+    if not people.uploaded_by:
+        return ["The deals of this table come from a file of the server"]
+    seated = [name_shown(row) for row in people.seats if row.player == people.uploaded_by]
+    player = seated[0] if seated else "A player without a seat here"
+    return [f"{player} uploaded the deals of this table and may know them"]
 
 
 def _watchers(people: People) -> str:

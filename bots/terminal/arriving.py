@@ -10,22 +10,25 @@ from msgspec import Struct
 
 from bots.client import Client
 from bots.registry import seats_at
+from bots.sheets.names import name_shown
 from bots.wire.reader import Updates
 from bots.wire.table_view import TableView
 from protocol.v1.updates import People, SeatRow
 
 PEOPLE_S = 5.0
 PREFERRED = "S"
-"""The default seat of a player who names no seat, if the table has this seat."""
-ONLY_ROBOTS = "Only robots sit at this table; they play while a person watches or sits here"
+"""The name of the usual seat of a player that names no seat, if the table has this seat."""
+ONLY_ROBOTS = (
+    "Only robots sit at this table; they play while a person watches or sits here, and wait otherwise"
+)
 
 
 class TableCommands(Struct, frozen=True):
     """The shell commands by which a player can watch a table, play at it and come back to it.
 
     `kibitz` is the command that starts this program, such as `python -m server`. `token` is the token of a
-    new guest, which the command to come back contains. `token` is None if the player has supplied a token,
-    because a supplied token must not be printed.
+    new guest, which becomes a part of the printed command to come back. `token` is None if the player has
+    supplied a token, because a supplied token must not be printed on the screen.
     """
 
     kibitz: str
@@ -49,7 +52,7 @@ class TableCommands(Struct, frozen=True):
 
     @property
     def back(self) -> str:
-        """Return the command with which the same player can return to the same seat later."""
+        """Return the shell command with which the same player can return to the same seat later."""
         return f"{self.play} {self.seat}" + ("" if self.token is None else f" --token {self.token}")
 
 
@@ -65,7 +68,7 @@ def own_table_words(way: TableCommands) -> list[str]:
 
 
 def way_back_words(way: TableCommands) -> list[str]:
-    """Return the lines for a leaving player: the command by which the player can come back."""
+    """Return the lines for a player that leaves, with the command by which the player can come back."""
     return [f"To come back to seat {way.seat} as the same player{way.by_token}:", f"  {way.back}"]
 
 
@@ -75,7 +78,7 @@ def only_robots(rows: Sequence[SeatRow]) -> bool:
 
 
 async def people_at(updates: Updates, watched: TableView) -> People | None:
-    """Return the people at a table that the client has begun to watch, None if their list is late."""
+    """Return the people at a table that the client has begun to watch, or None if their list comes late."""
     with suppress(TimeoutError):
         async with asyncio.timeout(PEOPLE_S):
             while watched.people is None and await anext(updates, None) is not None:
@@ -86,9 +89,9 @@ async def people_at(updates: Updates, watched: TableView) -> People | None:
 async def free_seat(client: Client, table: str) -> int:
     """Return the number of a seat that this player can take.
 
-    The first choice is the player's own seat, then a seat without a robot, then a seat with a robot. Among
-    several such seats South is chosen. Raises ValueError with the players' names if every seat has a player,
-    and Refused if this client may not watch the table.
+    The first choice is the player's own seat, then a free seat without a robot, then a seat with a robot. Of
+    several equally good free seats, South is chosen. Raises ValueError with the players' names if every seat
+    has a player, and Refused if this client may not watch the table.
     """
     updates = client.updates(table)
     watched = await client.watch(table, "public")
@@ -101,7 +104,7 @@ async def free_seat(client: Client, table: str) -> int:
     if mine or best:
         south = [seat for seat in best if words[seat : seat + 1] == (PREFERRED,)]
         return (mine or south or best)[0]
-    taken = ", ".join(f"{words[row.seat]} {row.name}" for row in rows if row.seat < len(words))
+    taken = ", ".join(f"{words[row.seat]} {name_shown(row)}" for row in rows if row.seat < len(words))
     raise ValueError(f"every seat of table {table} has a player ({taken}); you can watch the table")
 
 

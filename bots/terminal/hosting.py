@@ -1,4 +1,4 @@
-"""The commands of the host and the directors of a table: seats, appointments, invitations, policy."""
+"""The commands of a table's host and directors at a terminal: seats, appointments, invitations, policy."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from bots.client import Client
 from bots.registry import seats_at
 from bots.seats import seat_number
+from bots.sheets.names import name_shown
 from bots.sheets.rights import Rights
 from bots.terminal.opening import policy_words, read_policy, read_time, rules_of
 from protocol.v1.requests import Seats
@@ -21,9 +22,11 @@ HOSTS_OWN = (
 
 
 def hosting_words(rights: Rights, seat: str, is_replay: bool) -> Iterator[str]:
-    """Yield one line for each command of the host or a director. `seat` is the seat used in examples.
+    """Yield one line of help for each command of the host or a director.
 
-    `is_replay` is True for a replay, which has no seats for robots.
+    `seat` is the name of the seat in the printed examples of commands.
+
+    `is_replay` is True for a replay of recorded games, which has no seats for robots.
     """
     if not rights.may_manage:
         return
@@ -48,10 +51,10 @@ LET_IN = {
 
 
 class Host:
-    """The executor of the commands that the host or a director types at one table.
+    """An object that carries out the commands that the host or a director types at one table.
 
-    The commands are sent for any person. The server refuses the commands of people without the right to them.
-    `say` prints a line for the person.
+    A typed command is sent to the server even if the person may not use it. The server refuses a host's or
+    director's command of any other person. `say` is a function that prints a line for the person.
     """
 
     def __init__(self, client: Client, table: str, say: Callable[[str], None]) -> None:
@@ -62,8 +65,8 @@ class Host:
     async def typed(self, word: str, rest: str) -> bool:
         """Carry out a command of the host or a director.
 
-        Returns False for a line that is not a command of a host or director. Raises Refused if the server
-        refuses the command, and ValueError for an incomplete command.
+        Returns False if the typed line is not a command of a host or director. Raises Refused if the server
+        refuses the command, and ValueError if a part of the command is missing.
         """
         match word:
             case "pause" | "resume" if not rest:
@@ -105,7 +108,7 @@ class Host:
         return self._player(rest)
 
     async def _office(self, word: str, player: str) -> None:
-        """Make a player the host, or a director or commentator in addition to the present ones."""
+        """Make a player the table's host, or add a player to its directors or commentators."""
         people = self._client.tables[self._table].people
         match word:
             case "director":
@@ -119,10 +122,10 @@ class Host:
         self._say(f"{player} is {'the host' if word == 'host' else f'a {word}'} of this table")
 
     async def _let_in(self, word: str, player: str) -> None:
-        """Invite a player, exclude a player, or end the invitation or exclusion.
+        """Invite a player to the table or exclude a player from it, or end an invitation or exclusion.
 
-        Raises ValueError for a name that is not known at the table, because the server would accept it as an
-        id.
+        Raises ValueError for a name that is not known at the table, because the server would take it for the
+        id of a player.
         """
         if not re.fullmatch(ID, player):
             raise ValueError(
@@ -159,7 +162,7 @@ class Host:
         await self._client.host(self._table, unwelcome=unwelcome, place=place or None)
 
     async def _policy(self, rest: str) -> None:
-        """Change the settings of the policy that the line names, if any, and print the policy."""
+        """Change the settings of the table's policy that the line names, if any, and print the policy."""
         policy = (await rules_of(self._client.http, self._table)).policy
         if rest:
             policy = read_policy([rest], policy)
@@ -168,13 +171,18 @@ class Host:
             self._say(line)
 
     def _player(self, name: str) -> str:
-        """Return the id of the seated player with this name, else of the watcher that asks to see a hand.
+        """Return the id of the seated player with this name, else of a watcher that asks to see a hand.
 
-        If `name` is not the name of such a person, return `name` itself as an id.
+        A name may have the mark that tells people with the same name apart, as in `Ann (3f2a)`. If no such
+        person has this name, return `name` itself, as it may be an id.
         """
         watched = self._client.tables[self._table]
         rows = () if watched.people is None else watched.people.seats
-        seated = {row.player for row in rows if row.player is not None and row.name.lower() == name.lower()}
+        seated = {
+            row.player
+            for row in rows
+            if row.player is not None and name.lower() in (row.name.lower(), name_shown(row).lower())
+        }
         knocked = {player for player, called in watched.knocks.items() if called.lower() == name.lower()}
         found = seated or knocked
         if len(found) > 1:

@@ -1,4 +1,4 @@
-"""The keyboard, read line by line in a thread, so that the event loop never waits for a key."""
+"""The keyboard, read by a thread and passed on line by line, so that the event loop never waits for a key."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ ENTER, ERASE, CLEAR, END = "\r\n", "\x7f\b", "\x15", "\x04"
 
 
 class Keyboard:
-    """Lines from a terminal or a pipe.
+    """The lines that a person types at a terminal or that come from a pipe.
 
     `typed` is the text typed since the last line end. The function `changed` is called after each input.
-    `raw` is True for a terminal that passes on each key at once and does not echo it, so that a screen can be
-    drawn.
+    `raw` is True for a terminal that passes on each key at once and does not echo it, so that the program can
+    draw the screen.
     """
 
     def __init__(self, descriptor: int, *, raw: bool) -> None:
@@ -60,10 +60,10 @@ class Keyboard:
         return line
 
     def _read(self, loop: asyncio.AbstractEventLoop) -> None:
-        """Read bytes until the input ends. This method runs in a thread.
+        """Read bytes until the input ends; the method runs in a thread of its own.
 
-        It does not use `sys.stdin`, because the thread would keep the lock of `sys.stdin` after the event
-        loop ends.
+        The reading thread does not use `sys.stdin`, because the thread would keep the lock of `sys.stdin`
+        after the event loop ends.
         """
         while not self._stopping.is_set():
             if sys.platform != "win32" and not select.select([self._descriptor], [], [], 0.2)[0]:

@@ -15,9 +15,9 @@ SHOWN_S = 2.0
 
 
 class Leader:
-    """The executor of the lines that the leader of a replay types.
+    """An object that carries out the lines that the leader of a replay types.
 
-    Each line starts from the position that the previous line has reached.
+    Each typed line starts from the position that the previous line has reached.
     """
 
     def __init__(self, client: Client, watched: TableView) -> None:
@@ -26,14 +26,14 @@ class Leader:
         self._news = asyncio.Event()
 
     def look(self) -> None:
-        """Tell the command that waits in `typed` that the view has changed."""
+        """Tell the method `typed`, which waits for a new view, that the view has changed."""
         self._news.set()
 
     async def typed(self, line: str, sheet: LedSheet) -> None:
-        """Carry out a line of the leader, and wait until the view shows the new position.
+        """Carry out a line of a replay's leader, and wait until the view shows the new position.
 
         Raises Refused if the server refuses the action, and ValueError for a line that is neither a command
-        nor a move.
+        nor a call or card to try.
         """
         view = self._watched.view
         action = sheet.read_lead(line)

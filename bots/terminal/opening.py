@@ -1,4 +1,4 @@
-"""The opening of a table and its typed options: `scoring=rubber`, `delay=3min`, `NS=plain`."""
+"""The opening of a table, and the typed options for it: `scoring=rubber`, `delay=3min`, `NS=plain`."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ EXPECTED = {
     "delay": "delay=3min, 2deals or none",
     "substitute": "substitute=plain, another robot's name, or none",
 }
-"""The descriptions, by field, of the accepted values of policy fields with a notation of their own."""
+"""For each policy field with a notation of its own, a description of the values that a person may type."""
 UNITS = {"ms": 1, "s": 1_000, "min": 60_000, "h": 3_600_000}
 USUAL = Policy()
 TITLE = 60
@@ -35,10 +35,10 @@ WORDS: dict[str, bool | None] = {"yes": True, "on": True, "no": False, "off": Fa
 
 
 class TableRequest(Struct, frozen=True):
-    """The table that a person wants to open, or a match of `count` deals if `count` is not None.
+    """The table that a person wants to open, or a match of `count` deals over two tables if `count` is given.
 
-    `boards` is the content of a file with deals or records. A table of a game plays the deals of the file; a
-    replay shows its records.
+    `boards` is the content of a file with deals or records. A table of a game plays the deals of the file,
+    and a replay shows the file's records.
     """
 
     options: dict[str, Any] = {}
@@ -52,7 +52,7 @@ class TableRequest(Struct, frozen=True):
 
 
 class Opened(Struct, frozen=True):
-    """The id of a new table. For a match, `table` is the open room and `other` the closed room."""
+    """The ids of new tables: a match has two, `table` for the open room and `other` for the closed room."""
 
     table: str
     other: str | None = None
@@ -61,7 +61,7 @@ class Opened(Struct, frozen=True):
 class Rules(Struct, frozen=True):
     """The policy of a table, with the ids of invited players, onlookers and excluded (`unwelcome`) players.
 
-    The server sends the ids only to the host.
+    The server sends the ids of invited players, onlookers and excluded players only to the host.
     """
 
     policy: Policy
@@ -71,7 +71,10 @@ class Rules(Struct, frozen=True):
 
 
 async def open_table(http: Http, request: TableRequest) -> Opened:
-    """Open a table. Raises Refused with the server's reason, or GaveUp if no Kibitz server answers."""
+    """Open a table, or the two tables of a match.
+
+    Raises Refused with the server's reason, or GaveUp if no Kibitz server answers at the address.
+    """
     body: dict[str, Any] = {
         "game": request.game, "name": request.title, "options": request.options, "policy": request.policy,
         "seats": request.seats,
@@ -87,7 +90,7 @@ async def open_table(http: Http, request: TableRequest) -> Opened:
 def _text(file: bytes) -> str:
     """Return the text of a file, decoded as UTF-8 or else as Latin-1.
 
-    Old programs write PBN files in Latin-1, and a PBN file does not name its encoding.
+    Latin-1 is tried because old programs write PBN files in it, and a PBN file does not name its encoding.
     """
     try:
         return file.decode()
@@ -96,15 +99,19 @@ def _text(file: bytes) -> str:
 
 
 async def rules_of(http: Http, table: str) -> Rules:
-    """Return the present policy of a table. Raises Refused, or GaveUp if no Kibitz server answers."""
+    """Return the present policy of a table: access, watchers, delay, clocks.
+
+    Raises Refused if the server refuses, or GaveUp if no Kibitz server answers.
+    """
     return read(await http.ask("GET", f"/v1/tables/{table}"), Rules)
 
 
 def read_options(words: Iterable[str], game: str = DEFAULT_GAME) -> dict[str, Any]:
-    """Return a game's options from `key=value` words or JSON objects.
+    """Return the options of a game from `key=value` words or JSON objects.
 
-    Of an option with a fixed set of words as values, only the server checks the value. Raises ValueError for
-    a text of another form, and for a wrong value of an option that is a number, a time, yes or no.
+    The value of an option with a fixed set of words is checked only by the server. Raises ValueError for a
+    text that has neither form, for a wrong value of an option that is a number, a time, yes or no, and for a
+    time without its unit.
 
     >>> read_options(["scoring=rubber screens=yes", "stop=10s"])
     {'scoring': 'rubber', 'screens': True, 'stop_ms': 10000}
@@ -115,6 +122,8 @@ def read_options(words: Iterable[str], game: str = DEFAULT_GAME) -> dict[str, An
     options = {}
     for short, text in _pairs(words, client.options_example, client.spaced_options):
         key = _full(short, kind)
+        if key != short:
+            _check_unit(short, text, f"{short}=10s")
         value = text if key in plain else _value(text)
         hint = hints.get(key)
         # Leave an option with fixed words to the server: a newer server may accept further words.
@@ -140,7 +149,7 @@ def _texts(kind: type[Struct]) -> set[str]:
 
 
 def seats_wished(game: str, options: dict[str, Any]) -> tuple[str, ...]:
-    """Return the names of the seats of a table with these options."""
+    """Return the names of the seats that a table of this game with these options has."""
     client = GAMES[game]
     players = options.get("players", client.default_players)
     return client.seats(players if isinstance(players, int) else client.default_players)
@@ -149,7 +158,7 @@ def seats_wished(game: str, options: dict[str, Any]) -> tuple[str, ...]:
 def read_policy(words: Iterable[str], before: Policy = USUAL) -> Policy:
     """Return the policy `before` with the changes that `words` describe.
 
-    Raises ValueError for an unknown field or a wrong value.
+    Raises ValueError for an unknown field of the policy, a wrong value, and a time without its unit.
 
     >>> read_policy(["access=private hold=2min"]).hold_ms, read_policy(["delay=2deals"]).delay
     (120000, Delay(ms=0, boards=2))
@@ -160,6 +169,8 @@ def read_policy(words: Iterable[str], before: Policy = USUAL) -> Policy:
         if key not in Policy.__struct_fields__:
             known = [field.removesuffix("_ms") for field in Policy.__struct_fields__]
             raise ValueError(f"expected {list_field_names(known, short)}, got {short!r}")
+        if key != short or key in ("clock", "delay"):
+            _check_unit(short, text, EXPECTED.get(key) or f"{short}=90s or 2min")
         plain[key] = _of_policy(key, text)
         try:
             msgspec.convert({key: plain[key]}, Policy)
@@ -169,8 +180,22 @@ def read_policy(words: Iterable[str], before: Policy = USUAL) -> Policy:
     return msgspec.convert(plain, Policy)
 
 
+def _check_unit(short: str, text: Any, example: str) -> None:
+    """Raise ValueError if a typed time, or a part of it such as 20 in `2min+20`, is a number without a unit.
+
+    Without this check of units, `clock=8` would be a clock of 8 ms. A typed time of 0 needs no unit. A field
+    that is typed with its full name has its unit in the name: `hold_ms=5000`.
+    """
+    parts = str(text).removesuffix("/move").split("+") if isinstance(text, str | int | float) else ()
+    for part in map(str.strip, parts):
+        if re.fullmatch(r"\d+(\.\d+)?", part) and float(part):
+            raise ValueError(
+                f"expected a unit behind {part} (ms, s, min or h), as in {example}, got {short}={text}"
+            )
+
+
 def _expected(key: str, kind: Any) -> str:
-    """Return a description of the values that a person may type for a field, "" if there is none."""
+    """Return a description of the values that a person may type for a field, or "" without a description."""
     kinds = {kind, *get_args(kind)}
     nothing = ", or none" if NoneType in kinds else ""
     words = _words(kind)
@@ -184,7 +209,7 @@ def _expected(key: str, kind: Any) -> str:
 
 
 def _words(kind: Any) -> tuple[str, ...]:
-    """Return the words that a field accepts as values, none for a field without fixed words."""
+    """Return the words that a field accepts as values; none if the field has no fixed set of words."""
     return tuple(
         str(word)
         for each in (kind, *get_args(kind))
@@ -224,7 +249,7 @@ def _clock_of(text: str, value: Any) -> dict[str, Any]:
 def read_seats(words: Iterable[str], seats: tuple[str, ...] = COMPASS) -> Seats:
     """Return the names of house robots by seat number, from words such as `NS=plain` or `all=plain`.
 
-    The word `02=plain` means the seats 0 and 2. Raises ValueError for a text that names no seats.
+    The typed word `02=plain` means the seats 0 and 2. Raises ValueError for a word that names no seats.
 
     >>> read_seats(["NS=plain", "4=plain"]), read_seats(["all=random"], ("0", "1", "2"))
     ({0: 'plain', 2: 'plain', 4: 'plain'}, {0: 'random', 1: 'random', 2: 'random'})
@@ -234,7 +259,7 @@ def read_seats(words: Iterable[str], seats: tuple[str, ...] = COMPASS) -> Seats:
 
 
 def seats_named(text: str, seats: tuple[str, ...] = COMPASS) -> Sequence[int]:
-    """Return the numbers of seats that are named together: `NS`, `02` or `all`.
+    """Return the numbers of seats that are named by one text, such as `NS`, `02` or `all`.
 
     Raises ValueError for a text that names no seats.
 
@@ -277,7 +302,7 @@ def _parts(text: str, spaced: tuple[str, ...]) -> list[str]:
             else:
                 parts.append(part)
     except ValueError:
-        raise ValueError(f"expected a closing quote, got {text!r}") from None
+        raise ValueError(f"expected an option with a closing quote, got {text!r}") from None
     return parts
 
 
@@ -289,13 +314,13 @@ def _object(text: str) -> dict[str, Any]:
 
 
 def _full(key: str, kind: type[Struct]) -> str:
-    """Return the full name of a field that is typed without its unit: `hold` means `hold_ms`."""
+    """Return the full name of a field that is typed without its unit: `hold` stands for `hold_ms`."""
     known = kind.__struct_fields__
     return f"{key}_ms" if key not in known and f"{key}_ms" in known else key
 
 
 def read_time(text: str) -> int:
-    """Return a typed time in milliseconds. Raises ValueError for a text that is no time.
+    """Return a typed time in milliseconds. Raises ValueError for a text that is not a time with a unit.
 
     >>> read_time("2min"), read_time("1.5s")
     (120000, 1500)
@@ -321,7 +346,7 @@ def _value(text: Any) -> Any:
 
 
 def policy_words(policy: Policy) -> list[str]:
-    """Return a policy as it may be typed: one line with the rules of access, one line with the times."""
+    """Return a policy as a person may type it: one line with the rules of access, one line with the times."""
     delay = policy.delay
     late = "none" if delay is None else f"{delay.boards}deals" if delay.boards else _time(delay.ms)
     return [

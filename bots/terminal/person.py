@@ -1,4 +1,4 @@
-"""The commands for every person at a table: chat, requests to see hands, pages of information."""
+"""The terminal commands of every person at a table: chat, requests to see hands, pages of information."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ HISTORY = "history (arrivals and departures of players)"
 
 
 def person_words(watched: TableView, rights: Rights) -> list[str]:
-    """Return one line for each command of a person at a table, without the answers to decisions."""
+    """Return lines of help for the commands of a person at a table, without the answers to decisions."""
     sheet, seats = sheet_at(watched), seats_at(watched.view)
     shown, knocks = led(sheet) is not None, rights.knocks if rights.seated else ()
     offices = rights.appointments if rights.seated else ()
     return [
         *(f"show {name} | hide {name} (whether this watcher sees your hand)" for name in knocks),
         *(
-            f"consent {name} | dissent {name} (that this player sees every hand, as director or commentator)"
+            f"consent {name} | dissent {name} (that this player gets an office or a seat in this deal)"
             for name in offices
         ),
         *talk_words(rights, sheet.opponents, shown),
@@ -40,10 +40,10 @@ def person_words(watched: TableView, rights: Rights) -> list[str]:
 
 
 def _look_words(watched: TableView, rights: Rights, seat: str) -> Iterator[str]:
-    """Yield one line with the `look` commands, by which a watcher can choose another view.
+    """Yield a line of help with the `look` commands, by which a watcher chooses another view of the table.
 
-    During a deal, a person without a name gets no such line, because only a person with a name may see hidden
-    hands.
+    During a deal, a person without a name gets no line with `look`, because only a person with a name may see
+    hidden hands.
     """
     if not rights.named and watched.view.pub.result is None:
         return
@@ -54,9 +54,9 @@ def _look_words(watched: TableView, rights: Rights, seat: str) -> Iterator[str]:
 
 
 class Person:
-    """The executor of the lines that a person types at one table.
+    """An object that carries out the lines that a person types at one table.
 
-    The server checks the person's rights, so it may refuse any command.
+    The server checks the rights of the person, so it may refuse any command.
     """
 
     def __init__(self, client: Client, table: str, show: Show) -> None:
@@ -68,8 +68,8 @@ class Person:
     async def typed(self, line: str) -> bool:
         """Carry out a command that any person may type.
 
-        Returns False for a line that is not such a command. Raises Refused if the server refuses the command,
-        and ValueError for an incomplete command.
+        Returns False for a line that is not a command for any person. Raises Refused if the server refuses
+        the command, and ValueError if a part of the command is missing.
         """
         if line.startswith("/"):
             to, words = read_talk(line)
@@ -91,7 +91,10 @@ class Person:
         return True
 
     async def _games(self, word: str, rest: str) -> bool:
-        """Carry out a command that only this game has. Returns False if the game has no command `word`."""
+        """Carry out a command that belongs to the game of this table.
+
+        Returns False if the game of this table has no command `word`.
+        """
         sheet = sheet_at(self._client.tables[self._table])
         done = await sheet.run_command(self._client, self._table, word, rest)
         if done is None:
@@ -103,7 +106,7 @@ class Person:
         return True
 
     def _page_lines(self, word: str) -> list[str] | None:
-        """Return the lines of the page of information `word`, such as `history`, None for any other word."""
+        """Return the lines of a page of information, such as `history`; None if `word` is no such page."""
         watched = self._client.tables[self._table]
         sheet = sheet_at(watched)
         if word == "history":
@@ -111,29 +114,31 @@ class Person:
         return sheet.page(word)
 
     async def _consent(self, name: str, agree: bool) -> None:
-        """Agree that a player becomes director or commentator, or withdraw the agreement.
+        """Agree that a player becomes director or commentator or takes a seat, or withdraw this agreement.
 
-        If the host has proposed the player for both, the agreement is to both.
+        If a player is proposed for several offices or seats, the agreement is to all of them.
         """
         proposed = self._client.tables[self._table].appointments
         offices = [
             key for key, called in proposed.items() if name.lower() in (called.lower(), key[0].lower())
         ]
         if not offices:
-            known = ", ".join(called or player for (player, _), called in proposed.items()) or "none"
+            known = ", ".join(called or player for (player, _, _), called in proposed.items()) or "none"
             raise ValueError(
-                f"expected a player that the host has proposed for an office ({known}), got {name!r}"
+                f"expected a player that is proposed for an office or a seat ({known}), got {name!r}"
             )
-        for player, office in offices:
-            await self._client.consent(self._table, player, office, agree)
-            self._show.say(
-                f"You {'agree' if agree else 'do not agree'} that {name} becomes {office} during this deal"
-            )
+        for player, office, seat in offices:
+            await self._client.consent(self._table, player, office, agree, seat)
+            gets = f"becomes {office}" if seat is None else f"takes the seat {self._seat(seat)}"
+            self._show.say(f"You {'agree' if agree else 'do not agree'} that {name} {gets} during this deal")
+
+    def _seat(self, seat: int) -> str:
+        return sheet_at(self._client.tables[self._table]).seat(seat)
 
     def _knocker(self, name: str) -> str:
         """Return the id of the watcher with this name or id that has asked to see this player's hand.
 
-        If several such watchers have this name, return the id of the watcher that asked last.
+        If several watchers with this name ask to see the hand, return the id of the one that asked last.
         """
         knocks = self._client.tables[self._table].knocks
         for player, called in reversed(knocks.items()):
@@ -144,14 +149,14 @@ class Person:
 
 
 def you_words(client: Client) -> str:
-    """Return the person's name and id. A host needs the id to give a person an office or a seat."""
+    """Return a text with the person's name, and with the id that a host needs to give an office or a seat."""
     return f"You are {client.you.name}, id {client.you.id}"
 
 
 def read_audience(as_: str | int, seats: tuple[str, ...] = COMPASS) -> WatchAs:
     """Return the audience that a text names: a role, or a seat by its name or number.
 
-    Raises ValueError for any other text.
+    Raises ValueError for a text that is neither a role nor a seat.
     """
     match as_:
         case "public" | "seat" | "all" | "director" | "commentator":

@@ -1,4 +1,4 @@
-"""The program for a seated player at a terminal: the table, a prompt for each decision, refusals in words."""
+"""The terminal program for a player in a seat: the drawn table, a prompt for each decision, refusals."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import os
 import sys
 from collections.abc import Iterable
 from contextlib import suppress
+from functools import partial
 
 from msgspec.structs import replace
 from rich.console import Console
@@ -17,6 +18,7 @@ from bots.game import PLAIN
 from bots.guest import guest
 from bots.registry import GAMES, seats_at
 from bots.runner import seat_at
+from bots.seating import sit_down
 from bots.sheets.sheet import LedSheet, Sheet
 from bots.sheets.text import printable
 from bots.terminal.arriving import TableCommands, free_seat, own_table_words, preferred_seat, way_back_words
@@ -36,6 +38,9 @@ from protocol.v1.codec import InvalidMessage
 from protocol.v1.requests import Seats
 
 STAND_S = 2.0
+WAITS = (
+    "The players of this deal are asked whether you may take the seat; you also get it when the deal is over"
+)
 
 
 async def play(
@@ -51,11 +56,11 @@ async def play(
 ) -> None:
     """Sit down at a table and play from the terminal until the table closes or the player leaves.
 
-    Without `seat` the player takes a free seat. Without `token` the player becomes a guest with this `name`.
-    Lines are read from the file descriptor `stdin`. If this is a pipe or a file, each answer waits for the
-    next decision. `kibitz` is the command that starts this program; it is printed as part of the command to
-    come back. Raises Refused if the server refuses the seat, GaveUp if the client cannot connect, and
-    ValueError for an unknown seat.
+    Without `seat` the player takes any free seat. Without `token` the player becomes a guest with the name
+    `name`. Typed lines are read from the file descriptor `stdin`. If `stdin` is a pipe or a file, each answer
+    waits for the next decision. `kibitz` is the command that starts this program; it is printed as part of
+    the command to come back. Raises Refused if the server refuses the seat, GaveUp if the client cannot
+    connect, and ValueError for an unknown seat.
     """
     secret = None
     if token is None and isinstance(where, str):
@@ -74,11 +79,11 @@ async def play_own(
     stdin: int | None = None,
     kibitz: str = "kibitz",
 ) -> None:
-    """Open a table as its host and play there as `play` does.
+    """Open a table as its host, sit down there, and play from the terminal.
 
-    The other seats get the robots that `request` names, or else the usual robot of the game. Raises
-    Refused if the server refuses the table, GaveUp if no Kibitz server answers, and ValueError for an unknown
-    seat.
+    The seats of the other players get the robots that `request` names, or else the usual robot of the game.
+    Raises Refused if the server refuses the table, GaveUp if no Kibitz server answers, and ValueError for an
+    unknown seat.
     """
     secret = None
     if token is None:
@@ -102,7 +107,7 @@ async def _usual_robot(url: str, token: str, game: str) -> str:
 
 
 class _Arrival:
-    """The visit of a player to a table: arrival, play, departure."""
+    """The visit of a player to a table: sitting down, playing and leaving."""
 
     def __init__(
         self, where: str | Connect, table: str, token: str | None, console: Console | None, stdin: int | None
@@ -125,7 +130,7 @@ class _Arrival:
             self._where, token=self._token, client="kibitz play", give_up_s=GIVE_UP_S
         ) as client:
             number = await free_seat(client, table) if seat is None else await seat_at(client, table, seat)
-            await client.sit(table, number)
+            await sit_down(client, table, number, partial(self.tell, [WAITS]))
             updates = client.updates(table)
             watched = await client.watch(table, "seat")
             words = seats_at(watched.view)
@@ -157,9 +162,9 @@ def _midway_words(watched: TableView, seat: str) -> str:
 
 
 class _Player:
-    """The executor of the lines that a player types.
+    """An object that carries out the lines that a player types at a table.
 
-    If `patient` is True, an answer that is typed too early waits for the next decision.
+    If `patient` is True, an answer that is typed before the player's turn waits for the next decision.
     """
 
     def __init__(
@@ -177,7 +182,7 @@ class _Player:
         self._answered: tuple[str | None, str] | None = None
 
     def prompt(self) -> None:
-        """Show a prompt if the player has to decide now or leads a replay, else remove the prompt."""
+        """Show a prompt if the player has to decide now or leads a replay; remove the prompt if not."""
         replay = self._replay
         if replay is not None:
             self._leader.look()
@@ -198,12 +203,12 @@ class _Player:
         self._show.ask(f"{hand}   {question}" if hand else question, self._keyboard.typed)
 
     def greet(self, midway: str) -> None:
-        """Print the player's name, the main commands, and the state of a deal that has begun."""
+        """Print the player's name, the main commands, and the state of a deal that is already in progress."""
         for line in (you_words(self._client), self._sheet.hello, midway):
             self._show.say(line)
 
     async def listen(self) -> None:
-        """Carry out typed lines until the player leaves."""
+        """Read typed lines and carry them out until the player leaves."""
         while (line := await self._keyboard.line()) is not None:
             line = line.strip()
             self._show.page("")
@@ -232,9 +237,9 @@ class _Player:
             await self._do(line)
 
     async def _return(self) -> None:
-        """Take the seat back from a robot that plays for this player.
+        """Take the seat back from the robot that plays for this player.
 
-        The robot still makes the present decision, and the player makes all later decisions.
+        The robot still makes the present decision, and the player makes all decisions after it.
         """
         if self._watched.robot_played:
             self._watched.robot_played = False
@@ -248,7 +253,7 @@ class _Player:
         self._show.page("\n".join((*lines, *words, you_words(self._client), "q leaves")))
 
     async def _do(self, line: str) -> None:
-        """Carry out a line of the game: a leader's line, a command, or an answer to the present decision."""
+        """Carry out a line of the game: a replay leader's step, a command, or an answer to a decision."""
         replay = self._replay
         if replay is not None:
             await self._leader.typed(line, replay)

@@ -1,4 +1,4 @@
-"""The roles of a client's person at a table: player, host, director, commentator."""
+"""The roles that the person at a terminal has at a table: player, host, director, commentator."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from bots.wire.table_view import TableView
 
 
 def rights_of(client: Client, watched: TableView) -> Rights:
-    """Return the roles of a client's person at a watched table."""
+    """Return the roles that the person at this terminal has at a watched table."""
     you, people = client.you.id, watched.people
     if not you:
         return Rights()
@@ -24,5 +24,5 @@ def rights_of(client: Client, watched: TableView) -> Rights:
         paused=people.paused,
         timed=watched.deadline_ms is not None,
         knocks=tuple(watched.knocks.values()),
-        appointments=tuple(name or player for (player, _), name in watched.appointments.items()),
+        appointments=tuple(name or player for (player, _, _), name in watched.appointments.items()),
     )

@@ -12,6 +12,7 @@ from rich.panel import Panel
 from rich.text import Text
 
 from bots.client import Client
+from bots.sheets.names import name_shown
 from bots.sheets.text import printable
 from bots.terminal.sheets import led, sheet_at
 from bots.view import View
@@ -24,7 +25,7 @@ SAID_LINES, SAID_AT_LEAST = 12, 2
 
 
 class Show(Protocol):
-    """The display of a table: a screen, or a transcript of lines."""
+    """The display of a table for a person: a redrawn screen, or a transcript of lines."""
 
     def __enter__(self) -> Self: ...
 
@@ -33,7 +34,7 @@ class Show(Protocol):
     ) -> None: ...
 
     def look(self, client: Client, watched: TableView) -> None:
-        """Show the present table."""
+        """Show the table as it is now."""
         ...
 
     def say(self, text: str) -> None:
@@ -41,16 +42,16 @@ class Show(Protocol):
         ...
 
     def page(self, text: str) -> None:
-        """Show a long text until the next line is typed; "" removes it."""
+        """Show a long text until the person types the next line; an empty text removes the long text."""
         ...
 
     def ask(self, prompt: str, typed: str) -> None:
-        """Show a prompt and the line typed so far. An empty prompt removes it."""
+        """Show a prompt and the text typed so far; an empty prompt removes the prompt from the screen."""
         ...
 
 
 class Screen:
-    """A table drawn on a terminal."""
+    """A display that draws the table on a terminal."""
 
     def __init__(self, console: Console) -> None:
         self._console = console
@@ -89,7 +90,7 @@ class Screen:
         self._refresh()
 
     def page(self, text: str) -> None:
-        """Show a long text in place of the table, page by page."""
+        """Show a long text in place of the drawn table, page by page."""
         if text:
             lines = [row for line in text.splitlines() for row in self._rows(printable(line), "")]
             room = max(3, self._console.height - 3)
@@ -110,7 +111,7 @@ class Screen:
         return [*self._pages[0], Text(more, style="dim")]
 
     def _said_rows(self) -> list[Text]:
-        """Return the newest printed lines that fit below the table."""
+        """Return the newest messages that fit below the drawn table, in rows."""
         taken = len(self._console.render_lines(Group(self._table, *self._prompt())))
         room = max(SAID_AT_LEAST, self._console.height - taken)
         rows = [row for line in self._said for row in self._rows(line, "italic")]
@@ -121,14 +122,14 @@ class Screen:
 
 
 def state_of(client: Client) -> str:
-    """Return the problem of the connection to the server in words, "" if there is no problem."""
+    """Return a problem of the connection to the server in words, or "" if there is none."""
     if not client.connected:
         return "connection lost, connecting again"
     return "the server is waiting for its database" if client.holding else ""
 
 
 def picture(watched: TableView, now_ms: float, trouble: str = "") -> RenderableType:
-    """Return a drawing of a table with its people and the time left."""
+    """Return a drawing of a table with the game, the people and the time left."""
     view, people = watched.view, watched.people
     sheet = sheet_at(watched)
     names = {} if people is None else {row.seat: who(row) for row in people.seats}
@@ -150,25 +151,25 @@ def picture(watched: TableView, now_ms: float, trouble: str = "") -> RenderableT
 
 
 def recorded(players: tuple[str, ...]) -> dict[int, Text]:
-    """Return the names of the players of a recorded deal, by seat."""
+    """Return the names of the players of a recorded deal, by the number of the seat."""
     names = (printable(name)[:NAME_WIDTH] for name in players)
     return {seat: Text(name) for seat, name in enumerate(names) if name}
 
 
 def who(row: SeatRow) -> Text:
-    """Return the text for a seat: ● and the name of a present player or robot, ○ for an absent one.
+    """Return the text for a seat: ● and a name if its player or robot is present, ○ if the player is absent.
 
-    The name of a substitute for the owner of the seat ends with +.
+    The name of a player that substitutes for the owner of a seat ends with +.
     """
     if row.player is None and row.robot is None:
         return Text("empty, owner away" if row.owner is not None else "empty", style="dim")
-    name = printable(f"robot {row.robot}" if row.player is None else row.name)
+    name = printable(f"robot {row.robot}" if row.player is None else name_shown(row))
     stands_in = "+" if row.owner is not None else ""
     return Text(f"{'●' if row.here else '○'} {name[:NAME_WIDTH]}{stands_in}", style="" if row.here else "dim")
 
 
 def clock(deadline_ms: int | None, now_ms: float) -> str:
-    """Return the time left for the decision in minutes and seconds, "" without a time limit."""
+    """Return the time left for the decision in minutes and seconds, or "" without a time limit."""
     if deadline_ms is None:
         return ""
     seconds = max(0, int((deadline_ms - now_ms) / 1000))
@@ -184,6 +185,6 @@ def _watchers(people: People | None) -> str:
 
 
 def _waiting(people: People | None, seats: int) -> str:
-    """Return a list of the players that wait for a seat, "" if there are none."""
+    """Return a list of the players that wait for a seat at a table, or "" if no player waits."""
     beside = [who(row).plain for row in (() if people is None else people.seats) if row.seat >= seats]
     return f"waiting: {', '.join(beside)}" if beside else ""

@@ -1,4 +1,4 @@
-"""The choice of the sheet (the object that shows a game at a terminal) for a watched table."""
+"""The choice of the object that shows a game at a terminal, called a sheet."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ EMPTY = TableContext()
 
 
 def sheet_at(watched: TableView) -> Sheet:
-    """Return the sheet that shows a watched table."""
+    """Return the object that shows a watched table at a terminal (its sheet)."""
     return sheet_of(watched.view, TableContext(watched.people, watched.notes, watched.all_notes))
 
 
 def sheet_of(view: View, around: TableContext = EMPTY) -> Sheet:
-    """Return the sheet that shows a view."""
+    """Return the object that shows a view at a terminal (its sheet)."""
     return client_of(view).sheet(view, around)
 
 
 def led(sheet: Sheet) -> LedSheet | None:
-    """Return `sheet` if it shows a replay, None if it shows a table where people play."""
+    """Return the sheet itself if it shows a replay of recorded games, None if it shows a live game."""
     return sheet if isinstance(sheet, LedSheet) else None

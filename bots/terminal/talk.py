@@ -1,9 +1,10 @@
-"""Chat, requests to see a hand, and warnings in words."""
+"""Chat, requests to see a hand, and warnings, as lines of text at a terminal."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
+from bots.sheets.names import name_shown
 from bots.sheets.rights import Rights
 from bots.sheets.text import clock_time
 from protocol.v1.requests import ChatTo
@@ -20,9 +21,9 @@ HELP = "/words (to the table) | /opp words | /td words | /kib words"
 
 
 def talk_words(rights: Rights, opponents: bool, is_replay: bool) -> Iterator[str]:
-    """Yield one line with the chat commands.
+    """Yield a line of help with the chat commands that the person may use.
 
-    `is_replay` is True for a replay, where all people read all chat.
+    `is_replay` is True for a replay of recorded games, where all people read all chat.
     """
     if not rights.named:
         return
@@ -49,20 +50,20 @@ def read_talk(line: str) -> tuple[ChatTo, str]:
 
 
 def said_words(said: Said, seat: SeatWords) -> str:
-    """Return a chat line: `Ann (N) to opponents: ...`, `Carl (commentator): ...`."""
+    """Return a chat message as a line: `Ann (N) to opponents: ...`, `Carl (commentator): ...`."""
     who = said.role or ("" if said.seat is None else seat(said.seat))
     to = "" if said.to == "table" else f" to {said.to}"
-    return f"{said.name}{f' ({who})' if who else ''}{to}: {said.text}"
+    return f"{name_shown(said)}{f' ({who})' if who else ''}{to}: {said.text}"
 
 
 def history_words(people: People | None, audience: str | int, seat: SeatWords) -> list[str]:
     """Return one line for each arrival or departure of a player, the newest last.
 
-    Only a director sees these lines; any other audience gets a line that says so.
+    Arrivals and departures are only for a director; any other person gets a line that says so.
     """
     if audience != "director":
         return ["Only a director can see arrivals and departures; type `look director`"]
-    names = {} if people is None else {row.seat: row.name for row in people.seats}
+    names = {} if people is None else {row.seat: name_shown(row) for row in people.seats}
     steps = () if people is None else people.history
     return [
         f"{clock_time(step.at_ms)} {seat(step.seat)} ({names.get(step.seat) or 'empty now'}) "
@@ -72,12 +73,16 @@ def history_words(people: People | None, audience: str | int, seat: SeatWords) -
 
 
 def heard(update: ToClient, seat: SeatWords) -> list[str]:
-    """Return the lines for an update that is not part of a view, such as chat or a warning."""
+    """Return the lines for a message of the server that is not part of a view, such as chat or a warning."""
     match update:
         case Chat():
             return [said_words(line, seat) for line in update.lines]
         case Knock():
             return [f"{update.name} asks to see your hand; `show {update.name}` allows it"]
+        case Appoint(office="seat"):
+            name = update.name or update.player
+            wish = f"{name} wants to take the seat {seat(update.seat or 0)} and to see its hand"
+            return [f"{wish}; `consent {name}` agrees"]
         case Appoint():
             name = update.name or update.player
             wish = f"The host wants to make {name} {update.office}, which shows every hand to {name}"
@@ -86,6 +91,19 @@ def heard(update: ToClient, seat: SeatWords) -> list[str]:
             return [f"{with_count(update.left_ms // 1000, 'second')} left for the player on turn"]
         case Notice(kind="robot"):
             return ["Your time has run out, and a robot plays for you; press Enter to play again"]
+        case Notice(kind="seat", seat=int() as number):
+            at = seat(number)
+            if update.player is None:
+                return [f"The host has taken you out of your seat {at}"]
+            return [f"The host has given the seat {at} to {update.name or update.player}"]
+        case Notice(kind="asked", seat=int() as number):
+            newcomer = update.name or update.player
+            return [f"The players are asked whether {newcomer} may take the seat {seat(number)} in this deal"]
+        case Notice(kind="agreed", seat=int() as number):
+            newcomer = update.name or update.player
+            return [
+                f"All players agree that {newcomer} takes the seat {seat(number)}: send the request again"
+            ]
         case Notice(kind="director"):
             return [f"The director is called: {update.message}"]
         case _:

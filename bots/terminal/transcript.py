@@ -16,7 +16,7 @@ from bots.wire.table_view import TableView
 
 
 class Transcript:
-    """The events of a table, printed as lines."""
+    """A display that prints the events of a table as lines."""
 
     def __init__(self, console: Console) -> None:
         self._console = console

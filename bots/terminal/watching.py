@@ -1,4 +1,4 @@
-"""A live table at a terminal for a person without a seat."""
+"""A live table at a terminal for a person that has no seat at it."""
 
 from __future__ import annotations
 
@@ -47,12 +47,12 @@ async def watch(
 ) -> None:
     """Show a table until it closes: as a drawing on a terminal, as lines of text in a pipe or a file.
 
-    `as_` is `public`, `all`, `director`, `commentator`, `seat` (this player's seat), or the name or number of
-    another seat, to see its hand. Until the player in that seat allows this, the public view is shown. With a
-    `name` and without a token the person becomes a guest, so that chat and requests to see hands are
-    possible. Commands are read from the file descriptor `stdin`, or without `stdin` from the terminal, if
-    there is one. Raises Refused if the server refuses the audience, GaveUp if the client cannot connect, and
-    ValueError for an unknown audience.
+    `as_` tells what to see: `public`, `all`, `director`, `commentator`, `seat` (this player's seat), or the
+    name or number of another seat, to see its hand. Until the player in a seat allows the watcher to see that
+    hand, the public view is shown. With a `name` and without a token the watcher becomes a guest, so that
+    chat and requests to see hands are possible. Commands are read from the file descriptor `stdin`, or
+    without `stdin` from the terminal, if there is one. Raises Refused if the server does not allow this view,
+    GaveUp if the client cannot connect, and ValueError for an unknown value of `as_`.
     """
     console = console or Console()
     stdin = _keyboard() if stdin is None else stdin
@@ -76,10 +76,10 @@ async def watch(
 
 
 async def _audience_at(client: Client, table: str, as_: str | int) -> WatchAs:
-    """Return the audience for `as_`, which is a role, or the name or number of a seat.
+    """Return the audience that `as_` names: a role, or a seat by its name or number.
 
-    The table's view gives the names of its seats. If this client may not watch the table, the names are N, E,
-    S, W.
+    The names of a table's seats come from a view of the table. If this client may not watch the table, the
+    names of its seats are taken to be N, E, S, W.
     """
     if as_ in ROLES or str(as_).isdecimal():
         return read_audience(as_)
@@ -111,7 +111,7 @@ async def _begin(client: Client, table: str, audience: WatchAs, show: Show) -> T
 async def first(*works: Coroutine[Any, Any, None]) -> None:
     """Run several coroutines until one of them ends, and cancel the others.
 
-    Raises the error of the coroutine that has ended.
+    If the coroutine that ended first raised an error, raise the same error.
     """
     tasks = [asyncio.create_task(work) for work in works]
     try:
@@ -129,8 +129,8 @@ async def follow(
 ) -> None:
     """Show every change of a table, and the clock between changes, until the table closes.
 
-    Call the function `shown` after each change. Also print which people can see the hands, at the beginning
-    and whenever this changes.
+    Call the function `shown` after each change of the table. Also print which people can see the hands during
+    play, at the beginning and whenever this changes.
     """
     seat, announced = sheet_at(watched).seat, False
     last_access: list[str] = []
@@ -163,7 +163,7 @@ async def follow(
 
 
 class _Watcher:
-    """The executor of the lines that a watcher types."""
+    """An object that carries out the lines that a watcher types at a table."""
 
     def __init__(self, client: Client, table: str, show: Show, keyboard: Keyboard) -> None:
         self._client = client
@@ -173,9 +173,9 @@ class _Watcher:
         self._person = Person(client, table, show)
 
     async def listen(self) -> None:
-        """Carry out typed lines until the person leaves.
+        """Read typed lines and carry them out until the watcher leaves.
 
-        If the input is a pipe and ends, the table is still shown until it closes.
+        If the input is a pipe and ends, the program still shows the table until the table closes.
         """
         while (line := await self._keyboard.line()) is not None:
             line = line.strip()
@@ -204,5 +204,5 @@ class _Watcher:
             raise ValueError(f"expected one of the commands that ? lists, got {line!r}")
 
     async def _look(self, audience: WatchAs) -> None:
-        """Watch as another audience. If the server refuses that audience, the present view stays."""
+        """Watch the table as another audience; if the server refuses that audience, keep the present view."""
         await self._client.watch(self._table, audience)

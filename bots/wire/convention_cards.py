@@ -20,8 +20,9 @@ class _Uploaded(Struct):
 async def open_card(http: Http, table: str, side: str, as_: str | int | None = None) -> ConventionCard:
     """Return the convention card of the side `NS` or `EW`.
 
-    `as_` is the audience as which the player watches the table. With None the server chooses the audience.
-    Raises Refused if there is no card, or if this audience may not see it.
+    `as_` names the audience, such as `public`, as which the player asks for the card. If `as_` is None, the
+    server chooses the audience as which the player asks for the card. Raises Refused if the side has no
+    convention card, or if the player may not see the card.
     """
     query = {} if as_ is None else {"as": as_}
     answer = await http.ask("GET", f"/v1/tables/{_part(table)}/card/{_part(side)}", query=query)
@@ -33,9 +34,9 @@ async def open_card(http: Http, table: str, side: str, as_: str | int | None = N
 async def upload_card(http: Http, table: str, name: str, data: bytes) -> str:
     """Upload a convention card at a table where the player sits.
 
-    Returns the id of the uploaded file. Send this id as `file` in the action that sets the convention card.
-    The first bytes of `data` decide if the file is sent as PDF, PNG, JPEG or text. Raises Refused if the
-    server does not accept the file.
+    Returns the id of the uploaded file, which is to be sent as `file` in the action that sets a side's
+    convention card. The first bytes of `data` decide if the file is sent as PDF, PNG, JPEG or text. Raises
+    Refused if the server does not accept the file.
     """
     kind = next((kind for signature, kind in SIGNATURES.items() if data.startswith(signature)), TEXT)
     path = f"/v1/tables/{_part(table)}/card"

@@ -1,4 +1,4 @@
-"""The HTTP requests of a client: files and guests, which do not use the websocket."""
+"""The HTTP requests of a client, which transfer files and create guests without the websocket."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ if TYPE_CHECKING:
 
 TIMEOUT_S = 10.0
 UPLOAD_TIMEOUT_S = 90.0
-"""The time limit for the answer to a request with a body that is larger than a websocket frame.
+"""The time limit for the answer to an HTTP request with a body that is larger than a websocket frame.
 
-The limit is high, because the server reads uploads one after another.
+The time limit for large requests is high, because the server reads uploads one after another.
 """
 T = TypeVar("T")
 
@@ -51,11 +51,12 @@ class Http:
         file: bytes | None = None,
         kind: str = "application/octet-stream",
     ) -> Response:
-        """Send a request and return the response.
+        """Send an HTTP request and return the response.
 
-        The body of the request is `file` with the content type `kind`, or else `json`, encoded as JSON. While
-        the server answers that it is unavailable, the request is repeated for up to 10 seconds. Raises
-        Refused with the server's message, or GaveUp if no Kibitz server answers.
+        The body of the request is `file` with the content type `kind` or, without a file, `json` encoded as
+        JSON. While the server answers that it is unavailable, the request is repeated for up to 10 seconds.
+        Raises Refused with the server's message if the server refuses the request, or GaveUp if no Kibitz
+        server answers.
         """
         body = msgspec.json.encode(json) if file is None and json is not None else file
         about = {} if body is None else {"content-type": kind if file is not None else "application/json"}
@@ -72,13 +73,13 @@ class Http:
             await asyncio.sleep(no.retry_ms / 1000)
 
     async def game(self, game: str, format: str = "pbn") -> str:
-        """Return the text of a file with the finished deal `game`, which is named `<table>.<deal>`.
+        """Return the text of a record file with the finished deal `game`, which is named `<table>.<deal>`.
 
-        If `game` is the id of a table, the file contains all finished deals of that table.
+        If `game` is the id of a table, the returned file contains all finished deals of that table.
 
-        `format` is a format that the server writes, such as `pbn`, `lin` or `endplay`. The refusal of an
-        unknown format lists the known formats. Raises the errors of `ask`. Raises Refused also for a deal
-        that is not finished or that this player may not see yet.
+        `format` is a format that the server writes, such as `pbn`, `lin` or `endplay`. If the server does not
+        know the format `format`, its refusal lists the formats that it knows. Raises Refused for a deal that
+        is not finished or that this player may not see yet, and the other errors of the method `ask`.
         """
         answer = await self.ask("GET", f"/v1/games/{quote(game, safe='')}", query={"format": format})
         return answer.content.decode()
@@ -111,10 +112,14 @@ def _refusal(answer: Response) -> Refused | GaveUp:
 
 
 def read(answer: Response, kind: type[T]) -> T:
-    """Return the decoded body of a response. Raises GaveUp if the body is not of the type `kind`."""
+    """Return the decoded body of an HTTP response.
+
+    Raises GaveUp if the body of the response cannot be decoded as the type `kind`.
+    """
     try:
         return msgspec.json.decode(answer.content, type=kind)
     except msgspec.MsgspecError as error:
         raise GaveUp(
-            f"expected an answer with the fields of {kind.__name__.lstrip('_')} from {answer.url}: {error}"
+            f"expected JSON with the fields of {kind.__name__.lstrip('_')} from {answer.url}, "
+            f"got other data: {error}"
         ) from None

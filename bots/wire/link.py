@@ -1,4 +1,4 @@
-"""The connection to a server: `hello`, the heartbeat, and reconnection after a loss."""
+"""A client's connection to a server: the first message `hello`, the heartbeat, reconnection after a loss."""
 
 from __future__ import annotations
 
@@ -21,28 +21,31 @@ log = logging.getLogger("kibitz.client")
 CONNECT_S = 10.0
 WELCOME_S = 10.0
 STEADY_S = 1.0
-"""The seconds after which a connection counts as stable.
+"""The number of seconds after which a new connection counts as stable.
 
-The loss of a stable connection resets the number of failed attempts.
+After the loss of a connection that was stable, failed attempts to connect are counted from 0 again.
 """
 GROWTH = 1.5
-"""The ratio of each wait to the previous wait.
+"""The factor by which each wait before an attempt to connect is longer than the previous wait.
 
-With this ratio, the wait after the end of an outage is about half as long as the outage, or shorter.
+With this factor, a server that was away is reached again after at most about half the time for which it was
+away.
 """
 SILENCE = 2.5
-"""The number of heartbeat intervals without a frame after which a connection counts as lost.
+"""The number of heartbeat intervals without a message of the server after which a connection counts as lost.
 
-A ping is sent after the first silent interval.
+A client that has sent nothing for one heartbeat interval sends a ping.
 """
 
 
 class Patience:
-    """The schedule of reconnection: the wait before the next attempt, and the moment to give up.
+    """The schedule of reconnection: the wait before the next attempt to connect, and the moment to give up.
 
-    The first attempt follows at once. The wait before the second attempt is 0.1 s, and the waits grow to 3 s.
-    After a close code 41xx, with which the server asks clients to back off, the waits grow from 1 s to 30 s.
-    Each wait is shortened by a random part, so that not all clients connect again at the same time.
+    After the loss of a stable connection, the first attempt to connect again follows at once. The wait before
+    the second attempt to connect again is 0.1 s, and the later waits grow to 3 s. After a close code 41xx,
+    with which the server asks clients to back off, the waits between attempts to connect grow from 1 s to 30
+    s. Each wait before an attempt to connect is shortened by a random part, so that not all clients connect
+    at the same time.
     """
 
     def __init__(self, give_up_s: float | None) -> None:
@@ -59,9 +62,10 @@ class Patience:
         self._welcomed_at, self._away_since = now_s, None
 
     def lost(self, closed: Closed, now_s: float) -> float:
-        """Return the seconds to wait before the next attempt. Call this after a loss or a failed attempt.
+        """Return the seconds to wait before the next attempt to connect.
 
-        Raises GaveUp if the server has banned this client or is away for too long.
+        Call this method when a connection was lost or when an attempt to connect has failed. Raises GaveUp if
+        the server has ended this client's access or was away for too long.
         """
         if 4200 <= closed.code < 4300:
             raise GaveUp(f"the server has ended this client's access: {closed}")
@@ -72,13 +76,15 @@ class Patience:
         wait_s = self._wait_s(backing_off=4100 <= closed.code < 4200)
         away_s = now_s + wait_s - (now_s if self._away_since is None else self._away_since)
         if self._give_up_s is not None and away_s > self._give_up_s:
-            raise GaveUp(f"no connection for {self._give_up_s:g} s: {closed}")
+            raise GaveUp(f"no connection to the server for {self._give_up_s:g} s: {closed}")
         return wait_s
 
     def _wait_s(self, backing_off: bool) -> float:
         first, limit = (1.0, 30.0) if backing_off else (0.1, 3.0)
         if self._failures == 0 and not backing_off:
             return 0.0
+        # Limit the exponent: after some 1,750 failures the power would be too great for a float
+        # (OverflowError).
         grown = first * GROWTH ** min(max(self._failures - 1, 0), 20)
         return random.uniform(0.5, 1.0) * min(limit, grown)
 
@@ -86,9 +92,10 @@ class Patience:
 class Link:
     """The connection to one server, made again after each loss.
 
-    Each new connection first calls `welcomed` with the server's `welcome`, then `received` with every update.
-    A frame that is sent while there is no connection is dropped, so `welcomed` must send it again. `skipped`
-    is the number of updates that could not be decoded.
+    Each new connection first calls the function `welcomed` with the server's message `welcome`, then the
+    function `received` with every later message. A frame (an encoded message) that is sent while there is no
+    connection is dropped, so the function `welcomed` must send it again. `skipped` is the number of the
+    server's messages that could not be decoded.
     """
 
     def __init__(
@@ -117,7 +124,7 @@ class Link:
     async def run(self) -> None:
         """Keep a connection to the server until this coroutine is cancelled: connect again after each loss.
 
-        Raises GaveUp when the schedule allows no further attempt.
+        Raises GaveUp when the schedule of reconnection allows no further attempt.
         """
         loop = asyncio.get_running_loop()
         while True:
@@ -141,6 +148,8 @@ class Link:
         try:
             await transport.send(self._codec.encode(self._hello))
             welcome = await self._await_welcome(transport)
+            # Drop the frames that the lost connection has not sent: `welcomed` sends all unanswered requests
+            # again, and they must not be sent twice.
             self._outgoing = asyncio.Queue()
             self.connected = True
             self._patience.welcomed(asyncio.get_running_loop().time())
@@ -173,7 +182,7 @@ class Link:
                     self._received(update)
 
     async def _write(self, transport: Transport, heartbeat_s: float) -> None:
-        """Send the queued frames, and a ping after each heartbeat interval without a frame."""
+        """Send the messages in the queue, and a ping after each heartbeat interval without such a message."""
         with suppress(Closed, OSError):
             while True:
                 try:

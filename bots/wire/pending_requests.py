@@ -15,7 +15,7 @@ from protocol.v1.requests import Act, Ping, ToServer
 from protocol.v1.updates import Done, Lobby, Pong
 
 REPEAT_S = 5.0
-"""The time without an answer after which the client sends an action again, unchanged."""
+"""The time in seconds after which the client sends an unanswered action again, unchanged."""
 
 Answer = Done | Lobby | Pong
 Key = tuple[str, int]
@@ -27,10 +27,10 @@ class _Pending(Struct):
 
 
 class PendingRequests:
-    """The unanswered requests of this client.
+    """The requests of one client that the server has not answered yet.
 
-    A frame that the function `send` has taken may be lost when the connection breaks. On the next connection,
-    `resend` sends the frames of all unanswered requests again.
+    A request that was passed to the function `send` may be lost when the connection breaks. When the client
+    is connected again, the method `resend` sends all unanswered requests again.
     """
 
     def __init__(self, send: Callable[[bytes], None], codec: Codec) -> None:
@@ -40,11 +40,12 @@ class PendingRequests:
         self._failure: ClientError | None = None
 
     async def ask(self, request: ToServer) -> Answer:
-        """Send a request and return its answer.
+        """Send a request to the server and return the server's answer.
 
-        If the server asks to repeat the request later, the request is sent again at that time. Raises Refused
-        if the server refuses the request, and GaveUp if the client ends before the answer. Raises
-        InvalidMessage, with the path of the invalid field, for a request that the protocol does not allow.
+        If the server asks to repeat the request later, the request is sent again at the time that the server
+        names. Raises Refused if the server refuses the request, and GaveUp if the client ends before the
+        answer arrives. Raises InvalidMessage, with the path of the invalid field, for a request that the
+        protocol does not allow.
         """
         frame = self._codec.encode(request)
         decode_request(self._codec, frame)
@@ -62,6 +63,7 @@ class PendingRequests:
         pending = self._pending[key] = _Pending(frame, asyncio.get_running_loop().create_future())
         try:
             self._send(frame)
+            # An `act` may be sent twice, because the server recognises the copy by its number.
             while repeat and not (await asyncio.wait([pending.answer], timeout=REPEAT_S))[0]:
                 self._send(frame)
             return await pending.answer
@@ -71,14 +73,14 @@ class PendingRequests:
                 pending.answer.exception()  # read the error, because asyncio logs an unread error
 
     def resend(self) -> None:
-        """Send all unanswered requests again, unchanged and in order."""
+        """Send all unanswered requests of the client again, unchanged and in order."""
         for pending in self._pending.values():
             self._send(pending.frame)
 
     def settle(self, update: Done | Lobby | Pong | updates.Refused) -> bool:
-        """Give an answer to the caller that waits for it.
+        """Pass an answer of the server to the caller that waits for it.
 
-        Returns False if no caller waits for this answer.
+        Returns False if no caller waits for the server's answer.
         """
         pending = self._pending.get(_answer_key(update))
         if pending is None or pending.answer.done():
@@ -90,7 +92,7 @@ class PendingRequests:
         return True
 
     def end(self, failure: ClientError | None) -> None:
-        """Raise an error in all callers that wait for an answer, and in all later calls of `ask`."""
+        """Raise an error in all calls of `ask` that wait for the server's answer, and in all later calls."""
         self._failure = failure or GaveUp("the client is closed")
         for pending in self._pending.values():
             if not pending.answer.done():
@@ -98,9 +100,10 @@ class PendingRequests:
 
 
 def _key(request: ToServer) -> Key:
-    """Return the key that pairs a request with its answer.
+    """Return the key by which the server's answer to a request is found.
 
-    The key is the table and number of an action, the counter of a ping, and the `id` of any other request.
+    The key of an action is its table and number, the key of a ping is its counter, and the key of any other
+    request is its `id`.
     """
     if isinstance(request, Act):
         return f"act at {request.table}", request.n

@@ -1,4 +1,4 @@
-"""The queue of updates that a client fills and a program reads."""
+"""The queue of the server's updates that a client fills and a program reads."""
 
 from __future__ import annotations
 
@@ -9,16 +9,20 @@ from bots.errors import ClientError
 from protocol.v1.updates import ToClient
 
 WAITING = 1000
-"""The largest number of queued updates. If more arrive, the oldest updates are dropped."""
+"""The largest number of the server's updates that wait to be read by a program.
+
+If more updates arrive than the queue can hold, the oldest updates are dropped.
+"""
 
 
 class Updates(AsyncIterator[ToClient]):
-    """An iterator over updates, in order.
+    """An iterator over the updates that a client receives from the server, in order.
 
     When the iterator returns an update, the client has already applied this update to the client's tables. A
-    slow reader loses the oldest updates, and `lost` counts them. The client's tables are correct even if a
-    reader has lost updates. The iteration ends when the client is closed, and raises GaveUp if the client has
-    given up.
+    program that reads too slowly loses the oldest updates, and `lost` is the number of lost updates. The
+    client's tables are correct even if a program that reads updates slowly has lost some of them. The
+    iteration over updates ends when the client is closed, and raises GaveUp if the client no longer tries to
+    connect.
     """
 
     def __init__(self, table: str | None) -> None:

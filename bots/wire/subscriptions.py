@@ -22,8 +22,8 @@ from protocol.v1.updates import Appoint, Chat, Done, Knock, Note, Notes, Notice,
 class Subscriptions:
     """The tables that a client watches.
 
-    `ids` yields the ids of new requests. The function `received` gets a closing notice for a table when the
-    server refuses to let the client watch it any longer.
+    The iterator `ids` yields the ids of new requests. If the server refuses to let the client watch a table
+    any longer, the function `received` gets a notice of the kind `closing` for that table.
     """
 
     def __init__(
@@ -38,14 +38,16 @@ class Subscriptions:
     async def watch(self, table: str, as_: WatchAs) -> TableView:
         """Send the request to watch a table, and return the table when its view has arrived.
 
-        The request is sent even if the client watches the table already. If the server refuses another
-        audience, this client goes on watching as the earlier audience.
+        The request to watch is sent even if the client watches the table already. If the client watches the
+        table already and the server refuses the new audience `as_`, the client goes on watching as the
+        audience that it was.
         """
         before = self.tables.get(table)
         watched = before if before is not None and before.as_ == as_ else TableView(table, as_, self._codec)
         if before is not None:
             watched.copy_messages(before)
         self.tables[table] = watched
+        # Several callers may wait for one request, so a caller that is cancelled must not cancel it.
         failure = await asyncio.shield(self._request_view(watched))
         if failure is not None:
             if self.tables.get(table) is watched:
@@ -60,15 +62,15 @@ class Subscriptions:
     def watch_again(self) -> None:
         """Watch all tables again on a new connection.
 
-        Each request contains the version of the view that the client has.
+        Each request to watch a table names the version of the view that the client already has.
         """
         for watched in self.tables.values():
             self._request_view(watched)
 
     def _request_view(self, watched: TableView) -> asyncio.Task[ClientError | None]:
-        """Return the task of the unanswered `watch` request for a table.
+        """Return the task that waits for the answer to the `watch` request for a table.
 
-        If there is no such request, send one first.
+        If no `watch` request for the table waits for an answer, send one first.
         """
         if watched.pending_watch is None or watched.pending_watch.done():
             watched.pending_watch = asyncio.create_task(self._catch_up(watched))
@@ -94,7 +96,7 @@ class Subscriptions:
     async def _watch_or_sit(self, request: Watch, watched: TableView) -> Answer:
         """Send a `watch` request and return its answer.
 
-        If this player has lost the seat during an absence, sit down again and repeat the request.
+        If this player has lost the seat during an absence, sit down again and repeat the `watch` request.
         """
         try:
             return await self._pending.ask(request)
@@ -106,9 +108,9 @@ class Subscriptions:
             return await self._pending.ask(msgspec.structs.replace(request, id=next(self._ids)))
 
     def take_update(self, update: View | Patch) -> None:
-        """Apply a view or a patch to its table.
+        """Apply a view, or a patch with the changes of a view, to the client's copy of the table.
 
-        If an earlier patch is missing, send a new `watch` request.
+        If an earlier patch for the table has not arrived, send a new `watch` request for the table.
         """
         watched = self.tables.get(update.table)
         if watched is None:
@@ -134,7 +136,7 @@ class Subscriptions:
     async def act(self, table: str, action: Struct, decision: str | UnsetType | None) -> None:
         watched = self.tables.get(table)
         if watched is None:
-            raise LookupError(f"expected the id of a watched table, got {table!r}")
+            raise LookupError(f"expected the id of a table that this client watches, got {table!r}")
         if isinstance(decision, UnsetType):
             decision = watched.decision if answers(watched.view, action) else None
         async with watched.acting:
@@ -144,9 +146,9 @@ class Subscriptions:
     async def premove(
         self, table: str, action: Struct, when: Callable[[Seen], bool], comes: AsyncIterator[ToClient]
     ) -> bool:
-        """Answer the next decision of this deal with `action` if `when` returns True for the view.
+        """Answer the next decision of this deal with `action` if `when` returns True for the new view.
 
-        Returns True if the action was sent.
+        Returns True if the player's action was sent to the server.
         """
         before, deal = self.tables[table].decision, self.tables[table].deal
         async for _ in comes:
@@ -162,9 +164,10 @@ class Subscriptions:
         return False
 
     async def _act_once(self, watched: TableView, action: Struct, decision: str | None) -> bool:
-        """Send an action with the next number.
+        """Send an action with the number that follows the number of this player's last action.
 
-        Returns False if the server expects another number, so that the action must be sent again.
+        Returns False if the server expects an action with another number, so that the action must be sent
+        again.
         """
         n = watched.applied + 1
         plain = msgspec.to_builtins(action)
@@ -176,6 +179,8 @@ class Subscriptions:
             if refused.code not in (Code.BAD_N, Code.N_TAKEN):
                 raise
             await asyncio.shield(self._request_view(watched))
+            # Send the action again only for the same decision: meanwhile the table may have gone on, and an
+            # action chosen for one decision must not answer the next one.
             if watched.applied + 1 == n or decision is None or decision != watched.decision:
                 raise
             return False

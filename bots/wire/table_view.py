@@ -1,4 +1,7 @@
-"""The state of a watched table, built from views and patches. This module does no I/O."""
+"""A client's copy of a table that it watches, built from the server's views and patches.
+
+The module of a client's copy of a table does no input or output.
+"""
 
 from __future__ import annotations
 
@@ -18,16 +21,18 @@ Plain = dict[Any, Any]
 
 
 class TableView:
-    """A table that the client watches as the audience `as_`.
+    """A client's copy of a table that it watches as the audience `as_`, such as `seat` or `public`.
 
-    `epoch` is None until the first view has arrived. `applied` is the number of this player's last applied
-    action. `notes` are the notes on cards of this player, or of the player at the seat that is watched.
-    `all_notes` are the notes of all players by seat, which the server sends when a game is over. `prompted_s`
-    is the arrival time of the present decision by the clock of the event loop. `knocks` are the names, by id,
-    of the watchers who ask to see this player's hand. `appointments` are the names, by id and office, of the
-    players that the host wants to make director or commentator now. `robot_played` is True if this player's
-    time has run out and a robot plays in the player's place. `ended` is the reason why the table sends no
-    more updates, None while the table may send updates.
+    `epoch` is the id of the sequence of views that the server sends, None until the first view has arrived.
+    `applied` is the number of this player's last action that the server has applied. `notes` are the notes on
+    cards that this player has written, or the player at the seat that is watched. `all_notes` are the notes
+    on cards that all players have written, by seat; the server sends them when a game is over. `prompted_s`
+    is the time, by the clock of the event loop, at which the player's present decision arrived. `knocks` are
+    the names, by id, of the watchers that ask to see this player's hand. `appointments` are the names of the
+    players that become director or commentator, or get a seat in this deal, if this player agrees, by id,
+    office and seat; the seat is None for an office. `robot_played` is True if this player's time has run out
+    and a robot plays in the player's place. `ended` is the reason why the table sends no more updates, None
+    while the table may send updates.
     """
 
     def __init__(self, table: str, as_: WatchAs, codec: Codec) -> None:
@@ -42,7 +47,7 @@ class TableView:
         self.notes: dict[int, str] = {}
         self.all_notes: dict[int, dict[int, str]] = {}
         self.knocks: dict[str, str] = {}
-        self.appointments: dict[tuple[str, Office], str] = {}
+        self.appointments: dict[tuple[str, Office, int | None], str] = {}
         self.applied = 0
         self.prompted_s = 0.0
         self.robot_played = False
@@ -56,7 +61,7 @@ class TableView:
         self._view: View | None = None
 
     def copy_messages(self, before: TableView) -> None:
-        """Copy people, chat, notes and requests from `before`, the table as it was watched until now."""
+        """Copy people, chat, notes and requests from `before`, this client's earlier copy of the table."""
         self.people, self.chat = before.people, before.chat
         self.notes, self.all_notes = before.notes, before.all_notes
         self.knocks, self.applied = before.knocks, before.applied
@@ -64,12 +69,12 @@ class TableView:
 
     @property
     def deal(self) -> tuple[object, bool]:
-        """Return the number of the present deal, and a flag that is True if this deal is over."""
+        """Return the number of the present deal of the table, and a flag that is True if the deal is over."""
         return _deal_number(self._pub), self._pub.get("result") is not None
 
     @property
     def decision(self) -> str | None:
-        """Return the id of the choice that this audience must make now, None without such a choice."""
+        """Return the id of the decision that this player must make now, None if there is no such decision."""
         decision = None if self._own is None else self._own.get("decision")
         return None if decision is None else str(decision)
 
@@ -81,13 +86,18 @@ class TableView:
 
     @property
     def view(self) -> View:
-        """Return the present view. Raises InvalidMessage for a game that this client does not know."""
+        """Return the client's present view of the table.
+
+        Raises InvalidMessage for a game that this client does not know.
+        """
         if self._view is None:
             tag = self._pub.get("game")
             game = GAMES.get(str(tag))
             if game is None:
                 known = sorted(GAMES, key=lambda name: GAMES[name].shows_records)
-                raise InvalidMessage(f"expected a view of one of {', '.join(known)}, got {tag!r}")
+                raise InvalidMessage(
+                    f"expected a view of a known game ({', '.join(known)}), got a view of {tag!r}"
+                )
             own = self._own
             self._view = game.view_type(
                 table=self.table,
@@ -98,7 +108,7 @@ class TableView:
         return self._view
 
     def take_view(self, view: updates.View, now_s: float) -> None:
-        """Replace the whole state of the table by this view."""
+        """Replace the client's whole copy of the table by a view that the server has sent."""
         pub, own = view.pub, view.own
         if not isinstance(pub, dict) or not isinstance(own, dict | None):
             raise InvalidMessage("expected a view with JSON objects as `pub` and `own`, got other values")
@@ -110,7 +120,11 @@ class TableView:
         self.ready.set()
 
     def take_patch(self, patch: Patch, now_s: float) -> bool:
-        """Apply a patch. Returns False, and changes nothing, if the patch is not for the present version."""
+        """Apply a patch, a message with the changes of a view since its previous version.
+
+        Returns False, and changes nothing, if the patch does not follow the version of the view that the
+        client has.
+        """
         if patch.epoch != self.epoch or patch.version != self.version + 1:
             return False
         pub, own = self._pub, self._own
@@ -160,7 +174,7 @@ class TableView:
             case Knock():
                 self.knocks[update.player] = update.name
             case Appoint():
-                self.appointments[update.player, update.office] = update.name
+                self.appointments[update.player, update.office, update.seat] = update.name
 
 
 def _deal_number(pub: Plain) -> object:
@@ -170,9 +184,10 @@ def _deal_number(pub: Plain) -> object:
 
 
 def _patch_map(old: Any, changes: Any) -> Any:
-    """Return the map `old` with the changes of a patch. A key with the value None is deleted.
+    """Return the map `old` after the changes `changes` that a patch makes to it.
 
-    If `old` or `changes` is not a map, return `changes`.
+    A key to which the patch gives the value None is deleted from the map. If `old` or `changes` is not a map,
+    `changes` is the result.
     """
     if not isinstance(old, dict) or not isinstance(changes, dict):
         return changes

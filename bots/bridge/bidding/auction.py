@@ -1,4 +1,4 @@
-"""The auction as bidding rules see it: what each call promised, what is forced, which suits are agreed."""
+"""An auction as bidding rules see it: the promises of its calls, forcing calls and agreed suits."""
 
 from __future__ import annotations
 
@@ -13,10 +13,11 @@ from protocol.v1.bridge import SEATS, Call, Seat, Vulnerability
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """The calls of one seat so far and the hand that they show.
+    """The calls of one seat so far, and the limits that they set to the seat's hand.
 
-    `named` are the suits it bid naturally, in order. `calls` is the number of its calls, `actions` the number
-    of its calls other than pass. `takeout` is True from a double for takeout on. `last` is its last rule.
+    `named` are the suits that the seat has bid naturally, in the order of its bids. `calls` is the number of
+    the seat's calls, `actions` the number of its calls other than pass. `takeout` is True once the seat has
+    made a takeout double. `last` is the bidding rule that explains the seat's last call.
     """
 
     ranges: Ranges = field(default_factory=Ranges)
@@ -30,44 +31,45 @@ class Shown:
 
     @property
     def low(self) -> int:
-        """Return the least strength."""
+        """Return the least strength, in points, that the player has shown."""
         return self.ranges.low
 
     @property
     def high(self) -> int:
-        """Return the greatest strength."""
+        """Return the greatest strength, in points, that the player can have."""
         return self.ranges.high
 
     @property
     def limited(self) -> bool:
-        """Return True if the strength lies within nine points."""
+        """Return True if the calls limit the strength of the player to a range of at most nine points."""
         return self.high - self.low <= 8
 
     @property
     def expected(self) -> int:
-        """Return the strength that a hand in the range has on average, as weaker hands are more frequent."""
+        """Return the average strength, in points, of hands in the shown range; weak hands count more."""
         return self.low + (min(self.high - self.low, 8) + 1) // 3
 
     @property
     def most(self) -> int:
-        """Return the greatest strength to count on: at most eight points above the least."""
+        """Return the greatest strength to expect, in points: at most eight above the least strength shown."""
         return min(self.high, self.low + 8)
 
     def length(self, suit: int) -> int:
-        """Return the least length of a suit."""
+        """Return the least number of cards that the player has shown in a suit."""
         return self.ranges.shortest[suit]
 
     def longest(self, suit: int) -> int:
-        """Return the greatest length of a suit."""
+        """Return the greatest number of cards that the player can have in a suit."""
         return self.ranges.longest[suit]
 
 
 @dataclass(frozen=True, slots=True)
 class Auction:
-    """An auction in progress, from the side of the seat that is to call.
+    """An auction in progress, as the seat that is to call sees it.
 
-    `force` is what the last calls demand of North-South and East-West. `agreed` is the trump suit that each
-    side has agreed, or None. `standing` is the last bid, `doubled` is 1, 2 or 4.
+    `force` tells, for North-South and for East-West, if the last calls of the side are forcing, and how far.
+    `agreed` is the trump suit that each side has agreed, or None. `standing` is the last bid; `doubled` is 2
+    if this bid is doubled, 4 if it is redoubled, else 1.
     """
 
     dealer: Seat
@@ -84,42 +86,42 @@ class Auction:
 
     @property
     def seat(self) -> Seat:
-        """Return the seat that is to call."""
+        """Return the seat that makes the next call."""
         return SEATS[(self.dealer + len(self.calls)) % 4]
 
     @property
     def me(self) -> Shown:
-        """Return what the seat to call has shown."""
+        """Return what the earlier calls of the seat that is to call have shown."""
         return self.shown[self.seat]
 
     @property
     def partner(self) -> Shown:
-        """Return what partner of the seat to call has shown."""
+        """Return what the earlier calls of partner have shown."""
         return self.shown[(self.seat + 2) % 4]
 
     @property
     def lho(self) -> Shown:
-        """Return what the next opponent has shown."""
+        """Return what the earlier calls of the left-hand opponent have shown."""
         return self.shown[(self.seat + 1) % 4]
 
     @property
     def rho(self) -> Shown:
-        """Return what the previous opponent has shown."""
+        """Return what the earlier calls of the right-hand opponent have shown."""
         return self.shown[(self.seat + 3) % 4]
 
     @property
     def vulnerable(self) -> bool:
-        """Return True if the side to call is vulnerable."""
+        """Return True if the side that is to call is vulnerable."""
         return self.vulnerability.includes(self.seat.side)
 
     @property
     def they_are_vulnerable(self) -> bool:
-        """Return True if the other side is vulnerable."""
+        """Return True if the opponents of the side that is to call are vulnerable."""
         return self.vulnerability.includes(self.seat.lho.side)
 
     @property
     def rho_call(self) -> Call:
-        """Return the last call, or pass if there is none."""
+        """Return the last call of the auction, or pass if no call has been made."""
         return self.calls[-1] if self.calls else Call.PASS
 
     @property
@@ -134,17 +136,17 @@ class Auction:
 
     @property
     def we_opened(self) -> bool:
-        """Return True if the first bid was made by the side to call."""
+        """Return True if the side that is to call made the first bid of the auction."""
         return self.opener is not None and self.opener % 2 == self.seat % 2
 
     @property
     def they_hold_the_bid(self) -> bool:
-        """Return True if the standing bid was made by an opponent."""
+        """Return True if the opponents of the side that is to call made the highest bid so far."""
         return self.bidder is not None and self.bidder % 2 != self.seat % 2
 
     @property
     def we_hold_the_bid(self) -> bool:
-        """Return True if the standing bid was made by the side to call."""
+        """Return True if the side that is to call made the highest bid so far."""
         return self.bidder is not None and self.bidder % 2 == self.seat % 2
 
     @property
@@ -165,17 +167,17 @@ class Auction:
 
     @property
     def our_agreed(self) -> int | None:
-        """Return the trump suit that the side to call has agreed."""
+        """Return the trump suit on which the side that is to call has agreed, or None."""
         return self.agreed[self.seat % 2]
 
     @property
     def our_force(self) -> Force:
-        """Return what the calls so far demand of the side to call."""
+        """Return how far the calls so far force the side that is to call: not at all, once, or to game."""
         return self.force[self.seat % 2]
 
     @property
     def forced(self) -> bool:
-        """Return True if the seat to call must not pass."""
+        """Return True if the player that is to call must not pass."""
         if not self.rho_passed and self.rho_call is not Call.DOUBLE and self.rho_call is not Call.REDOUBLE:
             return False
         if self.our_force is Force.ROUND and self.rho_passed:
@@ -184,7 +186,7 @@ class Auction:
 
     @property
     def at_game(self) -> bool:
-        """Return True if the standing bid is a game that is meant to be played."""
+        """Return True if the highest bid so far is a game that is meant to be played."""
         if self.standing is None or self.bidder is None:
             return False
         last = self.shown[self.bidder].last
@@ -194,17 +196,17 @@ class Auction:
         return level >= (3 if strain == NOTRUMP else 4 if strain >= 2 else 5)
 
     def cheapest(self, strain: int) -> int:
-        """Return the lowest level at which a strain can be bid; 8 if none is left."""
+        """Return the lowest level at which a strain can be bid, or 8 if the strain cannot be bid any more."""
         if self.standing is None:
             return 1
         return LEVEL[self.standing] + (strain <= STRAIN[self.standing])
 
     def can_bid(self, call: Call) -> bool:
-        """Return True if a bid is higher than the standing one."""
+        """Return True if a bid is higher than the highest bid so far."""
         return self.standing is None or ORDER[call] > ORDER[self.standing]
 
     def bids(self, strain: int, level: int) -> Call | None:
-        """Return a bid, or None if it is too low or does not exist."""
+        """Return the bid of a level and a strain, or None if the bid is too low or does not exist."""
         if not self.cheapest(strain) <= level <= 7:
             return None
         return bid(level, strain)
@@ -230,7 +232,7 @@ class Auction:
         return tuple(suit for suit in SUITS if suit not in named)
 
     def after(self, call: Call, rule: Rule) -> Auction:
-        """Return the auction after a call with the meaning of `rule`."""
+        """Return the auction with one more call, which has the meaning of `rule`."""
         seat, side = self.seat, self.seat % 2
         mine, named = self.shown[seat], self.shown[seat].named
         strain = STRAIN[call]
@@ -277,7 +279,7 @@ TAKEOUT = frozenset(
 
 
 def merged(rules: Sequence[Rule]) -> Rule:
-    """Return one rule that covers several rules with the same call: its promise is that of any of them."""
+    """Merge the rules for one call into one rule, which promises that one of their promises is kept."""
     first, *others = rules
     if not others:
         return first

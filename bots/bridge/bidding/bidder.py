@@ -1,4 +1,4 @@
-"""The bidder: the choice, the explanation and the constraints of calls, all from the rules of one system."""
+"""A bidder: by the rules of one system it chooses calls, explains calls and infers hands from calls."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from protocol.v1.bridge import SEATS, Call, Hand, Seat, Vulnerability
 class Explanation:
     """The explanation of a call for opponents, and whether the laws want it alerted.
 
-    `ruled` is False for a call that no agreement covers; its words say so.
+    `ruled` is False for a call that no agreement covers; the text of the explanation then says so.
     """
 
     words: str
@@ -37,32 +37,32 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """One call of an auction, with the rules among which its player chose, the strongest first."""
+    """One call of an auction, with the rules that its player could follow, in the order of their priority."""
 
     call: Call
     rules: tuple[Rule, ...]
     meaning: Rule
 
     def agrees_with(self, facts: HandFacts) -> bool:
-        """Return True if a player with this hand makes this call by the rules.
+        """Return True if a player with this hand makes this call by the bidding rules.
 
-        If no rule has this call, every hand agrees with it.
+        If no bidding rule has the call, every hand agrees with it: return True.
         """
         if not any(rule.call is self.call for rule in self.rules):
             return True
         return next((rule.call for rule in self.rules if fits(rule.promise, facts)), None) is self.call
 
     def promises(self, facts: HandFacts) -> bool:
-        """Return True if a hand satisfies what the call promises."""
+        """Return True if a hand keeps the promise of this call."""
         return fits(self.meaning.promise, facts)
 
 
 @dataclass(frozen=True, slots=True)
 class SeatConstraints:
-    """The constraints that the calls of one seat put on its hand.
+    """The limits that the calls of one seat set to its hand.
 
-    `ranges` are bounds of points and lengths, good for drawing hands. `decisions` are the seat's calls, good
-    for testing and weighing a hand that was drawn.
+    `ranges` are bounds of points and suit lengths, within which random hands are drawn. `decisions` are the
+    seat's calls, by which a randomly drawn hand is tested and weighed.
     """
 
     ranges: Ranges
@@ -70,14 +70,14 @@ class SeatConstraints:
 
     @property
     def promises(self) -> tuple[Promise, ...]:
-        """Return the promises of the calls, in their order."""
+        """Return what the seat's calls promise, in the order of the calls."""
         return tuple(decision.meaning.promise for decision in self.decisions)
 
     def agreement(self, facts: HandFacts) -> float:
-        """Return the share of the seat's calls that a hand fits.
+        """Return how well the seat's calls fit a hand, from 0.0 (no call fits) to 1.0 (every call fits).
 
-        A call that the rules would choose with this hand counts 1, a call that only promises what the hand
-        has counts one half.
+        A call that the rules choose with the hand counts 1, and any other call of which the hand keeps the
+        promise counts one half.
         """
         if not self.decisions:
             return 1.0
@@ -88,7 +88,7 @@ class SeatConstraints:
         return sum(marks) / len(self.decisions)
 
     def allow(self, facts: HandFacts) -> bool:
-        """Return True if a hand lies within everything that the calls promised."""
+        """Return True if a hand keeps every promise of the seat's calls."""
         return self.ranges.contain(facts) and all(decision.promises(facts) for decision in self.decisions)
 
 
@@ -107,22 +107,14 @@ class Bidder:
         return Choice(chosen.call, _explanation(meaning))
 
     def explanation(self, dealer: Seat, vulnerability: Vulnerability, calls: Sequence[Call]) -> Explanation:
-        """Return the explanation of the last call in `calls`."""
+        """Return the explanation of the last call in `calls` by the rules of the system."""
         *before, call = calls
         return _explanation(_state(self.system, dealer, vulnerability, tuple(before)).meaning(call))
-
-    def describes(
-        self, hand: Hand, dealer: Seat, vulnerability: Vulnerability, calls: Sequence[Call]
-    ) -> bool:
-        """Return True if a hand lies within what the last call in `calls` promises."""
-        *before, call = calls
-        meaning = _state(self.system, dealer, vulnerability, tuple(before)).meaning(call)
-        return fits(meaning.promise, facts_of(hand))
 
     def constraints(
         self, dealer: Seat, vulnerability: Vulnerability, calls: Sequence[Call]
     ) -> tuple[SeatConstraints, ...]:
-        """Return what the calls so far tell of the four hands, North's first."""
+        """Return, for each of the four hands from North on, the limits that the calls so far set to it."""
         state = _state(self.system, dealer, vulnerability, tuple(calls))
         return tuple(
             SeatConstraints(
@@ -136,7 +128,7 @@ class Bidder:
 def rules_for(
     system: System, dealer: Seat, vulnerability: Vulnerability, calls: Sequence[Call]
 ) -> tuple[Rule, ...]:
-    """Return the rules for the next call of an auction, the strongest first."""
+    """Return the bidding rules for the next call of an auction in the order of their priority."""
     return _state(system, dealer, vulnerability, tuple(calls)).rules
 
 
@@ -146,20 +138,20 @@ def _explanation(meaning: Rule) -> Explanation:
 
 @dataclass(frozen=True, slots=True)
 class _State:
-    """An auction, the rules for its next call, and the decisions behind its calls with their seats."""
+    """An auction, the rules for its next call, and each earlier call with its seat and its rules."""
 
     auction: Auction
     rules: tuple[Rule, ...]
     decisions: tuple[tuple[Seat, Decision], ...] = ()
 
     def meaning(self, call: Call) -> Rule:
-        """Return the rule that explains a call made now."""
+        """Return the rule that explains a call if it is the next call of the auction."""
         same = [rule for rule in self.rules if rule.call is call and rule.ruled]
         return merged(same) if same else _unknown(self.auction, call)
 
 
 def _unknown(auction: Auction, call: Call) -> Rule:
-    """Return the meaning of a call that no rule has: a bid in an unbid suit has four cards there."""
+    """Return the meaning of a call that no rule has: a bid in an unbid suit promises four cards in it."""
     strain = STRAIN[call]
     promise: Promise = ()
     if call.is_bid and strain < NOTRUMP and strain in auction.unbid():
@@ -169,7 +161,7 @@ def _unknown(auction: Auction, call: Call) -> Rule:
 
 @lru_cache(maxsize=8192)
 def _state(system: System, dealer: Seat, vulnerability: Vulnerability, calls: tuple[Call, ...]) -> _State:
-    """Return the state after some calls. Each state is derived from the one before its last call."""
+    """Return the state of the bidding after some calls, derived from the state before the last call."""
     auction = Auction(dealer, vulnerability)
     decisions: tuple[tuple[Seat, Decision], ...] = ()
     if calls:

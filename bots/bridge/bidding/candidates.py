@@ -1,4 +1,4 @@
-"""The rules that apply to the next call of an auction, the strongest first."""
+"""The bidding rules that apply to the next call of an auction, in the order of their priority."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ Answers = Callable[[System, Auction], "Iterator[Rule] | tuple[Rule, ...]"]
 
 
 def candidates(system: System, a: Auction) -> Iterator[Rule]:
-    """Yield the legal rules for the next call in the order of their priority. The last one fits every hand.
+    """Yield the rules for legal next calls in the order of their priority; the last rule fits every hand.
 
-    The rules come in groups: answers to conventions, first calls, natural continuations. A call keeps
-    the meaning of the first group that has it; later groups do not add to it.
+    The rules for a call come in groups: answers to conventions, first calls, natural continuations. A call
+    has the meaning of the first group of rules that contains it; later groups do not change this meaning.
     """
     taken: set[Call] = set()
     for group in _groups(system, a):
@@ -55,7 +55,7 @@ def _groups(system: System, a: Auction) -> Iterator[Iterator[Rule]]:
 
 
 def _conventional(system: System, a: Auction) -> Iterator[Rule]:
-    """Yield the answers to partner's convention, if the opponents have left it undisturbed."""
+    """Yield the answers to partner's convention, unless the opponents have interfered."""
     last = a.partner.last
     if last is None or not last.then or a.partner_call is not last.call:
         return
@@ -69,7 +69,7 @@ def _conventional(system: System, a: Auction) -> Iterator[Rule]:
 
 
 def _first_calls(system: System, a: Auction) -> Iterator[Rule]:
-    """Yield the special rules of a player's first action, or of opener's rebid."""
+    """Yield the special rules for a player's first call other than pass, or for opener's rebid."""
     p, me = a.partner, a.me
     partner_opened = a.opener == a.seat.partner
     if me.actions == 0 and partner_opened and _strong(p.last) and a.they_hold_the_bid:
@@ -111,7 +111,7 @@ def _overcalled_notrump(a: Auction) -> bool:
 
 
 def _strong(last: Rule | None) -> bool:
-    """Return True for the strong artificial openings."""
+    """Return True if a bidding rule is the rule of a strong artificial opening."""
     return last is not None and last.then in ("strong 1C", "2C")
 
 
@@ -162,7 +162,7 @@ def _partner_suit(a: Auction) -> str:
 
 
 def _letter(shown: Shown) -> str:
-    """Return the first suit that a player has named."""
+    """Return the letter of the first suit that a player has bid naturally, or an empty text without one."""
     return LETTERS[shown.named[0]] if shown.named else ""
 
 
@@ -177,7 +177,7 @@ def _raise_major(a: Auction) -> str:
 
 
 def _two_suits(a: Auction) -> Iterator[Rule]:
-    """Yield the choice between the two suits of partner's two-suited call."""
+    """Yield the rules by which a player chooses between the two suits of partner's two-suited call."""
     suits = [suit for suit in SUITS if a.partner.length(suit) >= 4]
     yield from two_suiters.choice_of_suits(a, suits)
 

@@ -27,13 +27,15 @@ PARTS = (
     ("After 1♥ and their 1♠", "1H 1S"),
 )
 ASKED = ("Answers to 4NT, ♥ agreed", "1H P 3H P 4NT P")
-"""The part of the card that lists what the answers tell, as all of them have the same name."""
+"""The part of the convention card with the answers to four notrumps; each answer is described by its promise,
+because all of the answers have the same name.
+"""
 
 
 def convention_card(system: System) -> str:
     """Return the convention card of a system as a text of at most 2,000 characters.
 
-    The openings are described in full. Of the other calls the card lists the agreements by name.
+    The convention card describes the openings in full and lists the agreements on other calls by name.
     """
     lines = [system.title, "", "Openings"]
     table = openings(system, 0, False)
@@ -65,7 +67,7 @@ def _answers_to_four_notrumps(system: System) -> tuple[str, str]:
 
 
 def _openings(meanings: Sequence[tuple[Call, Rule]]) -> list[str]:
-    """Return a line for each opening; preempts at one level that differ only in their suit share a line."""
+    """Return a line of the convention card for each opening; similar preempts at one level share a line."""
     lines: dict[str, list[str]] = {}
     for call, meaning in meanings:
         words = _short(meaning)
@@ -97,7 +99,7 @@ def _meanings(table: Sequence[Rule]) -> list[tuple[Call, Rule]]:
 
 
 def _short(meaning: Rule) -> str:
-    """Return the words of a meaning without the comparisons of suit lengths."""
+    """Return the meaning of a call in words, without the comparisons of suit lengths."""
     alternatives = (words.split(", ") for words in meaning.words().split("; or "))
     return "; or ".join(
         ", ".join(

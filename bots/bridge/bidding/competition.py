@@ -79,7 +79,7 @@ def competition(a: Auction) -> Iterator[Rule]:
 
 
 def _sacrifices(a: Auction) -> Iterator[Rule]:
-    """Yield bids over the opponents' game with many trumps and few points, mostly if not vulnerable."""
+    """Yield sacrifices over the opponents' game with many trumps and few points, mostly if not vulnerable."""
     assert a.standing is not None
     if not a.at_game or LEVEL[a.standing] > 4 or STRAIN[a.standing] == NOTRUMP:
         return

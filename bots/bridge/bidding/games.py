@@ -1,4 +1,4 @@
-"""The points and the trumps that games need, and the stoppers of notrump bids."""
+"""The points and the trumps that a game contract needs, and the stoppers that a notrump bid promises."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ SUITS_BY_WORTH = (3, 2, 1, 0)
 
 
 def trumps_needed(a: Auction, suit: int) -> int:
-    """Return the length that makes eight trumps with partner's, or seven if partner has shown none."""
+    """Return the length that gives the side eight trumps, or 7 if partner has shown no card of the suit."""
     held = a.partner.length(suit)
     return 7 if held < 1 else max(0, 8 - held)
 
 
 def stoppers_needed(a: Auction) -> tuple[Condition, ...]:
-    """Return the stoppers that a notrump bid promises: those of the opponents' suits that partner has not."""
+    """Return the stoppers in opponents' suits that a notrump bid promises, none over partner's notrumps."""
     if a.partner.notrump:
         return ()
     return tuple(Stopper(suit) for suit in a.their_suits)

@@ -23,7 +23,7 @@ _FEW_TRUMPS = {0: 4, 1: 2}
 
 
 class HandFacts:
-    """The facts of one hand. Suits are numbers from 0 (clubs) to 3 (spades).
+    """The facts of one hand, in which suits are numbers from 0 (clubs) to 3 (spades).
 
     `points` are the high-card points and one point for each card of a suit beyond the fourth. `masks` holds
     the ranks of each suit as bits: bit 12 is the ace, bit 0 the two.
@@ -50,31 +50,32 @@ class HandFacts:
 
     @classmethod
     def from_masks(cls, masks: Iterable[int]) -> HandFacts:
-        """Return the facts of a hand that is given as bits for each suit, clubs first."""
+        """Return the facts of a hand that is given as a set of bits for each suit, clubs first."""
         facts = cls.__new__(cls)
         facts._fill(list(masks))
         return facts
 
     @property
     def balanced(self) -> bool:
-        """Return True for the shapes 4-3-3-3, 4-4-3-2 and 5-3-3-2."""
+        """Return True if the hand has the shape 4-3-3-3, 4-4-3-2 or 5-3-3-2."""
         return self.pattern in ((4, 3, 3, 3), (4, 4, 3, 2), (5, 3, 3, 2))
 
     @property
     def semibalanced(self) -> bool:
-        """Return True for the balanced shapes, 5-4-2-2 and 6-3-2-2."""
+        """Return True if the hand is balanced or has the shape 5-4-2-2 or 6-3-2-2."""
         return self.pattern[3] >= 2 and self.pattern[0] <= 6 and self.pattern != (5, 5, 2, 1)
 
     def has(self, suit: int, rank: int) -> bool:
-        """Return True if the hand holds this card."""
+        """Return True if the hand holds the card of this suit and rank."""
         return bool(self.masks[suit] >> rank & 1)
 
     def support(self, trumps: int) -> int:
-        """Return the points of the hand with `trumps` as trumps, rounded down.
+        """Return the support points of the hand with `trumps` as trumps, rounded down.
 
-        To the high-card points come 4.5 points for a void, 2.5 for a singleton, half a point for a doubleton,
-        for each ace and for the fifth trump, and one point for each further trump; every two queens and jacks
-        cost half a point. The weights fit the tricks that double-dummy play takes.
+        Support points are the high-card points, plus 4.5 points for a void, 2.5 for a singleton, half a point
+        for a doubleton, for each ace and for the fifth trump, and one point for each further trump, minus
+        half a point for every two queens and jacks. Support points are weighted to fit the number of tricks
+        in double-dummy play.
         """
         known = self._support.get(trumps)
         if known is None:
@@ -98,7 +99,7 @@ class HandFacts:
         )
 
     def honours(self, suit: int, lowest: int) -> int:
-        """Return the number of cards in a suit that are at least as high as `lowest`."""
+        """Return the number of cards in a suit that are at least as high as the rank `lowest`."""
         return (self.masks[suit] >> lowest).bit_count()
 
     def keycards(self, trumps: int) -> int:
@@ -108,5 +109,5 @@ class HandFacts:
 
 @lru_cache(maxsize=4096)
 def facts_of(hand: Hand) -> HandFacts:
-    """Return the facts of a hand."""
+    """Return the facts of a hand that bidding rules test, such as points and suit lengths."""
     return HandFacts(hand)

@@ -57,7 +57,7 @@ def responses_over_double(a: Auction) -> Iterator[Rule]:
 
 
 def opener_after_redouble(a: Auction) -> Iterator[Rule]:
-    """Yield opener's calls after partner's redouble: opener leaves to partner what partner can double."""
+    """Yield opener's calls after partner's redouble: a penalty double, or a pass that lets partner double."""
     assert a.standing is not None
     strain = STRAIN[a.standing]
     if a.rho_passed:
@@ -70,7 +70,7 @@ def opener_after_redouble(a: Auction) -> Iterator[Rule]:
 
 
 def redoubler(a: Auction) -> Iterator[Rule]:
-    """Yield the doubles of a redoubler over a bid of the opponents that partner has passed."""
+    """Yield the penalty doubles of a player that has redoubled, if the opponents' bid is passed round."""
     assert a.standing is not None
     strain = STRAIN[a.standing]
     if strain < NOTRUMP and LEVEL[a.standing] <= 2:
@@ -224,7 +224,7 @@ def _negative_doubles(a: Auction, level: int) -> Iterator[Rule]:
 
 
 def reopening(a: Auction) -> Iterator[Rule]:
-    """Yield opener's calls when an overcall has been passed round."""
+    """Yield opener's calls when an opponent's overcall is followed by two passes."""
     assert a.standing is not None
     level, strain = LEVEL[a.standing], STRAIN[a.standing]
     if strain == NOTRUMP or strain not in a.their_suits or level > 3:

@@ -38,7 +38,7 @@ PASS, DOUBLE = Call.PASS, Call.DOUBLE
 
 
 def continuations(a: Auction) -> Iterator[Rule]:
-    """Yield the natural calls of a player after the own side has shown something, in order of priority."""
+    """Yield a player's natural calls in the order of priority, once the player's side has bid or doubled."""
     partner_placed = a.we_hold_the_bid and a.at_game and not a.forced
     yield from penalty_passes(a)
     if not (partner_placed and a.doubled > 1):
@@ -73,7 +73,7 @@ def continuations(a: Auction) -> Iterator[Rule]:
 
 
 def _holes(a: Auction) -> tuple[Condition, ...]:
-    """Return the stoppers in the only suit that the side has not shown and the opponents have not bid."""
+    """Return the condition of a stopper in the one suit that neither side has shown, if there is just one."""
     if a.partner.notrump or a.partner.ranges.balanced:
         return ()
     open_suits = [
@@ -111,7 +111,7 @@ def _major_games(a: Auction) -> Iterator[Rule]:
 
 
 def _support_over_notrumps(a: Auction) -> Iterator[Rule]:
-    """Yield three-card support and a fifth card in an own major over partner's natural two notrumps."""
+    """Yield bids over partner's natural 2NT that show three-card support or a fifth card in a major."""
     p, last = a.partner, a.partner.last
     if a.standing is not Call.TWO_NOTRUMPS or last is None or last.call is not a.standing or not last.natural:
         return
@@ -155,7 +155,7 @@ def _other_games(a: Auction) -> Iterator[Rule]:
 
 
 def _game_forcing_moves(a: Auction) -> Iterator[Rule]:
-    """Yield natural bids below game in an auction that is forced."""
+    """Yield natural bids below game in an auction that must not end below game."""
     for suit in SUITS_BY_WORTH:
         level = a.cheapest(suit)
         call = a.bids(suit, level)
@@ -175,7 +175,7 @@ def _game_forcing_moves(a: Auction) -> Iterator[Rule]:
 
 
 def _explorations(a: Auction) -> Iterator[Rule]:
-    """Yield new suits that force to game with a fifth or sixth card in an own major."""
+    """Yield new suits that force to game, with one more card in a major than the player has shown."""
     for suit in a.me.named:
         if suit not in MAJORS or a.me.length(suit) >= 6 or a.partner.longest(suit) < 3:
             continue
@@ -186,7 +186,7 @@ def _explorations(a: Auction) -> Iterator[Rule]:
 
 
 def _new_suits(a: Auction) -> Iterator[Rule]:
-    """Yield new suits that force to game, or that an artificial fourth suit stands for."""
+    """Yield natural new suits that force to game, and the artificial bid of the fourth suit."""
     game = NOTRUMP_GAME - a.partner.expected + 1
     if a.our_force is Force.GAME or a.our_agreed is not None or a.me.high < game or a.partner.notrump:
         return
@@ -211,7 +211,7 @@ def _new_suits(a: Auction) -> Iterator[Rule]:
 
 
 def _answers_negative_double(a: Auction) -> Iterator[Rule]:
-    """Yield opener's four-card majors over a negative double, which has at least one of them."""
+    """Yield opener's bids of a four-card major after partner's negative double, which promises a major."""
     if a.opener != a.seat or a.partner_call is not DOUBLE or not a.rho_passed or not a.partner.takeout:
         return
     known = a.partner.expected
@@ -223,7 +223,7 @@ def _answers_negative_double(a: Auction) -> Iterator[Rule]:
 
 
 def after_fourth_suit(a: Auction) -> Iterator[Rule]:
-    """Yield the answers to the fourth suit: support with three cards, else the own shape or a stopper."""
+    """Yield the answers to fourth suit forcing: three-card support, else a long own suit or a stopper."""
     for suit in reversed(a.partner.named):
         need = 8 - max(5, a.partner.length(suit)) if suit in MAJORS else 4
         if (call := a.bids(suit, a.cheapest(suit))) and LEVEL[call] <= 3:
@@ -286,7 +286,7 @@ def _invitations(a: Auction) -> Iterator[Rule]:
 
 
 def _partscores(a: Auction) -> Iterator[Rule]:
-    """Yield preferences, raises and rebids that want to play where they are."""
+    """Yield preferences, raises and rebids with which a player wants to play a part-score."""
     assert a.standing is not None
     p, me, low = a.partner, a.me, a.partner.low
     strain, level = STRAIN[a.standing], LEVEL[a.standing]
@@ -328,7 +328,7 @@ def _partscores(a: Auction) -> Iterator[Rule]:
 
 
 def _runs_from_one_notrump(a: Auction) -> Iterator[Rule]:
-    """Yield the weak unbalanced hands that leave partner's rebid of one notrump."""
+    """Yield the bids by which a weak unbalanced hand escapes from partner's rebid of one notrump."""
     high = max(0, 22 - a.partner.low)
     first = a.me.named[0]
     for suit in SUITS_BY_WORTH:
@@ -384,7 +384,7 @@ def _corrections(a: Auction) -> Iterator[Rule]:
 
 
 def least_bids(a: Auction) -> Iterator[Rule]:
-    """Yield the calls that a player makes only because partner's call forces one."""
+    """Yield the minimum bids of a player that must not pass partner's forcing call."""
     p, me = a.partner, a.me
     force = Force.NONE
     for suit in SUITS_BY_WORTH:
@@ -442,7 +442,7 @@ def after_good_raise(a: Auction) -> Iterator[Rule]:
 
 
 def after_feature(a: Auction) -> Iterator[Rule]:
-    """Yield the calls of the asker after a weak two and the answer to two notrumps."""
+    """Yield the second calls of a player that has answered partner's weak two with two notrumps."""
     suit = a.partner.named[0]
     yield from slam_moves(a)
     if suit in MAJORS:

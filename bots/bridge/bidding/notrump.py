@@ -14,7 +14,7 @@ TRANSFERS = (("H", "S"), ("S", "H"))
 
 @lru_cache(maxsize=32)
 def responses_to_one_notrump(low: int, high: int) -> Table:
-    """Return responder's first calls over a notrump of `low` to `high` points."""
+    """Return responder's first calls over partner's one notrump, which shows `low` to `high` points."""
     game, slam = 24 - low, 33 - low
     invite = f"{game - 1}"
     fours = f"{game - 1}+ points, 4S, 0-4H | {game - 1}+ points, 4H, 0-4S"
@@ -94,7 +94,7 @@ def _texas(game: int, slam: int) -> list[Rule]:
 
 @lru_cache(maxsize=32)
 def stayman_answers(level: int) -> Table:
-    """Return opener's answers to Stayman at a level."""
+    """Return opener's answers to Stayman, which partner has bid at the level `level`."""
     return (
         rule(f"{level}H", "4+H", "Four hearts", then=f"stayman {level}H"),
         rule(f"{level}S", "4+S, 0-3H", "Four spades", then=f"stayman {level}S"),
@@ -104,7 +104,7 @@ def stayman_answers(level: int) -> Table:
 
 @lru_cache(maxsize=64)
 def after_stayman(answer: str, low: int) -> Table:
-    """Return responder's calls after Stayman and an answer such as `2H`, over a notrump from `low` points."""
+    """Return responder's calls after Stayman and an answer such as `2H`; the notrump shows `low` or more."""
     game, slam = 24 - low, 32 - low
     invite = f"{game - 1}"
     major = answer[1]
@@ -154,7 +154,7 @@ def after_stayman(answer: str, low: int) -> Table:
 
 @lru_cache(maxsize=64)
 def transfer_answers(major: str, level: int, low: int, high: int) -> Table:
-    """Return opener's answers to a transfer to a major suit at a level."""
+    """Return opener's answers to a transfer to a major suit, which can now be bid at the level `level`."""
     table = []
     if level == 2:
         table.append(
@@ -243,7 +243,7 @@ def minor_puppet_answers() -> Table:
 
 @lru_cache(maxsize=8)
 def after_minor_puppet() -> Table:
-    """Return responder's calls after two spades and three clubs."""
+    """Return responder's calls after one notrump, a puppet to clubs by two spades, and three clubs."""
     return (rule("3D", "6+D, D>C", "To play"), rule("P", "6+C", "To play"), rule("P", "", "To play"))
 
 
@@ -259,7 +259,7 @@ def quantitative_answers(low: int, high: int) -> Table:
 
 @lru_cache(maxsize=32)
 def invitation_answers(low: int, high: int, major: str = "") -> Table:
-    """Return opener's answers to an invitation in notrumps or, with `major`, by a raise to three."""
+    """Return opener's answers to an invitation in notrumps or, with `major`, by a raise of it to three."""
     accept = (low + high) // 2 + (high - low > 1 and not major)
     if major:
         return (
@@ -288,7 +288,7 @@ def transfer_invitation_answers(low: int, high: int, major: str) -> Table:
 
 @lru_cache(maxsize=32)
 def choice_of_games_answers(major: str) -> Table:
-    """Return opener's answers to three notrumps after a transfer."""
+    """Return opener's choice between notrumps and the major after a transfer and three notrumps."""
     return (
         rule(f"4{major}", f"3+{major}", "Prefers the major", agrees=major),
         rule("P", f"0-2{major}", "Prefers notrumps"),

@@ -1,4 +1,4 @@
-"""The openings of every system."""
+"""The rules for the opening bids of all bidding systems."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from bots.bridge.bidding.system import System
 
 @lru_cache(maxsize=64)
 def openings(system: System, place: int, vulnerable: bool) -> Table:
-    """Return the openings in the order of their priority.
+    """Return the rules for the opening bids of a system in the order of their priority.
 
     `place` is the number of passes before the opening, from 0 to 3.
     """
@@ -86,7 +86,7 @@ def _minors(system: System) -> list[Rule]:
 
 
 def _preempts(system: System, place: int, vulnerable: bool) -> list[Rule]:
-    """Return weak twos and higher preempts. They are sound if vulnerable, and light in third seat."""
+    """Return weak twos and higher preempts, which are sound if vulnerable and light in third seat."""
     two = "5-10" if vulnerable else "4-10"
     two = "5-11" if place == 2 else two
     three = "5-10" if vulnerable else "4-10"

@@ -119,7 +119,10 @@ def _notrump_overcalls(a: Auction, level: int, less: int) -> Iterator[Rule]:
 def _suit_overcalls(
     a: Auction, level: int, less: int, balancing: bool, before_doubling: bool = False
 ) -> Iterator[Rule]:
-    """Yield overcalls in a suit. Six cards, or five in a major at the one level, are better than a double."""
+    """Yield overcalls in a suit.
+
+    An overcall is preferred to a takeout double with six cards, or with five in a major at the one level.
+    """
     unbid = [suit for suit in reversed(SUITS) if suit not in a.their_suits]
     vulnerable = a.vulnerable
     for suit in unbid:
@@ -208,14 +211,14 @@ def _over_notrump(a: Auction, level: int) -> Iterator[Rule]:
 
 
 def cappelletti_relay() -> Iterator[Rule]:
-    """Yield the answer to Cappelletti's two clubs, which asks for the suit."""
+    """Yield the answer to Cappelletti's two clubs, which asks partner for the long suit."""
     yield Rule(
         Call.TWO_DIAMONDS, (), "Asks for the suit", Force.NONE, "cappelletti suit", True, natural=False
     )
 
 
 def cappelletti_suit() -> Iterator[Rule]:
-    """Yield the long suit of Cappelletti's two clubs."""
+    """Yield the bids of the long suit by the player that bid Cappelletti's two clubs."""
     yield Rule(PASS, (Length(DIAMONDS, 6),), "Long ♦")
     for call, suit in ((Call.TWO_HEARTS, HEARTS), (Call.TWO_SPADES, SPADES), (Call.THREE_CLUBS, CLUBS)):
         yield Rule(call, (Length(suit, 6),), "The long suit")
@@ -365,7 +368,7 @@ def advance_of_double(a: Auction) -> Iterator[Rule]:
 
 
 def run_from_redouble(a: Auction) -> Iterator[Rule]:
-    """Yield the suits of a takeout doubler after a redouble that partner has passed, the longest first."""
+    """Yield a takeout doubler's escapes from a redouble that partner has passed, the longest suit first."""
     suits = sorted((suit for suit in SUITS if suit not in a.their_suits), key=a.cheapest)
     for length in (5, 4, 3):
         for suit in suits:
@@ -374,7 +377,7 @@ def run_from_redouble(a: Auction) -> Iterator[Rule]:
 
 
 def longest_of(suit: int, others: list[int]) -> tuple[Condition, ...]:
-    """Return the conditions that a suit is the longest of several; a major needs only to match a minor."""
+    """Return the conditions that a suit is the longest of several; for a major an equal length is enough."""
     return tuple(
         Longer(suit, other, 0 if suit > other else 1)
         for other in others

@@ -1,4 +1,4 @@
-"""The promises of a call: conditions that a hand can be tested for, that have words, and that give ranges."""
+"""The promises of a call: conditions on a hand that can be tested, put into words, and turned into ranges."""
 
 from __future__ import annotations
 
@@ -15,9 +15,8 @@ MOST_POINTS, MOST_ACES = 40, 4
 class Ranges:
     """The ranges of the high-card points, the strength and the suit lengths of a hand.
 
-    `low` and `high` are the strength in the points that the calls promised, which are high-card points in
-    notrumps and include points for length or shortness in suits. `hcp_low` and `hcp_high` are bounds of the
-    high-card points alone.
+    `low` and `high` are bounds of the strength: of high-card points for notrumps, and of points that include
+    length or shortness for suits. `hcp_low` and `hcp_high` are bounds of the high-card points alone.
     """
 
     low: int = 0
@@ -29,7 +28,7 @@ class Ranges:
     balanced: bool = False
 
     def contain(self, facts: HandFacts) -> bool:
-        """Return True if the high-card points and the lengths of a hand lie within the ranges."""
+        """Return True if the high-card points and the suit lengths of a hand lie within these ranges."""
         return self.hcp_low <= facts.hcp <= self.hcp_high and all(
             low <= held <= high
             for low, held, high in zip(self.shortest, facts.lengths, self.longest, strict=True)
@@ -45,18 +44,18 @@ class Ranges:
         return replace(self, shortest=_four(shortest), longest=_four(longest))
 
     def with_strength(self, low: int, high: int) -> Ranges:
-        """Return these ranges with the strength narrowed; if they contradict, the newer promise counts."""
+        """Return these ranges with a narrower strength; if the bounds contradict, the new bounds count."""
         new_low, new_high = max(self.low, low), min(self.high, high)
         if new_low > new_high:
             new_low, new_high = (low, low) if low > self.high else (high, high)
         return replace(self, low=new_low, high=new_high)
 
     def with_hcp(self, low: int, high: int) -> Ranges:
-        """Return these ranges with the high-card points narrowed."""
+        """Return these ranges, with a narrower range of high-card points."""
         return replace(self, hcp_low=max(self.hcp_low, low), hcp_high=min(self.hcp_high, high))
 
     def union(self, other: Ranges) -> Ranges:
-        """Return the narrowest ranges that contain both."""
+        """Return the narrowest ranges that contain both these ranges and the ranges `other`."""
         return Ranges(
             min(self.low, other.low),
             max(self.high, other.high),
@@ -74,16 +73,16 @@ def _four(values: list[int]) -> tuple[int, int, int, int]:
 
 
 class Condition(Protocol):
-    """One condition of a promise."""
+    """One condition on a hand, as a part of the promise of a call."""
 
     def holds(self, facts: HandFacts) -> bool:
         """Return True if a hand satisfies the condition."""
 
     def narrow(self, ranges: Ranges) -> Ranges:
-        """Return the ranges of a hand that also satisfies the condition."""
+        """Narrow the ranges of a hand to the hands that also satisfy the condition."""
 
     def words(self) -> str:
-        """Return the condition in the words of a bridge player."""
+        """Return the condition on a hand in the words of a bridge player."""
 
 
 Promise = tuple[Condition, ...]
@@ -95,7 +94,7 @@ def fits(promise: Promise, facts: HandFacts) -> bool:
 
 
 def narrowed(ranges: Ranges, promise: Promise) -> Ranges:
-    """Return the ranges of a hand that also satisfies the promise."""
+    """Narrow the ranges of a hand to the hands that also satisfy the promise."""
     for condition in promise:
         ranges = condition.narrow(ranges)
     return ranges
@@ -116,7 +115,7 @@ def _span(low: int, high: int, most: int) -> str:
 
 @dataclass(frozen=True, slots=True)
 class HighCards:
-    """High-card points in a range."""
+    """The condition that the high-card points are in a range."""
 
     low: int
     high: int = MOST_POINTS
@@ -133,7 +132,7 @@ class HighCards:
 
 @dataclass(frozen=True, slots=True)
 class Points:
-    """High-card points and a point for each card beyond the fourth of a suit, in a range."""
+    """The condition that the high-card points and a point for each card beyond the fourth are in a range."""
 
     low: int
     high: int = MOST_POINTS
@@ -151,7 +150,7 @@ class Points:
 
 @dataclass(frozen=True, slots=True)
 class Support:
-    """Points with a suit as trumps, in a range: high cards, short suits, trumps beyond the fourth."""
+    """The condition that the points with a suit as trumps (high cards, shortness, length) are in a range."""
 
     trumps: int
     low: int
@@ -172,7 +171,7 @@ class Support:
 
 @dataclass(frozen=True, slots=True)
 class Length:
-    """A number of cards in a suit."""
+    """The condition that the number of cards in a suit is in a range."""
 
     suit: int
     low: int
@@ -190,7 +189,7 @@ class Length:
 
 @dataclass(frozen=True, slots=True)
 class Longer:
-    """A suit that is longer than another one by at least `margin` cards."""
+    """The condition that one suit is longer than another one by at least `margin` cards."""
 
     suit: int
     other: int
@@ -217,7 +216,7 @@ class Longer:
 
 @dataclass(frozen=True, slots=True)
 class Flat:
-    """A balanced hand, or with `semi` also one of the shapes 5-4-2-2 and 6-3-2-2."""
+    """The condition of a balanced hand or, with `semi`, also of the shapes 5-4-2-2 and 6-3-2-2."""
 
     semi: bool = False
 
@@ -235,7 +234,7 @@ class Flat:
 
 @dataclass(frozen=True, slots=True)
 class Uneven:
-    """A hand that is not balanced."""
+    """The condition that the hand is not balanced."""
 
     def holds(self, facts: HandFacts) -> bool:
         return not facts.balanced
@@ -249,7 +248,7 @@ class Uneven:
 
 @dataclass(frozen=True, slots=True)
 class Stopper:
-    """A stopper in a suit: the ace, K-x, Q-x-x or J-x-x-x."""
+    """The condition of a stopper in a suit: the ace, K-x, Q-x-x or J-x-x-x."""
 
     suit: int
 
@@ -265,7 +264,7 @@ class Stopper:
 
 @dataclass(frozen=True, slots=True)
 class Honours:
-    """A suit with at least `number` of its honours: of A K Q if `lowest` is the queen, else of A K Q J T."""
+    """The condition of `number` honours in a suit: of A K Q if `lowest` is the queen, else of A K Q J T."""
 
     suit: int
     number: int
@@ -283,7 +282,7 @@ class Honours:
 
 @dataclass(frozen=True, slots=True)
 class Aces:
-    """A number of aces that is one of `counts`."""
+    """The condition that the number of aces in the hand is one of `counts`."""
 
     counts: tuple[int, ...]
 
@@ -301,7 +300,7 @@ class Aces:
 
 @dataclass(frozen=True, slots=True)
 class Kings:
-    """A number of kings that is one of `counts`."""
+    """The condition that the number of kings in the hand is one of `counts`."""
 
     counts: tuple[int, ...]
 
@@ -317,7 +316,7 @@ class Kings:
 
 @dataclass(frozen=True, slots=True)
 class KeyCards:
-    """A number of key cards (the aces and the king of trumps) that is one of `counts`."""
+    """The condition that the number of key cards (aces and the king of trumps) is one of `counts`."""
 
     trumps: int
     counts: tuple[int, ...]
@@ -334,7 +333,7 @@ class KeyCards:
 
 @dataclass(frozen=True, slots=True)
 class TrumpQueen:
-    """The queen of trumps, or no queen of trumps."""
+    """The condition that the hand has the queen of trumps, or that it lacks this queen."""
 
     trumps: int
     held: bool
@@ -351,7 +350,7 @@ class TrumpQueen:
 
 @dataclass(frozen=True, slots=True)
 class Control:
-    """The ace, the king, a singleton or a void in a suit."""
+    """The condition that the hand has the ace, the king, a singleton or a void in a suit."""
 
     suit: int
 
@@ -367,7 +366,7 @@ class Control:
 
 @dataclass(frozen=True, slots=True)
 class Either:
-    """At least one of several promises."""
+    """The condition that the hand keeps at least one of several promises."""
 
     promises: tuple[Promise, ...]
 
@@ -392,7 +391,7 @@ class Either:
 
 
 def _is_strength_with_shape(promise: Promise) -> bool:
-    """Return True for a promise of high-card points or points, and then of other conditions only."""
+    """Return True for a promise of one strength (high-card or other points) and then other conditions."""
     strengths = [isinstance(condition, HighCards | Points) for condition in promise]
     return len(promise) > 1 and strengths[0] and not any(strengths[1:])
 
@@ -408,7 +407,7 @@ def _strengths_with_shapes(promises: Sequence[Promise]) -> str:
 
 
 def _is_wider(wider: Promise, promise: Promise) -> bool:
-    """Return True if every hand that satisfies a promise also satisfies another one, which is wider."""
+    """Return True if every hand that satisfies `promise` also satisfies the promise `wider`."""
     return wider != promise and all(
         any(_implies(condition, implied) for condition in promise) for implied in wider
     )
@@ -428,7 +427,8 @@ def _implies(condition: Condition, implied: Condition) -> bool:
 def any_of(promises: Sequence[Promise]) -> Promise:
     """Return the promise that at least one of several promises holds.
 
-    A condition that all of them share stands once, and a promise that demands more than another is left out.
+    A condition that all of the promises share is stated once, and a promise that demands more than another is
+    left out.
     """
     kept: list[Promise] = []
     for promise in dict.fromkeys(promises):
@@ -446,13 +446,13 @@ def any_of(promises: Sequence[Promise]) -> Promise:
 
 
 def parse(text: str) -> Promise:
-    """Return the promise that a text of the tables describes.
+    """Return the promise that a text in a table of bidding rules describes.
 
-    Conditions are separated by commas and alternatives by `|`. The conditions are: `15-17 hcp`, `12+ points`,
-    `6-10 support S`, `5+S`, `3-4H`, `0-2D`, `S>=H`, `S>H`, `balanced`, `semibalanced`, `unbalanced`,
-    `stop C`, `good S` (two of the top three honours), `fair S` (three of the top five, or two of the top
-    three), `solid S` (A K Q), `control D`, `aces 0/4`, `kings 1`, `keycards 1/4 H`, `queen S`,
-    `no queen S`.
+    In the text of a promise, conditions are separated by commas and alternatives by `|`. The possible
+    conditions of a promise are: `15-17 hcp`, `12+ points`, `6-10 support S`, `5+S`, `3-4H`, `0-2D`, `S>=H`,
+    `S>H`, `balanced`, `semibalanced`, `unbalanced`, `stop C`, `good S` (two of the top three honours),
+    `fair S` (three of the top five, or two of the top three), `solid S` (A K Q), `control D`, `aces 0/4`,
+    `kings 1`, `keycards 1/4 H`, `queen S`, `no queen S`.
 
     >>> in_words(parse("15-17 hcp, balanced"))
     '15-17 HCP, balanced'
@@ -507,7 +507,7 @@ def _condition(text: str) -> Condition:
             return Longer(LETTERS.index(longer), LETTERS.index(shorter), 0 if "=" in comparison else 1)
         case [length] if length[-1] in LETTERS:
             return Length(LETTERS.index(length[-1]), *_bounds(length[:-1], 13))
-    raise ValueError(f"expected a condition such as `15-17 hcp` or `5+S`, got {text!r}")
+    raise ValueError(f"expected a condition on a hand such as `15-17 hcp` or `5+S`, got {text!r}")
 
 
 def _bounds(span: str, most: int) -> tuple[int, int]:

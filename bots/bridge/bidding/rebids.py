@@ -19,7 +19,7 @@ def _cheapest(suit: str, level: int, over: str) -> int:
 
 @lru_cache(maxsize=256)
 def after_suit_response(system: System, opened: str, response: str) -> Table:
-    """Return opener's rebids after a new suit at the one level."""
+    """Return opener's rebids after a response in a new suit at the one level."""
     low, high = system.notrump
     top = 16 if system.strong_club else 22
     raises = [
@@ -120,7 +120,7 @@ def after_notrump_response(system: System, opened: str, forcing: bool) -> Table:
 
 @lru_cache(maxsize=256)
 def after_two_over_one(system: System, opened: str, response: str) -> Table:
-    """Return opener's rebids after a new suit at the two level."""
+    """Return opener's rebids after a response in a new suit at the two level."""
     low, _ = system.notrump
     game = system.two_over_one_game
     after = GAME if game else Force.NONE
@@ -165,7 +165,7 @@ def after_two_over_one(system: System, opened: str, response: str) -> Table:
 
 @lru_cache(maxsize=64)
 def after_raise(suit: str) -> Table:
-    """Return opener's rebids after a raise to two."""
+    """Return opener's rebids after responder's raise to two."""
     if suit in "HS":
         return (
             rule(f"4{suit}", f"19+ support {suit}", "To play"),
@@ -184,7 +184,7 @@ def after_raise(suit: str) -> Table:
 
 @lru_cache(maxsize=64)
 def after_limit_raise(suit: str) -> Table:
-    """Return opener's rebids after a raise to three that shows 10 to 12 points."""
+    """Return opener's rebids after responder's raise to three, which shows 10 to 12 points."""
     if suit in "HS":
         return (
             rule(
@@ -233,7 +233,7 @@ def after_jacoby(major: str) -> Table:
 
 @lru_cache(maxsize=64)
 def responder_after_one_notrump(opened: str, response: str, low: int, high: int) -> Table:
-    """Return responder's calls after one notrump by opener, which shows `low` to `high` points."""
+    """Return responder's calls after opener's rebid of one notrump, which shows `low` to `high` points."""
     if response not in "HS" or opened in "HS":
         return ()
     game = 25 - (low + high) // 2
@@ -254,7 +254,7 @@ def responder_after_one_notrump(opened: str, response: str, low: int, high: int)
 
 @lru_cache(maxsize=64)
 def after_new_minor(response: str) -> Table:
-    """Return opener's answers to the new minor: support with three cards, four hearts, else notrumps."""
+    """Return opener's answers to new minor forcing: three-card support, else four hearts, else notrumps."""
     hearts = (rule("2H", "4H", "Four hearts", force=GAME),) if response == "S" else ()
     return (
         rule(f"2{response}", f"3{response}", "Three-card support", force=GAME, agrees=response),

@@ -19,7 +19,7 @@ def _other(major: str) -> str:
 
 @lru_cache(maxsize=64)
 def responses_to_major(system: System, major: str, passed: bool) -> Table:
-    """Return responder's calls over one of a major."""
+    """Return responder's calls over an opening of one of a major."""
     least = 8 - system.majors
     table: list[Rule] = []
     if not passed:
@@ -101,7 +101,7 @@ def _jump(suit: str, opened: str) -> int:
 
 
 def _two_over_one(system: System, major: str, passed: bool) -> list[Rule]:
-    """Return new suits at the two level: the longest, of equal suits the higher with five cards."""
+    """Return responder's new suits at the two level: the longest suit, of two five-card suits the higher."""
     low = "13+" if system.two_over_one_game else "11+"
     label = "Two over one" if system.two_over_one_game and not passed else ""
     force = Force.NONE if passed else GAME if system.two_over_one_game else ROUND
@@ -124,7 +124,7 @@ def _two_over_one(system: System, major: str, passed: bool) -> list[Rule]:
 
 @lru_cache(maxsize=64)
 def responses_to_minor(system: System, minor: str, passed: bool) -> Table:
-    """Return responder's calls over one of a minor."""
+    """Return responder's calls over an opening of one of a minor."""
     trumps = {"C": 5, "D": 4}[minor] + (system.strong_club and minor == "D")
     force = Force.NONE if passed else ROUND
     no_major = "0-3S, 0-3H"
@@ -212,7 +212,7 @@ def responses_to_two_clubs() -> Table:
 
 @lru_cache(maxsize=64)
 def rebids_after_two_clubs() -> Table:
-    """Return opener's rebid after two clubs and two diamonds."""
+    """Return opener's rebid after the strong two clubs and the waiting answer of two diamonds."""
     return (
         rule("2NT", "22-24 hcp, balanced", then="2NT rebid"),
         rule("3NT", "25-27 hcp, balanced", "To play"),
@@ -262,7 +262,7 @@ def responses_to_two_clubs_suit(suit: str) -> Table:
 
 @lru_cache(maxsize=64)
 def after_second_negative(suit: str) -> Table:
-    """Return opener's rebids after responder's second negative."""
+    """Return opener's rebids after the strong two clubs and responder's second negative."""
     others = [other for other in "SHDC" if other != suit]
     return (
         rule(f"4{suit}", f"24+ points, 6+{suit}", "To play"),
@@ -288,7 +288,7 @@ def responses_to_strong_club() -> Table:
 
 @lru_cache(maxsize=64)
 def rebids_after_strong_club() -> Table:
-    """Return opener's rebid after the strong club and its negative."""
+    """Return opener's rebid after the strong club of Precision and the negative answer of one diamond."""
     return (
         rule("1NT", "16-19 hcp, balanced", then="1NT rebid 16-19"),
         rule("2NT", "20-22 hcp, balanced", then="2NT rebid 20-22"),
@@ -308,7 +308,7 @@ def rebids_after_strong_club() -> Table:
 
 @lru_cache(maxsize=64)
 def responses_to_weak_two(suit: str) -> Table:
-    """Return responder's calls over a weak two: raises by the law, two notrumps asks, new suits force."""
+    """Return responder's calls over a weak two: raises by the law of total tricks, new suits, asking 2NT."""
     jump = 4 if suit in "HS" else 5
     others = [other for other in "SHDC" if other != suit]
     return (

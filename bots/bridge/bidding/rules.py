@@ -21,12 +21,15 @@ class Force(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """A rule of bidding. The order of a list of rules is their priority, the first is the strongest.
+    """A rule of bidding: a call and its promise.
 
-    `label` is the name of the agreement, such as `Stayman`. `then` names the table of partner's answers; it
-    applies if the opponents do not disturb the answer. `agrees` is the suit that the call agrees as trumps.
+    In a list of bidding rules, the first rule that fits a hand decides the call.
+
+    `label` is the name of the agreement, such as `Stayman`. `then` names the table of partner's answers,
+    which applies if the opponents do not interfere. `agrees` is the suit that the call agrees as trumps.
     `alert` is True for calls that the laws want alerted. `natural` tells whether the bid names a suit that
-    the bidder holds, or notrumps as a place to play. `ruled` is False for a call that no agreement covers.
+    the bidder holds, or notrumps as a place to play. `ruled` is False for a call that no agreement of the
+    partnership covers.
     """
 
     call: Call
@@ -40,7 +43,7 @@ class Rule:
     ruled: bool = True
 
     def words(self) -> str:
-        """Return the explanation of the call for opponents."""
+        """Return the explanation of this rule's call for opponents."""
         said = ", ".join(part for part in (self.label, in_words(self.promise)) if part)
         if not self.ruled:
             return "no agreement covers this call"
@@ -54,7 +57,7 @@ ORDER = {call: index for index, call in enumerate(BIDS)}
 
 
 def bid(level: int, strain: int) -> Call:
-    """Return the bid of a level in a strain, which is 0 (clubs) to 4 (notrumps)."""
+    """Return the bid with this level and strain; strains are numbered from 0 (clubs) to 4 (notrumps)."""
     return BIDS[5 * (level - 1) + strain]
 
 
@@ -69,9 +72,9 @@ def rule(
     alerted: bool = False,
     agrees: str = "",
 ) -> Rule:
-    """Return a rule of a table, written as text. An artificial call names no suit.
+    """Return a bidding rule from the texts of a table; `artificial` is True for a call that names no suit.
 
-    Artificial calls are alerted, and natural calls that opponents would not expect, as `alerted`.
+    Artificial calls are alerted; `alerted` is True for a natural call that opponents would not expect.
     """
     return Rule(
         Call(call),
@@ -89,7 +92,7 @@ Table = tuple[Rule, ...]
 
 
 def legal(rules: Iterable[Rule], standing: Call | None) -> Iterator[Rule]:
-    """Yield the rules with a bid higher than the standing bid; other calls are yielded as they are."""
+    """Yield the rules for bids above the highest bid so far, and all rules for pass, double and redouble."""
     least = -1 if standing is None else ORDER[standing]
     for candidate in rules:
         if ORDER.get(candidate.call, 99) > least:

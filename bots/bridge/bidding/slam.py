@@ -25,7 +25,7 @@ SMALL_SLAM, NOTRUMP_SLAM, GRAND_SLAM = 31, 33, 37
 
 
 def slam_moves(a: Auction) -> Iterator[Rule]:
-    """Yield the calls that look for a slam, from the strength of both hands."""
+    """Yield the calls that look for a slam if the combined strength of both hands suffices."""
     p, me = a.partner, a.me
     if a.standing is None or LEVEL[a.standing] >= 5 or (a.they_hold_the_bid and LEVEL[a.standing] >= 4):
         return
@@ -72,13 +72,13 @@ def _signed_off(a: Auction) -> bool:
 
 
 def _quantitative(a: Auction) -> bool:
-    """Return True if four notrumps would raise partner's notrumps."""
+    """Return True if a bid of four notrumps would be a raise of partner's notrumps."""
     last = a.partner.last
     return last is not None and last.natural and STRAIN[last.call] == NOTRUMP and a.our_agreed is None
 
 
 def _trumps(a: Auction) -> list[int]:
-    """Return the suit that key cards are asked for: the agreed one, else the last that partner has shown."""
+    """Return the trump suit of a key-card question: the agreed suit, else the last that partner has shown."""
     if a.our_agreed is not None:
         return [a.our_agreed]
     if a.partner.named:
@@ -109,7 +109,7 @@ def _control_bids(a: Auction, trumps: int, least: int) -> Iterator[Rule]:
 
 
 def keycard_answers(system: System, a: Auction) -> Iterator[Rule]:
-    """Yield the answers to four notrumps."""
+    """Yield the answers to Blackwood's four notrumps."""
     trumps = a.our_agreed
     if trumps is None or system.keycards == "blackwood":
         for step, counts in enumerate(((0, 4), (1,), (2,), (3,))):
@@ -140,7 +140,7 @@ def keycard_answers(system: System, a: Auction) -> Iterator[Rule]:
 
 
 def after_keycards(system: System, a: Auction) -> Iterator[Rule]:
-    """Yield the asker's calls after the answer: a slam unless two key cards are missing."""
+    """Yield the calls of the player that asked for key cards: a slam unless two key cards are missing."""
     trumps = a.our_agreed
     told = _told(a)
     if trumps is None or told is None or a.standing is None:
@@ -174,10 +174,10 @@ def after_keycards(system: System, a: Auction) -> Iterator[Rule]:
 
 
 def _meant(a: Auction, told: tuple[int, ...], others: int) -> int:
-    """Return the number of key cards that is meant if it can be one of two, such as none or three.
+    """Return the number of key cards that is meant by an answer with two meanings, such as none or three.
 
-    `others` are the key cards that the asker does not hold. A partner with an opening holds the higher number
-    if there are so many.
+    `others` is the number of key cards that are not in the hand of the player that asked. Partner is assumed
+    to hold the higher number after showing the strength of an opening, if so many key cards are missing.
     """
     possible = [count for count in told if count <= others] or [min(told)]
     strong = a.partner.low >= 12 or a.partner.ranges.hcp_low >= 4 * max(told) - 3
@@ -201,7 +201,7 @@ def gerber_answers() -> Iterator[Rule]:
 
 
 def after_gerber(a: Auction) -> Iterator[Rule]:
-    """Yield the asker's calls after Gerber: a slam in the long suit unless two aces are missing."""
+    """Yield the calls of the player that asked by Gerber: a slam unless two aces are missing."""
     told = _told(a)
     if told is None:
         return

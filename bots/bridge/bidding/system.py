@@ -1,4 +1,4 @@
-"""A bidding system: its options, from which the tables of rules are built."""
+"""A bidding system as a set of options, from which the tables of bidding rules are built."""
 
 from __future__ import annotations
 
@@ -10,10 +10,11 @@ KeyCardFlavour = Literal["1430", "0314", "blackwood"]
 
 @dataclass(frozen=True, eq=False)
 class System:
-    """A bidding system. The tables of rules are the same for all systems, except where an option differs.
+    """A bidding system as a set of options; all systems share the bidding rules that no option changes.
 
-    `notrump` is the range of the opening of one notrump in high-card points. `majors` is the least length of
-    a major opening. With `phoney_club`, a club opening can have two cards and a diamond opening has four.
+    `notrump` is the range of the opening of one notrump in high-card points. `majors` is the least number of
+    cards for an opening of one in a major suit. With `phoney_club`, a club opening can have two cards and a
+    diamond opening has four.
     """
 
     name: str

@@ -90,7 +90,7 @@ def free_choice_of_suits(a: Auction, suits: list[int]) -> Iterator[Rule]:
 
 
 def minor_relay(a: Auction) -> Iterator[Rule]:
-    """Yield the question for the minor of partner's major and minor."""
+    """Yield the bid that asks for partner's minor after partner has shown a major and a minor."""
     if call := a.bids(0, a.cheapest(0)):
         yield Rule(
             call, (), "To play in partner's minor", Force.NONE, "pass or correct", alert=True, natural=False
@@ -98,7 +98,7 @@ def minor_relay(a: Auction) -> Iterator[Rule]:
 
 
 def pass_or_correct(a: Auction) -> Iterator[Rule]:
-    """Yield the answer to three clubs, which asks for the minor of a two-suited call."""
+    """Yield the answers to three clubs, which asks for the minor of a two-suited call."""
     if call := a.bids(DIAMONDS, a.cheapest(DIAMONDS)):
         yield Rule(call, (Longer(DIAMONDS, 0, 1),), "The other minor")
     yield Rule(PASS, (), "To play")

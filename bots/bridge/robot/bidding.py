@@ -14,7 +14,10 @@ MINORS = (Suit.DIAMONDS, Suit.CLUBS)
 
 
 def choose_call(hand: Hand, seat: Seat, dealer: Seat, calls: Sequence[Call], legal: Sequence[Call]) -> Call:
-    """Return the robot's call, always one of `legal`. The robot bids at most game, so every auction ends."""
+    """Return the call that the robot makes, always one of `legal`.
+
+    The robot bids at most game, so every auction between such robots ends.
+    """
     bidder = _Bidder(hand, seat, AuctionStory(dealer, calls))
     return next((call for call in bidder.calls() if call in legal), Call.PASS)
 
@@ -43,7 +46,7 @@ class _Bidder:
         self.stopped = all(stops(hand, suit) for suit in self.against) or self.partner.balanced
 
     def calls(self) -> Iterator[Call]:
-        """Yield the calls that the robot considers, the best first. The robot makes the first legal call."""
+        """Yield the calls that the robot considers, the best first; the robot makes the first legal one."""
         if (
             self.story.bids
             and self.story.bids[-1][0] % 2 == self.seat % 2
@@ -116,10 +119,10 @@ class _Bidder:
             yield _bid(cheapest, suit)
 
     def _affords(self, bid: Call) -> bool:
-        """Return True if both hands together have the points that the bid promises.
+        """Return True if the hands of both partners together have the points that the bid promises.
 
-        From the third bid of this hand on, the bid must also promise at least the points of an invitation to
-        game, unless partner's call forces a bid.
+        A third or later bid of the same hand must also promise at least the points of an invitation to game,
+        unless partner's call forces a bid.
         """
         suit, need = bid.strain.trumps, self.story.need(self.seat, bid)
         fits = suit is not None and self._fit(suit)
@@ -133,7 +136,8 @@ class _Bidder:
     def _bids(self) -> Iterator[Call]:
         """Yield all bids that match the suit lengths of this hand, the best first.
 
-        The points are not checked here: `_affords` rejects the bids for which the hand is too weak.
+        The points of the hand are not checked here: the method `_affords` later rejects the bids for which
+        the hand is too weak.
         """
         majors = [suit for suit in MAJORS if self._fit(suit)]
         yield from (_bid(4, suit) for suit in majors)
@@ -160,7 +164,7 @@ class _Bidder:
     def _new_suits(self) -> Iterator[Call]:
         """Yield bids in suits that no player has bid so far, each at its lowest level.
 
-        The longest suit is the first. Four-card suits are in ascending order: ♣, ♦, ♥, ♠.
+        The longest new suit comes first, and suits of four cards come in ascending order: ♣, ♦, ♥, ♠.
         """
         over_notrump = self.story.answers_notrump(self.seat)
         named = (*self.me.named, *self.partner.named, *self.against)
@@ -176,7 +180,7 @@ class _Bidder:
     def _long_enough(self, suit: Suit) -> bool:
         """Return True if this hand may bid the suit at the two level as its first bid.
 
-        The suit needs five cards, or must be a minor.
+        A first bid at the two level needs five cards in the suit, or a minor suit.
         """
         return self.held[suit] >= 5 or suit in MINORS
 
@@ -188,7 +192,7 @@ class _Bidder:
             yield _bid(2, suit)
 
     def _preference(self) -> Iterator[Call]:
-        """Yield a bid in the first of partner's two suits, if this hand is longer there."""
+        """Yield a bid in the first of partner's two suits, if this hand is longer in that suit."""
         if len(self.partner.named) == 2 and self.story.bids[-1][0] is self.seat.partner:
             first, second = self.partner.named
             bid = self._cheapest(first)
@@ -202,7 +206,7 @@ class _Bidder:
     def _least(self) -> Iterator[Call]:
         """Yield the cheapest bids for a hand that must bid because partner's last call forces it.
 
-        The bids are notrumps, partner's suits if this hand has three cards, and its own suits with five
+        A hand that must bid can bid notrumps, partner's suits with three cards, or its own suits with five
         cards.
         """
         fits = [suit for suit in Suit if suit in self.partner.named and self.held[suit] >= 3]

@@ -1,7 +1,7 @@
 """A robot's vote on another player's claim.
 
-The robot sees three hands: its own, dummy, and the hand that the claimer has faced. All cards that are
-neither played nor in these three hands are in the one hand that the robot does not see.
+During a claim the robot sees three hands: its own, dummy, and the hand that the claimer has faced. At a
+claim, the one hand that the robot does not see has all cards that are neither played nor visible.
 """
 
 from __future__ import annotations
@@ -27,7 +27,9 @@ from protocol.v1.cards import DECK, Suit
 
 Plays = Mapping[int, Play]
 Takes = Callable[[Mapping[Seat, Hand], tuple[Play, ...], Seat, Suit | None, int, int, Think], Awaitable[bool]]
-"""A function with the arguments and the result of `can_take`."""
+"""A function that decides if a side can take a number of tricks, with the arguments and the result of
+`can_take`.
+"""
 
 
 async def judge(
@@ -38,13 +40,14 @@ async def judge(
     think: Think = in_a_thread,
     takes: Takes = can_take,
 ) -> Action:
-    """Return an honest vote on a claim, or agreement if the question is whether to play on after a claim.
+    """Return an honest vote on a claim, or consent if the players are asked to play on after a claim.
 
     `plays` are the played cards that the robot remembers; they are needed where the view shows only the
     latest tricks. The robot accepts an opponent's claim if the claimer's side wins the claimed tricks even
     against best play, and refuses a doubtful claim (Law 70A). The robot objects to a concession by its
-    partner if their side certainly wins more tricks (Law 68B2). `takes` decides if a side wins the tricks,
-    and `think` runs its search. If the search finds no result, the claim is doubtful.
+    partner if their side certainly wins more tricks (Law 68B2). `takes` is the function that decides if a
+    side wins the tricks, and `think` the function that runs its search. A claim counts as doubtful if the
+    search for the tricks has no result.
     """
     claim, contract = pub.claim, pub.contract
     if own is None or own.votes is None or own.seat is None or claim is None or contract is None:
@@ -57,7 +60,7 @@ async def judge(
 def _hands(
     claim: ClaimShown, contract: Contract, seat: Seat, mine: Hand, dummy: Hand, plays: Plays
 ) -> dict[Seat, Hand]:
-    """Return all four hands: three visible ones, and all other unplayed cards as the hidden one."""
+    """Return all four hands: the three visible ones, and all other unplayed cards as the hidden hand."""
     hands = {contract.declarer.partner: dummy, claim.seat: claim.hand, seat: mine}
     elsewhere = {card for hand in hands.values() for card in hand} | {play.card for play in plays.values()}
     rest = tuple(card for card in DECK if card not in elsewhere)

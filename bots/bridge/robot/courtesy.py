@@ -8,12 +8,12 @@ from protocol.v1.bridge import BridgeOwn, BridgePub, Grant, Seat, UndoAsked
 class Courtesy:
     """The rules by which a robot grants or denies an opponent's undo request.
 
-    The robot grants a request if the opponent has learned nothing from later calls and cards.
+    The robot grants an undo request if the opponent has learned nothing from later calls and cards.
 
     An opponent can take back each call once, until the opponent's partner has called (Law 25A). An opponent
     can take back one card in a board, until the next card is played. The robot never lets an opponent take
-    back an opening lead, because the lead has exposed dummy. The robot remembers the requests that it has
-    granted until the board ends.
+    back an opening lead, because the lead has exposed dummy. The robot remembers the undo requests that it
+    has granted until the board ends.
     """
 
     def __init__(self) -> None:
@@ -24,7 +24,8 @@ class Courtesy:
     def grants(self, table: str, pub: BridgePub, own: BridgeOwn | None) -> tuple[Grant, ...]:
         """Return an answer to each undo request of an opponent that this seat has not answered yet.
 
-        Call this method at each change of the view: a request counts as granted when it is no longer shown.
+        Call this method at each change of the view: an undo request counts as granted when it is no longer
+        shown.
         """
         if (table, pub.board) != self._board:
             self._board, self._granting, self._granted = (table, pub.board), set(), set()
@@ -46,9 +47,9 @@ class Courtesy:
 
 
 def _undo_requests(own: BridgeOwn | None) -> dict[tuple[int, int], UndoAsked]:
-    """Return the opponents' undo requests, each under its seat and the number of calls that would remain.
+    """Return the opponents' undo requests by the asking seat and the number of calls that would remain.
 
-    This number is the same for all cards of a board, so a seat has only one key for its cards.
+    An undo of a card keeps all calls, so all requests of a seat for its cards in a board have one key.
     """
     if own is None or own.seat is None:
         return {}
@@ -57,7 +58,7 @@ def _undo_requests(own: BridgeOwn | None) -> dict[tuple[int, int], UndoAsked]:
 
 
 def nothing_learned(pub: BridgePub, asked: UndoAsked) -> bool:
-    """Return True if later calls and cards have told nothing to the player who asks for an undo."""
+    """Return True if later calls and cards have told nothing to the player that asks for an undo."""
     played = max(max(pub.plays, default=-1) + 1, 4 * sum(pub.tricks))
     if not played:
         return len(pub.calls) <= asked.calls + 2

@@ -17,7 +17,8 @@ class BridgeAnswers(DefaultAnswers[BridgeView]):
     """The default answers to claims and undo requests at bridge.
 
     The robot accepts or refuses a claim by the cards that its seat sees, and agrees to play on after a
-    refused claim. It grants or denies an opponent's undo request by the rules of `Courtesy`.
+    refused claim. A robot with these answers grants or denies an opponent's undo request by the rules of
+    `Courtesy`.
     """
 
     def __init__(self) -> None:

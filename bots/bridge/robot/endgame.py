@@ -10,12 +10,13 @@ from protocol.v1.bridge import SEATS, Hand, Play, Seat
 from protocol.v1.cards import Suit
 
 NODES = 4_800
-"""The largest number of positions that one search examines. A position takes 10 to 20 microseconds.
+"""The largest number of positions that one search of an endgame examines, at 10 to 20 microseconds each.
 
-The limit is a count instead of a time, so that the result is the same on every machine.
+The search of an endgame is limited by a count of positions instead of a time, so that its result is the same
+on every machine.
 """
 SUIT = (1 << 13) - 1
-"""The 13 clubs as a bit set.
+"""The 13 cards of the club suit as a bit set.
 
 A hand is an integer in which bit `card.deck_index` is 1 for each card of the hand.
 """
@@ -27,7 +28,7 @@ Table = tuple[tuple[int, int], ...]
 
 
 class Unclear(Exception):
-    """The error for a search without a result: it has examined `NODES` positions, or it could not be run."""
+    """The error for a search without a result: it has examined `NODES` positions or could not run at all."""
 
 
 async def can_take(
@@ -43,7 +44,7 @@ async def can_take(
 
     `hands` are the unplayed cards of the four seats, `trick` is the current trick, `turn` is the seat that
     plays next. If a count of top cards is not enough to decide, `think` runs a search. Raises Unclear if the
-    search has no result.
+    search of the endgame has no result.
     """
     table = tuple((int(play.seat), play.card.deck_index) for play in trick)
     held, number = _held(hands), _number(trumps)
@@ -58,9 +59,9 @@ async def can_take(
 def search(held: Held, table: Table, turn: int, trumps: int | None, side: int, tricks: int) -> bool | None:
     """Return True if the seats with `seat % 2 == side` win at least `tricks` tricks, False if they do not.
 
-    The result is None if `NODES` positions are not enough to decide.
+    The result is None if the search ends after `NODES` positions without a decision.
 
-    All arguments are plain numbers, so that the caller can send them to another process.
+    The arguments of the search are plain numbers, so that the caller can send them to another process.
     """
     try:
         return _Search(trumps, side).takes(held, table, turn, tricks)
@@ -73,7 +74,8 @@ def _by_top_cards(
 ) -> bool | None:
     """Return True if a count of top cards proves that the side wins `need` tricks.
 
-    Return False if the count proves that the side does not win them, and None if it proves neither.
+    Return False if the count of top cards proves that the side cannot win these tricks, and None if the count
+    proves nothing.
     """
     left = held[turn].bit_count()
     if need <= 0 or need > left:
@@ -112,7 +114,7 @@ class _Search:
         self._known: dict[tuple[Held, int], tuple[int, int]] = {}
 
     def takes(self, held: Held, table: Table, turn: int, need: int) -> bool:
-        """Return True if the side wins `need` of the remaining tricks, the current trick included."""
+        """Return True if the side can win at least `need` tricks, counting the current trick."""
         if need <= 0 or need > held[turn].bit_count():
             return need <= 0
         self._nodes += 1
@@ -143,7 +145,7 @@ class _Search:
         return need <= low
 
     def _after(self, held: Held, table: Table, turn: int, card: int, need: int) -> bool:
-        """Return True if the side wins `need` tricks, this one included, if the seat `turn` plays `card`."""
+        """Return True if the side wins `need` tricks, the current one included, after `turn` plays `card`."""
         rest = (*held[:turn], held[turn] & ~(1 << card), *held[turn + 1 :])
         table = (*table, (turn, card))
         if len(table) < 4:
@@ -164,7 +166,7 @@ class _Search:
         return card // 13 == self._trumps
 
     def _cards(self, held: Held, table: Table, turn: int) -> list[int]:
-        """Return the legal cards, the most promising first. Of equivalent cards, return only the highest."""
+        """Return the legal cards, the most promising first, and of equivalent cards only the highest."""
         hand = held[turn]
         followed = hand & (SUIT << 13 * (table[0][1] // 13)) if table else 0
         on_table = sum(1 << card for _, card in table)
@@ -181,7 +183,7 @@ class _Search:
 def _distinct(hand: int, others: int) -> Iterator[int]:
     """Yield the highest card of each group of equivalent cards, such as the king of K-Q-J.
 
-    Cards are equivalent if no other hand and no card of the current trick has a card between them.
+    Cards of a hand are equivalent if no other hand and no card of the current trick has a card between them.
     """
     for suit in range(4):
         mine, theirs = hand >> 13 * suit & SUIT, others >> 13 * suit & SUIT
@@ -198,10 +200,10 @@ def _distinct(hand: int, others: int) -> Iterator[int]:
 def _top_tricks(held: Held, leader: int, trumps: int | None) -> int:
     """Return the number of tricks that the side on lead can cash against any defence.
 
-    The result is the better of two plans. By the first plan the leader cashes all high cards of the own hand.
-    By the second plan the leader also crosses to partner in a suit in which partner has the best card, and
-    partner cashes high cards, too. If an opponent keeps a trump, a side suit
-    counts only for the rounds in which that opponent must follow suit.
+    The counted number of tricks is that of the better of two plans. In the first plan for cashing tricks, the
+    leader cashes all high cards of the own hand. In the second plan for cashing tricks, the leader also
+    crosses to partner in a suit in which partner has the best card, and partner cashes high cards, too. A
+    side suit counts only for the tricks in which each opponent with a trump must follow suit.
     """
     partner = (leader + 2) % 4
     here = [_rounds(held, leader, suit) for suit in range(4)]
@@ -229,7 +231,7 @@ def _length(hand: int, suit: int) -> int:
 def _rounds(held: Held, leader: int, suit: int) -> int:
     """Return how many tricks in a row the seat `leader` wins with the best cards of a suit.
 
-    The other players are assumed to follow with their lowest cards of the suit and to keep the best.
+    The opponents and partner are assumed to follow with their lowest cards of the suit and to keep the best.
     """
     mine, *others = ((held[(leader + seat) % 4] >> 13 * suit) & SUIT for seat in range(4))
     rounds = 0

@@ -1,4 +1,4 @@
-"""The meanings of the plain robot's calls, as it explains them to opponents. Its bids keep to them."""
+"""The meanings of the plain robot's calls, by which the robot bids and which it explains to opponents."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ SYMBOLS = {Suit.SPADES: "♠", Suit.HEARTS: "♥", Suit.DIAMONDS: "♦", Suit.CL
 class Promise(Struct, frozen=True):
     """The meaning of a call: points from `low` to `high`, and at least `lengths[suit]` cards in a suit.
 
-    `high` is None if the points have no upper limit. In a raise of partner's suit, `low` includes points for
-    short suits. In an overcall, `low` includes points for long suits. `more` is the rest of the meaning in
-    words.
+    `high` is None if the promised points have no upper limit. In a raise of partner's suit, `low` includes
+    points for short suits. In an overcall, `low` includes points for long suits. `more` is the rest of the
+    call's meaning in words.
     """
 
     low: int = 0
@@ -83,7 +83,7 @@ def _overcall(bid: Call) -> Promise:
 
 
 def _later(story: AuctionStory, seat: Seat, bid: Call) -> Promise:
-    """Return the promise of a bid after an earlier bid or double of this side."""
+    """Return what a bid promises if the player or partner has already bid or doubled."""
     me, partner, suit = story.inferences[seat], story.inferences[seat.partner], bid.strain.trumps
     forced = story.forced is seat and bid.level <= 3 and bid.level == story.cheapest(bid.strain)
     if forced and (suit is None or suit in (*me.named, *partner.named)):
@@ -107,10 +107,10 @@ def _later(story: AuctionStory, seat: Seat, bid: Call) -> Promise:
 def explanations(
     own: BridgeOwn | None, dealer: Seat, calls: Sequence[Call], mine: Collection[int]
 ) -> tuple[Explain, ...]:
-    """Return explanations of this seat's calls for the opponents who have asked about them.
+    """Return explanations of this seat's calls for the opponents that have asked about them.
 
     `mine` are the indexes of the calls that this robot itself has made. If another robot or a player has made
-    a call for this seat, this robot explains what it would mean by the same call.
+    a call for this seat, this robot explains what the same call would mean in its own bidding.
     """
     if own is None or own.seat is None or "explain" not in own.may:
         return ()

@@ -10,7 +10,7 @@ SHORTNESS = {0: 5, 1: 3, 2: 1}
 
 
 def points(hand: Hand) -> int:
-    """Return the high-card points: ace 4, king 3, queen 2, jack 1."""
+    """Return the high-card points of a hand: 4 for an ace, 3 for a king, 2 for a queen, 1 for a jack."""
     return sum(HONOURS.get(card.rank, 0) for card in hand)
 
 
@@ -25,16 +25,13 @@ def lengths(hand: Hand) -> dict[Suit, int]:
 
 
 def balanced(hand: Hand) -> bool:
-    """Return True for the shapes 4-3-3-3, 4-4-3-2 and 5-3-3-2."""
+    """Return True if the hand has the shape 4-3-3-3, 4-4-3-2 or 5-3-3-2."""
     long = sorted(lengths(hand).values())
     return long[0] >= 2 and long[1] >= 3
 
 
 def longest(hand: Hand) -> Suit:
-    """Return the longest suit.
-
-    Of equally long suits, return the highest if they have five cards or more, else the lowest.
-    """
+    """Return the longest suit; of equally long suits the highest from five cards on, else the lowest."""
     held = lengths(hand)
     most = max(held.values())
     ranked = [suit for suit in Suit if held[suit] == most]

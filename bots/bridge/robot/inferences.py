@@ -1,8 +1,8 @@
 """The inferences about each hand from the calls, as if all players bid by the plain robot's system.
 
-Each bid needs a number of points. By a bid the player shows that the player's points, added to those that
-partner has shown, reach this number. The same table of points thus decides which bids a hand can make and
-what each bid shows.
+Each bid needs a number of points in both hands together: the bidder shows enough points to reach this number,
+added to those that partner has shown. One table of points decides both which bids a hand can make and what
+each bid shows.
 """
 
 from __future__ import annotations
@@ -84,7 +84,7 @@ class AuctionStory:
     def need(self, seat: Seat, bid: Call) -> int:
         """Return the points that a bid promises in both hands together.
 
-        The first bid of a side promises these points in the bidder's hand alone.
+        The first bid of a side promises its points in the bidder's hand alone.
         """
         me, partner = self.inferences[seat], self.inferences[seat.partner]
         suit, level = bid.strain.trumps, bid.level
@@ -136,7 +136,7 @@ class AuctionStory:
     def _forces(self, seat: Seat, bid: Call) -> bool:
         """Return True if partner must not pass this bid: a new suit in response to partner's opening.
 
-        A bid at the two level in response to 1NT does not force.
+        A bid at the two level in response to 1NT does not force partner to bid.
         """
         suit, partner = bid.strain.trumps, self.inferences[seat.partner]
         opened = bool(self.bids) and self.bids[0][0] is seat.partner

@@ -1,6 +1,7 @@
-"""The plain robot's leads.
+"""The leads of the plain robot, as declarer and as defender.
 
-A defender leads partner's suit, a long suit or a sequence. Declarer draws trumps and cashes winners.
+As defender, the plain robot leads partner's suit, a long suit or a sequence. As declarer, the plain robot
+draws trumps and cashes winners.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ def lead(seen: Seen) -> Card:
 
 
 def _ruffed(seen: Seen, suit: Suit) -> bool:
-    """Return True if dummy is void in a suit and has a trump."""
+    """Return True if dummy can ruff a suit: dummy is void in the suit and has a trump."""
     suits = {card.suit for card in seen.dummy}
     return seen.trumps in suits and suit not in suits and suit is not seen.trumps
 
@@ -34,7 +35,7 @@ def _ruffed(seen: Seen, suit: Suit) -> bool:
 def _suit_to_lead(seen: Seen) -> Suit:
     """Return the suit that a defender leads.
 
-    This is the suit that partner has bid, else a suit that the defence has led before, else the most
+    A defender leads the suit that partner has bid, else a suit that the defence has led before, else the most
     promising suit.
     """
     held = [suit for suit in Suit if of_suit(seen.hand, suit)]
@@ -51,7 +52,8 @@ def _suit_to_lead(seen: Seen) -> Suit:
 def _worth_leading(seen: Seen, suit: Suit, against: list[Suit]) -> int:
     """Return a score for leading a suit, higher for better leads.
 
-    At notrumps long suits score best. In a trump contract sequences and singletons score best.
+    In the score of a lead at notrumps, long suits come first. In the score of a lead against a trump
+    contract, sequences and singletons come first.
     """
     cards = of_suit(seen.hand, suit)
     worth = -15 if suit in against else 0
@@ -76,8 +78,8 @@ def _sequence(cards: Hand) -> int:
 def _from_suit(seen: Seen, suit: Suit) -> Card:
     """Return the card to lead from a suit.
 
-    This is the top card of a sequence or of a doubleton. From other suits it is the ace in a trump contract,
-    else the fourth best card, or the lowest of three.
+    From a sequence or a doubleton, the robot leads the top card. From a suit without a sequence, the robot
+    leads the ace in a trump contract, else the fourth best card, or the lowest of three.
     """
     cards = of_suit(seen.hand, suit)
     if _sequence(cards) >= (3 if seen.trumps is None and len(cards) > 3 else 2) or len(cards) <= 2:
@@ -110,7 +112,7 @@ def _declarer(seen: Seen, opposite: Hand) -> Card:
 def _draw_trumps(seen: Seen, opposite: Hand, trumps: Suit) -> Card | None:
     """Return a trump to lead, or None if declarer should not draw trumps.
 
-    Declarer stops if the opponents have the best trump and fewer than three trumps in all.
+    Declarer stops drawing trumps if the opponents have the best trump and fewer than three trumps in all.
     """
     mine, others = of_suit(seen.hand, trumps), of_suit(opposite, trumps)
     if not mine:
@@ -125,9 +127,9 @@ def _draw_trumps(seen: Seen, opposite: Hand, trumps: Suit) -> Card | None:
 
 
 def _cash(seen: Seen, opposite: Hand, suits: list[Suit]) -> Card | None:
-    """Return a side card that wins, or a low card to a winner in the hand opposite.
+    """Return a winning card of a side suit, or a low card to a winner in the hand opposite.
 
-    The result is None if neither hand has the best card of a side suit.
+    The result is None if neither declarer's hand nor dummy has the best card of a side suit.
     """
     here = [suit for suit in suits if seen.is_master(of_suit(seen.hand, suit)[0])]
     across = [suit for suit in suits if (other := of_suit(opposite, suit)) and seen.is_master(other[0])]

@@ -8,7 +8,7 @@ from protocol.v1.bridge import BridgePub, Call, Play
 class Memory:
     """The calls and cards of one board that a robot has seen, each by its index in the auction or the play.
 
-    A call or card that is taken back is removed.
+    A call or card that a player takes back is removed from the memory.
     """
 
     def __init__(self) -> None:

@@ -1,4 +1,4 @@
-"""The plain robot at bridge: natural bidding and simple card play, by nothing but the view of its seat."""
+"""The plain robot at bridge: natural bidding and simple card play, based only on the view of its seat."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ from protocol.v1.bridge import (
 class BridgePlain(Brain):
     """The decisions of the plain robot at bridge.
 
-    The robot bids its points and long suits up to game, and follows simple rules of card play. It alerts its
-    artificial calls, explains its calls to opponents who ask, and votes on claims honestly. The robot
-    remembers cards that the view no longer shows.
+    The robot bids its points and long suits up to game, and follows simple rules of card play. The plain
+    robot alerts its artificial calls, explains its calls to opponents that ask, and votes on claims honestly.
+    The plain robot remembers cards that the view no longer shows.
     """
 
     def __init__(self) -> None:
@@ -44,11 +44,13 @@ class BridgePlain(Brain):
     def choose(self, pub: BridgePub, own: BridgeOwn | None) -> MakeCall | PlayCard:
         """Return the call or card that the robot chooses.
 
-        Raises ValueError if the view is not that of a seat with a visible hand.
+        Raises ValueError if the view is not the view of a seat, or does not show the seat's hand.
         """
         self._memory.see(pub)
         if own is None or own.seat is None or own.hand is None:
-            raise ValueError("expected the view of a seat that has to call or play, got one without a hand")
+            raise ValueError(
+                "expected the view of a seat that has to call or play, got a view without that seat's hand"
+            )
         if own.calls is not None:
             return self._call(own.hand, own.seat, pub.dealer, own.calls)
         return PlayCard(choose_card(seen(pub, own, self._memory)))
@@ -66,12 +68,12 @@ class BridgePlain(Brain):
     def asked(self, pub: BridgePub, own: BridgeOwn | None, think: Think) -> Awaitable[Action]:
         """Return the vote on a claim, from the view and all remembered cards.
 
-        `think` runs the search of the endgame.
+        The function `think` runs the search of the endgame.
         """
         return judge(pub, own, () if own is None else own.legal_actions(), self._memory.plays, think)
 
     def answer(self, pub: BridgePub, own: BridgeOwn | None) -> tuple[Explain, ...]:
-        """Return explanations of this robot's calls for opponents who ask."""
+        """Return explanations of this robot's calls for opponents that ask."""
         calls = self._memory.auction
         mine = [place for place, call in self._mine.items() if calls[place : place + 1] == (call,)]
         return explanations(own, pub.dealer, calls, mine)

@@ -14,7 +14,7 @@ QUEEN = 10
 
 
 def choose_card(seen: Seen) -> Card:
-    """Return the robot's card, always one of `seen.legal`."""
+    """Return the card that the robot plays, always one of the legal cards."""
     if len(seen.legal) == 1:
         return seen.legal[0]
     winning = seen.winning
@@ -39,9 +39,10 @@ def _follow(seen: Seen, winning: Play) -> Card:
 
 
 def _second_hand(seen: Seen, led: Card, winners: Sequence[Card], low: Card) -> Card:
-    """Return a low card, or a card that covers an honour.
+    """Return the card of the second hand: a low card, or a card that covers an honour.
 
-    Declarer plays the best card of the suit instead if the hand opposite cannot beat the card led.
+    As second hand, declarer instead plays the best card of the suit if the hand opposite cannot beat the card
+    led.
     """
     cheapest = lowest(winners)
     if led.height >= QUEEN - 1 and cheapest.height - led.height <= 2 and cheapest.height >= QUEEN:
@@ -53,7 +54,7 @@ def _second_hand(seen: Seen, led: Card, winners: Sequence[Card], low: Card) -> C
 
 
 def _third_hand(seen: Seen, partners: Card | None, winners: Sequence[Card], low: Card) -> Card:
-    """Return the cheapest card that the last player to the trick cannot beat, else a high card.
+    """Return the card of the third hand: the cheapest that the last player cannot beat, else a high card.
 
     Declarer finesses if only one missing card is higher.
     """
@@ -81,7 +82,7 @@ def _let_run(seen: Seen, partners: Card, covered: bool) -> bool:
 def _void(seen: Seen, winning: Play) -> Card:
     """Return the card of a hand that cannot follow suit: a ruff that wins, else the least useful card.
 
-    The hand does not ruff if partner's card is winning and the next hand has no higher card of its suit.
+    The hand does not ruff if partner's card is winning and the next player has no higher card of that suit.
     """
     last = len(seen.trick) == 3
     partners = winning.seat is seen.turn.partner and (last or not seen.threats(winning.card))

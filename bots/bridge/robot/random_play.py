@@ -18,8 +18,8 @@ SELDOM = 0.05
 class BridgeRandomPlay(RandomPlay[BridgeView]):
     """The random robot's actions at bridge besides calls and cards.
 
-    At random moments the robot claims, asks for an undo, asks about a call, alerts or explains one, and sets
-    a convention card. It grants or denies opponents' undo requests at random.
+    At random moments the random robot claims, asks for an undo, asks about a call, alerts or explains one,
+    and sets a convention card. The random robot grants or denies opponents' undo requests at random.
     """
 
     def varied(self, action: Action, random: Random) -> Action:
@@ -41,7 +41,7 @@ def _moods(pub: bridge.BridgePub, own: bridge.BridgeOwn, random: Random) -> tupl
 def _any(pub: bridge.BridgePub, may: str, random: Random) -> bridge.Action:
     """Return an action of the kind that `may` names, such as `claim`, with random content.
 
-    The action can be illegal; the server then refuses it.
+    The random action can be illegal; the server then refuses it.
     """
     call = random.randrange(max(1, len(pub.calls)))
     match may:

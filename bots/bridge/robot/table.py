@@ -14,10 +14,10 @@ from protocol.v1.cards import DECK, Card, Suit
 class Seen:
     """The facts that a player knows when the player must choose a card.
 
-    `turn` is the seat that plays next (declarer also chooses dummy's cards), `hand` its unplayed cards,
-    `legal` the cards that it can legally play. For declarer's side, `opposite` is the hand of that seat's
-    partner; for a defender it is None. `dummy` is dummy's hand. `unseen` are the cards that this player has
-    not seen. `trick` is the current trick, the lead first.
+    `turn` is the seat that plays next (declarer also chooses dummy's cards), `hand` that seat's unplayed
+    cards, `legal` the cards that it can legally play. `opposite` is partner's hand if the seat is on
+    declarer's side, and None for a defender. `dummy` is dummy's hand. `unseen` are the cards that this player
+    has not seen. `trick` is the current trick, the lead first.
     """
 
     contract: Contract
@@ -52,7 +52,7 @@ class Seen:
         return beats(card, other, self.trumps)
 
     def is_master(self, card: Card) -> bool:
-        """Return True if no unseen card of the same suit is higher."""
+        """Return True if no unseen card of the card's suit is higher."""
         return not any(other.suit is card.suit and other.height > card.height for other in self.unseen)
 
     def threats(self, card: Card) -> list[Card]:
@@ -69,10 +69,12 @@ class Seen:
 def seen(pub: BridgePub, own: BridgeOwn, memory: Memory) -> Seen:
     """Return the facts that this seat knows from its view and from the cards that it remembers.
 
-    Raises ValueError if the view does not ask this seat for a card.
+    Raises ValueError if the view does not ask this seat to play a card.
     """
     if pub.contract is None or pub.turn is None or own.seat is None or own.hand is None or not own.cards:
-        raise ValueError(f"expected a view with a card to play, got a view in phase {pub.phase}")
+        raise ValueError(
+            f"expected the view of a seat that has to play a card, got a view in phase {pub.phase}"
+        )
     dummy = pub.dummy or ()
     declaring = own.seat in (pub.contract.declarer, pub.contract.declarer.partner)
     for_dummy = pub.turn is not own.seat

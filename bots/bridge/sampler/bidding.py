@@ -1,8 +1,8 @@
-"""The choice of a call where the rules end: every candidate is bid out over the same imagined hands.
+"""The choice of a call that no bidding rule covers, from auctions that are finished on imagined hands.
 
-All arguments are frozen plain values, so that a worker process can run the search. The number of layouts and
-of positions that the solver examines is limited, not the time, so that the same seed gives the same call on
-every machine.
+The arguments of the search for a call are frozen plain values, so that a worker process can run the search.
+The search for a call is limited by a number of layouts and of solved positions, not by time, so that the same
+seed gives the same call on every machine.
 """
 
 from __future__ import annotations
@@ -25,30 +25,34 @@ from bots.levels import EXPERT, QUICK, STANDARD
 from protocol.v1.bridge import SEATS, Call, Hand, Seat, Vulnerability
 
 LAYOUTS = {QUICK: 12, STANDARD: 32, EXPERT: 64}
-"""The number of layouts over which the candidates are bid out, by level."""
+"""For each level of the robot, the number of imagined deals on which the candidate calls are compared."""
 NODES = {QUICK: 0, STANDARD: 500_000, EXPERT: 1_200_000}
-"""The number of positions that the solver may examine, by level; a million take about 0.4 seconds.
+"""For each level of the robot, the number of positions that the double-dummy solver may examine to choose a
+call; a million positions take about 0.4 seconds.
 
-Contracts on further layouts are scored by an estimate of the tricks, and so are all without the solver.
+Once the solver has reached its limit of positions, or if it is missing, contracts are scored by an estimate
+of their tricks.
 """
 DRAWS = 150
-"""The largest number of hands that are drawn for one seat of a layout."""
+"""The largest number of random hands that are tried for one seat of an imagined deal."""
 DOUBT = 1.0
-"""The number of standard errors by which a call must be better than the first candidate to be made."""
+"""A call replaces the first candidate only if its mean gain is more than this number of standard errors."""
 FIT = 7
-"""The least number of cards of both partners in a suit that is a candidate."""
+"""The number of cards in a suit, in both partners' hands together, that makes bids of the suit candidates."""
 LONGEST = 60
-"""The number of calls after which an auction that is bid out counts as ended."""
+"""The number of calls after which an imagined auction counts as ended."""
 GAMES = (bid(5, 0), bid(5, 1), bid(4, 2), bid(4, 3), bid(3, NOTRUMP))
 
 
 @dataclass(frozen=True)
 class CallQuestion:
-    """The choice of a call. `candidates` are the calls to compare, the call of the rules first.
+    """The question of the best call: an auction, a hand, the candidate calls and the limits of the search.
 
-    `systems` are the names of the systems by which the calls of North, East, South and West are read.
-    `currency` is the scoring of the table, and `parts` are the points below the line of North-South and
-    East-West from earlier deals of a rubber.
+    `candidates` are the calls to compare; the first is the call that the bidder makes without a search.
+
+    `systems` are the names of the bidding systems by which the calls of North, East, South and West are
+    interpreted. `currency` tells how the table scores, and `parts` are the points below the line of
+    North-South and East-West from earlier deals of a rubber.
     """
 
     systems: tuple[str, str, str, str]
@@ -71,7 +75,7 @@ class CallQuestion:
 
 @dataclass(frozen=True)
 class Contract:
-    """The contract in which an auction ends. `strain` is 0 (clubs) to 4 (notrumps)."""
+    """The contract in which an auction ends. `strain` is a number from 0 (clubs) to 4 (notrumps)."""
 
     level: int
     strain: int
@@ -80,7 +84,7 @@ class Contract:
 
 
 def best_call(question: CallQuestion) -> int:
-    """Return the place of the best call among the candidates."""
+    """Return the index of the best call in the question's list of candidate calls."""
     bidders = tuple(Bidder(SYSTEMS[name]) for name in question.systems)
     rng, left = Random(question.seed), question.nodes
     gains: list[list[float]] = [[] for _ in question.candidates]
@@ -98,7 +102,7 @@ def best_call(question: CallQuestion) -> int:
 
 
 def _best(gains: Sequence[Sequence[float]]) -> int:
-    """Return the place with the highest mean if it is clearly above 0, else 0."""
+    """Return the index of the call with the highest mean gain over the first call, or 0 for no clear gain."""
     place = max(range(len(gains)), key=lambda each: (sum(gains[each]), -each))
     number = len(gains[place])
     mean = sum(gains[place]) / number
@@ -109,9 +113,10 @@ def _best(gains: Sequence[Sequence[float]]) -> int:
 def candidates(
     hand: Hand, partner: SeatConstraints, legal: Collection[Call], first: Call
 ) -> tuple[Call, ...]:
-    """Return the calls to compare after an auction that no rule covers, `first` as the first of them.
+    """Return the calls to compare if no bidding rule covers the auction, with the call `first` in front.
 
-    They are pass, double, and in notrumps and in each strain with a probable fit the cheapest bid and game.
+    The compared calls are pass, double, and the cheapest bid and the game bid in notrumps and in each suit
+    with a probable fit.
     """
     facts = facts_of(hand)
     strains = [
@@ -129,9 +134,9 @@ def candidates(
 
 
 def imagined(question: CallQuestion, bidders: Sequence[Bidder], rng: Random) -> tuple[Hand, Hand, Hand, Hand]:
-    """Return four hands, North's first, that fit the calls as well as a limited number of draws allows.
+    """Return four random hands, North's first, that fit the auction as well as limited draws allow.
 
-    The hands are drawn one after the other, that of the seat with the most decisive calls first.
+    The hands are drawn one after the other, first for the seat with the most calls other than pass.
     """
     told = {
         seat: bidders[seat].constraints(question.dealer, question.vulnerability, question.calls)[seat]
@@ -154,7 +159,7 @@ def _actions(told: SeatConstraints) -> int:
 
 
 def _drawn(told: SeatConstraints, rest: Sequence[int], rng: Random) -> frozenset[int]:
-    """Return thirteen of the cards that fit a seat's calls, or those that fit best among all draws."""
+    """Draw random hands of thirteen cards until one fits a seat's calls; return the best of them."""
     if len(rest) == 13:
         return frozenset(rest)
     best, most = rest[:13], -1.0
@@ -176,7 +181,7 @@ def bid_out(
     vulnerability: Vulnerability,
     calls: Sequence[Call],
 ) -> Contract | None:
-    """Return the contract if all seats go on by the rules, None if the board is passed out."""
+    """Finish an auction by the bidding rules; return the contract, or None if all players pass."""
     made = list(calls)
     while not (len(made) >= 4 and made[-3:] == [Call.PASS] * 3) and len(made) < LONGEST:
         seat = SEATS[(dealer + len(made)) % 4]
@@ -185,7 +190,7 @@ def bid_out(
 
 
 def contract_of(dealer: Seat, calls: Sequence[Call]) -> Contract | None:
-    """Return the contract of an auction, None if there is no bid."""
+    """Return the contract of an auction, or None if the auction has no bid."""
     bids = [(turn, call) for turn, call in enumerate(calls) if call.is_bid]
     if not bids:
         return None
@@ -200,10 +205,10 @@ def contract_of(dealer: Seat, calls: Sequence[Call]) -> Contract | None:
 def points_of(
     question: CallQuestion, hands: Sequence[Hand], ends: Sequence[Contract | None], nodes: int
 ) -> tuple[list[float], int]:
-    """Return the points of the question's side in each contract, and the positions that the solver examined.
+    """Return the score of the calling side in each contract, and the number of positions that were examined.
 
-    All contracts on a layout are scored in the same way: double dummy while `nodes` are left, else by an
-    estimate.
+    All contracts on one layout are scored in the same way: by the double-dummy solver if `nodes`, the number
+    of positions that it may still examine, is above 0, else by an estimate.
     """
     played = [end for end in ends if end is not None]
     tricks, cost = _solved(hands, played) if nodes > 0 else (None, 0)
@@ -232,7 +237,7 @@ def points_of(
 def _solved(
     hands: Sequence[Hand], ends: Sequence[Contract]
 ) -> tuple[dict[tuple[int, Seat], int] | None, int]:
-    """Return declarer's tricks by strain and declarer, None without the solver, and the solver's work."""
+    """Return declarer's tricks by strain and declarer (None without a solver), and the solved positions."""
     north, east, south, west = (held_codes(card.deck_index for card in hand) for hand in hands)
     cards: Hands = (north, east, south, west)
     found: dict[tuple[int, Seat], int] = {}
@@ -253,14 +258,17 @@ def _solved(
 SUIT_WEIGHTS = (0.05, 0.344, 0.64)
 NOTRUMP_WEIGHTS = (-3.53, 0.492, 0.65)
 SPREAD = {False: 1.05, True: 1.32}
-"""The standard deviation of the tricks from their estimate, with trumps and in notrumps (True)."""
+"""The standard deviation of declarer's tricks from their estimate: under False with trumps, under True in
+notrumps.
+"""
 
 
 def expected_tricks(hands: Sequence[Hand], strain: int, declarer: Seat) -> float:
     """Return an estimate of declarer's double-dummy tricks, from the hands of declarer and dummy.
 
-    With trumps it counts the support points and the trumps, in notrumps the high-card points and the stopped
-    suits. The weights are fitted to double-dummy results of 265 random deals.
+    With trumps the estimate counts the support points and the trumps of both hands, in notrumps the high-card
+    points and the stopped suits. The weights of the estimate are fitted to the double-dummy results of 265
+    random deals.
     """
     mine, dummy = facts_of(hands[declarer]), facts_of(hands[declarer.partner])
     if strain == NOTRUMP:
@@ -274,7 +282,7 @@ def expected_tricks(hands: Sequence[Hand], strain: int, declarer: Seat) -> float
 
 @cache
 def _chances(quarters: int, notrump: bool) -> tuple[float, ...]:
-    """Return the chances of 0 to 13 tricks if a quarter of `quarters` tricks is expected."""
+    """Return the chance of each number of tricks from 0 to 13 if the expected number is `quarters` / 4."""
     limits = [
         0.5 * (1 + erf((tricks - 0.5 - quarters / 4) / SPREAD[notrump] / sqrt(2))) for tricks in range(1, 14)
     ]
@@ -282,6 +290,6 @@ def _chances(quarters: int, notrump: bool) -> tuple[float, ...]:
 
 
 def expected_points(stakes: Stakes, tricks: float) -> float:
-    """Return the mean of the points of declarer's side if this number of tricks is expected."""
+    """Return the mean score of declarer's side in points if declarer takes `tricks` tricks on average."""
     chances = _chances(round(4 * tricks), stakes.strain == NOTRUMP)
     return sum(chance * stakes.points(each) for each, chance in enumerate(chances) if chance > 1e-4)

@@ -9,17 +9,19 @@ from protocol.v1.cards import DECK, Card, Suit
 SUITS = range(4)
 """The numbers of the suits, from 0 (clubs) to 3 (spades)."""
 VALUES = (0,) * 9 + (1, 2, 3, 4)
-"""The high-card points of a card, by its height."""
+"""The high-card points of a card, at the index of its height (0 for a two, 12 for an ace)."""
 
 Held = tuple[int, int, int, int]
-"""A hand: for each suit, bit `height` is 1 for each card. Bit 12 is the ace, bit 0 the two."""
+"""A hand as one number for each suit, in which each card is the bit at the card's height. In the number of a
+suit, bit 12 is the ace and bit 0 the two.
+"""
 Hands = tuple[Held, Held, Held, Held]
 """The hands of the four seats, North's first."""
 NOTHING: Held = (0, 0, 0, 0)
 
 
 def held(cards: Iterable[Card]) -> Held:
-    """Return a hand as bits.
+    """Return a hand as one number of 13 bits for each suit.
 
     >>> held([Card.C2, Card.SA, Card.SK])
     (1, 0, 0, 6144)
@@ -43,7 +45,7 @@ def codes_in(hand: Held) -> Iterator[int]:
 
 
 def heights_in(mask: int) -> Iterator[int]:
-    """Yield the heights of the cards of one suit in ascending order."""
+    """Yield the heights (0 for a two, 12 for an ace) of the cards of one suit in ascending order."""
     while mask:
         bit = mask & -mask
         yield bit.bit_length() - 1
@@ -56,17 +58,17 @@ def cards_of(hand: Held) -> tuple[Card, ...]:
 
 
 def number_of(suit: Suit | None) -> int | None:
-    """Return the number of a suit, None for no suit."""
+    """Return the number of a suit, from 0 (clubs) to 3 (spades), or None for no suit."""
     return None if suit is None else DECK.index(Card(f"{suit}2")) // 13
 
 
 def with_card(hand: Held, code: int) -> Held:
-    """Return a hand with one more card."""
+    """Return a hand with one card added."""
     return _changed(hand, code // 13, hand[code // 13] | 1 << code % 13)
 
 
 def without_card(hand: Held, code: int) -> Held:
-    """Return a hand with one card fewer."""
+    """Return a hand with one card removed."""
     return _changed(hand, code // 13, hand[code // 13] & ~(1 << code % 13))
 
 
@@ -84,7 +86,7 @@ def better(code: int, best: int, trumps: int | None) -> bool:
 
 
 def winner_of(trick: Iterable[int], trumps: int | None) -> int:
-    """Return the index in a trick of the card that is winning it."""
+    """Return the index, within a trick, of the card that is winning the trick."""
     at, best = 0, -1
     for place, code in enumerate(trick):
         if best < 0 or better(code, best, trumps):

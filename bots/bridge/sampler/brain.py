@@ -1,4 +1,4 @@
-"""The sampler's decisions at bridge: calls by the rules of a system, explained from the same rules."""
+"""The bridge decisions of the sampler, a robot that imagines hidden hands and bids by a system's rules."""
 
 from __future__ import annotations
 
@@ -35,25 +35,30 @@ from protocol.v1.bridge import (
 )
 
 MOST_CHARACTERS = 200
-"""The greatest length of an explanation, which the protocol sets."""
+"""The greatest number of characters that the protocol allows in the explanation of a call."""
 MOST_ON_CARD = 2000
-"""The greatest length of a convention card, which the protocol sets."""
+"""The greatest number of characters that the protocol allows on a convention card."""
 
-JUDGED = "My judgement; this hand is not within what my rules say of the call"
-"""The explanation of a call that a search has found and that does not describe the hand."""
+JUDGED = "My judgement, not our agreement on this call"
+"""The explanation of a call that has an agreed meaning, but that a search chose for a hand without a fitting
+rule.
+
+The explanation is the same for every such hand: opponents learn what the partnership has agreed, not what the
+robot holds.
+"""
 
 Bidders = tuple[Bidder, Bidder, Bidder, Bidder]
-"""The readers of the calls of each seat, North's first."""
+"""For each seat from North on, the object that infers the seat's hand from its calls."""
 
 
 class BridgeSampler:
-    """The decisions of the sampler at one table of bridge.
+    """The decisions of the sampler, a robot that imagines the hidden hands, at one table of bridge.
 
     The robot bids by the rules of `system`, sends an explanation with each call that needs one, answers
-    questions about its calls and lays the system's convention card, all from the same rules. It reads
-    partner's calls by the same system, whether partner is a robot or a person. It reads the opponents' calls
-    by the known system from which their explanations come, or by its own system. `signals` are its agreements
-    on leads and signals.
+    questions about its calls and shows the system's convention card, all from the same rules. The robot
+    interprets partner's calls by its own system, whether partner is a robot or a person. The robot interprets
+    the opponents' calls by the known system that matches their explanations, else by its own system.
+    `signals` are the robot's agreements on leads and defensive signals.
     """
 
     def __init__(
@@ -70,7 +75,7 @@ class BridgeSampler:
         self._claimed_on: int | None = None
 
     def see(self, pub: BridgePub) -> None:
-        """Remember the calls and cards of this view."""
+        """Remember the calls and cards that this view shows, for the later decisions of the board."""
         self._memory.see(pub)
 
     async def choose(
@@ -78,15 +83,17 @@ class BridgeSampler:
     ) -> MakeCall | PlayCard | LayCard | Claim:
         """Return the call or card that the robot chooses.
 
-        Before the first call the answer may be the convention card, and before a card a claim of all
-        remaining tricks, if they are certain. The robot claims once in a board: the players who refused a
-        claim would refuse it again.
+        The robot can first show its convention card instead of a call, or claim all remaining tricks, if they
+        are certain, instead of playing a card. The robot claims at most once in a board: players that refused
+        one claim would refuse the next one, too.
 
-        Raises ValueError if the view is not that of a seat with a visible hand.
+        Raises ValueError if the view is not the view of a seat, or does not show the seat's hand.
         """
         self.see(pub)
         if own is None or own.seat is None or own.hand is None:
-            raise ValueError("expected the view of a seat that has to call or play, got one without a hand")
+            raise ValueError(
+                "expected the view of a seat that has to call or play, got a view without that seat's hand"
+            )
         if own.calls is not None:
             laid = () if self._laid_on == pub.board else self._card_to_lay(pub, own)
             if laid:
@@ -103,28 +110,27 @@ class BridgeSampler:
         return PlayCard(await choose_card(shown, own, readings, limits, self._seed, think, self.signals))
 
     async def _call(self, pub: BridgePub, own: BridgeOwn, think: Think, level: str) -> MakeCall:
-        """Return the call of the rules. If no rule covers the auction, search for the best call."""
+        """Return the call that the bidding rules choose, or the best call of a search if they choose none."""
         assert own.hand is not None
         before = self._memory.auction
         choice = self._bidder.call(own.hand, pub.dealer, pub.vulnerable, before)
         call, explanation = choice.call, choice.explanation
-        if not explanation.ruled:
-            call = await self._searched(pub, own, call, think, level)
-            explanation = self._bidder.explanation(pub.dealer, pub.vulnerable, (*before, call))
         if len(before) < 4:
             self._mine.clear()
             self._judged.clear()
+        if not explanation.ruled:
+            call = await self._searched(pub, own, call, think, level)
+            explanation = self._bidder.explanation(pub.dealer, pub.vulnerable, (*before, call))
+            if explanation.ruled:
+                self._judged.add(len(before))
         self._mine[len(before)] = call
-        words = explanation.words
-        if not self._bidder.describes(own.hand, pub.dealer, pub.vulnerable, (*before, call)):
-            self._judged.add(len(before))
-            words = JUDGED
+        words = JUDGED if len(before) in self._judged else explanation.words
         if call is Call.PASS and not explanation.alert:
             return MakeCall(call)  # opponents may ask what a pass denies
         return MakeCall(call, alert=explanation.alert, explanation=cut(words))
 
     async def _searched(self, pub: BridgePub, own: BridgeOwn, first: Call, think: Think, level: str) -> Call:
-        """Return the best call over imagined hands, or `first` if the search has no result."""
+        """Search for the best call on imagined deals; return it, or `first` if the search has no result."""
         assert own.seat is not None and own.hand is not None and own.calls is not None
         before, bidders = self._memory.auction, self.bidders(pub, own)
         told = self._bidder.constraints(pub.dealer, pub.vulnerable, before)
@@ -148,20 +154,23 @@ class BridgeSampler:
         return first if place is None else compared[place]
 
     def bidders(self, pub: BridgePub, own: BridgeOwn) -> Bidders:
-        """Return the readers of the calls of all seats."""
+        """Return, for each seat from North on, the object that infers the seat's hand from its calls."""
         assert own.seat is not None
         theirs = Bidder(SYSTEMS[self._theirs(pub, own).system])
         north, east, south, west = (self._bidder if seat % 2 == own.seat % 2 else theirs for seat in SEATS)
         return north, east, south, west
 
     def readings(self, pub: BridgePub, own: BridgeOwn) -> tuple[Reading, Reading]:
-        """Return how the calls of North-South and of East-West are read. Partner keeps to the system."""
+        """Return the systems by which the calls of North-South and of East-West are interpreted.
+
+        Partner is assumed to bid by the robot's own system.
+        """
         assert own.seat is not None
         ours, theirs = Reading(self.system.name, True), self._theirs(pub, own)
         return (ours, theirs) if own.seat % 2 == 0 else (theirs, ours)
 
     def _theirs(self, pub: BridgePub, own: BridgeOwn) -> Reading:
-        """Return how the calls of the opponents are read."""
+        """Return the system by which this robot interprets the calls of its opponents."""
         assert own.seat is not None
         others = {
             4 * (key // 4) + remark.seat: remark
@@ -175,13 +184,14 @@ class BridgeSampler:
         return replace(pub, calls=self._memory.calls, plays=self._memory.plays)
 
     def asked(self, pub: BridgePub, own: BridgeOwn | None, think: Think) -> Awaitable[Action]:
-        """Return the vote on a claim, from the view and all remembered cards; `think` runs its search."""
+        """Return the vote on a claim, from the view and the remembered cards; `think` runs the search."""
         return vote(pub, own, () if own is None else own.legal_actions(), self._memory.plays, think)
 
     def answer(self, pub: BridgePub, own: BridgeOwn | None) -> tuple[Explain | LayCard, ...]:
-        """Return answers to the opponents' questions, and the convention card if this seat has to lay it.
+        """Return answers to the opponents' questions, and the convention card if this seat has to show it.
 
-        At its turn to call, the robot lays the card by `choose`, so that the card comes before the call.
+        When it is the robot's turn to call, `choose` shows the convention card, so that the card comes before
+        the call.
         """
         calls = self._memory.auction
         mine = [place for place, call in self._mine.items() if calls[place : place + 1] == (call,)]
@@ -189,11 +199,11 @@ class BridgeSampler:
         return (*laid, *explanations(self._bidder, pub, own, calls, mine, self._judged))
 
     def _card_to_lay(self, pub: BridgePub, own: BridgeOwn | None) -> tuple[LayCard, ...]:
-        """Return the convention card if this seat has to lay it now: never over a card that partner has laid.
+        """Return the convention card if this seat must show it now, never if partner has already shown one.
 
-        During a board a player does not see if the own side has laid a card. So only North and East lay it
-        before the first call of the first board. Between boards a player sees it, and any seat lays a card if
-        its side has none.
+        During a board a player does not see if partner has shown a convention card. Before the first call of
+        the first board, only North and East show a convention card, each for the side. Between boards a
+        player sees if the side has shown a convention card, and any robot shows one if not.
         """
         if own is None or own.seat is None or "system" not in own.may or own.seat.side in own.systems:
             return ()
@@ -204,7 +214,7 @@ class BridgeSampler:
 
 
 def card_text(system: System, signals: carding.Carding) -> str:
-    """Return the convention card with the calls, the leads and the signals."""
+    """Return the text of the convention card: the agreements on calls, leads and signals."""
     calls, cards = convention_card(system), f"\n\n{signals.words}"
     return calls[: MOST_ON_CARD - len(cards)] + cards
 
@@ -217,11 +227,11 @@ def explanations(
     mine: Collection[int],
     judged: Collection[int] = (),
 ) -> tuple[Explain, ...]:
-    """Return explanations of this side's calls for the players who have asked about them.
+    """Return explanations of the calls of this robot's side for the opponents that have asked about them.
 
-    `mine` are the indexes of the calls that this robot itself has made, `judged` of those with a hand outside
-    what the rules say of the call. If another robot or a player has made a call, this robot explains what its
-    own system means by the same call.
+    `mine` are the indexes of the calls that this robot itself has made, `judged` the indexes of its calls
+    that a search and not a rule has chosen. If a call was made by another robot or a player, this robot
+    explains what the same call means in its own system.
     """
     if own is None or own.seat is None or "explain" not in own.may:
         return ()
@@ -242,10 +252,10 @@ def explanations(
 def reading_of(
     pub: BridgePub, calls: Sequence[Call], remarks: Mapping[int, Remark], usual: System
 ) -> Reading:
-    """Return the known system with the words of most of these explanations; `usual` if none has more.
+    """Return the bidding system that matches most of these explanations, or `usual` if no other matches more.
 
-    The system is agreed if it has the words of all explanations. The key of an explanation is 4 times the
-    index of the call, plus a seat.
+    The system counts as agreed if it matches all of the given explanations. The key of an explanation in
+    `remarks` is 4 times the index of the call, plus the number of a seat.
     """
     told = {key // 4: remark.text for key, remark in remarks.items() if remark.text and key // 4 < len(calls)}
 

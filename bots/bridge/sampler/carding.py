@@ -1,6 +1,6 @@
-"""Agreements of the defenders on leads and signals: the card to play from a holding, to give and to read.
+"""Agreements of defenders on leads and signals: the card to play, and the meaning of a played card.
 
-A holding is the cards of one suit as bits: bit 12 is the ace, bit 0 the two.
+A holding is a number with a bit for each card of one suit: bit 12 is the ace, bit 0 the two.
 """
 
 from __future__ import annotations
@@ -16,12 +16,13 @@ Direction = Literal["standard", "reverse"]
 
 @dataclass(frozen=True)
 class Carding:
-    """The agreements of a pair.
+    """The agreements of a partnership on leads, signals and discards.
 
-    `spots` are the small cards led from a long suit: the fourth best, or the third from an even number and
-    the lowest from an odd one. With standard attitude a high card encourages, with standard count a high card
-    shows an even number. `discards` show the attitude to their suit or its count. Suit preference is always
-    the same: a high card asks for the higher suit.
+    `spots` tells the small card to lead from a long suit: the fourth best, or the third from an even number
+    of cards and the fifth (the lowest of three) from an odd number. With standard attitude a high card
+    encourages, with standard count a high card shows an even number. `discards` tells if a discard shows the
+    attitude to its suit or the count of its suit. A suit-preference signal always has the same meaning: a
+    high card asks for the higher suit.
     """
 
     spots: Literal["fourth", "third and fifth"] = "fourth"
@@ -31,7 +32,7 @@ class Carding:
 
     @property
     def words(self) -> str:
-        """Return the agreements in words, for the convention card."""
+        """Return the agreements on leads and signals in words, for the convention card."""
         spots = "Fourth best" if self.spots == "fourth" else "Third and fifth best"
         encouraging = "high" if self.attitude == "standard" else "low"
         even = "high" if self.count == "standard" else "low"
@@ -43,12 +44,15 @@ STANDARD = Carding()
 
 
 def lead_from(holding: int, carding: Carding, *, notrump: bool, trumps: bool = False) -> int:
-    """Return the height of the card to lead from a holding. `trumps` is True for a lead of the trump suit.
+    """Return the height of the card to lead from a holding (the cards of one suit).
 
-    The lead is the top of a sequence. At notrumps a sequence has three honours, or the third card is only one
-    step lower than a sequence needs, as in K-Q-T; an inner sequence as K-J-T also counts. Against a suit
-    contract two touching honours are enough, and the ace is led from a suit that it heads. From other
-    holdings the lead is a small card, or the top of two cards and of small cards.
+    `trumps` is True if the led suit is the trump suit.
+
+    From a sequence of honours the lead is its highest card. At notrumps a sequence has three touching
+    honours, or its third card is one step too low, as in K-Q-T; an inner sequence such as K-J-T also counts.
+    Against a suit contract two touching honours are already a sequence, and from a suit with the ace but
+    without a sequence the lead is the ace. From a holding without a sequence the lead is usually a small
+    card, but a high one from two cards or from small cards only.
     """
     cards = sorted(heights_in(holding), reverse=True)
     number = len(cards)
@@ -65,7 +69,7 @@ def lead_from(holding: int, carding: Carding, *, notrump: bool, trumps: bool = F
 
 
 def _sequence(cards: list[int], notrump: bool) -> int | None:
-    """Return the card to lead from a sequence of honours, None if there is no sequence."""
+    """Return the height of the card to lead from a sequence of honours, or None if there is no sequence."""
     first, second, third = cards[:3]
     if second == first - 1 and first >= TEN:
         if not notrump:
@@ -88,9 +92,10 @@ def _small(cards: list[int], carding: Carding) -> int:
 
 
 def encourages(holding: int, led: int, *, notrump: bool) -> bool:
-    """Return True if a defender wants the suit continued that partner has led with a card of height `led`.
+    """Return True if a defender wants a suit continued of which partner has led a card of height `led`.
 
-    The defender has an honour that helps, or only two cards if a third round can be ruffed.
+    A defender wants partner to continue a suit with a helping honour in it, or with only two cards of it in a
+    suit contract.
     """
     helps = holding >> QUEEN
     if led == ACE:
@@ -101,7 +106,7 @@ def encourages(holding: int, led: int, *, notrump: bool) -> bool:
 
 
 def attitude(spots: int, encouraging: bool, carding: Carding) -> int:
-    """Return the height of the small card that encourages or discourages."""
+    """Return the height of the small card with which a defender encourages or discourages a suit."""
     return _highest(spots) if encouraging is (carding.attitude == "standard") else _lowest(spots)
 
 
@@ -112,7 +117,7 @@ def count(spots: int, holding: int, carding: Carding) -> int:
 
 
 def discard(spots: int, holding: int, carding: Carding) -> int:
-    """Return the height of the small card that a defender discards from a holding: ace or king encourage."""
+    """Return the height of the small card to discard: it shows count, or encourages with the ace or king."""
     if carding.discards == "count":
         return count(spots, holding, carding)
     return attitude(spots, bool(holding >> KING), carding)
@@ -121,8 +126,8 @@ def discard(spots: int, holding: int, carding: Carding) -> int:
 def preference(spots: int, hand: Held, suit: int, trumps: int) -> int | None:
     """Return the height of the small card of `suit` that asks for one of the two other side suits.
 
-    A high card asks for the higher suit, a low card for the lower one. The result is None if both suits are
-    equally good for the defender.
+    A high card asks for the higher of the two suits, a low card for the lower one. The result is None if the
+    defender's highest cards in both suits are equally good.
     """
     lower, higher = (other for other in SUITS if other not in (suit, trumps))
     better = _entries(hand[higher]) - _entries(hand[lower])
@@ -130,7 +135,7 @@ def preference(spots: int, hand: Held, suit: int, trumps: int) -> int | None:
 
 
 def _entries(mask: int) -> int:
-    """Return 3 for the ace, 2 for the king and 1 for the queen of a suit, only for the highest of them."""
+    """Return the value of a suit's highest card: 3 for the ace, 2 for the king, 1 for the queen, else 0."""
     return 0 if mask < 1 << QUEEN else mask.bit_length() - 1 - JACK
 
 

@@ -1,4 +1,4 @@
-"""Claims: the vote on another player's claim by the solver, and claims that need no card of the opponents."""
+"""Votes on other players' claims by a double-dummy solver, and the robot's claims of certain tricks."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ from protocol.v1.bridge import SEATS, Action, BridgeOwn, BridgePub, Claim, Hand,
 from protocol.v1.cards import Card, Suit
 
 LEAST = 2
-"""The least number of tricks left for which a claim saves time."""
+"""The least number of remaining tricks for which the robot claims; with fewer, a claim saves no time."""
 NAMES = {Suit.CLUBS: "clubs", Suit.DIAMONDS: "diamonds", Suit.HEARTS: "hearts", Suit.SPADES: "spades"}
 
 
 async def vote(
     pub: BridgePub, own: BridgeOwn | None, legal: Sequence[Action], plays: Plays | None, think: Think
 ) -> Action:
-    """Return an honest vote on a claim, or agreement if the question is whether to play on after a claim.
+    """Return an honest vote on a claim, or consent if the players are asked to play on after a claim.
 
-    The vote follows the rules of `bots.bridge.robot.claims.judge`. `think` runs the solver; if it is missing,
-    `think` runs the plain robot's search of the endgame.
+    The vote on a claim follows the rules of `bots.bridge.robot.claims.judge`. The function `think` runs the
+    double-dummy solver or, if the solver is missing, the plain robot's search of the endgame.
     """
     return await judge(pub, own, legal, plays, think, _can_take)
 
@@ -53,7 +53,7 @@ async def _can_take(
 
 
 def most_tricks(hands: Hands, trumps: int | None, leader: int, trick: tuple[int, ...]) -> int | None:
-    """Return the tricks that the side to play wins with best play by all, None if the solver is missing."""
+    """Return the number of tricks that the side to play wins with best play, None without a solver."""
     try:
         with solving(trumps) as solve:
             values, _ = solve(hands, leader, trick)
@@ -94,7 +94,7 @@ def claim(pub: BridgePub, own: BridgeOwn) -> Claim | None:
 def _ruffs(hand: Hand, opposite: Hand, hands: Mapping[Seat, Hand], leader: Seat, trumps: Suit | None) -> bool:
     """Return True if an opponent may keep a trump after the leader's top trumps have been cashed.
 
-    An opponent with a trump could ruff any trick, because the hand of an opponent is not known.
+    An opponent with a trump is assumed to ruff any trick, because the opponent's hand is hidden.
     """
     if trumps is None:
         return False
@@ -107,7 +107,7 @@ def _ruffs(hand: Hand, opposite: Hand, hands: Mapping[Seat, Hand], leader: Seat,
 
 
 def _line(hand: Hand, opposite: Hand, trumps: Suit | None, unseen: Sequence[Card]) -> str:
-    """Return the statement of play: which suits are cashed from the top, trumps first."""
+    """Return the claim's statement of play: the suits that are cashed from the top, trumps first."""
     suits = [suit for suit in reversed(Suit) if any(card.suit is suit for card in (*hand, *opposite))]
     draws = trumps is not None and any(card.suit is trumps for card in unseen)
     sides = [NAMES[suit] for suit in suits if suit is not trumps]

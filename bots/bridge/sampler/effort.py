@@ -1,4 +1,4 @@
-"""The limits of a search for a card, one for each level of the robot."""
+"""The limits of the search for the best card, for each level of the robot."""
 
 from __future__ import annotations
 
@@ -9,12 +9,13 @@ from bots import levels
 
 @dataclass(frozen=True)
 class Effort:
-    """The limits of the search for one card.
+    """The limits of the search for one card to play.
 
-    `layouts` is the largest number of layouts that are solved, and `nodes` the number of positions that the
-    solver may examine before the search ends with the layouts it has. The limits are counts, so that the
-    same seed gives the same card on every machine; a million positions take about 0.4 seconds. `lead` is
-    the number of positions for the opening lead, which costs most: about 100,000 for each layout.
+    `layouts` is the largest number of imagined deals that are solved, and `nodes` the number of examined
+    positions after which the search ends early. The limits of the search are counts and not times, so that
+    the same seed gives the same card on every machine; a million positions take about 0.4 seconds. `lead` is
+    the limit of examined positions for an opening lead, which costs most: about 100,000 for each imagined
+    deal.
     """
 
     layouts: int

@@ -1,7 +1,8 @@
-"""The evidence about hidden hands: how likely their players make their calls and play their cards.
+"""The evidence about hidden hands: how likely each hand makes its player's calls and plays.
 
-All weights are logarithms. The calls and cards of partner count most, because partner keeps to the same
-agreements, and so do those of opponents that are known to keep to them; those of other opponents count less.
+The weight of a piece of evidence is the logarithm of a likelihood. Calls and cards of partner are the
+strongest evidence, because partner keeps to the robot's agreements, and so are those of opponents with known
+agreements; calls and cards of other opponents count less.
 """
 
 from __future__ import annotations
@@ -31,17 +32,18 @@ NOT_THE_LEAD = log(0.15)
 COULD_WIN = log(0.3)
 CHEAPER = log(0.3)
 UNUSUAL, UNLIKELY = log(0.15), 0.05
-"""The weight of a high card where a small one does, and the least chance of a small card."""
+"""The weight of a high card that is played where a small one would do, and the least chance of a small card.
+"""
 
 
 @dataclass(frozen=True)
 class Trust:
-    """The trust that a player bids and plays by known rules.
+    """The trust that a player follows known rules of bidding and play, as weights for calls and cards.
 
-    `promised` is the weight of a call that only promises what the hand has, and `strange` the weight of one
-    that does not fit the hand. A call that the rules choose has the weight 0. `cards` is the share with which
-    the weights of leads and of high cards count, and `signals` the share of signals that follow the
-    agreements.
+    `promised` is the weight of a call of which the hand keeps the promise, though the rules choose another
+    call, and `strange` the weight of a call that does not fit the hand. A call that the rules choose for the
+    hand has the weight 0, the logarithm of 1. `cards` is the factor by which the weights of leads and of high
+    cards count, and `signals` the share of signals that follow the agreements.
     """
 
     promised: float
@@ -51,22 +53,26 @@ class Trust:
 
 
 AGREED, GUESSED = Trust(log(0.1), log(0.015), 1.0, 0.7), Trust(log(0.5), log(0.4), 0.6, 0.25)
-"""The trust in players of the rules by which their calls are read, and in players of unknown rules.
+"""The trust in players that keep to the system by which their calls are interpreted, and the trust in players
+of an unknown system.
 
-With the weights of the second kind, calls count as the odds with which hands of the plain robot fit the rules
+For players of an unknown system, the weights are the odds with which hands of the plain robot fit the rules
 of Standard American.
 """
 
 Mark = Callable[[Held], float]
-"""A function from the unplayed cards of a player to the weight of one card that the player has played."""
+"""A function that takes the unplayed cards of a player and returns the weight of one card that the player has
+played.
+"""
 
 
 @dataclass(frozen=True)
 class Played:
-    """The play so far, with the facts that explain it.
+    """The cards played so far, with the facts that tell why players chose them.
 
-    `plays` are all cards with their seats in order, and `hidden` the seats with cards that the player does
-    not see. `known` are the unplayed cards of the other seats. `trusts` are those in the four players.
+    `plays` are all played cards with their seats in order, and `hidden` the seats with unplayed cards that
+    the player does not see. `known` are the unplayed cards of the seats that the player can see. `trusts` is,
+    for each of the four players, the trust that the player follows known rules.
     """
 
     plays: tuple[tuple[int, int], ...]
@@ -79,7 +85,7 @@ class Played:
     trusts: tuple[Trust, Trust, Trust, Trust]
 
     def is_out(self, seat: int, suit: int, before: int) -> bool:
-        """Return True if a seat had no card of a suit before the play with this index, as far as is known."""
+        """Return True if a seat is known to be out of a suit before the play with the index `before`."""
         if any(player == seat and code // 13 == suit for player, code in self.plays[before:]):
             return False
         if seat not in self.hidden:
@@ -91,7 +97,7 @@ class Played:
 
 
 class Evidence:
-    """The weight of layouts by the calls of `constraints` and by the cards played."""
+    """The weighing of layouts (possible hidden hands) by the calls in `constraints` and the played cards."""
 
     def __init__(self, constraints: Sequence[SeatConstraints], played: Played) -> None:
         self._trusts = played.trusts
@@ -109,7 +115,7 @@ class Evidence:
                     self._marks[seat].append(mark)
 
     def weigh(self, hands: Hands) -> float:
-        """Return the logarithm of how well the unplayed cards fit the calls and the cards played."""
+        """Return the logarithm of how well the unplayed cards in `hands` fit the calls and the plays."""
         return sum(self._of(seat, hands[seat]) for seat in self._played)
 
     def _of(self, seat: int, hand: Held) -> float:
@@ -135,7 +141,7 @@ def _union(one: Held, other: Held) -> Held:
 
 
 def _mark(played: Played, index: int) -> Mark | None:
-    """Return the function that weighs one card of a hidden hand, None if the card tells nothing."""
+    """Return the function that weighs one played card of a hidden hand, or None if the card tells nothing."""
     seat, code = played.plays[index]
     trust = played.trusts[seat]
     before = [card for _, card in played.plays[index - index % 4 : index]]
@@ -185,16 +191,16 @@ def _follow_mark(played: Played, index: int, before: Sequence[int], kept: Held, 
 
 
 def _dummy_ruffs(played: Played, suit: int, index: int) -> bool:
-    """Return True if dummy has no card of a side suit after the trick of the play with this index."""
+    """Return True if dummy has no card of a side suit after the trick of the card with this index."""
     side = played.trumps is not None and suit != played.trumps
     return side and played.is_out((played.declarer + 2) % 4, suit, index - index % 4 + 4)
 
 
 def _choice(choices: int, height: int, wanted: int | None, reading: float) -> float:
-    """Return the weight of a small card, of which a player has chosen one.
+    """Return the weight of the small card that a player has chosen among the small cards `choices`.
 
-    A part of the players, the share `reading`, choose the card of the agreement. The others choose each card
-    equally often, as it is in restricted choice.
+    A share `reading` (0 to 1) of all players is assumed to choose the card that the partnership's agreement
+    asks for. Players without the agreement are assumed to choose each of the equal small cards equally often.
     """
     if not choices >> height & 1:
         return UNUSUAL
@@ -204,7 +210,7 @@ def _choice(choices: int, height: int, wanted: int | None, reading: float) -> fl
 
 @dataclass(frozen=True)
 class _OpeningLead:
-    """The opening lead: the choice of the suit, and the card of the suit by agreement."""
+    """The weight of an opening lead, from the choice of the suit and from the agreed card of the suit."""
 
     played: Played
     code: int
@@ -222,7 +228,7 @@ class _OpeningLead:
 
 
 def _touch(holding: int, one: int, other: int) -> bool:
-    """Return True if two cards of a holding are equal, because it has all cards between them."""
+    """Return True if two cards of a holding are equal, because the holding has all cards between them."""
     low, high = min(one, other), max(one, other)
     between = (1 << high + 1) - (1 << low)
     return holding & between == between
@@ -230,7 +236,7 @@ def _touch(holding: int, one: int, other: int) -> bool:
 
 @dataclass(frozen=True)
 class _Lead:
-    """A later lead of a defender: an honour denies the next higher card."""
+    """The weight of a defender's lead after the opening lead: an honour denies the next higher card."""
 
     suit: int
     height: int
@@ -246,7 +252,7 @@ class _Lead:
 
 @dataclass(frozen=True)
 class _Cheapest:
-    """A card that wins the trick so far: the player does not hold a cheaper one that wins, too."""
+    """The weight of a card that beats the trick's earlier cards: it denies a cheaper card that does so."""
 
     suit: int
     height: int
@@ -262,10 +268,10 @@ class _Cheapest:
 
 @dataclass(frozen=True)
 class _Low:
-    """A card that does not win the trick: a small one of the player's suit, and perhaps a signal.
+    """The weight of a card that follows suit without winning: a small card, and perhaps a signal.
 
-    `best` is the card to beat if the player would beat it, `led` is partner's card if the player shows
-    attitude; otherwise the player shows count.
+    `best` is the height of the winning card if the player would beat it with any higher card; `led` is the
+    height of partner's card if the player signals attitude, None if the player signals count.
     """
 
     carding: Carding
@@ -287,7 +293,7 @@ class _Low:
         return found
 
     def _signal(self, holding: int, spots: int) -> int | None:
-        """Return the card of the agreement; None for an honour, which is no signal."""
+        """Return the height of the card that the agreement asks for; None if an honour was played."""
         if self.height >= TEN:
             return None
         if self.led is None:
@@ -297,7 +303,7 @@ class _Low:
 
 @dataclass(frozen=True)
 class _Discard:
-    """A small discard: a signal for its suit."""
+    """The weight of a small card that a defender discards, as a signal about its suit."""
 
     carding: Carding
     suit: int
@@ -313,7 +319,7 @@ class _Discard:
 
 @dataclass(frozen=True)
 class _Preference:
-    """A small card that asks for one of two suits: one that partner ruffs, or that dummy would ruff."""
+    """The weight of a small card that shows suit preference, in a suit that partner or dummy can ruff."""
 
     played: Played
     code: int

@@ -1,9 +1,10 @@
 """Layouts of the hidden cards, drawn by what the calls and the played cards tell about each hand.
 
-A chain of swaps between the hidden hands visits layouts in proportion to how well they fit all that the calls
-and cards tell. Suit lengths and high-card points outside the ranges that the calls showed are tested first,
-because that costs little. No layout is impossible because a player has made a strange call; it is only less
-likely. Near the end of the play every layout is weighed.
+A chain of card swaps between the hidden hands visits each layout in proportion to its likelihood, given the
+calls and the played cards. Suit lengths and high-card points outside the ranges that the calls showed are
+tested first, because this test costs little. No layout is impossible because a player has made a strange
+call: such a layout is only less likely. Near the end of the play few layouts are possible, and each of them
+is weighed.
 """
 
 from __future__ import annotations
@@ -18,13 +19,17 @@ from bots.bridge.bidding.promises import Ranges
 from bots.bridge.sampler.bits import SUITS, VALUES, Hands, Held, held_codes
 
 MOST_LISTED = 400
-"""The largest number of layouts that are all weighed instead of drawn."""
+"""The number of possible layouts up to which each one is weighed; of more layouts, some are drawn at random.
+"""
 SWAPS, BETWEEN, BEGINNING = 4, 8, 150
-"""The numbers of swaps in one step, of steps from layout to layout, and of steps before the first layout."""
+"""The number of card swaps in one step of a chain of layouts, of steps from one drawn layout to the next, and
+of steps before the first drawn layout.
+"""
 OUTSIDE = 1.0
 LENGTH_DOUBT, POINT_DOUBT, VOID_DOUBT = 1.2, 0.8, 30.0
-"""The loss of likelihood (as a logarithm) of a hand outside the range of its calls, and then of each card and
-point more, and of each card of a suit in which the hand has shown out.
+"""The penalties (as logarithms of likelihood) of a hand outside the ranges of its calls: one for being
+outside, one for each card and point beyond the range, and one for each card of a suit in which the hand has
+shown out.
 """
 
 
@@ -33,8 +38,8 @@ class Hidden:
     """All that a player knows about the hidden cards.
 
     `known` are the unplayed cards that the player sees in each hand. `cards` are the hidden cards, `rooms` is
-    the number of them in each hand, and `voids` are the suits in which a hand has shown out. `played` are the
-    cards that each hand has played.
+    the number of hidden cards in each hand, and `voids` are the suits in which each hand has shown out.
+    `played` are the cards that each hand has played.
     """
 
     known: Hands
@@ -45,13 +50,15 @@ class Hidden:
 
 
 Weigh = Callable[[Hands], float]
-"""A function that returns the logarithm of how well the unplayed cards fit the calls and the played cards."""
+"""A function from four hands of unplayed cards to the logarithm of how well they fit the calls and the played
+cards.
+"""
 
 
 def layouts(
     hidden: Hidden, ranges: Sequence[Ranges], weigh: Weigh, number: int, rng: Random
 ) -> list[tuple[Hands, float]]:
-    """Return at most `number` different layouts in random order, each with its weight."""
+    """Return at most `number` different layouts of the hidden cards in random order, each with its weight."""
     doubts = _Doubts(hidden, ranges)
     seats = [seat for seat, room in enumerate(hidden.rooms) if room]
     if not seats:
@@ -67,9 +74,9 @@ def layouts(
 def _chosen(
     drawn: Sequence[Hands], weights: Sequence[float], number: int, rng: Random
 ) -> list[tuple[Hands, float]]:
-    """Choose layouts by their weights, each about as often as its share of all weights.
+    """Choose layouts at random, each about as often as its share of the total weight.
 
-    If all the layouts are different and no more than `number`, all are chosen.
+    If there are at most `number` layouts and all are different, all are chosen.
     """
     most = max(weights)
     shares = [exp(max(-60.0, weight - most)) for weight in weights]
@@ -91,9 +98,10 @@ def _chosen(
 
 
 class _Doubts:
-    """The doubts about each hidden hand, by the lengths of its suits and its high-card points.
+    """The doubts about each hidden hand: how likely its suit lengths and its high-card points are.
 
-    `lengths[seat][suit][n]` and `points[seat][n]` are the logarithms for `n` unplayed cards or points.
+    `lengths[seat][suit][n]` is the logarithm of the likelihood of `n` unplayed cards in a suit, and
+    `points[seat][n]` that of `n` unplayed high-card points.
     """
 
     def __init__(self, hidden: Hidden, ranges: Sequence[Ranges]) -> None:
@@ -123,7 +131,7 @@ class _Doubts:
             )
 
     def of(self, hands: Hands) -> float:
-        """Return the sum of the doubts about all hidden hands."""
+        """Return the sum of the doubts (logarithms of likelihood) about all hidden hands of a layout."""
         found = 0.0
         for seat, room in enumerate(self._hidden.rooms):
             if room:
@@ -141,13 +149,13 @@ def points_in(hand: Held) -> int:
 
 
 def _doubt(each: float, value: int, low: int, high: int) -> float:
-    """Return the doubt about a value outside a range; 0.0 inside."""
+    """Return a penalty that grows with the distance of `value` from the range `low` to `high`."""
     apart = low - value if value < low else max(0, value - max(low, high))
     return OUTSIDE + each * apart if apart else 0.0
 
 
 def _listed(hidden: Hidden, doubts: _Doubts, seats: Sequence[int]) -> list[Hands]:
-    """Return all layouts that fit the suits in which the hands have shown out."""
+    """Return all layouts in which each hand is void in the suits in which it has shown out."""
     one, other = seats
     found = []
     for cards in combinations(hidden.cards, hidden.rooms[one]):
@@ -180,9 +188,9 @@ def _with(hidden: Hidden, cards: dict[int, tuple[int, ...]]) -> Hands:
 def _walked(
     hidden: Hidden, doubts: _Doubts, weigh: Weigh, seats: Sequence[int], number: int, rng: Random
 ) -> list[tuple[Hands, float]]:
-    """Return layouts along a chain of swaps, after enough swaps to forget where the chain began.
+    """Return layouts from a chain of random swaps, after enough swaps to forget its first layout.
 
-    The weight of a layout is the number of visits.
+    The weight of a layout is the number of times that the chain has visited it.
     """
     mixed = list(hidden.cards)
     rng.shuffle(mixed)
@@ -208,11 +216,12 @@ def _revokes(hidden: Hidden, hands: Hands) -> bool:
 
 
 class _Chain:
-    """A chain of layouts: each step swaps cards of two hidden hands.
+    """A chain of possible layouts of the hidden cards: each step swaps cards of two hidden hands.
 
-    Single swaps are taken or not by the doubts, which cost little (Metropolis sampling). After some swaps the
-    full weight decides if they stay or are all taken back (Christen and Fox's delayed acceptance). So the
-    chain visits each layout in proportion to its full likelihood.
+    A single swap is accepted or rejected by the doubts about lengths and points, which are quickly computed
+    (Metropolis sampling). After some swaps the full weight of the layout decides if these swaps stay or are
+    all taken back (Christen and Fox's delayed acceptance). The chain visits each layout in proportion to its
+    full likelihood.
     """
 
     def __init__(
@@ -233,7 +242,7 @@ class _Chain:
         self._weight = 0.0
 
     def begin(self, cards: int) -> None:
-        """Walk until a layout fits the calls and the cards played about as well as most layouts can."""
+        """Swap cards so often that the layout fits the calls and cards about as well as most layouts can."""
         for one, other in 3 * self._pairs:
             self._swap(one, other, 12 * cards // len(self._pairs), self._random)
         self.hands = _with(self._hidden, {seat: tuple(each) for seat, each in self.cards.items()})
@@ -242,7 +251,7 @@ class _Chain:
             self.step()
 
     def step(self) -> None:
-        """Swap some cards of two hands, and take the swaps back unless the full weight agrees."""
+        """Swap some cards of two hidden hands; perhaps undo the swaps if they make the layout less likely."""
         random = self._random
         one, other = self._pairs[int(random() * len(self._pairs))]
         kept = [

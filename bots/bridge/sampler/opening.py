@@ -14,7 +14,7 @@ from bots.bridge.sampler.carding import ACE, JACK, KING, QUEEN, TEN, Carding, le
 class Auctioned:
     """The facts of an auction that matter for an opening lead.
 
-    `partners` and `theirs` are the suits that partner and the opponents have bid. `level` is that of the
+    `partners` and `theirs` are the suits that partner and the opponents have bid. `level` is the level of the
     contract.
     """
 
@@ -25,7 +25,7 @@ class Auctioned:
 
 
 def merits(hand: Held, auctioned: Auctioned) -> dict[int, float]:
-    """Return the merit of a lead from each suit of a hand, in IMPs or so; only differences matter."""
+    """Return a score for a lead from each suit of a hand, about in IMPs; only score differences matter."""
     return {suit: _merit(hand, suit, auctioned) for suit in SUITS if hand[suit]}
 
 
@@ -37,14 +37,14 @@ def chances(hand: Held, auctioned: Auctioned) -> dict[int, float]:
 
 
 def lead(hand: Held, auctioned: Auctioned, carding: Carding) -> int:
-    """Return the index in the deck of the opening lead by rules."""
+    """Return the opening lead that the rules choose, as the card's index in the deck."""
     worth = merits(hand, auctioned)
     suit = max(worth, key=lambda each: (worth[each], each))
     return card_from(hand, suit, auctioned, carding)
 
 
 def card_from(hand: Held, suit: int, auctioned: Auctioned, carding: Carding) -> int:
-    """Return the index in the deck of the card to lead from a suit."""
+    """Return the card to lead from a suit, as the card's index in the deck."""
     notrump = auctioned.trumps is None
     return 13 * suit + lead_from(hand[suit], carding, notrump=notrump, trumps=suit == auctioned.trumps)
 

@@ -1,4 +1,4 @@
-"""The sampler's card play: opening leads by agreement, then a search; equal cards by plain technique."""
+"""The sampler's card play: a search for the best card; among equal cards, agreements and technique decide."""
 
 from __future__ import annotations
 
@@ -22,11 +22,13 @@ from protocol.v1.bridge import BridgeOwn, BridgePub
 from protocol.v1.cards import DECK, Card
 
 OPENING_PRIOR, PRIOR = 5.0, 2.0
-"""The numbers of layouts like which the search trusts the merits by rules."""
+"""The number of solved layouts that a card's score by rules is worth in the search: first for the opening
+lead, then for later cards.
+"""
 SIGNAL_COST = 0.15
-"""The IMPs that a defender gives at most for a signal."""
+"""The most IMPs that a defender gives up in order to play a better signal."""
 OTHERS = -0.6
-"""The merit in IMPs of a card that is not the plain robot's."""
+"""The score by rules, in IMPs, of a card that the plain robot would not play."""
 
 
 async def choose_card(
@@ -38,11 +40,11 @@ async def choose_card(
     think: Think,
     carding: Carding = STANDARD,
 ) -> Card:
-    """Return the card to play, one of `own.cards`. The same arguments lead to the same card.
+    """Return the card to play, one of `own.cards`. The chosen card depends only on the arguments.
 
-    `readings` are those of the calls of North-South and East-West. `pub.calls` and `pub.plays` must hold all
-    calls and cards of the board, also those that the view no longer shows. If `think` has no result, or the
-    solver is missing, the card is chosen by rules.
+    `readings` tells by which systems the calls of North-South and of East-West are interpreted. `pub.calls`
+    and `pub.plays` must hold all calls and cards of the board, also those that the view no longer shows. If
+    `think` has no result, or the solver is missing, the card is chosen by rules.
     """
     memory = Memory()
     memory.see(pub)
@@ -71,7 +73,7 @@ async def choose_card(
 def _as_good(
     facts: Seen, groups: Sequence[tuple[int, ...]], best: int, values: Sequence[float]
 ) -> tuple[int, ...]:
-    """Return the best group; if it is of small cards, with all cards that signal at nearly no cost."""
+    """Return the best group of equal cards; add other small cards that signal and cost almost nothing."""
     group = groups[best]
     if not facts.plays or not signals(facts, group[0]):
         return group
@@ -85,14 +87,14 @@ def _as_good(
 
 
 def _limits(effort: Effort, played: int) -> Effort:
-    """Return the limits for one card: more positions for the lead and for the first tricks."""
+    """Return the limits of the search for one card: more positions for the lead and the first two tricks."""
     if played == 0:
         return replace(effort, nodes=effort.lead)
     return replace(effort, nodes=effort.nodes * 3 // 2) if played < 8 else effort
 
 
 def groups_of(facts: Seen, hidden: Hidden) -> list[tuple[int, ...]]:
-    """Return the legal cards in groups of equal ones."""
+    """Return the legal cards in groups of equal cards, such as the king and the queen of one hand."""
     others = [code for seat, hand in enumerate(hidden.known) if seat != facts.turn for code in codes_in(hand)]
     cards = [card.deck_index for card in facts.legal]
     return equal_groups(cards, held_codes([*others, *hidden.cards, *_trick(facts)]))
@@ -103,7 +105,7 @@ def _trick(facts: Seen) -> list[int]:
 
 
 def _rated(facts: Seen, groups: Sequence[tuple[int, ...]], carding: Carding) -> list[tuple[int, float]]:
-    """Return one card of each group with its merit by rules."""
+    """Return one card of each group of equal cards, with the score that the rules give the card."""
     if not facts.plays:
         return _opening_merits(facts, groups, carding)
     plain = plain_card(facts).deck_index
@@ -113,7 +115,7 @@ def _rated(facts: Seen, groups: Sequence[tuple[int, ...]], carding: Carding) -> 
 def _opening_merits(
     facts: Seen, groups: Sequence[tuple[int, ...]], carding: Carding
 ) -> list[tuple[int, float]]:
-    """Return one card of each group: the merit of its suit, less if another card is led by agreement."""
+    """Return one card of each group with the score of its suit, lower if agreement asks for another card."""
     auctioned, hand = auctioned_of(facts), held(facts.hand)
     worth = merits(hand, auctioned)
     most = max(worth.values())

@@ -1,4 +1,4 @@
-"""The questions to the search, made from the facts that a player sees."""
+"""The questions that the search for a card answers, made from the facts that a player sees."""
 
 from __future__ import annotations
 
@@ -30,9 +30,9 @@ def card_question(
     effort: Effort,
     seed: str,
 ) -> CardQuestion:
-    """Return the question for the best of the candidates in `merits`.
+    """Return the question to the search: the best of the candidate cards in `merits`.
 
-    `me` is the player's own seat; the other arguments are the fields of the question.
+    `me` is the player's own seat; the other arguments are described at the fields of `CardQuestion`.
     """
     contract = seen.contract
     auctioned = auctioned_of(seen)
@@ -57,7 +57,7 @@ def card_question(
 
 
 def stakes_of(pub: BridgePub, contract: Contract) -> Stakes:
-    """Return the contract with the scoring of the table."""
+    """Return the contract of the board, and the way in which the table scores it."""
     currency, parts = scoring_of(pub)
     return Stakes(
         contract.level,
@@ -72,7 +72,7 @@ def stakes_of(pub: BridgePub, contract: Contract) -> Stakes:
 def scoring_of(pub: BridgePub) -> tuple[Currency, tuple[int, int]]:
     """Return the scoring of the table, and the points below the line of North-South and East-West.
 
-    The scoring is IMPs, or points at a table that adds up its deals.
+    The scoring is IMPs, or points at a table that adds up the scores of its deals.
     """
     return ("imps", (0, 0)) if pub.tally is None else ("points", pub.tally.part)
 
@@ -100,7 +100,7 @@ def _four(hands: Sequence[Held]) -> Hands:
 
 
 def _voids(seen: Seen, seat: Seat) -> list[int]:
-    """Return the suits to which a seat has not followed."""
+    """Return the suits to which the player of a seat has failed to follow."""
     voids = []
     for index, play in enumerate(seen.plays):
         led = seen.plays[index - index % 4].card.suit

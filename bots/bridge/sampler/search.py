@@ -1,8 +1,8 @@
 """The search for the best card: layouts of the hidden cards are drawn, and each is solved double dummy.
 
-All arguments are frozen plain values, so that a worker process can run the search. The search counts the
-positions that the solver examines instead of the time, so that the same seed gives the same card on every
-machine.
+The arguments of the search for a card are frozen plain values, so that a worker process can run the search.
+The search for a card is limited by the number of positions that the solver examines and not by time, so that
+the same seed gives the same card on every machine.
 """
 
 from __future__ import annotations
@@ -25,19 +25,19 @@ from bots.bridge.sampler.stakes import Stakes
 from protocol.v1.bridge import Call, Seat, Vulnerability
 
 CALL_COST = 400
-"""The cost of one call of the solver, in positions, beside the positions that it examines."""
+"""The fixed cost of solving one layout, counted in examined positions."""
 FIRST_LOOK = 8
-"""The number of layouts after which the search may end because one card is clearly best."""
+"""After each group of this number of layouts, the search ends if one card is clearly best."""
 CLEAR = 3.0
-"""The number of standard errors by which a card is clearly best."""
+"""A card is clearly best if it is better than each other card by more than this number of standard errors."""
 EQUAL = 1e-6
 
 
 @dataclass(frozen=True)
 class Reading:
-    """The rules by which the calls of one side are read: those of the system with this name.
+    """The name of the bidding system by which the calls of one side are interpreted.
 
-    `agreed` is False for a side that perhaps bids by other rules.
+    `agreed` is False for a side that perhaps bids by another system.
     """
 
     system: str
@@ -46,7 +46,7 @@ class Reading:
 
 @dataclass(frozen=True)
 class Bidding:
-    """The auction, and how the calls of North-South and East-West are read."""
+    """The auction, and the systems by which the calls of North-South and East-West are interpreted."""
 
     dealer: Seat
     vulnerability: Vulnerability
@@ -54,7 +54,7 @@ class Bidding:
     readings: tuple[Reading, Reading]
 
     def constraints(self) -> tuple[SeatConstraints, ...]:
-        """Return what the calls tell of the four hands."""
+        """Return, for each of the four hands, the limits that the calls set to it."""
         sides = [
             Bidder(SYSTEMS[reading.system]).constraints(self.dealer, self.vulnerability, self.calls)
             for reading in self.readings
@@ -62,19 +62,19 @@ class Bidding:
         return tuple(sides[seat % 2][seat] for seat in range(4))
 
     def trusts(self) -> tuple[Trust, Trust, Trust, Trust]:
-        """Return the trust in the four players."""
+        """Return, for each of the four players, the trust that the player follows the supposed system."""
         north, east = (AGREED if reading.agreed else GUESSED for reading in self.readings)
         return north, east, north, east
 
 
 @dataclass(frozen=True)
 class CardQuestion:
-    """The choice of a card.
+    """The question of the best card: the auction, the play, the candidates and the limits of the search.
 
-    `turn` is the hand that plays, and `me` the seat of its player. `leader` has led to the current trick, and
-    `trick` are its cards. `won` are the tricks that declarer's side has won. `merits` are the candidates, one
-    of each group of equal cards, with their merit by rules; the search trusts the merits like `prior`
-    layouts.
+    `turn` is the seat that plays the card, and `me` the seat of the player that chooses the card. `leader` is
+    the seat that led to the current trick, and `trick` are the cards of that trick. `won` is the number of
+    tricks that declarer's side has won. `merits` are the candidate cards, one of each group of equal cards,
+    with the scores that the rules give them; these scores weigh as much as `prior` solved layouts.
     """
 
     hidden: Hidden
@@ -97,7 +97,7 @@ class CardQuestion:
 
 @dataclass(frozen=True)
 class Found:
-    """The result of a search: the best candidates, all of equal value, and the number of solved layouts."""
+    """The result of a search for a card: the equally good best cards, and the number of solved layouts."""
 
     best: tuple[int, ...]
     solved: int
@@ -105,7 +105,7 @@ class Found:
 
 
 def best_cards(question: CardQuestion) -> Found | None:
-    """Return the best candidates as places in `merits`, or None if the solver is missing."""
+    """Return the result of the search for the best card, or None if the double-dummy solver is missing."""
     try:
         return _search(question)
     except SolverMissing:
@@ -149,7 +149,7 @@ def _search(question: CardQuestion) -> Found:
 
 
 class _Table:
-    """The values of the candidates in the solved layouts, with the weights of the layouts."""
+    """The values of the candidate cards in each solved layout, with the weights of the layouts."""
 
     def __init__(self, question: CardQuestion) -> None:
         self._question = question
@@ -161,7 +161,7 @@ class _Table:
         self._weights: list[float] = []
 
     def add(self, tricks: dict[int, int], weight: float) -> None:
-        """Add the tricks of the side to play after each legal card in one layout."""
+        """Add a solved layout: for each legal card, the tricks that the side to play takes with this card."""
         question = self._question
         declarers = [
             question.won + (tricks[code] if self._mine else self._left - tricks[code]) for code in self._codes
@@ -171,7 +171,11 @@ class _Table:
         self._weights.append(weight)
 
     def means(self) -> list[float]:
-        """Return the mean value of each candidate. The merits count like some further layouts."""
+        """Return the mean value of each candidate card over the solved layouts.
+
+        In the mean value of a card, the score that the rules give the card weighs as much as some solved
+        layouts.
+        """
         question, total = self._question, sum(self._weights)
         prior = question.prior * total / len(self._weights)
         return [
@@ -184,13 +188,13 @@ class _Table:
         ]
 
     def is_clear(self) -> bool:
-        """Return True if one candidate is clearly best."""
+        """Return True if one candidate card is clearly best."""
         means = self.means()
         lead, *others = sorted(range(len(means)), key=lambda place: -means[place])
         return all(self._apart(lead, other) > CLEAR for other in others)
 
     def _apart(self, one: int, other: int) -> float:
-        """Return the number of standard errors between two candidates."""
+        """Return the difference between the values of two candidate cards, in standard errors."""
         total = sum(self._weights)
         differences = [row[one] - row[other] for row in self._values]
         mean = sum(w * each for w, each in zip(self._weights, differences, strict=True)) / total

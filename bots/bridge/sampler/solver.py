@@ -1,7 +1,7 @@
 """Bo Haglund's double-dummy solver from the package endplay, for one position at a time.
 
-The library has one state for the whole process and crashes if two threads use it at once, so all calls take
-turns. A robot that plays over a websocket may think in any thread of its process.
+The solver's library has one state for the whole process and crashes if two threads use it at once, so the
+threads take turns. A robot that plays over a websocket may call the solver from any thread of its process.
 """
 
 from __future__ import annotations
@@ -22,9 +22,8 @@ _turns = Lock()
 
 ONE_TRICK: Hands = ((1, 0, 0, 0), (2, 0, 0, 0), (4, 0, 0, 0), (8, 0, 0, 0))
 Solve = Callable[[Hands, int, Sequence[int]], tuple[list[tuple[int, int]], int]]
-"""A function from the unplayed cards, the leader of the current trick and its cards to each legal card of the
-hand to play with the tricks that its side wins after it, the current one included, and to the cost: the
-number of positions that the solver examined.
+"""A function that solves a position: it returns each legal card with the tricks that the side to play wins
+after that card, the current trick included, and the number of positions that the solver examined.
 """
 
 
@@ -34,12 +33,13 @@ class SolverMissing(Exception):
 
 @contextmanager
 def solving(trumps: int | None, best_only: bool = False) -> Iterator[Solve]:
-    """Return a context with a function that solves positions with these trumps.
+    """Return a context manager with a function that solves positions with the given trumps.
 
-    While the context is open, other threads wait. The costs of the positions depend only on the positions and
-    their order. With `best_only` the answer has only one of the best cards, at less than half the cost.
+    While one thread has this context open, other threads wait for the solver. The number of examined
+    positions depends only on the positions that are solved and on their order. With `best_only` the solver
+    returns only one of the best cards, at less than half the cost.
 
-    Raises SolverMissing if the solver is missing.
+    Raises SolverMissing if the double-dummy solver is not installed or does not load.
     """
     dds = _library()
     with _turns:
@@ -74,7 +74,10 @@ def _solve(
 
 
 def installed() -> bool:
-    """Return True if the solver is installed. It is not loaded, which would take half a second."""
+    """Return True if the double-dummy solver is installed.
+
+    The solver is not loaded for this check, because loading takes half a second.
+    """
     return _found() is not None
 
 
@@ -86,21 +89,23 @@ def _found() -> ModuleSpec | None:
 
 @cache
 def _library() -> ModuleType:
-    """Return endplay's bindings of the solver.
+    """Return the Python bindings of the double-dummy solver from the package endplay.
 
-    The bindings are loaded without their package, because the package imports a plotting library, which
-    takes a second and needs a writable folder.
+    The solver's bindings are loaded without the package endplay, because that package imports a plotting
+    library, which takes a second and needs a writable folder.
     """
     try:
         spec = _found()
         if spec is None or spec.loader is None:
-            raise SolverMissing("expected endplay's double-dummy solver, got an installation without it")
+            raise SolverMissing(
+                "expected the double-dummy solver of the package endplay, got an installation without it"
+            )
         dds = importlib.util.module_from_spec(spec)
         spec.loader.exec_module(dds)
     except (ImportError, RuntimeError) as error:
         reason = str(error).partition("\n")[0]
         raise SolverMissing(
-            f"expected endplay's double-dummy solver, which does not load: {reason}"
+            f"expected the double-dummy solver of the package endplay to load, got the error: {reason}"
         ) from None
     dds.SetMaxThreads(1)
     return dds

@@ -1,4 +1,4 @@
-"""The worth of declarer's tricks: points (Law 77), and points compared as IMPs or totals."""
+"""The score of declarer's tricks in points (Law 77), and the comparison of scores in IMPs or points."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Literal, assert_never
 
 Currency = Literal["imps", "points"]
-"""How points are compared: as IMPs, or as they are at a table that adds them up."""
+"""The unit in which scores are compared: IMPs, or points at a table that adds up its scores."""
 
 _IMPS = (
     *(20, 50, 90, 130, 170, 220, 270, 320, 370, 430, 500, 600),
@@ -21,10 +21,12 @@ NOTRUMP = 4
 
 @dataclass(frozen=True)
 class Stakes:
-    """The contract, and how a board is scored. `strain` is 0 (clubs) to 4 (notrumps).
+    """The contract of a board, and the way in which the board is scored.
 
-    `part` are the points below the line that declarer's side has from earlier deals of a rubber; with them a
-    part-score can complete a game.
+    `strain` is a number from 0 (clubs) to 4 (notrumps).
+
+    `part` are the points below the line that declarer's side has from earlier deals of a rubber; together
+    with them a part-score can complete a game.
     """
 
     level: int
@@ -36,7 +38,7 @@ class Stakes:
 
     @property
     def needed(self) -> int:
-        """Return the number of tricks that makes the contract."""
+        """Return the number of tricks that declarer needs to make the contract."""
         return self.level + 6
 
     def points(self, tricks: int) -> int:
@@ -60,18 +62,18 @@ class Stakes:
         return (300 * down - 100 if self.vulnerable else not_vulnerable) * (self.doubled // 2)
 
     def compared(self, tricks: Sequence[int]) -> list[float]:
-        """Return the worth of several results for declarer's side, each compared with their mean."""
+        """Return the worth of several results for declarer's side, each compared with the mean of all."""
         points = [self.points(each) for each in tricks]
         mean = sum(points) / len(points)
         return [lead(each - mean, self.currency) for each in points]
 
 
 POINTS = 45.0
-"""The points that the search weighs like one IMP."""
+"""The number of points that counts as one IMP at a table that adds up its points."""
 
 
 def lead(points: float, currency: Currency) -> float:
-    """Return the worth of a difference in points, in IMPs or in what the search weighs like IMPs.
+    """Return the worth of a difference in points: in IMPs, or in units of `POINTS` points.
 
     >>> lead(-430, "imps"), lead(-450, "points"), lead(0, "imps")
     (-10.0, -10.0, 0.0)
@@ -86,7 +88,7 @@ def lead(points: float, currency: Currency) -> float:
 
 
 def imps(points: float) -> float:
-    """Return the IMPs for a difference in points, without steps between the limits of the scale.
+    """Return the IMPs for a difference in points, with fractions between the steps of the IMP scale.
 
     >>> imps(20), imps(-430), round(imps(35), 2)
     (1.0, -10.0, 1.5)

@@ -1,4 +1,4 @@
-"""The choice among cards of one suit that are equally good: leads and signals, or the cheapest card."""
+"""The choice among equally good cards of one suit: the agreed lead or signal, or the cheapest card."""
 
 from __future__ import annotations
 
@@ -29,10 +29,10 @@ def signals(facts: Seen, code: int) -> bool:
 
 
 def finished(facts: Seen, group: Sequence[int], carding: Carding) -> int:
-    """Return the card to play of cards of one suit, as an index in the deck.
+    """Choose among equally good cards of one suit; return the chosen card's index in the deck.
 
-    Declarer plays the lowest card. A defender leads the card of the agreement, wins with the lowest card, and
-    signals with small cards.
+    Declarer plays the lowest of equally good cards. A defender leads the agreed card, wins a trick with the
+    lowest of equal cards, and signals with small cards.
     """
     if len(group) == 1 or facts.opposite is not None:
         return min(group)
@@ -60,7 +60,7 @@ def _lead(group: Sequence[int], holding: int, carding: Carding, trumps: int | No
 
 
 def _followed(facts: Seen, spots: int, hand: Held, suit: int, carding: Carding) -> int:
-    """Return the small card of the suit led: attitude or suit preference to partner's lead, else count."""
+    """Return the small card that follows suit: attitude or suit preference to partner's lead, else count."""
     led, trumps, winning = facts.trick[0], number_of(facts.trumps), facts.winning
     partners = winning is not None and winning.seat is facts.turn.partner
     ruffed = winning is not None and winning.card.suit is not led.card.suit
@@ -72,7 +72,7 @@ def _followed(facts: Seen, spots: int, hand: Held, suit: int, carding: Carding) 
 
 
 def _asked(spots: int, hand: Held, suit: int, trumps: int | None) -> int | None:
-    """Return the card that asks for another suit, None without trumps or if no suit is better."""
+    """Return the card that asks partner for another suit; None in notrumps, or if no suit is better."""
     if trumps is None or suit == trumps:
         return None
     height = preference(spots, hand, suit, trumps)
@@ -90,7 +90,7 @@ def _partner_ruffs(facts: Seen, suit: int) -> bool:
 
 
 def _dummy_is_short(facts: Seen, suit: int) -> bool:
-    """Return True if dummy has no card of a suit after this trick."""
+    """Return True if dummy has no card of a suit after the current trick."""
     dummy = facts.contract.declarer.partner
     follows = all(play.seat is not dummy for play in facts.trick)
     return held(facts.dummy)[suit].bit_count() <= follows

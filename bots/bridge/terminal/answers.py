@@ -14,9 +14,12 @@ SYMBOLS = str.maketrans("♠♥♦♣", "SHDC")
 
 
 def read_answer(text: str, own: BridgeOwn) -> MakeCall | PlayCard:
-    """Return the call or card that `text` names, legal or not. Raises ValueError for any other text.
+    """Return the call or card that the typed `text` names, legal or not.
 
-    `!` after a call alerts it. Words after `!` or `:` explain it: `1NT! 15-17 balanced`, `2C: natural`.
+    Raises ValueError for a text that names neither a call nor a card.
+
+    `!` after a call alerts the call. Words after `!` or `:` explain the call: `1NT! 15-17 balanced`,
+    `2C: natural`.
 
     >>> read_answer("1n", BridgeOwn(calls=(Call.PASS,))), read_answer("10♠", BridgeOwn(cards=()))
     (MakeCall(call=<Call.ONE_NOTRUMP: '1NT'>, alert=False, explanation=''), PlayCard(card=<Card.ST: 'ST'>))

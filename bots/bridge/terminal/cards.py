@@ -1,4 +1,4 @@
-"""The commands for convention cards at a terminal: open a card, save it, set a card from a file."""
+"""The commands for convention cards at a terminal: show a card, save it, set a card from a file."""
 
 from __future__ import annotations
 
@@ -14,9 +14,12 @@ LAYING = "card NAME: text | card NAME < FILE (sets your side's convention card, 
 
 
 async def typed_card(client: TableClient, table: str, rest: str) -> str | None:
-    """Carry out the command `card`, with `rest` as the words after `card`. Return the text to show.
+    """Carry out the command `card`, with `rest` as the words after `card`.
 
-    If the words are a convention card as text (`Acol: 12-14 notrump`), do nothing and return None.
+    Return the text to show to the player.
+
+    If the words after `card` are a convention card as text (`Acol: 12-14 notrump`), do nothing and return
+    None.
 
     Raises Refused if the server refuses the command. Raises ValueError if a word is missing or a file cannot
     be read or written.

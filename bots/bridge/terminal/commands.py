@@ -33,9 +33,10 @@ VOTES = {"accept": True, "refuse": False}
 
 
 def read_command(text: str, pub: BridgePub, own: BridgeOwn) -> Action | None:
-    """Return the action that `text` names, None for text that is no command.
+    """Return the action that the typed `text` names, None for text that is no command.
 
-    Raises ValueError for an incomplete command. Calls are counted from 1, as the table shows them: `ask 3`.
+    Raises ValueError for an incomplete command. In a typed command, calls are counted from 1, as the table
+    shows them: `ask 3`.
     """
     word, _, rest = text.strip().partition(" ")
     read = READ.get(word.lower())
@@ -51,7 +52,7 @@ def _concede(rest: str, pub: BridgePub, own: BridgeOwn) -> Claim:
     count, line = _numbered(rest)
     if count is not None and count > _left(pub):
         raise ValueError(
-            f"expected at most {with_count(_left(pub), 'trick')}, the number that remains, got {count}"
+            f"expected to concede at most {with_count(_left(pub), 'trick')}, as no more remain, got {count}"
         )
     return Claim(0 if count is None else _left(pub) - count, line)
 
@@ -96,9 +97,9 @@ def _deny(rest: str, pub: BridgePub, own: BridgeOwn) -> Grant:
 
 
 def _asker(rest: str, own: BridgeOwn) -> Seat:
-    """Return the opponent who asked for an undo.
+    """Return the opponent that asked for an undo.
 
-    `rest` is the opponent's seat, or empty if only one opponent has asked.
+    `rest` is the seat of the opponent that asked, or empty if only one opponent has asked.
     """
     asking = [Seat(seat) for seat in own.undos or {} if own.seat is None or seat % 2 != own.seat % 2]
     named = [seat for seat in asking if seat.letter == rest[:1].upper()] if rest else asking
@@ -118,7 +119,7 @@ def _ask(rest: str, pub: BridgePub, own: BridgeOwn) -> Ask:
 def _explain(rest: str, pub: BridgePub, own: BridgeOwn) -> Explain:
     place, words = _call(rest, "explain 3 both majors")
     if not words:
-        raise ValueError("expected the meaning of the call, as in `explain 3 both majors`")
+        raise ValueError("expected the meaning of the call after its number, as in `explain 3 both majors`")
     return Explain(place, words)
 
 
@@ -133,7 +134,9 @@ def _call(rest: str, example: str) -> tuple[int, str]:
 def _card(rest: str, pub: BridgePub, own: BridgeOwn) -> LayCard:
     name, _, words = rest.partition(":")
     if not name.strip() or not words.strip():
-        raise ValueError("expected `card NAME: text`, as in `card Acol: 12-14 notrump`, or `card EW` to read")
+        raise ValueError(
+            "expected `card NAME: text`, as in `card Acol: 12-14 notrump`, or `card EW` to read one"
+        )
     return LayCard(name.strip(), words.strip())
 
 

@@ -23,12 +23,12 @@ from protocol.words import with_count
 SYMBOLS = {Suit.SPADES: "♠", Suit.HEARTS: "♥", Suit.DIAMONDS: "♦", Suit.CLUBS: "♣"}
 STYLES = {Suit.SPADES: "bold", Suit.HEARTS: "red", Suit.DIAMONDS: "yellow", Suit.CLUBS: "green"}
 REMARKS = 4
-"""The largest number of explanations shown below the table. Older explanations are not shown."""
+"""The largest number of explanations shown below the drawn table: the newest ones."""
 FROM_THE_LEFT = (Seat.WEST, Seat.NORTH, Seat.EAST, Seat.SOUTH)
 
 
 def draw(pub: BridgePub, own: BridgeOwn | None, names: Mapping[int, Text]) -> RenderableType:
-    """Draw the whole table. `names` has the name of the player in each seat."""
+    """Draw a bridge table at a terminal. `names` has the name of the player in each seat."""
     sheet = Table.grid(padding=(0, 3))
     sheet.add_row(_compass(pub, own, names), _auction(pub, own))
     whole = Table.grid()
@@ -39,7 +39,7 @@ def draw(pub: BridgePub, own: BridgeOwn | None, names: Mapping[int, Text]) -> Re
 
 
 def _below(pub: BridgePub, own: BridgeOwn | None, names: Mapping[int, Text]) -> Iterator[Text]:
-    """Yield the lines below the table: state of the board, explanations, claim, undo requests, score."""
+    """Yield the lines below the drawn table: the board's state, explanations, claim, undo requests, score."""
     yield Text(outcome(pub) or standing(pub))
     if isinstance(pub, ReplayPub):
         yield from (_row(words, "bold") for words in (place_words(pub), *fault_words(pub)))
@@ -68,7 +68,7 @@ def _below(pub: BridgePub, own: BridgeOwn | None, names: Mapping[int, Text]) -> 
 def _row(words: str, style: str) -> Text:
     """Return a text that a player has typed, cut to one row.
 
-    The command `record` and the prompt of a vote show the text in full.
+    The command `record` and the prompt of a vote show a player's text in full.
     """
     return Text(printable(words), style=style, no_wrap=True, overflow="ellipsis")
 
@@ -78,14 +78,14 @@ def _remarks(pub: BridgePub, own: BridgeOwn | None) -> Mapping[int, Remark]:
 
 
 def _calls(pub: BridgePub, own: BridgeOwn | None) -> Mapping[int, Call]:
-    """Return the visible calls. After the auction they are perhaps only in `own.auction`, not in `pub`."""
+    """Return the visible calls; after the auction they may be only in `own.auction`, not in `pub`."""
     return (own.auction if own is not None else None) or pub.calls
 
 
 def known_hands(pub: BridgePub, own: BridgeOwn | None) -> dict[Seat, Hand]:
     """Return the hands that are visible in this view.
 
-    During the board a hand has only its unplayed cards. After the board it has all 13 cards again.
+    During the board a hand has only its unplayed cards, after the board it has all 13 cards again.
     """
     if isinstance(pub, ReplayPub) and pub.hands is not None and pub.phase != "over":
         gone = {play.card for play in pub.plays.values()}
@@ -114,7 +114,7 @@ def current_trick(pub: BridgePub) -> dict[Seat, Card]:
 
 
 def _held(pub: BridgePub, seat: Seat) -> int:
-    """Return the number of unplayed cards of a seat."""
+    """Return the number of cards that a seat has not played yet."""
     done = sum(pub.tricks)
     return 13 - done - any(play.seat is seat for place, play in pub.plays.items() if place >= 4 * done)
 
@@ -160,7 +160,7 @@ def _compass(pub: BridgePub, own: BridgeOwn | None, names: Mapping[int, Text]) -
 def _seat(pub: BridgePub, seat: Seat, hand: Hand | None, name: Text | None) -> Text:
     """Return the name of a seat, and below it the hand or the number of cards.
 
-    A mark shows the seat on turn, and a red letter shows a vulnerable seat.
+    In the drawing of a seat, a mark shows the seat on turn, and a red letter shows a vulnerable seat.
     """
     vulnerable = Vulnerability(pub.vulnerable).includes(seat.side)
     mark = "▶" if pub.turn is seat else " "
@@ -193,7 +193,7 @@ def _auction(pub: BridgePub, own: BridgeOwn | None) -> Table:
     for _ in FROM_THE_LEFT:
         grid.add_column(width=4)
     grid.add_row(*(Text(seat.letter, style="bold") for seat in FROM_THE_LEFT))
-    alerted = {key // 4 for key, remark in _remarks(pub, own).items() if remark.alert}
+    alerted = {key // 4 for key, remark in _remarks(pub, own).items() if remark.alerted}
     cells = [Text()] * FROM_THE_LEFT.index(pub.dealer)
     for turn, call in sorted(_calls(pub, own).items()):
         cells.append(call_text(call).append("*" if turn in alerted else ""))

@@ -136,11 +136,13 @@ def _remarks(
 
 
 def remark_words(key: int, remark: Remark, calls: Mapping[int, Call], dealer: Seat) -> str:
-    """Return an explanation in words: the call with its number, a star if it is alerted, the meaning."""
+    """Return all explanations of a player in words: the call, a star if alerted, the texts."""
     late = " (late)" if remark.late else ""
     teller = "" if remark.seat is _caller(key // 4, dealer) else f" (explained by {NAMES[remark.seat]})"
-    star = "*" if remark.alert else ""
-    return f"{_call(key // 4, calls, dealer)}{star}{teller}{late}: {remark.text or 'alerted'}"
+    star = "*" if remark.alerted else ""
+    texts = [each.text for _, each in sorted((remark.earlier or {}).items())] + [remark.text]
+    meaning = "; ".join(text for text in texts if text) or "alerted"
+    return f"{_call(key // 4, calls, dealer)}{star}{teller}{late}: {meaning}"
 
 
 def _caller(place: int, dealer: Seat) -> Seat:
@@ -153,7 +155,7 @@ def _call(place: int, calls: Mapping[int, Call], dealer: Seat) -> str:
 
 
 def _requests(before: BridgeOwn | None, own: BridgeOwn | None, pub: BridgePub) -> Iterator[str]:
-    """Yield one line for each new question and undo request that this audience may see."""
+    """Yield one line for each new question and undo request that this viewer may see."""
     if own is None:
         return
     earlier_questions = {} if before is None else before.questions or {}
@@ -197,7 +199,8 @@ def match_words(match: Match) -> str:
 def tally_words(tally: Tally) -> str:
     """Return the score of several deals so far in words.
 
-    An example is `Round 1, deal 3: NS 120, EW 60; games 0-1, part-scores 60-0; total 520-300`.
+    An example of a score in words is `Round 1, deal 3: NS 120, EW 60; games 0-1, part-scores 60-0`, followed
+    by the total.
     """
     north_south, east_west = tally.points
     parts = [f"Round {tally.number}, deal {tally.deal}: NS {north_south}, EW {east_west}"]

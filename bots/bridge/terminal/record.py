@@ -37,7 +37,7 @@ def times_words(pub: BridgePub, own: BridgeOwn | None) -> list[str]:
 def sums_words(pub: BridgePub, own: BridgeOwn) -> str:
     """Return the total time that each seat has used in this board.
 
-    An example is `Thought: N 12 s, E 3 s, S 0 s, W 7 s; last action 3.2 s`.
+    An example of the times in words is `Thought: N 12 s, E 3 s, S 0 s, W 7 s; last action 3.2 s`.
     """
     steps = list(_calls_and_cards(pub, own))
     sums = {seat: sum(ms for doer, _, ms in steps if doer is seat) for seat in SEATS}
@@ -46,7 +46,7 @@ def sums_words(pub: BridgePub, own: BridgeOwn) -> str:
 
 
 def record_words(pub: BridgePub, own: BridgeOwn | None) -> list[str]:
-    """Return all explanations and the pending claim in full. A director also gets the times."""
+    """Return all explanations and the pending claim in full; for a director also their times."""
     calls = (own.auction if own is not None else None) or pub.calls
     if own is not None and own.times is not None:
         lines = [_record_line(remark, calls, pub.dealer) for _, remark in sorted((own.record or {}).items())]

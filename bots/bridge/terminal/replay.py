@@ -18,7 +18,7 @@ PROMPT = "Lead: n, b, nt, nn, g 12, a call or card to try (? lists all):"
 
 
 def place_words(pub: ReplayPub) -> str:
-    """Return the position, such as `final.lin, board 3 of 32 (3, open room), move 12 of 60`."""
+    """Return the position of a replay, such as `final.lin, board 3 of 32 (3, open room), move 12 of 60`."""
     if not pub.files_boards:
         return "no file is open yet"
     file = f"{pub.file}, " if pub.file else ""
@@ -34,15 +34,15 @@ def fault_words(pub: ReplayPub) -> Iterator[str]:
 
 
 def new_words(before: ReplayPub | None, pub: ReplayPub) -> Iterator[str]:
-    """Yield the file's comments on the present position, if `before` had another position."""
+    """Yield the file's comments on the present position, if the view `before` had another position."""
     if before is None or (_line(before), before.at) != (_line(pub), pub.at):
         yield from pub.comments
 
 
 def new_place(before: ReplayPub | None, pub: ReplayPub) -> Iterator[str]:
-    """Yield lines about the position that the leader has moved to.
+    """Yield lines about the position of the replay to which the leader has moved.
 
-    After a single move forward these are only the comments on the new position.
+    After a single move forward, yield only the file's comments on the new position.
     """
     if before is not None and pub.finished and not before.finished:
         yield "The leader has ended the replay"
@@ -68,7 +68,7 @@ def players_words(pub: ReplayPub) -> Iterator[str]:
 
 
 def read_lead(line: str, pub: ReplayPub) -> Step | None:
-    """Return the step for a leader's command, or None for any other line, such as a call or a card.
+    """Return the replay's step for a leader's command, or None for a line that is not such a command.
 
     Raises ValueError for an incomplete command, and for a step beyond either end of the file.
     """
@@ -77,7 +77,10 @@ def read_lead(line: str, pub: ReplayPub) -> Step | None:
 
 
 def read_try(line: str, own: ReplayOwn) -> TryCall | TryCard:
-    """Return the call or card that the leader wants to try. Raises ValueError for any other line."""
+    """Return the call or card that the leader wants to try.
+
+    Raises ValueError for a line that is neither a call nor a card.
+    """
     answer = read_answer(line, own)
     return TryCall(answer.call) if isinstance(answer, MakeCall) else TryCard(answer.card)
 
@@ -85,7 +88,7 @@ def read_try(line: str, own: ReplayOwn) -> TryCall | TryCard:
 def _trick(word: str, pub: ReplayPub) -> int:
     """Return the number of the move one trick forward (`nt`) or back (`bt`).
 
-    During the auction, `nt` moves to its end and `bt` to its start.
+    During the auction, `nt` moves to the end of the auction and `bt` to its start.
     """
     auction, played = pub.auction, pub.at - pub.auction
     if word == "nt":

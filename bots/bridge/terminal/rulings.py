@@ -34,7 +34,9 @@ AVERAGES: dict[str, Average] = {
 
 
 def read_ruling(text: str) -> Ruling:
-    """Return the ruling that `text`, the words after `rule`, describes. Raises ValueError for other words.
+    """Return the ruling that `text`, the words after `rule`, describes.
+
+    Raises ValueError for words that describe no ruling.
 
     >>> read_ruling("back 3 calls: misinformed")
     RollBack(calls=3, cards=0, reason='misinformed')
@@ -63,10 +65,13 @@ def _board(words: str) -> tuple[str, int | None]:
 
 
 def _artificial(words: Sequence[str], board: int | None, reason: str) -> ArtificialScore:
-    """Return an artificial score. Without `words`, as in `rule average`, both sides get average."""
+    """Return the ruling of an artificial score.
+
+    Without `words`, as in `rule average`, both sides get average.
+    """
     sides = [AVERAGES.get(word.lower()) for word in words] or ["average", "average"]
     if len(sides) != 2 or sides[0] is None or sides[1] is None:
-        raise ValueError(f"expected plus, average or minus for NS and for EW, got {' '.join(words)!r}")
+        raise ValueError(f"expected plus, average or minus for NS and then for EW, got {' '.join(words)!r}")
     return ArtificialScore(sides[0], sides[1], board, reason)
 
 
@@ -83,7 +88,9 @@ def _outcome(part: str) -> Outcome:
         return Outcome(int(passed[1]))
     found = re.fullmatch(r"(\d+)% *([1-7](?:NT?|[SHDC]))(X{0,2}) +([NESW]) +(\d+)", part, re.IGNORECASE)
     if not found:
-        raise ValueError(f"expected weight, contract, declarer, tricks as in `60% 4SX S 9`, got {part!r}")
+        raise ValueError(
+            f"expected a weight, contract, declarer and tricks, as in `60% 4SX S 9`, got {part!r}"
+        )
     weight, bid, doubled, declarer, tricks = found.groups()
     call = Call(bid.upper() + ("T" if bid.upper().endswith("N") else ""))
     seat = Seat("NESW".index(declarer.upper()))

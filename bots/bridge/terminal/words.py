@@ -20,7 +20,7 @@ SYMBOLS = str.maketrans("SHDC", "♠♥♦♣")
 
 
 def headline(pub: BridgePub) -> str:
-    """Return a short description: the board, its dealer and its vulnerability."""
+    """Return a short description of a board: its number, its dealer and its vulnerability."""
     return f"Board {pub.board}, dealer {NAMES[pub.dealer]}, {VULNERABLE[pub.vulnerable]}"
 
 
@@ -44,10 +44,7 @@ def contract_words(contract: Contract) -> str:
 
 
 def standing(pub: BridgePub) -> str:
-    """Return the contract and the tricks won so far in words.
-
-    During the auction, return the seat on turn instead.
-    """
+    """Return the contract and the tricks won so far in words, or during the auction the seat on turn."""
     if pub.contract is None:
         return "" if pub.turn is None else f"{NAMES[pub.turn]} is to call"
     north_south, east_west = pub.tricks
@@ -88,7 +85,7 @@ def result_words(result: Result) -> str:
 
 
 def news(before: BridgePub | None, pub: BridgePub) -> Iterator[str]:
-    """Yield one line for each event since `before`: the deal, calls, cards, tricks, the result."""
+    """Yield one line for each event since the view `before`: the deal, calls, cards, tricks, the result."""
     if before is not None and before.board != pub.board:
         before = None
     if (before is None or before.phase == "deal") and pub.phase != "deal":

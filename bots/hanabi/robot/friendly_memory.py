@@ -1,4 +1,4 @@
-"""The friendly robot's reconstruction of a running game from all its moves, which each view shows."""
+"""The reconstruction by the robot `friendly` of a running Hanabi game from the moves that each view lists."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from protocol.v1.hanabi import Fate, Given, HanabiOwn, HanabiPub, SeatNumber
 
 
 class Memory:
-    """A game as one seat has understood it after the moves so far.
+    """A running Hanabi game as the player of one seat understands it after the moves so far.
 
-    The object is a cache for speed: a reconstruction from the first move gives the same result.
+    The reconstructed game is kept only for speed: a reconstruction from the first move gives the same result.
     """
 
     def __init__(self, pub: HanabiPub, seat: SeatNumber) -> None:
@@ -25,11 +25,11 @@ class Memory:
         self._clues: float = MOST_CLUES
 
     def continues(self, pub: HanabiPub, seat: SeatNumber, past: list[Move]) -> bool:
-        """Return True if the moves `past` begin with all moves that this object has applied."""
+        """Return True if the moves `past` begin with all moves that this object has applied already."""
         return self._of == _table_of(pub, seat) and self._moves == past[: len(self._moves)]
 
     def go_on(self, past: list[Move], seen: dict[int, int]) -> None:
-        """Apply the moves of `past` that this object has not applied yet."""
+        """Apply those of the moves `past` that this object has not applied yet."""
         game = self.game
         for seat, hand in enumerate(game.hands):
             if seat != game.me:
@@ -70,7 +70,7 @@ def _table_of(pub: HanabiPub, seat: SeatNumber) -> tuple[object, ...]:
 
 
 def remembered(last: Memory | None, pub: HanabiPub, own: HanabiOwn, seat: SeatNumber) -> Memory:
-    """Return the game up to this view. If `last` is the start of this game, apply only the new moves."""
+    """Return the game up to this view; if `last` is the start of this game, apply only the new moves."""
     past = moves(pub)
     if last is None or not last.continues(pub, seat, past):
         last = Memory(pub, seat)

@@ -1,8 +1,8 @@
-"""The choice of the friendly robot's action on its turn.
+"""The choice of an action by the robot `friendly` on its turn at Hanabi.
 
-The robot compares what the players will do next with and without each clue, as it understands the game, and
-gives the clue that leads to the most good plays and saves. It plays a card that it knows to be playable,
-unless a clue has to save another player's card at once.
+The robot compares what the players will probably do next with and without each clue, and gives the clue that
+leads to the most good plays and saves. The robot plays a card that it knows to be playable, unless a clue has
+to save another player's card at once.
 """
 
 from __future__ import annotations
@@ -17,52 +17,53 @@ from bots.hanabi.robot.understanding import ClueGiven, Understanding
 from protocol.v1.hanabi import Action, Clue, Discard, HanabiOwn, HanabiPub, PlayCard, RankClue
 
 LEAST_WORTH = (9.0, 0.55, 0.45, 0.35, 0.35, 0.3, 0.25, 0.2, -9.0)
-"""The least worth of a clue that the robot gives instead of a discard, by the number of clue tokens."""
+"""The least worth in points of a clue that is given instead of a discard, by the number of clue tokens."""
 LEAST_WORTH_AT_END = -0.1
-"""The same when the deck is so short that a discard costs a turn that is needed for a play."""
+"""The least worth of a clue when the deck is so short that a discard costs a turn needed for a play."""
 LEAST_WORTH_TOO_LATE = -0.5
-"""The same when the deck is even shorter than that."""
+"""The least worth of a clue when the deck is already too short to play all cards that are still needed."""
 SAVED_FIRST = 0.8
-"""The expected loss that a clue must prevent if the robot gives it before a certain play."""
+"""The expected loss in points that a clue must prevent to be given before a play that surely succeeds."""
 LAST_COPY = 1.0
-"""The loss by the discard of the last copy of a card that can still be played, in points."""
+"""The loss in points by the discard of the last copy of a card that can still be played."""
 HIGHER_CARD = 0.25
-"""The additional loss for each higher card of the suit that can no longer be played."""
+"""The additional loss in points, after a last copy is discarded, for each higher card of the suit."""
 PLAYABLE = 0.5
-"""The loss by the discard of a playable card of which other copies are left."""
+"""The loss in points by the discard of a playable card of which other copies are left."""
 SECOND = 0.35
-"""The same for a second card of a suit, such as a 2."""
+"""The loss in points by the discard of the second card of a suit, such as a 2, if other copies are left."""
 LATER = 0.15
-"""The same for any other card, divided by the number of cards that must be played before it."""
+"""The loss by any other discard, to be divided by the number of cards that must be played before the card."""
 VISIBLE = 0.15
-"""The share of a loss that remains if another copy of the card is visible."""
+"""The share of the loss by a discard that remains if another copy of the discarded card is visible."""
 SOON = (1.3, 0.7, 0.5, 0.5, 0.5)
-"""The weights of the losses by the discards of the players that follow, in the order of their turns."""
+"""The weights of the losses by the discards of the next players, in the order of their turns."""
 FASTER = 0.985
-"""The worth of a play relative to a play one turn earlier."""
+"""The worth of a successful play relative to the worth of a play one turn earlier."""
 MISPLAY = 3.0
 USELESS = 0.35
-"""The loss for each useless card that a clue touches."""
+"""The loss in points for each useless card that a clue touches."""
 MISLEADING = 0.4
-"""The loss for each card that its player takes for another card after a clue."""
+"""The loss in points for each card that its player takes for another card after a clue."""
 BREACH = 2.5
 KNOWN = 0.01
-"""The gain for each kind that a player can rule out after a clue."""
+"""The gain in points for each identity of a card that its player can rule out after a clue."""
 MOST_KNOWN = 0.3
 WORTH_A_TURN = 0.5
-"""The least worth of a clue in the last round."""
+"""The least worth in points of a clue that is given in the last round."""
 FOLLOWED = 1.5
-"""The number of ranks by which a card counts as lower if another hand has the next card of its suit.
+"""The number of ranks by which a playable card counts as lower if another hand has the next card of its suit.
 
-Lower cards are played first.
+Of several playable cards, the lower ones are played first.
 """
 
 
 class Forecast(NamedTuple):
     """The plays and discards of all players if no player gives a clue.
 
-    `points` is the number of successful plays, with less weight for later ones and minus the losses by
-    misplays. `misplays` is their number, and `losses` the expected loss by the next discards.
+    `points` is the number of successful plays, with less weight for later plays, minus the losses by
+    misplays. `misplays` is the number of misplays, and `losses` the expected loss of points by the next
+    discards.
     """
 
     points: float
@@ -71,7 +72,7 @@ class Forecast(NamedTuple):
 
 
 class Worth(NamedTuple):
-    """The worth of a clue in points, and the loss by the next discards that the clue prevents."""
+    """The worth of a clue in points, and the expected loss by other players' discards that it prevents."""
 
     points: float
     saved: float
@@ -81,7 +82,7 @@ NOTHING = Worth(-99.0, 0.0)
 
 
 class FriendlyTurn:
-    """The choice of the seat on turn, from its understanding of the game and its view."""
+    """The choice of a Hanabi action for the seat on turn, from its understanding of the game."""
 
     def __init__(self, game: Understanding, pub: HanabiPub, own: HanabiOwn) -> None:
         self._game = game
@@ -105,7 +106,10 @@ class FriendlyTurn:
         return Discard(order)
 
     def _last_round(self, play: int | None) -> Action | None:
-        """Return the action in the last round. A strike costs nothing there, unless it is the third."""
+        """Return the action of this seat in the last round.
+
+        In the last round a strike costs nothing, unless it is the third.
+        """
         if play is not None:
             return PlayCard(play)
         clue, worth = self._best_clue()
@@ -119,11 +123,11 @@ class FriendlyTurn:
         return Discard(order) if clue is None and order is not None else clue
 
     def _mine(self, legal: tuple[int, ...] | None) -> list[int]:
-        """Return the cards of this seat's hand among these cards."""
+        """Return those of the legal cards that are in the hand of this seat."""
         return [order for order in legal or () if order in self._game.hands[self._me]]
 
     def _least_worth(self) -> float:
-        """Return the least worth of a clue that is better than a discard."""
+        """Return the worth in points that a clue must have at least to be better than a discard."""
         game = self._game
         points = sum(game.heights)
         best = points + sum(not game.dead >> kind & 1 for kind in game.lines.copies)
@@ -133,9 +137,9 @@ class FriendlyTurn:
         return LEAST_WORTH_AT_END if to_spare == 0 else LEAST_WORTH_TOO_LATE
 
     def _best_play(self) -> int | None:
-        """Return the card to be played first, None if this seat knows of no playable card.
+        """Return the card that this seat should play first, None if it knows of no playable card.
 
-        After two strikes, only the literal meaning of the clues counts.
+        After two strikes, a card counts as playable only by the literal meaning of the clues.
         """
         game, legal = self._game, self._mine(self._own.plays)
         plays = [order for order in game.plays(self._me) if order in legal]
@@ -145,7 +149,7 @@ class FriendlyTurn:
         return max(plays, key=lambda order: self._priority(order, others.keys()), default=None)
 
     def _priority(self, order: int, others: Set[int]) -> tuple[bool, float, int, int]:
-        """Return a sort key for plays, the highest for the play to be made first."""
+        """Return a sort key for the plays of this seat, with the highest key for the best play."""
         game, ways = self._game, kinds(self._game.thinks(self._me, order))
         places = followed = 0
         for kind in ways:
@@ -156,7 +160,7 @@ class FriendlyTurn:
         return order in game.called, (FOLLOWED * followed - places) / len(ways), -literal, order
 
     def _best_discard(self) -> tuple[int | None, float]:
-        """Return the card to be discarded with the expected loss, None if discards are illegal."""
+        """Return the card to be discarded and the expected loss, None if discards are illegal."""
         game, legal = self._game, self._mine(self._own.discards)
         useless = [order for order in legal if game.useless(self._me, order)]
         if useless:
@@ -169,7 +173,7 @@ class FriendlyTurn:
         return least, 0.0 if least is None else losses[least] + USELESS
 
     def _weighed(self, order: int) -> Iterator[tuple[int, float]]:
-        """Yield each possible kind of one of this seat's cards with its probability."""
+        """Yield each identity that a card of this seat can have, with its probability."""
         game, visible = self._game, self._game.in_other_hands()
         ways = kinds(game.thinks(self._me, order))
         weights = {kind: max(0, game.left[kind] - visible[kind]) for kind in ways}
@@ -180,11 +184,11 @@ class FriendlyTurn:
         return sum(likely * self._loss(self._game, kind) for kind, likely in self._weighed(order))
 
     def _hope(self, order: int) -> float:
-        """Return the probability that one of this seat's cards is playable."""
+        """Return the probability that a card of this seat is playable."""
         return sum(likely for kind, likely in self._weighed(order) if self._game.playable >> kind & 1)
 
     def _loss(self, game: Understanding, kind: int) -> float:
-        """Return the loss by the discard of a card of this kind, in points."""
+        """Return how many points the discard of a card with this suit and rank probably costs."""
         if game.dead >> kind & 1:
             return 0.0
         line, place = game.lines.lines[kind >> 3], game.lines.place[kind]
@@ -207,7 +211,7 @@ class FriendlyTurn:
         return best
 
     def _worth(self, clue: Clue, without: Forecast) -> Worth:
-        """Return the worth of a clue. `without` is the forecast without a clue."""
+        """Return the worth of a clue in points, compared with the forecast `without` a clue."""
         before, to = self._game, clue.to
         cards = touched_by(self._pub.variant, clue)
         touched = tuple(order for order in before.hands[to] if cards >> before.seen[order] & 1)
@@ -237,7 +241,7 @@ class FriendlyTurn:
         return Worth(points, -1.0 if forecast.misplays > without.misplays else saved)
 
     def _useless(self, to: int, touched: tuple[int, ...]) -> int:
-        """Return how many cards that no clue has touched before are useless to touch."""
+        """Return how many cards a clue touches uselessly, of those that no earlier clue has touched."""
         game = self._game
         new = [order for order in touched if order not in game.clued]
         not_needed = game.dead | game.held(to)
@@ -247,7 +251,7 @@ class FriendlyTurn:
         return len(new) - sum(not not_needed >> kind & 1 for kind in single)
 
     def _forecast(self, start: Understanding) -> Forecast:
-        """Return what all players will do after this turn if no player gives a clue."""
+        """Return the probable plays and discards of all players after this turn if no player gives a clue."""
         game, points, misplays, losses, weight, idle = start.copy(), 0.0, 0, 0.0, 1.0, 0
         for step in range(1, 1 + self._horizon):
             seat = (self._me + step) % game.players
@@ -271,12 +275,12 @@ class FriendlyTurn:
 
     @property
     def _horizon(self) -> int:
-        """Return the number of turns that a forecast covers."""
+        """Return the number of turns that the robot looks ahead."""
         end, rounds = self._pub.end_turn, 2 * self._game.players
         return rounds if end is None else min(rounds, end - self._pub.turns - 1)
 
     def _loss_by_discard(self, game: Understanding, seat: int) -> float:
-        """Return the loss by the next discard of a player."""
+        """Return the loss of points that is to be expected from a player's next discard."""
         chop = game.chop(seat)
         if chop is None or any(game.useless(seat, order) for order in game.hands[seat]):
             return 0.0

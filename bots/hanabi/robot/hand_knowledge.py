@@ -1,7 +1,7 @@
-"""The knowledge of all players of a Hanabi table about their own hands, as one seat can work it out.
+"""The knowledge of all Hanabi players about their own hands, as the player of one seat can work it out.
 
-For every card in a hand there are two sets of kinds: those that the card can be by the literal meaning of the
-clues, and those that it can be by the conventions (`understanding`). Both are as the card's player sees them.
+For every card in a hand there are two sets of identities (suit and rank), as the card's player sees them:
+those that the card can have by the literal meaning of the clues, and those by the conventions.
 """
 
 from __future__ import annotations
@@ -14,18 +14,19 @@ from bots.hanabi.robot.piles import kinds
 from bots.hanabi.robot.suit_lines import SuitLines
 
 BREACHES = 2.0
-"""The number of breaches of the conventions from which on a player's clues are taken literally."""
+"""The number of a player's breaches of the conventions after which the player's clues are taken literally."""
 
 
 class HandKnowledge:
-    """The hands, the piles and the knowledge of the players, as the seat `me` can work them out.
+    """The hands, the piles and the players' knowledge, as the player of the seat `me` can work them out.
 
-    `seen` has the kinds of the cards that this seat has seen. `hands` lists the cards of each hand, the
-    oldest first. `possible` has the kinds that each card can be by the literal meaning of the clues, and
-    `meant` those that it can be by a convention. `clued` are the cards that any clue has touched, and `kept`
-    those that a clue of a trusted player has touched. `called` maps each card that its player is asked to
-    play now to its kind. `left` is the number of copies of each kind that are neither played nor discarded.
-    `breaches` counts the breaches of the conventions by each player.
+    `seen` has the suit and rank of each card that this seat has seen. `hands` lists the cards of each hand,
+    the oldest first. `possible` has the identities that each card can have by the literal meaning of the
+    clues, and `meant` those that it can have by the conventions. `clued` are the cards that any clue has
+    touched, and `kept` the cards that a clue of a player that follows the conventions has touched. `called`
+    maps each card that the conventions ask its player to play now to its suit and rank. `left` is the number
+    of copies of each card that are neither played nor discarded. `breaches` is the number of each player's
+    breaches of the conventions.
 
     `playable`, `dead` and `critical` are sets of cards. A playable card can be played now. A dead card can
     never be played. A critical card can still be played, and only one copy of it is left.
@@ -48,7 +49,7 @@ class HandKnowledge:
         self._sort()
 
     def copy(self) -> Self:
-        """Return an independent copy."""
+        """Return a copy of this knowledge; later changes of the copy do not change the original."""
         new = object.__new__(type(self))
         new.lines, new.players, new.me, new.seen = self.lines, self.players, self.me, self.seen.copy()
         new.hands = [*map(list, self.hands)]
@@ -64,26 +65,26 @@ class HandKnowledge:
         return self.breaches[seat] < BREACHES
 
     def chop(self, seat: int) -> int | None:
-        """Return the oldest card that no clue has touched, None if there is no such card."""
+        """Return the chop of a hand: its oldest card that no clue has touched, None if it has none."""
         return next(self.free(seat, newest=False), None)
 
     def free(self, seat: int, *, newest: bool = True) -> Iterator[int]:
-        """Return the cards of a hand that no clue has touched and that are not called.
+        """Return the cards of a hand that no clue has touched and that no clue asks to be played.
 
-        The newest card is the first. With `newest=False`, the oldest card is the first.
+        The result begins with the newest card or, with `newest=False`, with the oldest card.
         """
         hand = reversed(self.hands[seat]) if newest else self.hands[seat]
         return (order for order in hand if order not in self.clued and order not in self.called)
 
     def thinks(self, seat: int, order: int) -> int:
-        """Return the kinds that a card of a player's hand can be for this player by the conventions."""
+        """Return the identities that a card can have for its player by the conventions."""
         meant = self._meant(seat, order)
         if order in self.kept and self.trusts(seat):
             return meant & ~self.dead & ~self.held(seat) or meant
         return meant
 
     def literally(self, seat: int, order: int) -> int:
-        """Return the kinds that a card can be for its player by the literal meaning of the clues."""
+        """Return the identities that a card can have for its player by the literal meaning of the clues."""
         possible = self.possible[order]
         return possible & ~self._gone(seat) or possible
 
@@ -92,7 +93,7 @@ class HandKnowledge:
         return possible & self.meant.get(order, -1) or possible if self.trusts(seat) else possible
 
     def useless(self, seat: int, order: int) -> bool:
-        """Return True if a player knows that a card of the player's hand is not needed any more."""
+        """Return True if a player knows that a card of the player's own hand is no longer needed."""
         possible = self.literally(seat, order)
         if not possible & ~self.dead:
             return True
@@ -101,7 +102,7 @@ class HandKnowledge:
         return not self._meant(seat, order) & ~self.dead & ~self.held(seat)
 
     def plays(self, seat: int) -> list[int]:
-        """Return the cards of a hand that their player can play now: called cards first, then low cards."""
+        """Return the cards that a player can play now: first those that clues ask for, then low cards."""
         found = []
         for order in self.hands[seat]:
             mask = self.thinks(seat, order)
@@ -112,18 +113,18 @@ class HandKnowledge:
         return [-order for _, _, order in sorted(found)]
 
     def identity(self, seat: int, order: int) -> int | None:
-        """Return the kind of a card, None for a card of the seat `me` that this seat does not know."""
+        """Return the suit and rank of a card, None for a card that `me` holds but does not know."""
         if seat != self.me:
             return self.seen[order]
         mask = self.thinks(seat, order)
         return None if mask & (mask - 1) else mask.bit_length() - 1
 
     def promised(self, order: int) -> bool:
-        """Return True if clues of trusted players have touched a card or called for it."""
+        """Return True if a player that follows the conventions has touched a card by a clue or called it."""
         return order in self.kept or order in self.called
 
     def held(self, seat: int) -> int:
-        """Return the kinds of the promised cards in all hands except the hand of a seat."""
+        """Return the identities of the cards that clues mark as useful, in all hands except one."""
         if seat not in self._held:
             found = {
                 self.identity(other, order)
@@ -136,7 +137,7 @@ class HandKnowledge:
         return self._held[seat]
 
     def in_other_hands(self, *seats: int) -> Counter[int]:
-        """Count the visible cards of each kind in all hands except those of `seats` and of `me`."""
+        """Count the visible copies of each card in all hands except those of `seats` and of `me`."""
         return Counter(
             self.seen[order]
             for other, hand in enumerate(self.hands)
@@ -145,7 +146,7 @@ class HandKnowledge:
         )
 
     def _gone(self, seat: int) -> int:
-        """Return the kinds of which the player of a seat sees all copies outside the player's own hand."""
+        """Return the identities of which a player sees all copies outside the player's own hand."""
         if seat not in self._seen_out:
             count = self.in_other_hands(seat)
             gone = (kind for kind, left in self.left.items() if count[kind] >= left)
@@ -153,11 +154,11 @@ class HandKnowledge:
         return self._seen_out[seat]
 
     def _forget(self) -> None:
-        """Forget results that depend on the clues, which have changed."""
+        """Forget the computed results that depend on the clues, because the clues have changed."""
         self._held: dict[int, int] = {}
 
     def _sort(self) -> None:
-        """Find the playable, dead and critical cards after a change of the piles."""
+        """Find out, after a change of the piles, which cards are playable, dead and critical."""
         self.playable = self.dead = self.critical = 0
         for line, height in zip(self.lines.lines, self.heights, strict=True):
             reachable = True

@@ -1,6 +1,7 @@
-"""The plain robot's play at Hanabi without conventions, for every variant, option and character.
+"""The play of the robot `plain` at Hanabi without conventions, for every variant, option and character.
 
-A clue tells this robot only that the touched cards have the colour or rank, and that the other cards do not.
+Without conventions, a clue tells the robot only that the touched cards have the colour or rank, and that all
+other cards of the hand do not.
 """
 
 from __future__ import annotations
@@ -14,11 +15,11 @@ from bots.hanabi.robot.suits import copies, fitting, inverted, over, touched
 from protocol.v1.hanabi import Action, Clue, Discard, HanabiOwn, HanabiPub, PlayCard, SeatNumber
 
 FOLLOWER = 31
-"""The id of the character that misplays a card unless two cards of the card's rank are on the piles."""
+"""The id of the character that can play a card only if two cards of the same rank are on the piles."""
 
 
 class Literal:
-    """The choice of an action for one turn, from the view of the seat on turn."""
+    """The choice of a Hanabi action without conventions, from the view of the seat on turn."""
 
     def __init__(self, pub: HanabiPub, own: HanabiOwn, seat: SeatNumber) -> None:
         self._pub = pub
@@ -28,7 +29,7 @@ class Literal:
         self._inverted = inverted(pub.variant)
 
     def choose(self) -> Action:
-        """Return a certain play, else a discard of a useless card, else the best clue, else a guess."""
+        """Choose a sure play, else the discard of a useless card, else the best clue, else a guess."""
         sure = self._knowingly(self._fitting, plays=True)
         useless = self._knowingly(over(self._pub), plays=False)
         clue = self._best_clue()
@@ -47,7 +48,7 @@ class Literal:
 
     @cached_property
     def _mine(self) -> dict[int, int]:
-        """Return the possible identities of each card in this seat's hand."""
+        """Return the identities that each card in this seat's hand can have."""
         left = dict(copies(self._pub.variant))
         for card in {**self._pub.cards, **(self._own.cards or {})}.values():
             left[kind_of(card)] -= 1
@@ -56,7 +57,7 @@ class Literal:
     def _knowingly(self, cards: int, *, plays: bool) -> list[Action]:
         """Return the legal actions that play a card of the set `cards` for certain.
 
-        If `plays` is False, return the legal actions that discard such a card for certain.
+        If `plays` is False, return instead the legal actions that discard a card of `cards` for certain.
 
         A card of an inverted suit is played by the action `discard`, and discarded by the action `play`.
         """
@@ -78,9 +79,9 @@ class Literal:
         return best if best is not None and worth[best] > (0, 0) else None
 
     def _information(self, clue: Clue) -> tuple[int, int]:
-        """Return how many cards a clue shows to be playable, and how many possibilities it removes.
+        """Return how many cards a clue shows to be playable, and how many identities of cards it rules out.
 
-        Only playable cards count, and only those that their player does not yet know to be playable.
+        Only playable cards count that their player does not yet know to be playable.
         """
         pub, cards, known, less = self._pub, self._own.cards or {}, 0, 0
         touching = touched(pub.variant, clue)
@@ -96,10 +97,10 @@ class Literal:
         return known, less
 
     def _guess(self) -> Action:
-        """Return a discard of the oldest unclued card.
+        """Return a discard of the oldest card that no clue has touched.
 
-        If discards are illegal, return a legal clue. If clues are illegal, too, return the play that is most
-        likely to succeed.
+        If discards are illegal, return any legal clue. If clues are illegal, too, return the play that is
+        most likely to succeed.
         """
         clued = {order for given in self._pub.given.values() for order in given.cards}
         discards = [order for order in self._own.discards or () if order in self._mine]

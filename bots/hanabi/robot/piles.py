@@ -1,7 +1,7 @@
-"""The piles of variants with suits that go up from 1 to 5, and sets of cards as bit sets.
+"""The piles of Hanabi variants with suits that go up from 1 to 5, and sets of cards as bit sets.
 
-The kind of a card is the number `8 * suit + rank`. A set of cards, as in `pub.possible`, is an integer with a
-1 in bit `kind` for each kind of card in the set.
+The kind of a card, which is its suit and rank, is written as the number `8 * suit + rank`. A set of cards, as
+in `pub.possible`, is an integer in which the bit with the number of each card in the set is 1.
 """
 
 from __future__ import annotations
@@ -11,18 +11,18 @@ from functools import cache
 from protocol.v1.hanabi import Card
 
 COPIES = (0, 3, 2, 2, 2, 1)
-"""The number of copies of each card of a suit, by rank. There is no rank 0."""
+"""The number of copies of each card of a suit, by rank; the first number is 0, because there is no rank 0."""
 TOP = 5
 
 
 def kind_of(card: Card) -> int:
-    """Return the kind of a card, which is `8 * suit + rank`."""
+    """Return the number `8 * suit + rank`, which stands for a card of this suit and rank."""
     return 8 * card.suit + card.rank
 
 
 @cache
 def kinds(cards: int) -> tuple[int, ...]:
-    """Return the kinds in a set of cards.
+    """Return the numbers of the cards in a set of cards.
 
     >>> kinds(1 << 9 | 1 << 2)
     (2, 9)
@@ -31,7 +31,7 @@ def kinds(cards: int) -> tuple[int, ...]:
 
 
 class Piles:
-    """The piles, and in `left` the number of copies of each kind that are neither played nor discarded.
+    """The piles, and in `left` the number of copies of each card that are neither played nor discarded.
 
     `playable`, `dead` and `critical` are sets of cards. A playable card can be played now. A dead card can
     never be played. A critical card can still be played, and only one copy of it is left.
@@ -51,13 +51,13 @@ class Piles:
         self._sort()
 
     def away(self, kind: int) -> int:
-        """Return the number of cards that must be played before a card of this kind can be played."""
+        """Return the number of cards that must be played before a card of this suit and rank is playable."""
         return (kind & 7) - self.heights[kind >> 3] - 1
 
     def carries(self, kind: int) -> int:
-        """Return the number of points that are lost if the last card of a kind is discarded.
+        """Return the number of points that are lost by the discard of the last copy of a card.
 
-        This is one point for the card itself and one for each higher card of the suit that is not dead.
+        The loss is one point for the card itself and one for each higher card of the suit that is not dead.
         """
         suit = kind | 7
         return sum(not self.dead >> higher & 1 for higher in range(kind, suit) if higher & 7 <= TOP)

@@ -1,6 +1,6 @@
-"""The public knowledge of a table where all players follow the conventions.
+"""The public knowledge at a Hanabi table where all players follow the hat-guessing conventions.
 
-All seats compute the same public knowledge from the same moves.
+In hat guessing, all players work out the same public knowledge from the same moves of the game.
 """
 
 from __future__ import annotations
@@ -12,13 +12,13 @@ from bots.hanabi.robot.questions import Hand, answered, by_number, by_sight, nar
 from protocol.v1.hanabi import Clue, ColorClue
 
 WAYS = 4
-"""The number of distinct clue numbers for one receiver: colour or rank, with or without the marked card."""
+"""The number of meanings of a clue to one receiver: colour or rank, with or without the marked card."""
 
 
 class Common:
-    """The public knowledge: the hands, the piles, and in `can_be` the possible kinds of each card in a hand.
+    """The public knowledge of a game: hands, piles, and in `can_be` the possible identities of each card.
 
-    A hand lists the deck indexes of its cards, the oldest first.
+    A hand is a list of the deck indexes of its cards, the oldest card first.
     """
 
     def __init__(self, players: int, suits: int, size: int) -> None:
@@ -32,25 +32,26 @@ class Common:
         self.can_be = dict.fromkeys(range(self.drawn), self.anything)
 
     def hand(self, seat: int) -> Hand:
-        """Return the possible kinds of each card in a hand."""
+        """Return, for each card in a hand, the identities that the card can have by public knowledge."""
         return {order: self.can_be[order] for order in self.hands[seat]}
 
     def number_and_knowledge(self, seat: int, seen: Mapping[int, int]) -> tuple[int, Hand]:
-        """Return the number of a visible hand, and the possible kinds of its cards if the number is known."""
+        """Return the number of a visible hand in hat guessing, and what this number tells about its cards."""
         return answered(self.hand(seat), self.piles, self.numbers, by_sight(seen))
 
     def needed_number(self, giver: int, seen: Mapping[int, int], but: int | None = None) -> int:
-        """Return the sum of the numbers of all hands except those of the seats `giver` and `but`.
+        """Return the sum of the hat-guessing numbers of all hands except those of `giver` and `but`.
 
-        Without `but`, this is the number that the giver's clue must have.
+        Without `but`, the sum is the number that the giver's clue must express.
         """
         others = (seat for seat in range(self.players) if seat not in (giver, but))
         return sum(self.number_and_knowledge(seat, seen)[0] for seat in others) % self.numbers
 
     def clue_number(self, giver: int, clue: Clue, touched: Collection[int]) -> int:
-        """Return the number that a clue expresses.
+        """Return the number that a clue expresses in hat guessing.
 
-        The number depends on the receiver, on the type (colour or rank), and on a touch of the marked card.
+        The number of a clue depends on its receiver, on its type (colour or rank), and on a touch of the
+        marked card.
         """
         ranked, touching = not isinstance(clue, ColorClue), self._marked(clue.to) in touched
         return WAYS * ((clue.to - giver) % self.players - 1) + 2 * ranked + touching
@@ -58,7 +59,7 @@ class Common:
     def _marked(self, seat: int) -> int:
         """Return the marked card of a hand: the card with the most possibilities, the newest of several.
 
-        If the hand is empty, return -1.
+        The result is -1, which is no card, if the hand is empty.
         """
         hand = self.hands[seat]
         return max(hand, key=lambda order: (self.can_be[order].bit_count(), order), default=-1)
@@ -72,9 +73,10 @@ class Common:
     def record_clue(
         self, giver: int, clue: Clue, touched: Collection[int], seen: Mapping[int, int], me: int
     ) -> None:
-        """Record a clue as the seat `me` understands it. `seen` has the kinds of the cards that `me` sees.
+        """Record a clue as the player of the seat `me` understands it.
 
-        By the clue, every player except the giver learns the number of the player's own hand.
+        `seen` has the suit and rank of each card that the player `me` sees. By a clue, every player except
+        the giver learns the hat-guessing number of the player's own hand.
         """
         number = self.clue_number(giver, clue, touched) - self.needed_number(giver, seen, me)
         news: Hand = {}
@@ -89,7 +91,7 @@ class Common:
         self._settle()
 
     def after_clue(self, clue: Clue, touched: Collection[int]) -> Hand:
-        """Return the possible kinds of the receiver's cards after a clue, by its literal meaning alone."""
+        """Return the identities that the receiver's cards can have after a clue, by its literal meaning."""
         cards = self.touching(clue)
         hand = self.hand(clue.to).items()
         return {order: narrowed(mask, cards if order in touched else ~cards) for order, mask in hand}
@@ -97,7 +99,7 @@ class Common:
     def record_departure(self, seat: int, order: int, kind: int, played: bool) -> None:
         """Record that a card was played or discarded from a hand, or played from the deck.
 
-        `played` is True if the card was played successfully.
+        `played` is True if the card has been played successfully.
         """
         (self.piles.play if played else self.piles.discard)(kind)
         self.can_be.pop(order, None)
@@ -119,9 +121,9 @@ class Common:
 
 
 def settled(hand: Hand, left: Mapping[int, int]) -> Hand:
-    """Return the possible kinds of each card, without kinds of which all copies are known to be other cards.
+    """Return the possible identities of each card, without those of which all copies are known elsewhere.
 
-    `left` is the number of copies of each kind among these cards and the unseen cards together.
+    `left` is the number of copies of each card that are among these cards and the unseen cards.
     """
     known, sure = dict(hand), -1
     while sure != (sure := sum(not cards & (cards - 1) for cards in known.values())):

@@ -1,11 +1,12 @@
-"""The questions about a hand that the number of the hand answers.
+"""The questions about a hand that are answered, in hat guessing, by the number of the hand.
 
-The questions follow from the public knowledge of the hand, so all players know them. A question is the tuple
-of its possible answers. Exactly one answer is true for a hand. An answer maps the deck indexes of some cards
-of the hand to the kinds that these cards can have. The first question is about the three cards that are most
-likely playable, and asks which of them is the first playable card. As long as unused numbers are left, each
-further question asks for the kind of the card with the fewest possibilities, as precisely as the unused
-numbers allow.
+The questions about a hand follow from the public knowledge of the hand, so all players know them. In hat
+guessing, a question about a hand is the tuple of its possible answers. Exactly one of the possible answers to
+a question about a hand is true. An answer gives, for some cards of the hand by deck index, the identities
+that these cards can have. The first question about a hand is which of the three cards that are most likely
+playable is the first playable card. As long as the hand's number can express more answers, each further
+question asks for the identity of the card with the fewest possibilities, as precisely as the rest of the
+number allows.
 """
 
 from __future__ import annotations
@@ -17,25 +18,27 @@ from bots.hanabi.robot.piles import Piles, kinds
 Answer = dict[int, int]
 Question = tuple[Answer, ...]
 Hand = dict[int, int]
-"""The possible kinds of each card of a hand, by deck index, the oldest card first."""
+"""The identities that each card of a hand can have, by deck index, the oldest card first."""
 Reply = Callable[[Question, int], int]
-"""A function that returns the index of the true answer to a question.
+"""A function that finds the true answer to a question about a hand, and returns the answer's index.
 
-The index is a digit of the number of the hand. The second argument is the place value of this digit.
+The index of the true answer is a digit of the number of the hand. The second argument of the function is the
+place value of this digit in the number of the hand.
 """
 
 ASKED_AT_ONCE = 3
 
 
 def narrowed(cards: int, to: int) -> int:
-    """Return the kinds that are in both sets `cards` and `to`, or `cards` if they have no kind in common."""
+    """Return the identities that are in both sets `cards` and `to`, or `cards` if there are none."""
     return cards & to or cards
 
 
 def answered(hand: Hand, piles: Piles, numbers: int, reply: Reply) -> tuple[int, Hand]:
-    """Return the number of a hand, and the possible kinds of its cards if this number is known.
+    """Return the number of a hand in hat guessing, and the identities that this number leaves to its cards.
 
-    The number is at least 0 and less than `numbers`. `reply` gives the true answer to each question.
+    The number of the hand is at least 0 and less than `numbers`. The function `reply` gives the true answer
+    to each question about the hand.
     """
     number, unit, known = 0, 1, dict(hand)
     question = _which_plays(known, piles, numbers) or _what_it_is(known, piles, numbers)
@@ -49,9 +52,9 @@ def answered(hand: Hand, piles: Piles, numbers: int, reply: Reply) -> tuple[int,
 
 
 def by_sight(seen: Mapping[int, int]) -> Reply:
-    """Return the function that answers questions about a visible hand.
+    """Return the function that answers the questions about a hand that is visible.
 
-    `seen` has the kind of each card by deck index.
+    `seen` has the suit and rank of each card by deck index.
     """
 
     def reply(question: Question, unit: int) -> int:
@@ -62,7 +65,7 @@ def by_sight(seen: Mapping[int, int]) -> Reply:
 
 
 def by_number(number: int) -> Reply:
-    """Return the function that reads the answers to questions about a hand from the number of the hand."""
+    """Return the function that reads the answers to the questions about a hand from the hand's number."""
     return lambda question, unit: number // unit % len(question)
 
 
@@ -78,9 +81,10 @@ def _which_plays(hand: Hand, piles: Piles, room: int) -> Question | None:
 
 
 def _what_it_is(hand: Hand, piles: Piles, room: int) -> Question | None:
-    """Return the question for the kind of the card with the fewest possibilities.
+    """Return the question that asks, for the card with the fewest possibilities, for its suit and rank.
 
-    Return None if all cards are known or no numbers are left. All dead kinds share one answer.
+    The result is None if all cards are known or the number of the hand cannot express more answers. All
+    identities that can never be played share one answer.
     """
     open_ = [order for order, cards in hand.items() if cards & ~piles.dead and cards & (cards - 1)]
     if room < 2 or not open_:

@@ -1,4 +1,4 @@
-"""The reconstruction of the public knowledge of a running game from all its moves, which each view shows."""
+"""The reconstruction of the public knowledge of a running Hanabi game from the moves that each view lists."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ HAND_SIZES = {2: 5, 3: 5, 4: 4, 5: 4, 6: 3}
 MOST_CLUES = 8
 
 Move = tuple[int, Fate] | Given
-"""A card that was played or discarded, as its deck index and its fate; or a clue."""
+"""A move: a card that was played or discarded, as its deck index and its fate; or a clue."""
 
 
 def conventional(pub: HanabiPub) -> bool:
-    """Return True if a table has plain suits, no characters and no card cycling, so the conventions apply."""
+    """Return True if hat guessing is possible: with plain suits, no characters and no card cycling."""
     variant, suits, colors = pub.variant, pub.variant.suits, pub.variant.colors
     plain = variant == Variant(variant.id, variant.name, suits, colors)
     named = tuple(Suit(suit.name, (color,)) for suit, color in zip(suits, colors, strict=False))
@@ -33,34 +33,35 @@ def conventional(pub: HanabiPub) -> bool:
 
 
 def hand_size(options: Options) -> int:
-    """Return the number of cards in a full hand."""
+    """Return the number of cards that each player of this game gets at the deal."""
     return HAND_SIZES[options.players] + options.one_extra_card - options.one_less_card
 
 
 def moves(pub: HanabiPub) -> list[Move]:
-    """Return all moves of the game in order."""
+    """Return all moves of the game in the order in which they were made."""
     timed: list[tuple[int, Move]] = [(fate.turn, (order, fate)) for order, fate in pub.fates.items()]
     timed += [(given.turn, given) for given in pub.given.values()]
     return [move for _, move in sorted(timed, key=lambda each: each[0])]
 
 
 def kinds_seen(pub: HanabiPub, own: HanabiOwn) -> dict[int, int]:
-    """Return the kinds of all cards that a seat knows, by their indexes in the deck."""
+    """Return the suit and rank of each card that a seat knows, by its index in the deck."""
     return {order: kind_of(card) for order, card in {**pub.cards, **(own.cards or {})}.items()}
 
 
 def clue_of(given: Given) -> Clue:
-    """Return the clue that a row of `pub.given` describes."""
+    """Return the clue that one item of `pub.given`, the list of the given clues, describes."""
     if given.color is not None:
         return ColorClue(given.to, given.color)
     return RankClue(given.to, given.rank or 0)
 
 
 class Replay:
-    """The game as one seat has reconstructed it. `common` is the public knowledge after the moves so far.
+    """The running Hanabi game as the player of one seat has reconstructed it.
 
-    `seen` are the kinds of the cards that the seat knows. `broken` is True if a move has shown that some
-    player does not follow the conventions. The object is a cache for speed: a reconstruction from the first
+    `common` is the public knowledge of the game after the moves so far. `seen` has the suit and rank of each
+    card that the seat knows. `broken` is True if a move has shown that some player does not follow the
+    hat-guessing conventions. The reconstructed game is kept only for speed: a reconstruction from the first
     move gives the same result.
     """
 
@@ -76,12 +77,12 @@ class Replay:
     def continues(
         self, options: Options, suits: int, seat: int, past: list[Move], seen: dict[int, int]
     ) -> bool:
-        """Return True if the moves `past` begin with all moves that this object has applied."""
+        """Return True if the moves `past` begin with all moves that this object has applied already."""
         same = self._of == (options, suits, seat) and self._moves == past[: len(self._moves)]
         return same and self.seen.items() <= seen.items()
 
     def go_on(self, past: list[Move], seen: dict[int, int]) -> None:
-        """Apply the moves of `past` that this object has not applied yet."""
+        """Apply those of the moves `past` that this object has not applied yet."""
         for move in past[len(self._moves) :]:
             if isinstance(move, Given):
                 self._clues -= 1
@@ -100,7 +101,10 @@ class Replay:
 
 
 def replayed(last: Replay | None, pub: HanabiPub, own: HanabiOwn, seat: int) -> Replay:
-    """Return the game up to this view. If `last` is the start of this game, apply only the new moves."""
+    """Return the reconstructed game up to this view.
+
+    If `last` is the start of this game, only the new moves are applied to it.
+    """
     past, seen, suits = moves(pub), kinds_seen(pub, own), len(pub.variant.suits)
     if last is None or not last.continues(pub.options, suits, seat, past, seen):
         last = Replay(pub.options, suits, seat)

@@ -1,4 +1,4 @@
-"""The suits of a variant as lines of cards in the order of play, and the cards that each clue touches."""
+"""The suits of a Hanabi variant as lines of cards in the order of play, and the cards that clues touch."""
 
 from __future__ import annotations
 
@@ -9,10 +9,11 @@ from protocol.v1.hanabi import START, Card, Clue, ColorClue, Given, HanabiPub, S
 
 
 class SuitLines:
-    """The cards of a variant in which each suit is played in one fixed order.
+    """The cards of a Hanabi variant in which each suit is played in one fixed order.
 
-    `lines` has the kinds of each suit in the order of play, and `place` the position of each kind in its
-    line. `second` and `last` are the sets of the second and of the last cards of all lines.
+    `lines` has the cards of each suit in the order of play, and `place` the position of each card in its
+    suit's line. `second` is the set of the second cards of all lines of suits, and `last` the set of the last
+    cards.
     """
 
     def __init__(self, variant: Variant) -> None:
@@ -31,12 +32,12 @@ class SuitLines:
 
 @cache
 def lines_of(variant: Variant) -> SuitLines:
-    """Return the lines of a variant."""
+    """Return the suits of a variant as lines of cards in the order of play."""
     return SuitLines(variant)
 
 
 def has_lines(pub: HanabiPub) -> bool:
-    """Return True if each suit of a table is played in one fixed order, in open piles, by free players."""
+    """Return True if each suit is played in one fixed order, in open piles, by players without characters."""
     variant = pub.variant
     special = variant.up_or_down or variant.sudoku or variant.hole or variant.inverted
     return not special and not pub.characters

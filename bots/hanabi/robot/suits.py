@@ -1,4 +1,4 @@
-"""Sets of cards for any variant: all cards, playable cards, useless cards, cards that a clue touches."""
+"""Sets of cards for any Hanabi variant: all, playable and useless cards, and cards that a clue touches."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from protocol.v1.hanabi import START, Clue, ColorClue, HanabiPub, Special, Varia
 
 @cache
 def copies(variant: Variant) -> dict[int, int]:
-    """Return the number of copies of each kind in a variant."""
+    """Return the number of copies of each card, by suit and rank, in a variant."""
     ranks = (*range(1, variant.stack + 1), *((START,) if variant.up_or_down else ()))
     suits = range(len(variant.suits))
     return {8 * suit + rank: _copies(variant, suit, rank) for suit in suits for rank in ranks}
@@ -28,7 +28,10 @@ def _copies(variant: Variant, suit: int, rank: int) -> int:
 
 
 def piled(pub: HanabiPub) -> tuple[tuple[int, ...], ...]:
-    """Return the ranks on each pile in the order of play. The result is () if the piles are hidden."""
+    """Return, for each pile, the ranks of its cards in the order of play.
+
+    The result is an empty tuple if the piles are hidden.
+    """
     return tuple(tuple(pub.cards[order].rank for order in pile) for pile in pub.piles or ())
 
 
@@ -53,9 +56,9 @@ def _next(variant: Variant, piles: tuple[tuple[int, ...], ...], suit: int) -> se
 
 
 def over(pub: HanabiPub) -> int:
-    """Return the set of cards that can no longer be played because a card of their kind is on a pile.
+    """Return the cards that can no longer be played because a copy of the card is on a pile.
 
-    If the pile of a suit is complete, the set includes all cards of the suit.
+    If the pile of a suit is complete, the result includes all cards of the suit.
     """
     found = 0
     for suit, pile in enumerate(piled(pub)):
@@ -67,7 +70,10 @@ def over(pub: HanabiPub) -> int:
 
 
 def inverted(variant: Variant) -> int:
-    """Return the set of all cards of inverted suits. Players play such a card by discarding it."""
+    """Return the set of all cards of inverted suits.
+
+    A card of an inverted suit is played by discarding it.
+    """
     return sum(0b11111110 << 8 * place for place, suit in enumerate(variant.suits) if suit.inverted)
 
 
@@ -75,7 +81,7 @@ def inverted(variant: Variant) -> int:
 def touched(variant: Variant, clue: Clue) -> int:
     """Return the set of cards that a clue touches, by the rules of their suits alone.
 
-    Special ranks of the variant are ignored.
+    The special ranks of a variant, which some clues touch in another way, are ignored.
     """
     return sum(1 << kind for kind in copies(variant) if _touches(variant, clue, kind))
 

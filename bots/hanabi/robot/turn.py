@@ -1,4 +1,4 @@
-"""The choice of an action on a seat's turn, from public knowledge and the visible cards."""
+"""The choice of a Hanabi action on a seat's turn, from public knowledge and the visible cards."""
 
 from __future__ import annotations
 
@@ -12,29 +12,31 @@ from bots.hanabi.robot.questions import Hand, narrowed
 from protocol.v1.hanabi import Action, Clue, Discard, PlayCard
 
 NEXT_SEEN = 0.5
-"""The number of ranks by which a card counts as lower if another hand has the next card of its pile.
+"""The number of ranks by which a playable card counts as lower if another hand has the next card of its pile.
 
-Lower cards are played first.
+Of several playable cards, the lower ones are played first.
 """
 ONE_OF_TWO = 0.2
 """The cost of discarding one of two remaining copies of a card, relative to discarding the last copy."""
 COPY_SEEN = 0.05
-"""The cost of discarding a card of which another hand has a copy, relative to discarding the last copy."""
+"""The cost of discarding a card of which another hand has a copy, relative to discarding a last copy."""
 SOON = 0.05
 """The additional cost of discarding a card that can soon be played.
 
-This cost counts five times for a playable card, and once less for each card that must be played before.
+The additional cost of a discard counts five times for a playable card, and once less for each card that must
+be played before the discarded card.
 """
 
 
 @dataclass(frozen=True)
 class Turn:
-    """The turn of the seat `me`. `seen` are the kinds of the visible cards by deck index.
+    """The turn of the player in the seat `me` in a Hanabi game.
 
-    `possible` are the possible kinds of cards by the literal meaning of clues. `clues` are the legal clues,
-    each with the cards that it touches. `full` is True if discards are illegal because all clue tokens are
-    available. `strikes` and `discarded` are the numbers of strikes and discards so far. `turns_left` is the
-    number of turns to the end, this one included, and None before the last round.
+    `seen` has the suit and rank of each visible card, by deck index. `possible` has the identities that cards
+    can have by the literal meaning of clues. `clues` are the legal clues of this turn, each with the cards
+    that it touches. `full` is True if discards are illegal because all clue tokens are available. `strikes`
+    and `discarded` are the numbers of strikes and discards so far. `turns_left` is the number of turns to the
+    end of the game, this turn included, and None before the last round.
     """
 
     common: Common
@@ -48,7 +50,7 @@ class Turn:
     turns_left: int | None
 
     def choose(self) -> Action | None:
-        """Return the action of this seat, or None if the conventions determine no action."""
+        """Return the action of this seat, or None if the hat-guessing conventions determine no action."""
         if self.plays:
             return PlayCard(max(self.plays, key=self._worth))
         if self.turns_left is not None:
@@ -64,9 +66,9 @@ class Turn:
 
     @cached_property
     def mine(self) -> Hand:
-        """Return the possible kinds of this seat's cards, from public knowledge and the visible cards.
+        """Return the possible identities of this seat's cards, from public knowledge and visible cards.
 
-        The literal meaning of a clue overrides its conventional meaning.
+        If the two meanings of a clue differ, its literal meaning overrides its meaning by the conventions.
         """
         conventional = self.common.hand(self.me).items()
         return settled(
@@ -75,7 +77,7 @@ class Turn:
 
     @cached_property
     def plays(self) -> list[int]:
-        """Return this seat's cards that are certainly playable: each of their possible kinds is playable."""
+        """Return this seat's cards that are certainly playable, whichever of their identities they have."""
         return [order for order, cards in self.mine.items() if not cards & ~self.common.piles.playable]
 
     @cached_property
@@ -87,7 +89,7 @@ class Turn:
 
     @cached_property
     def _pairs(self) -> list[int]:
-        """Return the surplus duplicates in this seat's hand: all known cards of a kind except one."""
+        """Return the surplus duplicates in this seat's hand: of equal known cards, all except one."""
         sure = [(cards, order) for order, cards in self.mine.items() if not cards & (cards - 1)]
         return [
             order for cards, order in sure if (cards, order) != min(each for each in sure if each[0] == cards)
@@ -100,12 +102,12 @@ class Turn:
 
     @cached_property
     def _elsewhere(self) -> int:
-        """Return the set of the cards in other hands."""
+        """Return the set of the cards that are in the other players' hands."""
         return sum(1 << kind for kind in {self.seen[order] for order in self._others})
 
     @cached_property
     def _unseen(self) -> dict[int, int]:
-        """Return how many copies of each kind are in this seat's own hand or in the deck."""
+        """Return how many copies of each card are in this seat's own hand or in the deck."""
         left = dict(self.common.piles.left)
         for order in self._others:
             left[self.seen[order]] -= 1
@@ -118,15 +120,15 @@ class Turn:
         return self.common.deck - TOP * len(self.common.piles.heights) - hands
 
     def _weighed(self, order: int) -> Iterator[tuple[int, float]]:
-        """Yield each possible kind of one of this seat's cards with its probability."""
+        """Yield each identity that a card of this seat can have, with its probability."""
         weights = {kind: max(0, self._unseen[kind]) for kind in kinds(self.mine[order])}
         whole = sum(weights.values()) or 1
         return ((kind, weight / whole) for kind, weight in weights.items())
 
     def _worth(self, order: int) -> tuple[float, int]:
-        """Return a sort key for plays, the highest for the play to be made first.
+        """Return a sort key for the plays of this seat, with the highest key for the best play.
 
-        Low cards, and cards that let another player continue the pile, have high keys.
+        Low cards, and cards that let another player continue the pile, have high sort keys.
         """
         ways = kinds(self.mine[order])
         ranks = sum(kind & 7 for kind in ways) / len(ways)
@@ -134,7 +136,7 @@ class Turn:
         return NEXT_SEEN * followed - ranks, -order
 
     def _harm(self, order: int) -> tuple[float, int]:
-        """Return a sort key for discards: the expected loss of points, then the age of the card."""
+        """Return a sort key for the discards of this seat: expected loss of points, then age of the card."""
         return sum(likely * self._cost(kind) for kind, likely in self._weighed(order)), order
 
     def _cost(self, kind: int) -> float:
@@ -148,7 +150,7 @@ class Turn:
         return ONE_OF_TWO * piles.carries(kind) + SOON * (TOP - piles.away(kind))
 
     def _hope(self, order: int) -> float:
-        """Return the probability that one of this seat's cards is playable."""
+        """Return the probability that a card of this seat is playable."""
         return sum(likely for kind, likely in self._weighed(order) if self.common.piles.playable >> kind & 1)
 
     @property
@@ -156,9 +158,10 @@ class Turn:
         return max(self.mine, key=self._hope)
 
     def clue(self) -> Clue | None:
-        """Return the clue with the number that the other hands require, or None if no clue has it.
+        """Return the clue with the number that the other hands add up to, or None if there is no such clue.
 
-        If several clues have this number, return the clue with the most literal information.
+        If several clues have the required hat-guessing number, return the clue with the most literal
+        information.
         """
         if not self.clues:
             return None
@@ -170,7 +173,10 @@ class Turn:
         return sum(cards.bit_count() for cards in self.common.after_clue(clue, touched).values())
 
     def _last_round(self, turns: int) -> Action | None:
-        """Return the action in the last round. A strike costs nothing there, unless it is the third."""
+        """Return the action of this seat in the last round.
+
+        In the last round a strike costs nothing, unless it is the third.
+        """
         clue = self.clue()
         if clue is not None and self._awaited(turns):
             return clue
@@ -181,7 +187,7 @@ class Turn:
         return Discard(min(self.mine))
 
     def _awaited(self, turns: int) -> bool:
-        """Return True if a player that still has a turn holds a playable card without knowing of any."""
+        """Return True if a player that still has a turn has a playable card but does not know of any."""
         common, playable = self.common, self.common.piles.playable
         for step in range(1, turns):
             hand = common.hand((self.me + step) % common.players)

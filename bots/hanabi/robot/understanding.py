@@ -1,25 +1,28 @@
-"""The understanding of a game by the conventions that most players use.
+"""The understanding of a Hanabi game by the conventions that most players use.
 
 A hand's chop is its oldest card that no clue has touched; a player that must discard discards the chop. The
-focus of a clue is the chop if the clue touches it, else the newest card that no earlier clue has touched. If
-earlier clues have touched all cards of the clue, the focus is the newest of them, and only if the clue does
-not already show a card to be playable or useless.
+focus of a clue is the chop if the clue touches the chop, else the newest card that no earlier clue has
+touched. If earlier clues have touched all cards of a clue, the focus is the newest of these cards, and only
+if the clue does not already show a card to be playable or useless.
 
-A clue means that its focus can be played now, or after cards of the same suit that other players already
-hold as clued cards. If the focus is the chop, the clue may instead save it: by its colour, the last copy of a
-card other than a 5; by its rank, the last copy of any card, a 5, or a 2 of which the giver sees no other
-copy. A clue of 5s that does not touch the chop asks for no play, unless a 5 can be played. The other touched
-cards are useful later: they are not on the piles, and no other hand holds the same card as a clued card.
+By the usual conventions, a clue means that its focus can be played now, or after cards of the same suit that
+other players already hold as clued cards. If the focus of a clue is the chop, the clue may instead save it:
+by its colour, the last copy of a card other than a 5; by its rank, the last copy of any card, a 5, or a 2 of
+which the giver sees no other copy. A clue of 5s that does not touch the receiver's chop asks for no play,
+unless a 5 can be played. The touched cards other than the focus are useful later: they are not on the piles,
+and no other hand holds the same card as a clued card.
 
-If the focus is visibly a card that can only be played after another card, the player of that other card has
-to play it on the next turn. If clues have touched a card that can be this card, it is the newest of them (a
-prompt). Otherwise it is the newest card that no clue has touched (a finesse), but only in the hand of a
-player that moves after the giver and before the receiver. If such a player sees the missing card in no
-other hand, the player has to assume that the card is in the player's own hand.
+If the focus of a clue is visibly a card that can only be played after another card, the player of that
+missing card has to play it on the next turn. If clues have touched a card that can be the missing card, the
+newest such card has to be played (a prompt). If no clued card can be the missing card, the newest card that
+no clue has touched has to be played (a finesse), but only by a player that moves after the giver and before
+the receiver. If a player between giver and receiver sees the missing card in no other hand, the player has to
+assume that the card is in the player's own hand.
 
-A player breaks the conventions by a clue without a meaning, and by a discard despite a card that only the
-conventions show to be playable. After two breaches the player's clues are taken literally, and so are the
-clues that the player receives. A successful play that only the conventions explain puts an end to this.
+A player breaks the conventions by a clue that has no meaning by them, and by a discard despite a card that
+only the conventions show to be playable. After two breaches of the conventions, the clues that a player gives
+and receives are taken literally. A player's breaches are forgotten after the player's successful play of a
+card that only the conventions explain.
 """
 
 from __future__ import annotations
@@ -30,15 +33,16 @@ from bots.hanabi.robot.hand_knowledge import HandKnowledge
 from bots.hanabi.robot.suit_lines import SuitLines
 
 How = Literal["played", "discarded", "misplayed"]
-"""The end of a card in a hand, as in `Fate`."""
+"""The way in which a card has left a hand, as in `Fate`."""
 RANK_SAVED = 2
-"""The rank of which each card may be saved by a rank clue, even if it is not the last copy."""
+"""The rank that a rank clue can save on the chop even if the card is not the last copy."""
 
 
 class Wait(NamedTuple):
-    """A possible meaning of a clue that is true only if other players now play certain cards.
+    """A possible meaning of a clue that is true only if other players now play certain cards of their own.
 
-    The card `focus` can be one of the kinds `cards` if the cards `needed` are played, in this order.
+    The focus of the clue, the card `focus`, can be one of the identities `cards` if the cards `needed` are
+    played, in this order.
     """
 
     focus: int
@@ -47,9 +51,10 @@ class Wait(NamedTuple):
 
 
 class ClueGiven(NamedTuple):
-    """A clue, as all players see it: the cards that it touched, and the set of all cards that it touches.
+    """A clue as all players see it: the cards in the hand that it touched, and all cards that it would touch.
 
-    `rank` is None for a colour clue. `free` is True if the giver could have discarded a card instead.
+    `rank` is None for a clue of a colour. `free` is True if the giver of the clue could have discarded a card
+    instead.
     """
 
     giver: int
@@ -61,7 +66,7 @@ class ClueGiven(NamedTuple):
 
 
 class Understanding(HandKnowledge):
-    """The knowledge of all players after the moves so far, as the seat `me` understands these moves."""
+    """The knowledge of all Hanabi players after the moves so far, as the player of seat `me` sees it."""
 
     def __init__(self, lines: SuitLines, players: int, size: int, me: int) -> None:
         self.waits: list[Wait] = []
@@ -73,7 +78,7 @@ class Understanding(HandKnowledge):
         return new
 
     def judge(self, seat: int, order: int, how: How) -> None:
-        """Compare a play or discard with the conventions, before it is recorded."""
+        """Compare a play or discard with the conventions, to find breaches, before the move is recorded."""
         if seat == self.me or order not in self.hands[seat]:
             return
         if how == "played" and self.literally(seat, order) & ~self.playable:
@@ -105,12 +110,12 @@ class Understanding(HandKnowledge):
         self._sort()
 
     def passes(self, seat: int) -> None:
-        """Record that a player does something else than to play a card."""
+        """Record that a player has made a move other than the play of a card."""
         self._settle_waits(seat, None)
         self._end_calls(seat)
 
     def cycle(self, seat: int) -> None:
-        """Record that the oldest card of a hand that no clue has touched becomes its newest card."""
+        """Record that, in a hand, the oldest card without a clue is moved to the place of the newest card."""
         hand = self.hands[seat]
         oldest = next((order for order in hand if order not in self.clued), None)
         if oldest is not None:
@@ -118,7 +123,7 @@ class Understanding(HandKnowledge):
             hand.append(oldest)
 
     def hear(self, clue: ClueGiven) -> None:
-        """Record a clue and its meaning."""
+        """Record a clue, and its meaning by the conventions."""
         self.passes(clue.giver)
         to, touched, chop = clue.to, clue.touched, self.chop(clue.to)
         new = [order for order in touched if not self.promised(order) and order not in self.clued]
@@ -138,13 +143,13 @@ class Understanding(HandKnowledge):
             self._read(clue, max(touched), False)
 
     def _is_settled(self, seat: int, order: int) -> bool:
-        """Return True if a player knows that a card is playable or useless."""
+        """Return True if a player knows that a card of the player's own hand is playable or useless."""
         return not self.thinks(seat, order) & ~self.playable or self.useless(seat, order)
 
     def _hear_literally(self, clue: ClueGiven) -> None:
-        """Record the meaning of a clue by a player that does not follow the conventions.
+        """Record the literal meaning of a clue by a player that does not follow the conventions.
 
-        A single touched card is playable, if it can be.
+        If the clue touches a single card, the card is taken to be playable if it can be.
         """
         if len(clue.touched) == 1:
             (order,) = clue.touched
@@ -153,7 +158,7 @@ class Understanding(HandKnowledge):
                 self.meant[order] = playable
 
     def _read(self, clue: ClueGiven, focus: int, on_chop: bool) -> None:
-        """Record what a clue means for its focus, and which cards it calls their players to play."""
+        """Record what a clue means for its focus, and which other cards it asks their players to play."""
         giver, to, lines = clue.giver, clue.to, self.lines
         self.called.pop(focus, None)
         literal = self.literally(to, focus)
@@ -185,7 +190,7 @@ class Understanding(HandKnowledge):
     def _playable_meanings(
         self, clue: ClueGiven, focus: int, can_be: int, between: list[int]
     ) -> tuple[int, list[Wait]]:
-        """Return the playable kinds that the focus can be, and those that would need a finesse."""
+        """Return the identities by which a clue's focus is playable, and those that need a finesse."""
         plays, waits = 0, []
         held = self._held_for(clue.giver, clue.to)
         for line, height in zip(self.lines.lines, self.heights, strict=True):
@@ -207,7 +212,7 @@ class Understanding(HandKnowledge):
         return plays & can_be, waits
 
     def _saves(self, giver: int, to: int, can_be: int, rank: int | None) -> int:
-        """Return the kinds that a clue can save on the chop."""
+        """Return the identities of the cards that a clue can save on the chop."""
         last = self.lines.last
         if rank is None:
             return can_be & self.critical & ~last
@@ -219,9 +224,9 @@ class Understanding(HandKnowledge):
         return can_be & (self.critical | self.lines.second & ~sum(1 << kind for kind in visible))
 
     def _held_for(self, giver: int, to: int) -> int:
-        """Return the kinds of the promised cards in all hands, as giver and receiver of a clue know them.
+        """Return the identities of the cards promised by clues, as giver and receiver of a clue know them.
 
-        A card in one of their own hands counts only if its player knows its kind.
+        A card in the hand of the giver or of the receiver counts only if its player knows its suit and rank.
         """
         held = 0
         for seat, hand in enumerate(self.hands):
@@ -235,9 +240,9 @@ class Understanding(HandKnowledge):
         return held
 
     def _finessed(self, between: list[int], kind: int, used: list[int]) -> int | None:
-        """Return the newest free card of a player in `between` that is of this kind, except cards in `used`.
+        """Return the card with which a finesse works: the newest unclued card, not in `used`, of one player.
 
-        If several players have such a card, return None: each of them would wait for the other.
+        If several players have a card for the finesse, return None: each of them would wait for the other.
         """
         found = []
         for seat in between:
@@ -248,16 +253,16 @@ class Understanding(HandKnowledge):
         return found[0] if len(found) == 1 else None
 
     def _missing(self, kind: int) -> tuple[int, ...]:
-        """Return the kinds that must be played before a card of this kind."""
+        """Return the identities of the cards that must be played before a card of this suit and rank."""
         return self.lines.lines[kind >> 3][self.heights[kind >> 3] : self.lines.place[kind]]
 
     def _prompts(self, giver: int, to: int, kind: int) -> dict[int, int]:
-        """Return the clued cards that a clue on a card of this kind asks their players to play."""
+        """Return the clued cards that a clue asks to be played before the card that it has touched."""
         prompted = {self._prompted(giver, to, each): each for each in self._missing(kind)}
         return {order: each for order, each in prompted.items() if order is not None}
 
     def _prompted(self, giver: int, to: int, kind: int) -> int | None:
-        """Return the clued card that its player has to take for a card of this kind."""
+        """Return the clued card that its player has to take for a card of this suit and rank."""
         if self._is_known(kind):
             return None
         for seat, hand in enumerate(self.hands):
@@ -270,7 +275,7 @@ class Understanding(HandKnowledge):
         return None
 
     def _is_known(self, kind: int) -> bool:
-        """Return True if a player knows that a promised card of the player's hand is of this kind."""
+        """Return True if a player knows that a clued card of the player's own hand has this suit and rank."""
         return any(
             self.promised(order) and self.thinks(seat, order) == 1 << kind
             for seat, hand in enumerate(self.hands)
@@ -278,9 +283,9 @@ class Understanding(HandKnowledge):
         )
 
     def _calls(self, giver: int, to: int, kind: int, between: list[int]) -> dict[int, int]:
-        """Return the cards that must be played before a card of this kind, with their kinds.
+        """Return the cards that must be played before a card that a clue shows, with suit and rank of each.
 
-        The result is {} if nothing explains why the giver has shown the card.
+        The result is an empty map if nothing explains why the giver has shown the card.
         """
         found: dict[int, int] = {}
         if self.dead >> kind & 1:
@@ -311,12 +316,12 @@ class Understanding(HandKnowledge):
             self.meant.pop(order, None)
 
     def _end_calls(self, seat: int) -> None:
-        """End the calls of a player that has not followed them although the called cards were playable."""
+        """Forget that clues asked a player for plays that were possible but that the player did not make."""
         ended = [order for order in self.hands[seat] if self.playable >> self.called.get(order, 0) & 1]
         self._uncall(*ended)
 
     def _settle_waits(self, seat: int, played: int | None) -> None:
-        """Decide the possible meanings that waited for the move of a player."""
+        """Decide those possible meanings of clues that depended on the move that a player has now made."""
         if not self.waits:
             return
         waiting = []

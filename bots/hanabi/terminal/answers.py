@@ -34,7 +34,7 @@ ABSENT = {
     "scores": "each game of Hanabi has its own score; there is no running total",
     "reveal": "players do not see their own hands at Hanabi",
 }
-"""Commands of other games, with the reasons why Hanabi does not have them."""
+"""Commands of other games, with the reasons why there are no such commands at Hanabi."""
 
 
 def read_command(line: str) -> Vote | None:
@@ -52,7 +52,10 @@ def read_command(line: str) -> Vote | None:
 
 
 def read_answer(text: str, pub: HanabiPub, own: HanabiOwn, names: Names) -> Action:
-    """Return the move that `text` names, legal or not. Raises ValueError for any other text."""
+    """Return the move that the typed text means, legal or not.
+
+    Raises ValueError for a text that is no move of Hanabi.
+    """
     if own.seat is None:
         raise ValueError("It is not your turn.")
     found = re.fullmatch(r"(p|play|d|discard)\s*(\S+)", text.strip().lower())
@@ -61,7 +64,9 @@ def read_answer(text: str, pub: HanabiPub, own: HanabiOwn, names: Names) -> Acti
         order = _top(pub, own) if place[2] else order_at(pub, own.seat, int(place[1]))
         return PlayCard(order) if found[1] in ("p", "play") else Discard(order)
     if text.strip().lower() in ("p", "play", "d", "discard"):
-        raise ValueError(f"expected a slot from 1 (the newest) to {len(pub.hands[own.seat])}, as in `play 2`")
+        raise ValueError(
+            f"expected a slot from 1 (the newest card) to {len(pub.hands[own.seat])}, as in `play 2`"
+        )
     return _clue(text, pub, own.seat, names)
 
 
@@ -72,12 +77,15 @@ def order_at(pub: HanabiPub, seat: int, slot: int) -> int:
     """
     hand = pub.hands[seat] if pub.hands else ()
     if not 1 <= slot <= len(hand):
-        raise ValueError(f"expected a slot from 1 (the newest) to {len(hand)}, got {slot}")
+        raise ValueError(f"expected a slot from 1 (the newest card) to {len(hand)}, got {slot}")
     return hand[-slot]
 
 
 def _top(pub: HanabiPub, own: HanabiOwn) -> int:
-    """Return the index of the last card of the deck. Raises ValueError if playing it is illegal now."""
+    """Return the index of the last card of the deck, to be played without drawing it.
+
+    Raises ValueError if the rules do not allow a play from the deck now.
+    """
     held = pub.hands[own.seat or 0]
     top = [order for order in (*(own.plays or ()), *(own.discards or ())) if order not in held]
     if not top:
@@ -91,9 +99,9 @@ def _top(pub: HanabiPub, own: HanabiOwn) -> int:
 
 
 def _clue(text: str, pub: HanabiPub, seat: int, names: Names) -> Clue:
-    """Return the clue that a line such as `clue Bob red`, `c Bob 3` or `red to 2` means.
+    """Return the clue that a typed line such as `clue Bob red`, `c Bob 3` or `red to 2` means.
 
-    In a game of two players the line does not need the name of the receiver.
+    In a game of two players, the typed line does not need the name of the clue's receiver.
     """
     words = text.split()
     asked = words[0].lower() in ("clue", "c") and (len(words) > 2 or len(pub.hands) == 2)
@@ -124,7 +132,7 @@ def _given(pub: HanabiPub, seat: int, names: Names, who: str, what: str) -> Clue
 
 
 def read_seat(text: str, pub: HanabiPub, names: Names) -> int:
-    """Return a player's seat from its number or the beginning of the player's name.
+    """Return a player's seat from the typed seat number or beginning of the player's name.
 
     Raises ValueError for a text that names no player or several players.
     """
@@ -144,9 +152,10 @@ def read_seat(text: str, pub: HanabiPub, names: Names) -> int:
 
 
 def _value(text: str, variant: Variant) -> tuple[str, int] | None:
-    """Return the type and the number of the colour or rank that a word means.
+    """Return what a typed word means: a colour or a rank, with the number of the colour or rank.
 
-    The letter of a suit means the suit's colour. Return None for an unknown or ambiguous word.
+    The letter of a suit, such as `r`, stands for the suit's colour. The result is None for a word that means
+    no colour or rank, or several colours.
     """
     typed = text.strip().lower()
     if typed.isdecimal():
@@ -162,7 +171,7 @@ def _value(text: str, variant: Variant) -> tuple[str, int] | None:
 
 
 def list_answers(pub: HanabiPub, own: HanabiOwn, names: Names) -> list[str]:
-    """Return all legal moves, in the form in which a player types them."""
+    """Return all legal moves of this seat, in the form in which a player types them."""
     lines = [
         f"{word} {' '.join(_slots(pub, own, cards))}"
         for word, cards in (("play", own.plays), ("discard", own.discards))
@@ -196,16 +205,16 @@ def question(pub: HanabiPub, own: HanabiOwn) -> str:
 
 
 def list_commands(own: HanabiOwn | None) -> Iterator[str]:
-    """Yield one line of help for each command that the player can use now, except plays, discards, clues."""
+    """Yield a line of help for each command that the player can use now, without plays, discards, clues."""
     if own is not None and "vote" in own.may:
         yield "vote end (votes to end the game) | vote back (withdraws the vote)"
 
 
 def read_note(text: str, pub: HanabiPub, seat: int | None, names: Names) -> tuple[int, str]:
-    """Return the card and the text of a typed note.
+    """Return the card and the text of a note that a player has typed.
 
-    `3 maybe red` is a note on slot 3 of the own hand, `Bob 3 save` on slot 3 of Bob, `1/3 save` of seat 1. A
-    note without text deletes the note on that card.
+    `3 maybe red` is a note on slot 3 of the player's own hand, `Bob 3 save` on slot 3 of Bob's hand, and `1/3
+    save` on slot 3 of the hand of seat 1. A note without text deletes the earlier note on the card.
     """
     words = re.sub(r"^(\d+)/", r"seat\1 ", text.strip()).split()
     place = next((place for place, word in enumerate(words) if word.isdecimal()), None)

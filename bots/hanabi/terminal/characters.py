@@ -1,4 +1,4 @@
-"""The rules of the detrimental characters in words."""
+"""The rules of Hanabi's detrimental characters in words."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from protocol.v1.hanabi import Character, Variant
 
 COLOR, RANK, SUIT = "color", "rank", "suit"
 DRAWN = {0: COLOR, 1: RANK, 2: SUIT, 3: RANK}
-"""The kind of value that is drawn at random for a character, by the id of the character."""
+"""The type of the value (colour, rank or suit) that is drawn for a character, by the character's id."""
 
 RULES = {
     0: "may give any rank, but no colour except {drawn}",
@@ -44,7 +44,7 @@ RULES = {
 
 
 def drawn_words(variant: Variant, character: Character) -> str:
-    """Return the colour, rank or suit that was drawn for a character, or "" if it has none."""
+    """Return the colour, rank or suit that was drawn for a character, or "" for a character without one."""
     match DRAWN.get(character.id):
         case "color" if character.metadata < len(variant.colors):
             return variant.colors[character.metadata].lower()

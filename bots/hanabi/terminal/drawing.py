@@ -35,9 +35,10 @@ def draw(
     names: Names,
     noted: Iterable[int] = (),
 ) -> RenderableType:
-    """Draw the whole table.
+    """Draw the whole Hanabi table.
 
-    `rows` are the drawn names by seat, `noted` are the cards on which the user has a note.
+    `rows` maps a seat to the name of its player as drawn text; `noted` are the cards on which the user has
+    written a note.
     """
     whole = Table.grid()
     whole.add_row(_hands(pub, own, rows, frozenset(noted)))
@@ -50,7 +51,7 @@ def draw(
 
 
 def _hands(pub: HanabiPub, own: HanabiOwn | None, rows: Mapping[int, Text], noted: frozenset[int]) -> Table:
-    """Return two rows for each seat: its cards as this view shows them, and what clues tell about each."""
+    """Return two rows for each seat: its cards as this view shows them, and what clues tell about them."""
     slots = max(map(len, pub.hands), default=0)
     width = (WIDTH - NAME_WIDTH) // max(slots, 1)
     grid = Table.grid()
@@ -83,7 +84,7 @@ def _card(
     clued: set[int],
     noted: frozenset[int],
 ) -> Text:
-    """Return one card: `[R3]` is touched by a clue, `?` is an unknown suit or rank, `*` marks a note."""
+    """Return one drawn card: `[R3]` has a clue, `?` is an unknown suit or rank, `*` marks a note."""
     if order in cards:
         face = card_text(pub.variant, cards[order])
     else:
@@ -93,7 +94,7 @@ def _card(
 
 
 def _known(pub: HanabiPub, seat: int, order: int, cards: Mapping[int, Card], width: int) -> Text:
-    """Return the possible identities of a card by its clues, or "" if the drawn card already shows them."""
+    """Return the possible identities of a card by its clues, or "" if the drawing of the card shows them."""
     possible = possible_of(pub, seat, order)
     text = Text(" ").append_text(known_text(pub.variant, possible))
     face = face_text(pub.variant, possible).plain
@@ -113,7 +114,7 @@ def _character(pub: HanabiPub, seat: int) -> Text:
 
 
 def _suits(pub: HanabiPub) -> Table:
-    """Return a column for each suit: its name, its pile, its discards."""
+    """Return a drawn column for each suit: its name, its pile, its discards."""
     suits = pub.variant.suits
     width = (WIDTH - HEAD_WIDTH) // len(suits)
     grid = Table.grid()
@@ -134,9 +135,9 @@ def _suit(pub: HanabiPub, place: int, suit: Suit, width: int) -> Text:
 
 
 def _pile(pub: HanabiPub, place: int) -> Text:
-    """Return the top card of a pile, and the direction of the pile if the variant has piles that go down.
+    """Return the top card of a pile, and the pile's direction if the variant has piles that go down.
 
-    In Sudoku variants, return all cards of the pile.
+    In Sudoku variants, the result has all cards of the pile.
     """
     if pub.piles is None or pub.directions is None:
         return Text("?", style=DIM)
@@ -176,7 +177,7 @@ def hand_text(pub: HanabiPub, own: HanabiOwn | None, seat: int, noted: Iterable[
 
 
 def hand_words(pub: HanabiPub, own: HanabiOwn | None, seat: int) -> list[str]:
-    """Return one line for each card of a hand, with the possible identities by its clues."""
+    """Return one line for each card of a hand, with the identities that the clues leave to the card."""
     cards, clued, hand = seen_cards(pub, own), touched(pub), pub.hands[seat][::-1] if pub.hands else ()
     lines = []
     for slot, order in enumerate(hand, 1):

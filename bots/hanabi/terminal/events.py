@@ -1,4 +1,4 @@
-"""The events of a Hanabi table, one line each."""
+"""The events at a Hanabi table in words, one line for each event."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Half = tuple[HanabiPub, HanabiOwn | None]
 
 
 def news(before: Half | None, now: Half, names: Names) -> Iterator[str]:
-    """Yield one line for each event between two views, in order: the deal, moves, votes, the end."""
+    """Yield a line for each event between two views, in order: the deal, moves, votes, the end."""
     pub, own = now
     known = _same_game(before, now)
     if pub.phase == "deal" and known is None:
@@ -26,12 +26,12 @@ def news(before: Half | None, now: Half, names: Names) -> Iterator[str]:
 
 
 def _same_game(before: Half | None, now: Half) -> HanabiPub | None:
-    """Return the public half of the earlier view, or None if that view shows another game."""
+    """Return the public half of the view `before`, or None if that view shows another game."""
     return None if before is None or before[0].game_no != now[0].game_no else before[0]
 
 
 def since(before: Half | None, now: Half, names: Names) -> Iterator[str]:
-    """Yield one line for each event that a drawn table does not show: moves, votes, the end."""
+    """Yield a line for each event since `before` that a drawn table does not show: moves, votes, the end."""
     (pub, own), known = now, _same_game(before, now)
     cards = seen_cards(pub, own)
     for move in moves_of(pub)[0 if known is None else len(moves_of(known)) :]:
@@ -84,7 +84,7 @@ def _drawn(pub: HanabiPub, move: Departure, cards: Mapping[int, Card]) -> str:
 
 
 def _deck(known: HanabiPub | None, pub: HanabiPub) -> Iterator[str]:
-    """Yield a line if the last card has been drawn since the view `known`."""
+    """Yield a line if the last card of the deck has been drawn since the earlier view `known`."""
     if pub.phase != "play" or pub.left or (known is not None and known.phase == "play" and not known.left):
         return
     turns = "" if pub.end_turn is None else f": {with_count(pub.end_turn - pub.turns, 'turn')} left"
@@ -102,7 +102,7 @@ def _votes(known: HanabiPub | None, pub: HanabiPub, names: Names) -> Iterator[st
 
 
 def deck_words(pub: HanabiPub) -> Iterator[str]:
-    """Yield the whole deck and the seed, if the view shows them, as after the game."""
+    """Yield the whole deck and its seed if the view shows them, as a view does after the game."""
     if pub.deck is not None:
         yield f"The deck: {' '.join(card_words(pub.variant, card) for card in pub.deck)}"
     if pub.seed is not None:
@@ -110,13 +110,13 @@ def deck_words(pub: HanabiPub) -> Iterator[str]:
 
 
 def log_words(pub: HanabiPub, own: HanabiOwn | None, names: Names) -> list[str]:
-    """Return all moves of the game, numbered by turn."""
+    """Return all moves of the game in words, numbered by turn."""
     cards = seen_cards(pub, own)
     return [f"{_turn(move)} {move_words(pub, move, cards, names)}" for move in moves_of(pub)]
 
 
 def clues_words(pub: HanabiPub, names: Names) -> list[str]:
-    """Return all clues of the game, numbered by turn."""
+    """Return all clues of the game in words, numbered by turn."""
     clues = (move for move in moves_of(pub) if isinstance(move, ClueMove))
     return [f"{_turn(move)} {move_words(pub, move, {}, names)}" for move in clues]
 

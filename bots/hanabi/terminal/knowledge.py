@@ -1,6 +1,7 @@
 """The possible identities of a card by the literal meaning of its clues, in a short notation.
 
-`R12` is a red 1 or 2, `RY` is any red or yellow card, `-B4` is a card that is neither blue nor a 4.
+In this notation for a hidden card, `R12` is a red 1 or 2, `RY` is any red or yellow card, `-B4` is a card
+that is neither blue nor a 4.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from bots.hanabi.terminal.names import is_quacker, rank_words, suit_letters, sui
 from protocol.v1.hanabi import START, HanabiPub, Variant
 
 Groups = dict[tuple[int, ...], list[int]]
-"""The possible suits of a card. Suits with the same possible ranks are in one list, under these ranks."""
+"""The possible suits of a card: a map from possible ranks to the list of the suits with these ranks."""
 
 
 def groups(variant: Variant, possible: int) -> Groups:
@@ -26,13 +27,13 @@ def groups(variant: Variant, possible: int) -> Groups:
 
 
 def ranks_of(variant: Variant) -> tuple[int, ...]:
-    """Return all ranks of a variant's cards in ascending order, but START first."""
+    """Return all ranks of a variant's cards in ascending order, with START as the first."""
     ranks = sorted({kind & 7 for kind in copies(variant)})
     return tuple(sorted(ranks, key=lambda rank: (rank != START, rank)))
 
 
 def known_text(variant: Variant, possible: int) -> Text:
-    """Return the possible identities of a card, or "" if it can be any card.
+    """Return the identities that a card can have, in short, or "" if it can be any card.
 
     >>> from protocol.v1.hanabi import Suit
     >>> known_text(Variant(0, "", (Suit("Red"), Suit("Blue")), ()), 0b110).plain
@@ -54,9 +55,10 @@ def known_text(variant: Variant, possible: int) -> Text:
 
 
 def _missing(variant: Variant, found: Groups) -> Text | None:
-    """Return the impossible suits and ranks, such as `-B4`.
+    """Return the suits and ranks that a card cannot have, such as `-B4`.
 
-    Return None if the list of the possible suits and ranks is shorter.
+    The result is None if the list of the possible suits and ranks is shorter than that of the impossible
+    ones.
     """
     ((ranks, suits), *others) = found.items() or (((), []),)
     no_suits = [suit for suit in range(len(variant.suits)) if suit not in suits]
@@ -91,7 +93,8 @@ def touched(pub: HanabiPub) -> set[int]:
 def is_told(pub: HanabiPub, seat: int) -> bool:
     """Return True if the player of this seat knows the value of every clue that the player has received.
 
-    The values are hidden in variants, and with a character, in which clues are sounds such as `quack`.
+    The values of clues are hidden in variants, and with a character, in which clues are sounds such as
+    `quack`.
     """
     if pub.variant.moo or pub.variant.quack:
         return False
@@ -99,6 +102,6 @@ def is_told(pub: HanabiPub, seat: int) -> bool:
 
 
 def possible_of(pub: HanabiPub, seat: int, order: int) -> int:
-    """Return the possible kinds of a card by its clues, or all kinds if the values of clues are hidden."""
+    """Return a card's possible identities by its clues, or all identities if clue values are hidden."""
     anything = sum(1 << kind for kind in copies(pub.variant))
     return pub.possible.get(order, anything) if is_told(pub, seat) else anything

@@ -1,4 +1,4 @@
-"""The moves of a Hanabi game in order, each with the slots that its cards had at that time."""
+"""The moves of a Hanabi game in order, each with the slots that its cards had when it was made."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ Slots = tuple[int, ...]
 
 
 class Departure(Struct, frozen=True):
-    """A play or a discard: the card `order` has left slot `slot` of the hand of `fate.seat`.
+    """A play or a discard, by which the card `order` has left slot `slot` of the hand of seat `fate.seat`.
 
-    Slot 1 is the newest card. Slot 0 means that the card was played from the deck. `drawn` is the replacement
-    card, or None if no card was drawn. `strike` is 1, 2 or 3 if the move was the first, second or third
-    strike, and 0 if it was no strike.
+    Slot 1 is the slot of the newest card. Slot 0 means that the card was played directly from the deck.
+    `drawn` is the card that the player drew as a replacement, or None if the player drew no card. `strike` is
+    1, 2 or 3 if the move was the first, second or third strike, and 0 if it was no strike.
     """
 
     order: int
@@ -27,7 +27,7 @@ class Departure(Struct, frozen=True):
 
 
 class ClueMove(Struct, frozen=True):
-    """A clue, and the slots of the cards that it touched."""
+    """A clue of a Hanabi game, and the slots of the cards that it touched."""
 
     given: Given
     slots: Slots
@@ -37,7 +37,7 @@ Move = Departure | ClueMove
 
 
 def moves_of(pub: HanabiPub) -> list[Move]:
-    """Return all moves so far, the first one first."""
+    """Return all moves of the game so far, in the order in which they were made."""
     if not pub.hands:
         return []
     hands = _Hands(pub)
@@ -51,7 +51,7 @@ def moves_of(pub: HanabiPub) -> list[Move]:
 
 
 class _Hands:
-    """The hands of all players, updated move by move from the start of the game."""
+    """The hands of all Hanabi players, updated move by move from the start of the game."""
 
     def __init__(self, pub: HanabiPub) -> None:
         players, size = pub.options.players, hand_size(pub.options)

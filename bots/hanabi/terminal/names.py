@@ -1,4 +1,4 @@
-"""The names of cards, suits, clues and seats of a Hanabi table at a terminal."""
+"""The names of cards, suits, clues and seats of a Hanabi table as a terminal shows them."""
 
 from __future__ import annotations
 
@@ -25,7 +25,10 @@ STYLES = {
 
 @cache
 def suit_letters(variant: Variant) -> str:
-    """Return a letter for each suit. All letters differ from each other and from the letter of START."""
+    """Return a letter for each suit of a Hanabi variant.
+
+    The letters of two suits are never the same, and no suit has the letter of START.
+    """
     found: list[str] = []
     for suit in variant.suits:
         plain = suit.name.removesuffix(" Reversed").removesuffix(" EA")
@@ -37,17 +40,17 @@ def suit_letters(variant: Variant) -> str:
 
 
 def rank_words(rank: int) -> str:
-    """Return a rank: `3`, or `S` for START."""
+    """Return the name of a rank, such as `3`, or `S` for START."""
     return "S" if rank == START else str(rank)
 
 
 def card_words(variant: Variant, card: Card) -> str:
-    """Return a card: `R3`, `BS`."""
+    """Return the name of a card: its suit and its rank, such as `R3` or `BS`."""
     return suit_letters(variant)[card.suit] + rank_words(card.rank)
 
 
 def suit_style(suit: Suit) -> str:
-    """Return the colour of a suit on the screen."""
+    """Return the colour in which the terminal shows a suit."""
     word = suit.name.removesuffix(" Reversed").split()[-1]
     if len(suit.colors) == 1:
         word = suit.colors[0]
@@ -66,7 +69,7 @@ def seen_cards(pub: HanabiPub, own: HanabiOwn | None) -> dict[int, Card]:
 
 
 def value_words(pub: HanabiPub, giver: int, color: int | None, rank: int | None) -> str:
-    """Return the value of a clue: `red`, `3`, or the sound `moo`, `oink`, `quack` if the value is hidden."""
+    """Return the value of a clue, `red` or `3`, or the sound `moo`, `oink` or `quack` if it is hidden."""
     variant = pub.variant
     if variant.quack or is_quacker(pub, giver):
         return "quack"
@@ -79,7 +82,7 @@ QUACKER = 34
 
 
 def is_quacker(pub: HanabiPub, seat: int) -> bool:
-    """Return True if the seat's character hides the value of its clues."""
+    """Return True if the player in this seat has a character that hides the value of its clues."""
     return bool(pub.characters) and pub.characters[seat].id == QUACKER
 
 
@@ -89,7 +92,7 @@ def seat_name(names: Names, seat: int) -> str:
 
 
 def listed(words: Iterable[object]) -> str:
-    """Return a list in words: `1`, `1 and 3`, `1, 2 and 3`."""
+    """Return the items as a list in words, such as `1`, `1 and 3` or `1, 2 and 3`."""
     *first, last = map(str, words)
     return f"{', '.join(first)} and {last}" if first else last
 

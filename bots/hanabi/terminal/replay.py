@@ -1,4 +1,4 @@
-"""A replay of Hanabi at the terminal: its drawings and texts, its position, the commands of its leader."""
+"""A replay of Hanabi at a terminal: its drawings, its texts, its position, the commands of its leader."""
 
 from __future__ import annotations
 
@@ -35,7 +35,8 @@ LEADING = (
 class HanabiReplaySheet(HanabiSheet, LedSheet):
     """One view of a replay of Hanabi as a terminal shows it, with the commands of its leader.
 
-    A view from a seat shows only the cards that the player of that seat saw. Any other view shows all cards.
+    A view of a replay from a seat shows only the cards that the recorded player of that seat saw. A view of a
+    replay that is not from a seat shows all cards.
     """
 
     hello = LEADING[0]
@@ -73,7 +74,7 @@ class HanabiReplaySheet(HanabiSheet, LedSheet):
         return self.events(before) if same else super().events_not_drawn(None)
 
     def _moves(self, known: HanabiPub) -> Iterator[str]:
-        """Yield the moves that the previous view did not show. After a step back there are no such moves."""
+        """Yield the moves, in words, that the previous view `known` did not show: none after a step back."""
         pub, cards, names = self._pub, seen_cards(self._pub, self._own), self._around.names
         now, was = moves_of(pub), moves_of(known)
         pairs = enumerate(zip(now, was, strict=False))
@@ -98,9 +99,9 @@ class HanabiReplaySheet(HanabiSheet, LedSheet):
                 yield f"  {where(self._pub, self._own, names, note.card)}: {note.text}"
 
     def read_lead(self, line: str) -> Step | Try:
-        """Return the step, or the move to try, for a line that the leader has typed.
+        """Return the step or the move to try that the leader of the replay has typed.
 
-        Raises ValueError for a line that is neither a leader's command nor a move.
+        Raises ValueError for a line that is neither a command of the replay's leader nor a move.
         """
         step = read_step(line, self._shown, "game")
         if step is not None:
@@ -111,12 +112,12 @@ class HanabiReplaySheet(HanabiSheet, LedSheet):
         return Try(move)
 
     def list_leads(self) -> list[str]:
-        """Return lines of help with the leader's commands and the moves that can be tried now."""
+        """Return help for the leader of a replay: the commands, and the moves that can be tried now."""
         tries = [] if self._pub.turn is None else list_answers(self._pub, self._in_turn(), self._around.names)
         return [*LEADING, *(f"to try: {each}" for each in tries)]
 
     def _in_turn(self) -> HanabiOwn:
-        """Return the leader's own half with the seat on turn as its seat, for a move to try."""
+        """Return the leader's half of the view with the seat on turn as its seat, for a move to try."""
         own = self._own
         if not isinstance(own, HanabiReplayOwn):
             raise ValueError(NO_LEADER)
@@ -126,9 +127,9 @@ class HanabiReplaySheet(HanabiSheet, LedSheet):
 
 
 def _seen(shown: HanabiReplayPub, own: HanabiOwn | None) -> HanabiPub:
-    """Return the public half of the recorded game.
+    """Return the public half of the view of a replay as that of a game.
 
-    A view from a seat does not show the deck and the seed before the end of the game.
+    Before the end of the game, the deck and the seed are left out if the leader watches from a seat.
     """
     fields = {name: getattr(shown, name) for name in HanabiPub.__struct_fields__}
     looks = own is not None and own.seat is not None and shown.phase != "over"
@@ -147,7 +148,7 @@ def names_of(pub: HanabiReplayPub) -> Names:
 
 
 def place_words(pub: HanabiReplayPub) -> str:
-    """Return the position, such as `club.json, game 3 of 32 (1874799), move 12 of 60`."""
+    """Return the position in a replay, such as `club.json, game 3 of 32 (1874799), move 12 of 60`."""
     if not pub.files_boards:
         return "no file is open yet"
     file = f"{pub.file}, " if pub.file else ""
@@ -157,7 +158,7 @@ def place_words(pub: HanabiReplayPub) -> str:
 
 
 def new_place(before: HanabiReplayPub | None, pub: HanabiReplayPub) -> Iterator[str]:
-    """Yield lines about the position that the leader has moved to, but none after a single move forward."""
+    """Yield lines about the leader's new position in a replay, but none after a single step forward."""
     if before is not None and pub.finished and not before.finished:
         yield "The leader has ended the replay"
     elif before is None or _line(before) != _line(pub) or pub.at < before.at:

@@ -52,7 +52,7 @@ def rules_words(pub: HanabiPub, names: Names) -> list[str]:
 
 
 def variant_words(variant: Variant) -> Iterator[str]:
-    """Yield lines about the suits, the legal clues, and each difference from the game with plain suits."""
+    """Yield lines about the variant's suits, its legal clues, and each other difference from plain suits."""
     letters = zip(suit_letters(variant), variant.suits, strict=True)
     yield f"{variant.name}: {', '.join(f'{letter} {suit.name}' for letter, suit in letters)}"
     clues = (*map(str.lower, variant.colors), *map(str, variant.ranks))
@@ -74,7 +74,7 @@ def variant_words(variant: Variant) -> Iterator[str]:
 
 
 def suit_words(suit: Suit, variant: Variant) -> str:
-    """Return the special rules of a suit, or "" if it has none."""
+    """Return the special rules of a suit in words, or "" if it has none."""
     words = [
         table[special].format(it="it")
         for table, special in ((COLORS, suit.by_color), (RANKS, suit.by_rank))
@@ -112,7 +112,7 @@ def _options(options: Options) -> Iterator[str]:
 
 
 def typed(options: Options) -> str:
-    """Return the options in the form in which `kibitz open` takes them, without the seed."""
+    """Return the options of a table as the command `kibitz open` takes them, without the seed."""
     words = [f"players={options.players}", f"variant='{options.variant}'"]
     words += [f"{field}=yes" for field in OPTIONS if getattr(options, field)]
     return " ".join(words)

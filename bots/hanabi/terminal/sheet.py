@@ -34,7 +34,7 @@ LEGEND = (
     "[ ] is touched by a clue, * has a note, R12 is R1 or R2, -B4 is not B and not 4; slot 1 is the newest"
 )
 LAST_MOVES = 5
-"""The number of latest moves that a terminal prints in addition to the table when the user joins."""
+"""The number of moves, the latest ones, that a terminal prints below the table when its user has joined."""
 
 
 class HanabiSheet(Sheet):
@@ -67,9 +67,10 @@ class HanabiSheet(Sheet):
         return news(_half(before), (self._pub, self._own), self._around.names)
 
     def events_not_drawn(self, before: View | None) -> Iterator[str]:
-        """Yield the moves since the view `before`.
+        """Yield, in words, the moves since the earlier view `before`.
 
-        If `before` is None, the user has just joined: yield the last moves, and a hint at special rules.
+        If `before` is None, because the user has just joined, yield the last moves and a hint at special
+        rules.
         """
         if before is not None:
             yield from since(_half(before), (self._pub, self._own), self._around.names)
@@ -119,7 +120,10 @@ class HanabiSheet(Sheet):
         return Done("The note is saved; `notes` shows all notes" if text else "The note is deleted")
 
     def note(self, text: str) -> tuple[int, str]:
-        """Return the card and the text of a typed note. Raises ValueError for an incomplete note."""
+        """Return the card and the text of a note that the user has typed.
+
+        Raises ValueError for an incomplete note.
+        """
         seat = None if self._own is None else self._own.seat
         return read_note(text, self._pub, seat, self._around.names)
 

@@ -1,4 +1,4 @@
-"""The state of a Hanabi table and the result of a game in words."""
+"""The state of a Hanabi table, and the result of a game, in words."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ WAITING = "The cards will be dealt when every seat is taken"
 
 
 def headline(pub: HanabiPub) -> str:
-    """Return a short description, such as `game 2, Rainbow (5 Suits)`."""
+    """Return a short description of the Hanabi game, such as `game 2, Rainbow (5 Suits)`."""
     return f"game {pub.game_no}, {pub.variant.name}"
 
 
 def midway_words(pub: HanabiPub) -> str:
-    """Return the progress of a game in words, or "" before its first turn and after its last."""
+    """Return the progress of a game in words, or "" before the first and after the last turn."""
     if pub.phase != "play" or not pub.turns:
         return ""
     score = "" if pub.score is None else f", score {pub.score} of {most(pub)}"
@@ -25,18 +25,18 @@ def midway_words(pub: HanabiPub) -> str:
 
 
 def opening_words(pub: HanabiPub) -> str:
-    """Return the first line of a game: its number, its variant and the number of players."""
+    """Return the line that announces a game: its number, its variant and the number of players."""
     seeded = "; the deck was chosen by a seed" if pub.seeded else ""
     return f"Hanabi {headline(pub)}, {pub.options.players} players{seeded}"
 
 
 def most(pub: HanabiPub) -> int:
-    """Return the perfect score of the variant."""
+    """Return the highest score that a game of this variant can have."""
     return len(pub.variant.suits) * pub.variant.stack
 
 
 def counts_words(pub: HanabiPub) -> str:
-    """Return the numbers of clues, strikes, points and cards in the deck, as far as they are visible."""
+    """Return in words how many clues, strikes, points and cards of the deck there are, as far as visible."""
     clues = f"Clues {with_count(pub.clues, '').split()[0]} of 8"
     deck = f"Deck {pub.left}"
     if pub.score is None:
@@ -47,7 +47,7 @@ def counts_words(pub: HanabiPub) -> str:
 
 
 def notices(pub: HanabiPub, names: Names) -> Iterator[str]:
-    """Yield notices: the last round, votes, a deck chosen by a seed."""
+    """Yield notices about a game: the last round, votes to end it, a deck chosen by a seed."""
     if pub.end_turn is not None and pub.phase == "play":
         yield f"Last round: {with_count(pub.end_turn - pub.turns, 'turn')} left"
     elif pub.left == 0 and pub.phase == "play":
@@ -60,7 +60,7 @@ def notices(pub: HanabiPub, names: Names) -> Iterator[str]:
 
 
 def votes_needed(pub: HanabiPub) -> int:
-    """Return the number of votes that end the game: half of the players, and at least two."""
+    """Return the number of votes that end a game early: half of the players, and at least two."""
     return max(2, (pub.options.players + 1) // 2)
 
 
@@ -85,7 +85,7 @@ def result_words(pub: HanabiPub, names: Names) -> str:
 
 
 def reason_words(pub: HanabiPub, result: GameResult, names: Names) -> str:
-    """Return the reason why a game has ended."""
+    """Return the reason why a game of Hanabi has ended."""
     who = "the table" if result.seat is None else seat_name(names, result.seat)
     reasons = {
         End.NORMAL: _normal(pub, result),

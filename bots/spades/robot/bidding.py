@@ -1,6 +1,6 @@
-"""The plain robot's bidding at Spades: it makes the bid with the highest expected value in points.
+"""The bidding of the robot `plain` at Spades: it makes the bid with the highest expected value in points.
 
-The value includes the chances to win or lose the game with this hand.
+The value of a bid includes the chances to win or lose the game with this hand.
 """
 
 from __future__ import annotations
@@ -15,20 +15,22 @@ from bots.spades.robot.values import Prospect, tricks
 from protocol.v1.spades import Bid
 
 FIRM, WEAK = 0.95, 0.8
-"""The factors by which the robot trusts its estimate of a hand's tricks.
+"""The factors by which the robot trusts its estimate that a hand is better or worse than the average.
 
-The estimate begins with a quarter of all tricks, the average hand. The difference to this average is
-multiplied by FIRM if the hand is better than the average, and by WEAK if it is worse.
+The estimate of a hand's tricks begins with an equal share of all tricks, the average hand. If the hand is
+better than the average, its difference to the average is multiplied by FIRM, else by WEAK.
 """
 SPREAD = 0.8
-"""The standard deviation of the number of tricks that a hand wins.
+"""The standard deviation of the number of tricks that a hand of Spades wins.
 
-The deviation is smaller than in random play, because the player tries to win as many tricks as bid.
+The deviation of a hand's tricks is smaller than in random play, because the player tries to win as many
+tricks as bid.
 """
 BEFORE_PARTNER = 0.5
 """The standard deviation of the number of tricks of a player that bids before partner.
 
-The deviation is smaller than `SPREAD`, because partner's bid can still correct the total of the side.
+Before partner's bid the deviation is smaller than `SPREAD`, because partner's bid can still correct the total
+of the side.
 """
 TOGETHER = 1.3
 """The standard deviation of the tricks of two partners together, relative to `SPREAD`."""
@@ -39,27 +41,27 @@ COVER = 0.3
 TO_CHANCE, OFF_CHANCE = 1.35, 0.1
 """The factor by which the estimated chance of a nil is multiplied, and the number that is then subtracted.
 
-This correction applies to a nil that partner protects.
+The estimated chance of a nil is corrected in this way only if partner protects the nil.
 """
 FORCED_NIL = 0.3
-"""The probability of success of a nil that partner must bid whatever the hand, as in suicide."""
+"""The probability of success of a nil that partner must bid whatever the hand, as in suicide Spades."""
 UNCOVERED = 0.4
-"""The expected loss from partner's nil if this player bids nil, too, relative to the points for a nil."""
+"""The expected loss by partner's nil if both partners bid nil, relative to the points for a nil."""
 END = 60.0
-"""The points that a bid gains in value if it wins the game, and loses in value if it loses the game."""
+"""The value in points that is added to a bid that wins the game, and subtracted if it loses the game."""
 
 
 def choose_bid(seen: Seen, bids: tuple[Bid, ...]) -> Bid:
-    """Return the bid for a hand that the robot has looked at, always one of `bids`."""
+    """Return the best of the legal bids `bids` for a hand that the robot has looked at."""
     sighted = tuple(bid for bid in bids if not bid.blind) or bids
     mine, beside = expected(seen), _partner_to_come(seen)
     return max(sighted, key=lambda bid: (round(_worth(seen, bid, mine, beside), 3), -bid.tricks))
 
 
 def expected(seen: Seen) -> float:
-    """Return the expected number of tricks of this hand.
+    """Return the number of tricks that this hand is expected to win.
 
-    The estimate lies between the tricks of the cards alone and an equal share of all tricks.
+    The estimate lies between the tricks of the cards alone and an equal share of all tricks of the hand.
     """
     share = seen.tricks_in_all / seen.players
     more = tricks(seen.hand, Prospect(seen.unseen, seen.opponents)) - share
@@ -67,9 +69,9 @@ def expected(seen: Seen) -> float:
 
 
 def _worth(seen: Seen, bid: Bid, mine: float, beside: float) -> float:
-    """Return the expected value of a bid.
+    """Return the expected value of a bid in points.
 
-    If partner has not bid yet, `beside` is the expected value of partner's bid.
+    If partner has not bid yet, `beside` is the value that partner's bid is expected to have.
     """
     if bid.nil:
         return _nil(seen, bid)
@@ -87,7 +89,7 @@ def _worth(seen: Seen, bid: Bid, mine: float, beside: float) -> float:
 
 
 def _partner_to_come(seen: Seen) -> float:
-    """Return the expected value of the bid of a partner who has not bid yet."""
+    """Return the expected value in points of the bid that partner has still to make."""
     if seen.rules.bidding == "suicide":
         return (2.0 * FORCED_NIL - 1.0) * seen.rules.nil
     return _best_number(seen, seen.tricks_in_all / seen.players)
@@ -105,7 +107,7 @@ def _nil(seen: Seen, bid: Bid) -> float:
 
 
 def _beside(seen: Seen) -> float:
-    """Return the expected value of partner's bid if this player bids nil."""
+    """Return the expected value in points of partner's bid if this player bids nil."""
     if seen.partner is None:
         return 0.0
     said, share = seen.pub.bids.get(seen.partner), seen.tricks_in_all / seen.players
@@ -121,9 +123,9 @@ def _best_number(seen: Seen, mean: float) -> float:
 
 
 def _number(seen: Seen, number: int, mean: float, spread: float, *, final: bool = False) -> float:
-    """Return the expected value of a bid of `number` with `mean` expected tricks.
+    """Return the expected value in points of a bid of `number` tricks if the hand should win `mean` tricks.
 
-    If `final` is True, the number is the bid of the whole side, and the end of the game counts, too.
+    If `final` is True, `number` is the bid of the whole side, and a win or loss of the game counts, too.
     """
     worth, below = 0.0, 0.0
     for taken in range(seen.tricks_in_all + 1):
@@ -139,9 +141,9 @@ def _share_below(bound: float, mean: float, spread: float) -> float:
 
 
 def _points(seen: Seen, number: int, taken: int) -> float:
-    """Return the points for `taken` tricks after a bid of `number`.
+    """Return the points for a side that wins `taken` tricks after a bid of `number` tricks.
 
-    Each bag takes off the points that it costs on average in the rest of the game.
+    For each bag, the result is lower by the points that a bag costs on average in the rest of the game.
     """
     rules = seen.rules
     ten = rules.ten_for_200 and number == 10

@@ -1,4 +1,4 @@
-"""The decision to bid blind.
+"""The decision to bid blind at Spades.
 
 The robot bids blind only if a bid after a look at the hand cannot save the game.
 """
@@ -6,18 +6,19 @@ The robot bids blind only if a bid after a look at the hand cannot save the game
 from __future__ import annotations
 
 from bots.spades.robot.seen import Seen
+from protocol.rules.spades.sides import seats_of
 
 GAINED = 50
-"""The points that a side gains in an average hand."""
+"""The points that a side gains in an average hand of Spades."""
 
 
 def opponents_after(seen: Seen) -> float:
-    """Return the expected score after this hand of the opposing side with the most points."""
+    """Return the score that the best opposing side is expected to have after this hand."""
     return max(_after(seen, side) for side in range(seen.sides) if side != seen.side)
 
 
 def _after(seen: Seen, side: int) -> float:
-    seats = range(side, seen.players, seen.sides)
+    seats = seats_of(seen.rules, side)
     share = 10.0 * seen.tricks_in_all / seen.players
     bids = [seen.pub.bids.get(seat) for seat in seats]
     if None not in bids:

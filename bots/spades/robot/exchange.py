@@ -1,4 +1,4 @@
-"""The choice of cards to pass after a nil bid, and of the card to keep in the draw of two players."""
+"""The choice of cards to pass at Spades after a nil bid, and of the card to keep in the draw of two."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from protocol.v1.spades import Card, Hand
 
 
 def choose_pass(seen: Seen, number: int) -> Hand:
-    """Return the cards to pass to partner.
+    """Return the cards that this player should pass to partner.
 
-    A player that has bid nil passes the cards that are most likely to win tricks. The partner of such a
-    player passes low cards of side suits that are of little use.
+    A player that has bid nil passes the cards that are most likely to win tricks. The partner of a player
+    that has bid nil passes low cards of side suits that are of little use.
     """
     hand, passed = list(seen.hand), []
     for _ in range(number):
@@ -23,7 +23,7 @@ def choose_pass(seen: Seen, number: int) -> Hand:
 
 
 def _riddance(seen: Seen, hand: list[Card], card: Card) -> tuple[float, float]:
-    """Return a sort key for the cards of a hand, the highest for the best card to pass."""
+    """Return a sort key for the cards of a hand, with the highest key for the best card to pass."""
     rest = [held for held in hand if held is not card]
     spade, height = seen.deck.strength(card)
     if seen.bid(seen.seat).nil:

@@ -1,4 +1,4 @@
-"""The risk that the cards of a hand win tricks although its player wants to win no trick."""
+"""The risk that the cards of a Spades hand win tricks although its player wants to win no trick."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ UNDER = 0.5
 """The probability that a card of this hand wins in spite of one particular higher card in another hand."""
 UNDER_TRUMP = 0.62
 ALONE = 0.12
-"""The increase of `UNDER` and `UNDER_TRUMP` if no partner helps by playing high cards."""
+"""The amount added to `UNDER` and `UNDER_TRUMP` if no partner helps a nil by playing high cards."""
 
 
 def unwanted_tricks(hand: Iterable[Card], unseen: Unseen) -> float:
@@ -24,7 +24,7 @@ def unwanted_tricks(hand: Iterable[Card], unseen: Unseen) -> float:
 
 
 def nil_chance(hand: Iterable[Card], unseen: Unseen, *, alone: bool = False) -> float:
-    """Return the probability that a hand wins no trick. `alone` is True if no partner protects the nil."""
+    """Return the probability that a hand wins no trick; `alone` is True if no partner protects the nil."""
     chance = 1.0
     for suit, cards in by_suit(hand, unseen).items():
         for risk in _risks(suit, cards, unseen, ALONE if alone else 0.0):
@@ -33,9 +33,10 @@ def nil_chance(hand: Iterable[Card], unseen: Unseen, *, alone: bool = False) -> 
 
 
 def _risks(suit: Suit, cards: list[Card], unseen: Unseen, more: float) -> list[float]:
-    """Return the risk that each card of a suit wins a trick, for the lowest card first.
+    """Return, for each card of a suit from the lowest up, the risk that the card wins a trick.
 
-    Each card is assumed to be played to another round of the suit. `more` is added to `UNDER`.
+    Each card of the suit is assumed to be played in a round of its own. The number `more` is added to
+    `UNDER`, the risk that a card wins in spite of a higher card in another hand.
     """
     trump = suit is Suit.SPADES
     under = (UNDER_TRUMP if trump else UNDER) + more

@@ -1,4 +1,4 @@
-"""The prediction of the winner of the current trick."""
+"""The prediction of the winner of the current trick at Spades."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from protocol.v1.spades import Card, Play
 
 
 def outcome(seen: Seen, card: Card) -> dict[int, float]:
-    """Return each seat's probability of winning the trick if this seat plays `card`."""
+    """Return, for each player, the probability of winning the trick if this seat plays `card`."""
     led = seen.led or seen.deck.suits[card]
     best = seen.best
     if best is None or seen.beats(card, best.card):
@@ -33,7 +33,7 @@ def outcome(seen: Seen, card: Card) -> dict[int, float]:
 
 @dataclass(frozen=True)
 class Means:
-    """The probabilities of three facts about a hand that decide if it can beat a certain card.
+    """The probabilities of three facts about a Spades hand that decide if the hand can beat a certain card.
 
     `over` is the probability that the hand has a higher card of the suit, `forced` that it has only higher
     cards of the suit, and `ruffs` that it can ruff.
@@ -45,10 +45,10 @@ class Means:
 
 
 def _means(seen: Seen, seat: int, best: Card, led: Suit, keen: tuple[int, ...]) -> Means:
-    """Return the probabilities that a seat is able to beat the card `best`.
+    """Return the probabilities of the facts that decide if a seat can beat the card `best`.
 
-    The seats in `keen` play to the trick before this seat and want to win the trick. As `best` is winning,
-    these seats are assumed to have no higher card.
+    The players of the seats in `keen` play to the trick before this seat and want to win the trick. The seats
+    in `keen` are assumed to have no card higher than `best`, because `best` is still winning.
     """
     unseen, deck = seen.unseen, seen.deck
     suit, height = deck.suits[best], deck.heights[best]
@@ -61,7 +61,7 @@ def _means(seen: Seen, seat: int, best: Card, led: Suit, keen: tuple[int, ...]) 
 
 
 def _beats(seen: Seen, seat: int, holder: int, may: Means) -> float:
-    """Return the probability that a later seat takes the trick from its present winner."""
+    """Return the probability that a seat still to play takes the trick from its present winner."""
     if seen.nil(seat):
         return may.forced
     will = _will(seen, seat, holder)
@@ -75,7 +75,7 @@ def _may_ruff(seen: Seen, led: Suit) -> bool:
 
 
 def _will(seen: Seen, seat: int, holder: int) -> float:
-    """Return how much the player of a seat wants to win the trick from its present winner, from 0 to 1."""
+    """Return how much a player wants to take the trick from its present winner, from 0 to 1."""
     together = seat % seen.sides == holder % seen.sides
     if seen.nil(holder):
         return 0.98 if together else 0.1

@@ -1,4 +1,4 @@
-"""The plain robot at Spades: its choice of bids and of the cards to play, to pass and to keep."""
+"""The robot `plain` at Spades: its choice of bids and of the cards to play, to pass and to keep."""
 
 from __future__ import annotations
 
@@ -12,16 +12,22 @@ from protocol.v1.spades import Action, Bid, Keep, MakeBid, Pass, PlayCard, Revea
 
 BLIND_NIL = Bid(nil=True, blind=True)
 UNSEEN_BID = 3
-"""The number that the robot bids if it cannot look at its hand."""
+"""The number of tricks that the robot bids if it cannot look at its hand."""
 
 
 class SpadesPlain(Brain):
-    """The decisions of the plain robot at Spades. The same view always leads to the same action."""
+    """The decisions of the robot `plain` at Spades.
+
+    The robot always chooses the same action for the same view.
+    """
 
     def choose(self, pub: SpadesPub, own: SpadesOwn) -> Action:
-        """Return the action for the decision of this seat. Raises ValueError if the seat has no decision."""
+        """Return the robot's action for the decision that this seat has to make.
+
+        Raises ValueError if the seat has no decision to make.
+        """
         if own.seat is None:
-            raise ValueError("expected the view of a seat that has to decide, got a view without seat")
+            raise ValueError("expected the view of a player that has to decide, got the view of a watcher")
         seen = Seen(pub, own, own.seat, own.hand or ())
         if own.drawn is not None:
             return Keep(choose_drawn(seen, own.drawn))
@@ -32,11 +38,11 @@ class SpadesPlain(Brain):
         if own.passing is not None:
             return Pass(choose_pass(seen, own.passing))
         if own.cards is None:
-            raise ValueError("expected the view of a seat that has to decide, got a view without decision")
+            raise ValueError("expected the view of a player that has to decide, got a view without decision")
         return PlayCard(choose_card(seen, own.cards))
 
     def first(self, pub: SpadesPub, own: SpadesOwn | None) -> tuple[Action, ...]:
-        """Return the action of looking at the hand, or no action if only a blind nil can save the game."""
+        """Return the action of a look at the hand, or no action if only a blind nil can save the game."""
         if own is None or own.seat is None or "reveal" not in own.may:
             return ()
         return () if wants_blind_nil(Seen(pub, own, own.seat, ())) else (Reveal(),)

@@ -1,4 +1,4 @@
-"""The choice of a card, by its effect on the current trick and on the value of the remaining hand."""
+"""The choice of a card at Spades, by its effect on the current trick and on the rest of the hand."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from bots.spades.robot.values import Prospect, tricks
 from protocol.v1.spades import Card
 
 LATER = 0.93
-"""The value of a later trick relative to the current trick."""
+"""The value of a later trick relative to the value of the current trick."""
 
 
 def choose_card(seen: Seen, legal: tuple[Card, ...]) -> Card:
-    """Return the card to play, always one of `legal`."""
+    """Return the best card to play, always one of the legal cards `legal`."""
     if len(legal) == 1:
         return legal[0]
     at_stake = stakes(seen)
@@ -29,9 +29,9 @@ def choose_card(seen: Seen, legal: tuple[Card, ...]) -> Card:
 
 
 def cards_to_compare(seen: Seen, at_stake: Stakes, legal: tuple[Card, ...]) -> tuple[Card, ...]:
-    """Return the legal cards that are possibly best.
+    """Return those of the legal cards that can be the best, so that only they are compared.
 
-    For example, a player with a nil compares only cards that lose the trick, if there are any.
+    For example, a player that has bid nil compares only cards that lose the trick, if there are such cards.
     """
     best = seen.best
     if best is None:
@@ -46,7 +46,7 @@ def cards_to_compare(seen: Seen, at_stake: Stakes, legal: tuple[Card, ...]) -> t
 
 
 def worth(seen: Seen, at_stake: Stakes, card: Card) -> float:
-    """Return the value in points of playing a card now."""
+    """Return the value in points of playing `card` to the current trick."""
     now = sum(chance * at_stake.seats[seat] for seat, chance in outcome(seen, card).items())
     rest = [held for held in seen.hand if held is not card]
     led = seen.led or seen.deck.suits[card]
@@ -54,7 +54,7 @@ def worth(seen: Seen, at_stake: Stakes, card: Card) -> float:
 
 
 def _future(at_stake: Stakes, rest: list[Card], prospect: Prospect) -> float:
-    """Return the value in points of the cards `rest` in later tricks."""
+    """Return the value in points that the remaining cards `rest` have in later tricks."""
     if at_stake.nil:
         return -at_stake.nil * (1.0 - nil_chance(rest, prospect.unseen))
     if at_stake.trick >= 0:

@@ -1,4 +1,4 @@
-"""The random robot's actions at Spades besides bids and cards: a look at the hand."""
+"""The action of the robot `random` at Spades besides bids and cards: a look at its hand."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from protocol.v1.spades import Reveal
 
 
 class SpadesRandomPlay(RandomPlay[SpadesView]):
-    """The random robot's actions at Spades besides bids and cards.
+    """The actions of the robot `random` at Spades besides bids and cards.
 
     If a blind bid is legal, the robot decides at random if it looks at its hand before it bids.
     """

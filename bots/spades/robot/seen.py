@@ -6,6 +6,9 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from bots.spades.robot.unseen import Unseen
+from protocol.rules.spades.scoring import is_counted
+from protocol.rules.spades.sides import partner_of, seats_of, side_of, sides_of, tricks_of
+from protocol.rules.spades.tricks import winner
 from protocol.v1.cards import Suit
 from protocol.v1.spades import Bid, Card, Hand, Play, Rules, SpadesOwn, SpadesPub
 from protocol.v1.spades.deck import Deck, deck_of
@@ -15,7 +18,10 @@ NUMBERLESS = Bid()
 
 @dataclass(frozen=True)
 class Seen:
-    """The facts that the player of `seat` knows. `hand` has the player's cards."""
+    """The facts that the player in the seat `seat` knows during a hand of Spades.
+
+    `hand` has the cards of this player.
+    """
 
     pub: SpadesPub
     own: SpadesOwn
@@ -36,16 +42,16 @@ class Seen:
 
     @property
     def sides(self) -> int:
-        return len(self.pub.scores)
+        return sides_of(self.rules)
 
     @property
     def side(self) -> int:
-        return self.seat % self.sides
+        return side_of(self.rules, self.seat)
 
     @property
     def partner(self) -> int | None:
-        """Return the seat of the partner, or None if each player plays alone."""
-        return (self.seat + self.sides) % self.players if self.sides < self.players else None
+        """Return the seat of this player's partner, or None if each player plays alone."""
+        return partner_of(self.rules, self.seat)
 
     @cached_property
     def opponents(self) -> tuple[int, ...]:
@@ -53,24 +59,24 @@ class Seen:
 
     @property
     def tricks_in_all(self) -> int:
-        """Return the number of tricks in a hand."""
-        return {2: 13, 3: 17, 4: 13, 5: 10, 6: 8}[self.players]
+        """Return the number of tricks in one hand for this number of players."""
+        return tricks_of(self.rules)
 
     @property
     def tricks_left(self) -> int:
-        """Return the number of tricks that are still to be won, including the current trick."""
+        """Return the number of tricks of the hand that are still to be won, including the current trick."""
         return self.tricks_in_all - sum(self.pub.tricks)
 
     @cached_property
     def trick(self) -> tuple[Play, ...]:
-        """Return the cards of the current trick, or () if this seat leads to it."""
+        """Return the cards of the current trick, an empty tuple if this seat leads to it."""
         plays = self.pub.plays
         begun = len(plays) - len(plays) % self.players
         return tuple(plays[place] for place in range(begun, len(plays)))
 
     @cached_property
     def after(self) -> tuple[int, ...]:
-        """Return the seats that play to this trick after this seat, in turn."""
+        """Return, in order, the seats that play to the current trick after this seat."""
         return tuple(
             (self.seat + 1 + place) % self.players for place in range(self.players - 1 - len(self.trick))
         )
@@ -80,20 +86,13 @@ class Seen:
         return self.deck.suits[self.trick[0].card] if self.trick else None
 
     def beats(self, card: Card, than: Card) -> bool:
-        """Return True if `card` beats `than`, which was played earlier and is winning the trick."""
-        suits, heights = self.deck.suits, self.deck.heights
-        if suits[card] is suits[than]:
-            return heights[card] > heights[than]
-        return suits[card] is Suit.SPADES
+        """Return True if `card` beats `than`, the card that is winning the trick until now."""
+        return winner(self.deck, (than, card)) == 1
 
     @cached_property
     def best(self) -> Play | None:
         """Return the play that is winning the current trick, or None if the trick has no card yet."""
-        best = None
-        for play in self.trick:
-            if best is None or self.beats(play.card, best.card):
-                best = play
-        return best
+        return self.trick[winner(self.deck, [play.card for play in self.trick])] if self.trick else None
 
     def bid(self, seat: int) -> Bid:
         return self.pub.bids.get(seat, NUMBERLESS)
@@ -105,12 +104,11 @@ class Seen:
     def need(self, side: int) -> int:
         """Return the number of tricks that a side still needs for its bid.
 
-        If the side has more tricks than bid, return the number of its bags as a negative number.
+        If the side has won more tricks than it bid, the result is the number of its bags as a negative
+        number.
         """
-        counting = 0
-        for seat in range(side, self.players, self.sides):
-            loose = self.bid(seat).nil and self.rules.failed_nil_tricks != "count"
-            counting += 0 if loose else self.pub.tricks[seat]
+        seats = seats_of(self.rules, side)
+        counting = sum(self.pub.tricks[seat] for seat in seats if is_counted(self.rules, self.bid(seat)))
         return (self.pub.numbers[side] or 0) - counting
 
     @cached_property
@@ -124,12 +122,12 @@ class Seen:
         return Unseen(self.deck, out, counts, self._voids(), self._known(out), max(0, aside))
 
     def _count(self, seat: int) -> int:
-        """Return the number of unplayed cards of another seat."""
+        """Return the number of cards that another player has not played yet."""
         done = len(self.pub.plays) // self.players
         return self.tricks_in_all - done - any(play.seat == seat for play in self.trick)
 
     def _voids(self) -> dict[int, frozenset[Suit]]:
-        """Return the suits in which each seat is known to be void."""
+        """Return, for each seat, the suits in which the seat is known to be void."""
         found: dict[int, set[Suit]] = {}
         suits, plays = self.deck.suits, self.pub.plays
         for place in range(len(plays)):
@@ -139,6 +137,6 @@ class Seen:
         return {seat: frozenset(suits) for seat, suits in found.items()}
 
     def _known(self, out: frozenset[Card]) -> dict[int, frozenset[Card]]:
-        """Return, by partner's seat, the cards that this player has passed and partner has not yet played."""
+        """Return, by partner's seat, the cards that partner has received from this player and still holds."""
         passed = out.intersection(self.own.passed or ())
         return {self.partner: passed} if passed and self.partner is not None else {}

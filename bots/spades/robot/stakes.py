@@ -1,4 +1,4 @@
-"""The value of winning the current trick: for making and setting bids, for bags and for nils."""
+"""The value of winning the current trick at Spades: for making and setting bids, for bags and for nils."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ from protocol.v1.spades import Bid
 LED_TO_PARTNER, BY_PARTNER = 0.3, 0.6
 """The value of the current trick if partner wins it later, relative to its value if this player wins it.
 
-`LED_TO_PARTNER` applies if this player leads to the trick, `BY_PARTNER` if another player has led.
+`LED_TO_PARTNER` is the value if this player leads to the trick, `BY_PARTNER` if another player has led to it.
 
-Both values are below 1, because partner could win another trick with the same card.
+The value of a trick that partner wins is lower, because partner could win another trick with the same card.
 """
 
 
 @dataclass(frozen=True)
 class Stakes:
-    """The points for this player's side that depend on the current trick.
+    """The points for this player's side at Spades that depend on the current trick.
 
-    `trick` is the value of one more trick for the side. `seats` has the value for the side if a given seat
-    wins the current trick. `nil` is the value of this player's nil, or 0 if the player has not bid nil or the
-    nil has failed.
+    `trick` is the value of one more trick for this player's side. `seats` has, for each seat, the value for
+    this player's side if that seat wins the current trick. `nil` is the value of this player's nil, or 0 if
+    the player has not bid nil or the nil has failed.
     """
 
     trick: float
@@ -33,7 +33,7 @@ class Stakes:
 
 
 def stakes(seen: Seen) -> Stakes:
-    """Return the points that depend on the current trick for the player on turn."""
+    """Return the points that the side of the player on turn can gain or lose by the current trick."""
     mine = tricks(seen.hand, Prospect(seen.unseen, seen.opponents))
     ours = mine + (0.0 if seen.partner is None else _partners(seen, mine))
     trick = _trick(seen, ours)
@@ -44,19 +44,19 @@ def stakes(seen: Seen) -> Stakes:
 
 
 def nil_worth(seen: Seen, bid: Bid) -> int:
-    """Return the points that a nil wins if it is made, and loses if it fails."""
+    """Return the points for a nil, which are won if the nil is made and lost if it fails."""
     return seen.rules.blind_nil if bid.blind else seen.rules.nil
 
 
 def _partners(seen: Seen, mine: float) -> float:
-    """Return the expected number of partner's tricks: an equal share of those that this hand does not win."""
+    """Return the expected number of partner's tricks: an equal share of all tricks won by other hands."""
     if seen.nil(seen.partner):
         return 0.0
     return (seen.tricks_left - mine) / (seen.players - 1)
 
 
 def _seat(seen: Seen, seat: int, trick: float) -> float:
-    """Return the value of the current trick for this side if the player of `seat` wins the trick."""
+    """Return the value of the current trick for this player's side if the player of `seat` wins the trick."""
     ours = seat % seen.sides == seen.side
     if seen.nil(seat):
         worth = 2.0 * nil_worth(seen, seen.bid(seat))
@@ -71,7 +71,7 @@ def _seat(seen: Seen, seat: int, trick: float) -> float:
 
 
 def _trick(seen: Seen, ours: float) -> float:
-    """Return the value of one more trick for this side."""
+    """Return the value in points of one more trick for this player's side."""
     need = seen.need(seen.side)
     setting = max(
         (_setting(seen, side, ours) for side in range(seen.sides) if side != seen.side), default=0.0
@@ -84,13 +84,13 @@ def _trick(seen: Seen, ours: float) -> float:
 
 
 def _making(seen: Seen, need: int, ours: float) -> float:
-    """Return the value of a trick that this side still needs for its bid."""
+    """Return the value in points of a trick that this player's side still needs for its bid."""
     bid = seen.pub.numbers[seen.side] or 0
     return 6.0 + 20.0 * bid * _likely(need - ours)
 
 
 def _setting(seen: Seen, side: int, ours: float) -> float:
-    """Return the value of a trick that helps to make the opposing side `side` fail its bid."""
+    """Return the value in points of a trick that helps to set the opposing side with the number `side`."""
     need = seen.need(side)
     spare = seen.tricks_left - need
     if need <= 0 or spare < 0:
@@ -100,14 +100,14 @@ def _setting(seen: Seen, side: int, ours: float) -> float:
 
 
 def _likely(ahead: float) -> float:
-    """Return the probability of success if a side expects to win `ahead` tricks more than it needs."""
+    """Return the chance that a side with an expected surplus of `ahead` tricks reaches its goal."""
     return 1.0 / (1.0 + exp(-1.6 * ahead))
 
 
 def bag_cost(seen: Seen) -> float:
-    """Return the cost of a bag for this side.
+    """Return the cost of a bag in points for this player's side.
 
-    The cost grows with the number of bags since the last penalty.
+    The cost of a bag grows with the number of bags since the last penalty.
     """
     rules = seen.rules
     if not rules.bag_limit:

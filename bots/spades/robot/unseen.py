@@ -1,4 +1,4 @@
-"""The cards that a player has not seen, and the probabilities that certain seats hold these cards."""
+"""The cards that a Spades player has not seen, and the probabilities that certain seats hold these cards."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ NO_CARDS: frozenset[Card] = frozenset()
 
 @cache
 def at_least(wanted: int, marked: int, drawn: int, pool: int) -> float:
-    """Return the probability that `drawn` of `pool` cards include at least `wanted` of `marked` cards.
+    """Return the probability that `drawn` of `pool` cards include `wanted` or more of `marked` special cards.
 
     >>> round(at_least(2, 4, 13, 39), 3)
     0.407
@@ -31,7 +31,7 @@ def at_least(wanted: int, marked: int, drawn: int, pool: int) -> float:
 
 @dataclass(frozen=True)
 class Unseen:
-    """The unseen cards and the hands that may hold them.
+    """The cards that a player has not seen, and the hands that may hold these cards.
 
     `counts` has the number of cards in each other hand, `voids` the suits in which each hand is known to be
     void, and `known` the cards that are known to be in each hand. `aside` is the number of unseen cards that
@@ -63,7 +63,7 @@ class Unseen:
         return sum(other > height for other in self.heights[self.deck.suits[card]])
 
     def out(self, suit: Suit) -> int:
-        """Return the number of unseen cards of a suit."""
+        """Return the number of cards of a suit that the player has not seen."""
         return len(self.heights[suit])
 
     def holds(
@@ -76,10 +76,10 @@ class Unseen:
         below: int = 999,
         besides: tuple[int, ...] = (),
     ) -> float:
-        """Return the probability that a seat holds at least `number` cards of a suit between two heights.
+        """Return the probability that a seat holds at least `number` cards of a suit within certain ranks.
 
-        Cards count if they are higher than `above` and lower than `below`. The seats in `besides` are assumed
-        to hold no such card.
+        Only cards count that are higher than `above` and lower than `below`. The seats in `besides` are
+        assumed to hold no card of the suit within these ranks.
         """
         key = seat, suit, number, above, below, besides
         chance = self._chances.get(key)
@@ -102,7 +102,7 @@ class Unseen:
         return at_least(number - sure, marked, self.counts[seat] - len(mine), self._places(suit, besides))
 
     def _placed(self, suit: Suit, above: int, below: int) -> int:
-        """Return the number of cards of a suit between two heights that are known to be in another hand."""
+        """Return the number of cards of a suit between two ranks of which the place is known."""
         suits, heights = self.deck.suits, self.deck.heights
         return sum(
             suits[card] is suit and above < heights[card] < below
@@ -111,7 +111,7 @@ class Unseen:
         )
 
     def _places(self, suit: Suit, besides: tuple[int, ...]) -> int:
-        """Return the number of unknown cards that are possibly of a suit, except in the hands `besides`."""
+        """Return the number of places for an unseen card of a suit, without the hands `besides`."""
         free = (
             count - len(self.known.get(seat, NO_CARDS))
             for seat, count in self.counts.items()

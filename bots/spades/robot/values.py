@@ -1,4 +1,4 @@
-"""The estimate of a hand's tricks: honours, length and ruffs."""
+"""The estimate of the tricks of a Spades hand, by honours, length and ruffs."""
 
 from __future__ import annotations
 
@@ -12,9 +12,10 @@ from protocol.v1.cards import Suit
 from protocol.v1.spades import Card
 
 BEHIND = (1.0, 0.8, 0.5, 0.2)
-"""The probability that a card of a side suit wins a trick, by the number of higher unseen cards.
+"""The probability that a card of a side suit wins a trick, by the number of unseen higher cards.
 
-The probability holds if the hand has enough cards of the suit to wait until the higher cards are played.
+A card's probability of a trick is lower if the hand has too few cards of the suit to wait until the higher
+cards are played.
 """
 TRUMP_BEHIND = (1.0, 0.85, 0.6, 0.4, 0.15)
 RUFFED_IN_TIME = (0.9, 0.75, 0.55)
@@ -37,10 +38,10 @@ def by_suit(hand: Iterable[Card], unseen: Unseen) -> dict[Suit, list[Card]]:
 
 @dataclass(frozen=True)
 class Prospect:
-    """The facts that decide the value of a hand: unseen cards, opponents (which can ruff), current trick.
+    """The facts that decide the value of a Spades hand: unseen cards, opponents that can ruff, current trick.
 
     `led` is the suit of the current trick, or None between tricks. `after` are the seats that have not yet
-    played to the current trick. Each of these seats is assumed to play a card of the suit that is led.
+    played to the current trick. Each seat in `after` is assumed to play a card of the suit that is led.
     """
 
     unseen: Unseen
@@ -49,7 +50,7 @@ class Prospect:
     after: tuple[int, ...] = ()
 
     def unruffed(self, suit: Suit, turn: int) -> float:
-        """Return the probability that no opponent ruffs a suit when it is led for the n-th time from now."""
+        """Return the probability that no opponent ruffs a suit when it is led for the `turn`-th time."""
         return prod(self._follows(seat, suit, turn) for seat in self.opponents)
 
     def _follows(self, seat: int, suit: Suit, turn: int) -> float:
@@ -61,7 +62,7 @@ class Prospect:
 
 
 def tricks(hand: Iterable[Card], prospect: Prospect) -> float:
-    """Return the expected number of tricks of a hand."""
+    """Return the number of tricks that a hand is expected to win."""
     suits = by_suit(hand, prospect.unseen)
     sides = sum(
         _side_card(place, prospect.unseen.higher(card), len(cards), suit, prospect)
@@ -85,7 +86,7 @@ def _side_card(place: int, higher: int, length: int, suit: Suit, prospect: Prosp
 
 
 def _in_trumps(suits: dict[Suit, list[Card]], prospect: Prospect) -> float:
-    """Return the expected number of trump tricks by honours, length and ruffs."""
+    """Return the number of tricks that a hand's trumps are expected to win by honours, length and ruffs."""
     trumps = suits[Suit.SPADES]
     chances = sorted(_trump(place, card, len(trumps), prospect.unseen) for place, card in enumerate(trumps))
     ruffs = [ruff * NEXT_RUFF**n for n, ruff in enumerate(sorted(_ruffs(suits, prospect), reverse=True))]
@@ -105,12 +106,12 @@ def _trump(place: int, card: Card, length: int, unseen: Unseen) -> float:
 
 
 def _last_out(number: int, unseen: Unseen) -> float:
-    """Return the probability that no other seat has a trump left when this hand plays its n-th trump."""
+    """Return the probability that no other seat has a trump left for this hand's `number`-th trump."""
     return prod(1.0 - unseen.holds(seat, Suit.SPADES, number) for seat in unseen.counts)
 
 
 def _ruffs(suits: dict[Suit, list[Card]], prospect: Prospect) -> list[float]:
-    """Return the probability of each possible ruff by this hand: for each short suit, round by round."""
+    """Return the probabilities of this hand's ruffs, one for each short suit and round of the suit."""
     unseen = prospect.unseen
     return [
         RUFFED_IN_TIME[turn] * prospect.unruffed(suit, turn + 1)

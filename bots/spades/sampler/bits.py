@@ -1,4 +1,4 @@
-"""Cards as small numbers: a card is a suit from 0 to 3 and one bit, a hand is four bit sets."""
+"""Spades cards as small numbers: a card is a suit from 0 to 3 and one bit, a hand is four bit sets."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from protocol.v1.spades.deck import deck_of
 from protocol.v1.spades.options import Jokers
 
 TRUMPS = 3
-"""The number of the suit of spades. Clubs, diamonds and hearts have the numbers 0 to 2."""
+"""The number of the suit of spades; clubs, diamonds and hearts have the numbers 0 to 2."""
 SUITS = range(4)
 ORDER = (Suit.CLUBS, Suit.DIAMONDS, Suit.HEARTS, Suit.SPADES)
 
 Coded = tuple[int, int]
-"""A card: the number of its suit in play, and a bit. A higher bit is a higher card of the suit."""
+"""A card, as the number of the suit to which it belongs in play, and a bit, higher for a higher card."""
 Held = tuple[int, int, int, int]
-"""A hand: for each suit, the sum of the bits of its cards."""
+"""A hand of cards, as the sum of the bits of its cards in each suit."""
 
 
 def codes_of(rules: Rules) -> dict[Card, Coded]:
-    """Return the suit and the bit of each card of the deck for these rules.
+    """Return, for each card of the deck for these rules, the number of its suit and its bit.
 
     >>> codes_of(Rules())[Card.C2], codes_of(Rules())[Card.SA]
     ((0, 1), (3, 4096))
@@ -43,7 +43,7 @@ def _codes(players: int, jokers: Jokers) -> dict[Card, Coded]:
 
 
 def held(codes: dict[Card, Coded], cards: Iterable[Card]) -> Held:
-    """Return a hand as four bit sets."""
+    """Return a hand of cards as four bit sets, one for each suit."""
     found = [0, 0, 0, 0]
     for card in cards:
         suit, bit = codes[card]
@@ -52,7 +52,7 @@ def held(codes: dict[Card, Coded], cards: Iterable[Card]) -> Held:
 
 
 def highest(cards: int) -> int:
-    """Return the highest bit of a set that is not empty.
+    """Return the highest bit of a set of cards that is not empty.
 
     >>> highest(0b0110)
     4

@@ -1,4 +1,4 @@
-"""The sampler's decisions at Spades: a search chooses cards and bids, the plain robot all else."""
+"""The decisions of the robot `sampler` at Spades: a search for cards and bids, else those of `plain`."""
 
 from __future__ import annotations
 
@@ -12,11 +12,14 @@ from bots.thinking import Think
 from protocol.v1.spades import Action, Bid, MakeBid, PlayCard, SpadesOwn, SpadesPub
 
 MOST_BESIDE_NIL = 3
-"""The largest number that is compared with the plain robot's bid of nil."""
+"""The highest number of tricks that is considered as a bid in place of nil, the bid of `plain`."""
 
 
 class SpadesSampler:
-    """The decisions of the sampler at Spades. The same view, seed and budget lead to the same action."""
+    """The decisions of the robot `sampler` at Spades.
+
+    The robot always chooses the same action for the same view, seed and budget.
+    """
 
     def __init__(self, seed: int = 0) -> None:
         self._seed = seed
@@ -25,9 +28,9 @@ class SpadesSampler:
     async def choose(
         self, pub: SpadesPub, own: SpadesOwn, think: Think, budget: int = CARDS_PLAYED
     ) -> Action:
-        """Return the answer to the decision in `own`; `think` runs a search that plays about `budget` cards.
+        """Return the answer to the decision in `own`, found by a search that plays about `budget` cards.
 
-        If the search has no result, the answer is the plain robot's.
+        If the search has no result, the answer is that of the robot `plain`.
         """
         first = self._plain.first(pub, own)
         plain = first[0] if first else self._plain.choose(pub, own)
@@ -51,9 +54,10 @@ class SpadesSampler:
 
 
 def bids_to_compare(plain: Bid, legal: tuple[Bid, ...]) -> tuple[Bid, ...]:
-    """Return the bids to compare: the plain robot's first, then nil beside a number, or numbers beside nil.
+    """Return the bids to be compared by a search: first the choice of `plain`, then nil or some numbers.
 
-    Two numbers are not compared, because the plain robot chooses between them at least as well as the search.
+    Two bids of a number of tricks are not compared, because the robot `plain` chooses between them at least
+    as well as the search.
 
     >>> legal = Bid(1), Bid(2), Bid(3), Bid(4), Bid(nil=True)
     >>> [str(bid) for bid in bids_to_compare(Bid(4), legal)]

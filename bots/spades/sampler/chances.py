@@ -1,25 +1,26 @@
-"""A side's chance to win the game after a hand, by the scores, the bags and the hands still to come."""
+"""A side's chance to win a game of Spades after a hand, by scores, bags and the hands still to come."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from math import erf, sqrt
 
-from bots.spades.sampler.scoring import Gain, Standing, after_hand, gain, winner
-from protocol.v1.spades import Bid, Rules
+from protocol.rules.spades.scoring import Earned, earned, settle, unbid, winner
+from protocol.rules.spades.sides import side_of
+from protocol.v1.spades import Bid, Rules, Score
 
 GAINED = 55.0
-"""The points that the leading side gains in an average hand of two sides."""
+"""The points that the leading one of two sides gains in an average hand."""
 SPREAD = 75.0
-"""The standard deviation of the difference of two sides' points in one hand."""
+"""The standard deviation of the difference in points between two sides in one hand."""
 BAGS = 1.3
-"""The number of bags of a side in an average hand."""
+"""The number of bags that a side gets in an average hand."""
 FEWEST = 0.6
-"""The least number of hands that a game is expected to last if it is not over."""
+"""The least number of further hands that are expected if a game is not over."""
 
 
 def below(bound: float) -> float:
-    """Return the probability that a standard normal variable is below `bound`.
+    """Return the probability that a random number with standard normal distribution is below `bound`.
 
     >>> below(0.0)
     0.5
@@ -28,7 +29,7 @@ def below(bound: float) -> float:
 
 
 class Chances:
-    """The chance of one side to win the game, by the tricks of each seat in the current hand.
+    """The chance of one side to win the game, by the tricks that each seat wins in the current hand.
 
     `bids` are the bids of all seats by seat, empty in a hand without bidding. `order` are the seats in the
     order of the bidding.
@@ -37,7 +38,7 @@ class Chances:
     def __init__(
         self,
         rules: Rules,
-        before: Sequence[Standing],
+        before: Sequence[Score],
         hand: int,
         bids: dict[int, Bid],
         order: Sequence[int],
@@ -48,31 +49,32 @@ class Chances:
         self._hand = hand
         self._side = side
         sides = range(len(self._before))
-        self._seats = [tuple(seat for seat in order if seat % len(sides) == each) for each in sides]
+        self._seats = [tuple(seat for seat in order if side_of(rules, seat) == side) for side in sides]
         self._bids = [tuple(bids[seat] for seat in seats if seat in bids) for seats in self._seats]
         self._known: dict[tuple[int, ...], float] = {}
 
     def after(self, tricks: tuple[int, ...]) -> float:
-        """Return the chance of the side to win the game, given the tricks of all seats in this hand."""
+        """Return the chance of the side to win the game if the seats win these tricks in the current hand."""
         found = self._known.get(tricks)
         if found is None:
             found = self._known[tricks] = self._after(tricks)
         return found
 
     def _after(self, tricks: tuple[int, ...]) -> float:
-        gains = [self._gain(side, tricks) for side in range(len(self._before))]
-        after = after_hand(self._rules, gains, self._before)
-        won = winner(self._rules, after, self._hand, gains)
+        hand = [self._earned(side, tricks) for side in range(len(self._before))]
+        after = [side.after for side in settle(self._rules, hand, self._before)]
+        won = winner(self._rules, after, self._hand, [side.wins for side in hand])
         if won is not None:
             return 1.0 if won == self._side else 0.0
         return chance_of(self._rules, after, self._hand, self._side)
 
-    def _gain(self, side: int, tricks: tuple[int, ...]) -> Gain:
-        return gain(self._rules, self._bids[side], [tricks[seat] for seat in self._seats[side]])
+    def _earned(self, side: int, tricks: tuple[int, ...]) -> Earned:
+        bids, won = self._bids[side], [tricks[seat] for seat in self._seats[side]]
+        return earned(self._rules, bids, won) if bids else unbid(sum(won))
 
 
-def chance_of(rules: Rules, scores: Sequence[Standing], hands: int, side: int) -> float:
-    """Return the chance of a side to win a game that continues after `hands` hands."""
+def chance_of(rules: Rules, scores: Sequence[Score], hands: int, side: int) -> float:
+    """Return the chance of a side to win a game that is not over after `hands` hands."""
     to_come = hands_to_come(rules, scores, hands)
     worth = [_worth(rules, score, to_come) for score in scores]
     spread = SPREAD * sqrt(to_come)
@@ -83,8 +85,8 @@ def chance_of(rules: Rules, scores: Sequence[Standing], hands: int, side: int) -
     return chance
 
 
-def hands_to_come(rules: Rules, scores: Sequence[Standing], hands: int) -> float:
-    """Return the number of hands that a game is expected to last."""
+def hands_to_come(rules: Rules, scores: Sequence[Score], hands: int) -> float:
+    """Return the number of further hands that a game is expected to last."""
     share = GAINED * 2 / len(scores) if len(scores) > 2 else GAINED
     found = [30.0]
     if rules.target:
@@ -96,8 +98,8 @@ def hands_to_come(rules: Rules, scores: Sequence[Standing], hands: int) -> float
     return max(FEWEST, min(found))
 
 
-def _worth(rules: Rules, score: Standing, to_come: float) -> float:
-    """Return the points of a side, less the points that its bags will probably cost."""
+def _worth(rules: Rules, score: Score, to_come: float) -> float:
+    """Return the points of a side, minus the points that its bags will probably cost."""
     limit = rules.bag_limit
     if not limit:
         return float(score.points)

@@ -1,4 +1,4 @@
-"""Quick estimates of the tricks and of the nil chances of a hand, to weight imagined hands by their bids."""
+"""Quick estimates of a hand's tricks and chance of a nil, to weight imagined hands by their players' bids."""
 
 from __future__ import annotations
 
@@ -7,25 +7,26 @@ from functools import cache
 from math import exp, log
 
 SIDE_HONOURS = (0.9, 0.62, 0.3)
-"""The tricks of the highest three cards of a side suit in a hand of ordinary length."""
+"""The average tricks of the three highest cards of a side suit, each in a hand of ordinary length."""
 TRUMP_HONOURS = (1.0, 0.85, 0.6, 0.4)
 LONG_TRUMP = 0.75
-"""The tricks of each spade after the third."""
+"""The average tricks of each small spade in a hand with more than three spades."""
 SPARE_TRUMP = 0.22
 RUFF = (0.75, 0.35)
-"""The tricks of a ruff in a void and in a singleton, with a spade to spare."""
+"""The average tricks by ruffs in a void and in a singleton, if the hand has spades to spare."""
 MEAN_TRUST, MEAN_SHIFT, BID_SPREAD = 1.03, -0.08, 0.65
-"""The plain robot's bids by `quick_tricks`: slope and shift around an equal share, standard deviation.
+"""The bids of `plain` by a hand's estimated tricks: slope, shift from an equal share, standard deviation.
 
-The deviation is a little larger than that of the plain robot, because people bid in other ways, too.
+The standard deviation of the bids is a little larger than that of the robot `plain`, because people bid in
+other ways, too.
 """
 NIL_FROM, NIL_SLOPE = 0.21, 18.0
-"""The estimated chance from which a nil is bid more often than not, and how steeply that begins."""
+"""The estimated chance from which on a nil is bid more often than not, and the steepness of this change."""
 
 
 @cache
 def side_tricks(cards: int, top: int) -> float:
-    """Return the tricks of the cards of a side suit. `top` is the number of cards of the suit in the deck.
+    """Return how many tricks the cards of a side suit should win, if the deck has `top` cards of the suit.
 
     >>> side_tricks(0b1000000000000, 13)
     0.9
@@ -40,7 +41,7 @@ def side_tricks(cards: int, top: int) -> float:
 
 @cache
 def trump_tricks(cards: int, top: int) -> float:
-    """Return the tricks of the spades of a hand, without ruffs of short suits."""
+    """Return how many tricks the spades of a hand should win, without ruffs of short suits."""
     length, found = cards.bit_count(), 0.0
     for place in range(4):
         if cards >> (top - 1 - place) & 1:
@@ -65,13 +66,13 @@ def suit_nil_chance(cards: int, top: int, *, trumps: bool) -> float:
 
 @cache
 def _suit(cards: int, top: int, trumps: bool) -> tuple[float, float, int]:
-    """Return the tricks, the nil chance and the number of the cards of one suit."""
+    """Return, for the cards of one suit, their tricks, their chance of a nil and their number."""
     tricks = trump_tricks(cards, top) if trumps else side_tricks(cards, top)
     return tricks, suit_nil_chance(cards, top, trumps=trumps), cards.bit_count()
 
 
 def quick(hand: Sequence[int], tops: Sequence[int]) -> tuple[float, float]:
-    """Return the estimated tricks of a hand of four bit sets, and its estimated chance to win no trick."""
+    """Return, for a hand of four bit sets, its estimated tricks and its estimated chance to win no trick."""
     clubs, clubs_nil, one = _suit(hand[0], tops[0], False)
     diamonds, diamonds_nil, two = _suit(hand[1], tops[1], False)
     hearts, hearts_nil, three = _suit(hand[2], tops[2], False)
@@ -83,9 +84,10 @@ def quick(hand: Sequence[int], tops: Sequence[int]) -> tuple[float, float]:
 
 
 def log_fit(hand: Sequence[int], tops: Sequence[int], tricks: int | None, share: float) -> float:
-    """Return the logarithm of the likelihood that a player bids this hand as the player did.
+    """Return the logarithm of the likelihood that a player with this hand makes the player's bid.
 
-    `tricks` is the number that the player bid, None for a nil. `share` is an equal share of all tricks.
+    `tricks` is the number of tricks that the player bid, None for a nil. `share` is an equal share of all
+    tricks of the hand.
     """
     mean, chance = quick(hand, tops)
     nil = 1.0 / (1.0 + exp(NIL_SLOPE * (NIL_FROM - chance)))
@@ -96,10 +98,10 @@ def log_fit(hand: Sequence[int], tops: Sequence[int], tricks: int | None, share:
 
 
 def expected_bid(tricks: float, share: float) -> float:
-    """Return the average bid with a hand of these estimated tricks."""
+    """Return the average bid of a player with a hand of these estimated tricks."""
     return share + MEAN_TRUST * (tricks - share) + MEAN_SHIFT
 
 
 def weight_of(logarithm: float) -> float:
-    """Return a weight from its logarithm, never 0 or infinite."""
+    """Return the weight of an imagined deal from its logarithm, never 0 or infinite."""
     return exp(max(-60.0, min(60.0, logarithm)))

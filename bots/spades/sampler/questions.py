@@ -1,4 +1,4 @@
-"""The questions to the search, made from the view of one seat."""
+"""The questions that a search at Spades has to answer, made from the view of one seat."""
 
 from __future__ import annotations
 
@@ -7,18 +7,20 @@ from collections.abc import Sequence
 from bots.spades.robot.seen import Seen
 from bots.spades.sampler.bits import ORDER, TRUMPS, Coded, codes_of, held
 from bots.spades.sampler.rollout import Laws, Position
-from bots.spades.sampler.scoring import Standing
 from bots.spades.sampler.search import BidQuestion, CardQuestion, Match
 from bots.spades.sampler.worlds import Bidder, Bin, Hidden
-from protocol.v1.spades import Bid, Card, Rules
+from protocol.rules.spades.exchange import cards_to_pass
+from protocol.rules.spades.scoring import is_counted
+from protocol.rules.spades.sides import bidders, partner_of
+from protocol.v1.spades import Bid, Card
 
 
 def card_question(
     seen: Seen, plain: Card, legal: Sequence[Card], seed: int, budget: int
 ) -> tuple[CardQuestion, tuple[Card, ...]]:
-    """Return the question for the best of the legal cards, and its candidates: `plain` first.
+    """Return the question for the best legal card, and the cards to be tried: `plain` first.
 
-    Of several cards that are equally good in every play of the hand, only one is a candidate.
+    Of several cards that are equally good in every play of the hand, only one is tried by the search.
     """
     codes, cards = codes_of(seen.rules), distinct(seen, plain, legal)
     question = CardQuestion(
@@ -34,7 +36,7 @@ def card_question(
 
 
 def bid_question(seen: Seen, bids: Sequence[Bid], seed: int, budget: int) -> BidQuestion:
-    """Return the question for the best of these bids, the plain robot's bid first."""
+    """Return the question for the best of these bids, of which the choice of the robot `plain` is first."""
     order = order_of(seen)
     return BidQuestion(
         laws_of(seen),
@@ -49,9 +51,10 @@ def bid_question(seen: Seen, bids: Sequence[Bid], seed: int, budget: int) -> Bid
 
 
 def distinct(seen: Seen, first: Card, legal: Sequence[Card]) -> tuple[Card, ...]:
-    """Return one card of each run of equal cards among `legal`; the run of `first` comes first.
+    """Return one card of each run of equal cards among `legal`, beginning with the run of `first`.
 
-    Two cards are equal if no other seat holds a card between them, and no such card lies in this trick.
+    Two cards are equal if no other seat holds a card between them, and no card of the current trick lies
+    between them.
     """
     codes = codes_of(seen.rules)
     between = {codes[card] for card in seen.unseen.cards} | {codes[play.card] for play in seen.trick}
@@ -75,7 +78,7 @@ def distinct(seen: Seen, first: Card, legal: Sequence[Card]) -> tuple[Card, ...]
 
 
 def laws_of(seen: Seen) -> Laws:
-    """Return the rules of play of the table."""
+    """Return the rules of a table for the play of the cards."""
     rules = seen.rules
     unbid = not seen.pub.bids and seen.pub.phase == "play"
     return Laws(
@@ -91,26 +94,25 @@ def laws_of(seen: Seen) -> Laws:
 
 
 def position_of(seen: Seen) -> Position:
-    """Return the point of the play."""
+    """Return the present position of the play, without the hands."""
     codes, players = codes_of(seen.rules), range(seen.players)
-    nil_tricks_count = seen.rules.failed_nil_tricks == "count"
     return Position(
         leader=seen.trick[0].seat if seen.trick else seen.seat,
         trick=tuple(codes[play.card] for play in seen.trick),
         tricks=tuple(seen.pub.tricks),
         need=tuple(seen.need(side) for side in range(seen.sides)),
         nil=tuple(seen.nil(seat) for seat in players),
-        wild=tuple(seen.bid(seat).nil and not nil_tricks_count for seat in players),
+        wild=tuple(not is_counted(seen.rules, seen.bid(seat)) for seat in players),
         broken=seen.pub.broken,
         opening=len(seen.pub.plays) < seen.players,
     )
 
 
 def match_of(seen: Seen) -> Match:
-    """Return the state of the game beside the cards."""
+    """Return the state of the game without the cards: the rules, the scores before this hand, the bids."""
     return Match(
         rules=seen.rules,
-        before=tuple(Standing(score.points, score.bags, score.sets) for score in seen.pub.scores),
+        before=tuple(seen.pub.scores),
         hand=seen.pub.hand,
         bids=tuple(sorted(seen.pub.bids.items())),
         order=order_of(seen),
@@ -120,7 +122,7 @@ def match_of(seen: Seen) -> Match:
 
 def order_of(seen: Seen) -> tuple[int, ...]:
     """Return the seats in the order of the bidding."""
-    return tuple((seen.pub.dealer + 1 + place) % seen.players for place in range(seen.players))
+    return bidders(seen.rules, seen.pub.dealer)
 
 
 def hidden_of(seen: Seen) -> Hidden:
@@ -150,7 +152,7 @@ def _known_hands(seen: Seen) -> tuple[int, ...]:
 
 
 def _bins(seen: Seen, seat: int) -> tuple[Bin, ...]:
-    """Return the place for the unknown cards of a seat; two places if the number of its spades is known."""
+    """Return the places for the unknown cards of a seat: two if the number of its spades is known."""
     unseen = seen.unseen
     room = unseen.counts[seat] - len(unseen.known.get(seat, ()))
     voids = unseen.voids.get(seat, ())
@@ -162,7 +164,7 @@ def _bins(seen: Seen, seat: int) -> tuple[Bin, ...]:
 
 
 def _spades_left(seen: Seen, seat: int) -> int | None:
-    """Return the number of spades in a hidden hand if the rules of the bidding tell it, else None."""
+    """Return the number of spades in a hidden hand if its bid must tell this number, else None."""
     rules, bid = seen.rules, seen.pub.bids.get(seat)
     if bid is None or rules.bidding not in ("mirror", "whiz") or rules.nil_pass:
         return None
@@ -174,27 +176,19 @@ def _spades_left(seen: Seen, seat: int) -> int | None:
 
 
 def _bidder(seen: Seen, seat: int) -> Bidder | None:
-    """Return what the bid of a seat tells about its cards, None if it tells nothing more."""
+    """Return what the bid of a seat tells about its cards, None if the bid tells nothing new."""
     rules, bid = seen.rules, seen.pub.bids.get(seat)
     if bid is None or bid.blind or (rules.bidding in ("mirror", "whiz") and not bid.nil):
         return None
-    order, mate = order_of(seen), _mate(seen, seat)
+    order, mate = order_of(seen), partner_of(rules, seat)
     second = mate is not None and order.index(mate) < order.index(seat)
     before = seen.bid(mate) if mate is not None and second else None
     if rules.bidding == "suicide" and bid.nil and second:
         return None
-    if mate is not None and seen.bid(mate).nil and _passes(rules, seen.bid(mate)) and not bid.nil:
+    if mate is not None and seen.bid(mate).nil and cards_to_pass(rules, seen.bid(mate)) and not bid.nil:
         return None
     tricks = bid.tricks
     if rules.team_bid == "second" and before is not None:
         tricks = max(0, tricks - before.tricks)
     played = held(codes_of(rules), [play.card for play in seen.pub.plays.values() if play.seat == seat])
     return Bidder(seat, None if bid.nil else tricks, played)
-
-
-def _mate(seen: Seen, seat: int) -> int | None:
-    return (seat + seen.sides) % seen.players if seen.sides < seen.players else None
-
-
-def _passes(rules: Rules, bid: Bid) -> bool:
-    return bool(rules.blind_nil_pass if bid.blind else rules.nil_pass)

@@ -1,7 +1,7 @@
-"""The play of a hand to its end with all hands known, on bare numbers, as fast as Python can.
+"""The play of a Spades hand to its end with all hands known, on bare numbers, as fast as Python can.
 
-The choice of each card follows simple rules: take tricks while the side needs them or can set opponents,
-avoid bags otherwise, lose every trick after a bid of nil, and protect partner's nil.
+In the imagined play, each player follows simple rules: take tricks while the side needs them or can set
+opponents, avoid bags otherwise, lose every trick after a bid of nil, and protect partner's nil.
 """
 
 from __future__ import annotations
@@ -14,12 +14,13 @@ from bots.spades.sampler.bits import TRUMPS, Coded, highest
 
 @dataclass(frozen=True)
 class Laws:
-    """The rules of play of a table.
+    """The rules of a Spades table for the play of the cards.
 
     `strict_first` is True if no spade may be played to the first trick, `low_club` if all players must play
-    their lowest club to it. `breaks_by_lead` is True if leading a spade breaks spades, as a discard does.
-    `free_lead` is True if spades may always be led, `forced_lead` if only from a hand of spades. `greedy` is
-    True if every trick gains points for its winner, also after the bid is made.
+    their lowest club to the first trick. `breaks_by_lead` is True if the lead of a spade breaks spades, as
+    the discard of a spade does. `free_lead` is True if spades may always be led, `forced_lead` if they may be
+    led only from a hand with nothing but spades. `greedy` is True if every trick gains points for its winner,
+    even after the bid is made.
     """
 
     players: int
@@ -34,13 +35,12 @@ class Laws:
 
 @dataclass(frozen=True)
 class Position:
-    """A point of the play of a hand, without the hands.
+    """A position in the play of a Spades hand, without the hands.
 
     `trick` has the cards of the current trick, beginning with the lead of `leader`. `tricks` are the tricks
     that each seat has won. `need` is the number of tricks that each side still needs for its bid, negative
-    for bags. `nil` is True for each seat with a nil that has not failed. `wild` is True for each seat that
-    bid nil, if the tricks of such a seat do not count for its side's bid. `opening` is True during the first
-    trick.
+    for bags. `nil` is True for each seat with a nil that has not failed. `wild` is True for each seat with a
+    bid of nil if its tricks do not count for its side's bid. `opening` is True during the first trick.
     """
 
     leader: int
@@ -54,13 +54,13 @@ class Position:
 
 
 class Table:
-    """A hand in progress: a `Position` that changes with each card, and the facts derived from it.
+    """The play of a hand: a `Position` that changes with each card, and facts that follow from the position.
 
-    `hands` has four bit sets for each seat, one after another.
+    `hands` has four bit sets for each seat, one bit set for each suit.
 
-    `out` has the cards of each suit that are still in a hand. `best_suit`, `best_bit` and `best_seat` are the
-    card that is winning the current trick, and `after` is the number of seats that play to it later than the
-    seat on turn. `keen` is True for each side that wants to win the current trick.
+    `out` has, for each suit, the cards that are still in a hand. `best_suit`, `best_bit` and `best_seat` are
+    the card that is winning the current trick and its seat, and `after` is the number of seats that play to
+    the trick later than the seat on turn. `keen` is True for each side that wants to win the current trick.
     """
 
     __slots__ = (
@@ -111,7 +111,7 @@ class Table:
         self._judge()
 
     def _stand(self, seat: int, suit: int, bit: int) -> None:
-        """Compare a card that was just played with the best card of the trick."""
+        """Compare a card that was just played with the card that is winning the trick."""
         if self.led < 0:
             self.led = suit
         elif suit == self.best_suit:
@@ -134,7 +134,10 @@ class Table:
             self.keen[side] = keen
 
     def play(self, suit: int, bit: int) -> None:
-        """Play a card of the seat on turn. After the last card of a trick, its winner is on turn."""
+        """Play a card for the seat on turn.
+
+        After the last card of a trick, the winner of the trick is on turn.
+        """
         seat, laws = self.turn, self.laws
         self.hands[seat * 4 + suit] ^= bit
         self.out[suit] ^= bit
@@ -177,9 +180,10 @@ def play_out(
     card: Coded | None = None,
     choose: Choose | None = None,
 ) -> tuple[int, ...]:
-    """Return the tricks of each seat at the end of the hand, with these hands from this position on.
+    """Return the number of tricks of each seat after an imagined play of these hands from a position.
 
-    The seat on turn plays `card` if it is not None. `choose` chooses all other cards, by default `by_rules`.
+    If `card` is not None, the seat on turn plays this card first. The function `choose` chooses all other
+    cards, by default by the simple rules of `by_rules`.
     """
     table = Table(laws, position, hands)
     choose = choose or by_rules
@@ -210,7 +214,7 @@ def legal_sets(table: Table) -> list[int]:
 
 
 def _no_trumps(hand: list[int]) -> list[int]:
-    """Return the cards of a hand without spades, or the whole hand if it has only spades."""
+    """Return the cards of a hand except its spades, or the whole hand if it has only spades."""
     return [*hand[:TRUMPS], 0] if hand[0] or hand[1] or hand[2] else hand
 
 
@@ -237,7 +241,7 @@ def _opening_club(table: Table) -> Coded:
 
 
 def _lead(table: Table, legal: list[int]) -> Coded:
-    """Return the lead of the seat on turn, one of the cards `legal`."""
+    """Return the card that the seat on turn leads by simple rules, one of the cards `legal`."""
     seat, out, sides = table.turn, table.out, table.laws.sides
     if table.nils:
         if table.nil[seat]:
@@ -280,7 +284,7 @@ def _lead(table: Table, legal: list[int]) -> Coded:
 
 
 def _lowest_lead(out: list[int], legal: list[int]) -> Coded:
-    """Return the lead that is least likely to win the trick: the one with the most higher cards."""
+    """Return the lead that is least likely to win the trick: the one with the most higher cards elsewhere."""
     most, found, low = -2, 0, 0
     for suit in (0, 1, 2, 3):
         cards = legal[suit]
@@ -309,7 +313,7 @@ def _highest_lead(out: list[int], legal: list[int]) -> Coded:
 
 
 def _follow(table: Table, seat: int, cards: int) -> int:
-    """Return the bit of the card to play from several cards of the suit that was led."""
+    """Return the bit of the card with which the seat follows suit, if it has several cards of the suit."""
     sides, best, holder = table.laws.sides, table.best_bit, table.best_seat
     keen = table.keen[seat % sides]
     if table.best_suit != table.led:  # the trick is trumped, and cards of the suit cannot win it
@@ -347,14 +351,14 @@ def _follow(table: Table, seat: int, cards: int) -> int:
 
 
 def _duck(under: int, over: int, last: bool) -> int:
-    """Return the highest card that loses the trick, else the card that is cheapest to win with."""
+    """Return the highest card that loses the trick, else the card that is the cheapest winner."""
     if under:
         return highest(under)
     return highest(over) if last else over & -over
 
 
 def _without_suit(table: Table, seat: int, legal: list[int]) -> Coded:
-    """Return the card to play by a seat without cards of the suit that was led."""
+    """Return the card that a seat without cards of the led suit plays by simple rules."""
     sides, holder, trumps = table.laws.sides, table.best_seat, legal[TRUMPS]
     trumped = table.best_suit == TRUMPS
     beaten = trumps & (table.best_bit - 1) if trumped else 0
@@ -374,7 +378,7 @@ def _without_suit(table: Table, seat: int, legal: list[int]) -> Coded:
 
 
 def _discard(legal: list[int], *, high: bool) -> Coded:
-    """Return a card of a side suit, the highest or the lowest, or the lowest spade of a hand of spades."""
+    """Return a discard: the highest or lowest card of a side suit, or the lowest of a hand of spades."""
     found, best = -1, 0
     for suit in (0, 1, 2):
         cards = legal[suit]

@@ -1,7 +1,7 @@
-"""The search for the best card or bid: every candidate is played out over the same imagined hands.
+"""The search for the best card or bid at Spades: every candidate is played out over the same imagined hands.
 
-All arguments are frozen plain values, so that a worker process can run the search. The number of cards that
-a search plays is limited, not its time, so that the same seed gives the same choice on every machine.
+All arguments of the search are frozen plain values, so that a worker process can run it. The number of cards
+that a search plays is limited, not its time, so that the same seed gives the same choice on every machine.
 """
 
 from __future__ import annotations
@@ -15,43 +15,45 @@ from bots.spades.sampler.bits import TRUMPS, Coded
 from bots.spades.sampler.chances import Chances
 from bots.spades.sampler.estimate import NIL_FROM, expected_bid, quick
 from bots.spades.sampler.rollout import Laws, Position, play_out
-from bots.spades.sampler.scoring import TRICKS, Standing, side_number
 from bots.spades.sampler.worlds import Hands, Hidden, imagine
-from protocol.v1.spades import Bid, Rules
+from protocol.rules.spades.scoring import is_counted, number
+from protocol.rules.spades.sides import seats_of, side_of, tricks_of
+from protocol.v1.spades import Bid, Rules, Score
 
 CARDS_PLAYED = 16_000
-"""The number of cards that one search plays, about three microseconds each."""
+"""The number of cards that one search plays in imagined hands, in about three microseconds each."""
 DRAWN_A_WORLD = 4
-"""The number of deals that are drawn for each deal that is kept by its weight."""
+"""The number of imagined deals that are drawn for each deal that is kept by its weight."""
 MOST_WORLDS = 96
-"""The largest number of imagined deals. Near the end of a hand there are few different ones."""
+"""The largest number of imagined deals, of which few are different near the end of a hand."""
 FIRST_LOOK = 8
-"""The number of deals over which every candidate is played before the worse half is dropped."""
+"""The number of imagined deals in which all cards or bids are tried before bad ones are dropped."""
 DOUBT = 0.6
-"""The number of standard errors by which a card must be better than the plain robot's to be played."""
+"""The number of standard errors by which a choice must be better than that of the robot `plain`."""
 
 
 @dataclass(frozen=True)
 class Match:
-    """The state of the game beside the cards: the rules, the standings before this hand, and the bids."""
+    """The state of the game without the cards: the rules, the scores before this hand, and the bids."""
 
     rules: Rules
-    before: tuple[Standing, ...]
+    before: tuple[Score, ...]
     hand: int
     bids: tuple[tuple[int, Bid], ...]
     order: tuple[int, ...]
     side: int
 
     def chances(self) -> Chances:
-        """Return the chances to win the game by the tricks of this hand."""
+        """Return the object that computes the side's chance to win the game from the tricks of this hand."""
         return Chances(self.rules, self.before, self.hand, dict(self.bids), self.order, self.side)
 
 
 @dataclass(frozen=True)
 class CardQuestion:
-    """The choice of a card. `cards` are the candidates, the plain robot's choice first.
+    """The question for the best card to play, which a search at Spades answers.
 
-    The search plays about `budget` cards.
+    `cards` are the cards to choose from, of which the choice of the robot `plain` is the first. The search
+    plays about `budget` cards in imagined hands.
     """
 
     laws: Laws
@@ -64,7 +66,7 @@ class CardQuestion:
 
 
 def best_card(question: CardQuestion) -> int:
-    """Return the place of the best card among the candidates."""
+    """Return the index of the best card among the cards of the question."""
     laws, position, cards = question.laws, question.position, question.cards
     chances = question.match.chances()
     left = max(1, sum(held.bit_count() for held in question.hidden.base) + len(question.hidden.cards))
@@ -83,10 +85,11 @@ def _worlds(hidden: Hidden, plays: int, candidates: int, rng: Random) -> list[Ha
 
 
 def race(candidates: int, worlds: Sequence[Hands], plays: int, value: Callable[[int, Hands], float]) -> int:
-    """Return the place of the best candidate; the first one stays unless another one is clearly better.
+    """Return the index of the best card or bid, 0 unless another one is clearly better than the first.
 
-    All candidates are valued in the first worlds. Candidates that are clearly behind are then dropped. The
-    others are valued in further worlds, until `plays` values or all worlds are used up.
+    All candidates (cards or bids) are played out in the first imagined deals. Candidates (cards or bids) that
+    are clearly worse than the leading one are then dropped. The other candidates (cards or bids) are played
+    out in further imagined deals, until `plays` plays or all deals are used up.
     """
     values: list[list[float]] = [[] for _ in range(candidates)]
     alive, seen = list(range(candidates)), 0
@@ -109,7 +112,7 @@ def race(candidates: int, worlds: Sequence[Hands], plays: int, value: Callable[[
 
 
 def _kept(values: Sequence[Sequence[float]], alive: Sequence[int]) -> list[int]:
-    """Return the candidates that may still be best: not more than two standard errors behind the leader."""
+    """Return the cards or bids that may still be best, at most two standard errors behind the leading one."""
     lead = max(alive, key=lambda place: sum(values[place]))
     kept = []
     for place in alive:
@@ -126,7 +129,7 @@ def _best(values: Sequence[Sequence[float]], alive: Sequence[int]) -> int:
 
 
 def _difference(one: Sequence[float], other: Sequence[float]) -> tuple[float, float]:
-    """Return the mean difference of paired values, and its standard error."""
+    """Return the mean difference of two lists of values, pair by pair, and its standard error."""
     number = len(one)
     apart = [a - b for a, b in zip(one, other, strict=True)]
     mean = sum(apart) / number
@@ -137,10 +140,11 @@ def _difference(one: Sequence[float], other: Sequence[float]) -> tuple[float, fl
 
 @dataclass(frozen=True)
 class BidQuestion:
-    """The choice of a bid. `bids` are the candidates, the plain robot's choice first.
+    """The question for the best bid, which a search at Spades answers.
 
-    `hidden` are the cards that the bidder does not see, `tops` and `share` are those of `Hidden`. `leader` is
-    the seat that leads to the first trick.
+    `bids` are the bids to choose from, of which the choice of the robot `plain` is the first. `hidden` is
+    what the bidder knows about the cards that the bidder does not see. `leader` is the seat that leads to the
+    first trick.
     """
 
     laws: Laws
@@ -154,10 +158,10 @@ class BidQuestion:
 
 
 def best_bid(question: BidQuestion) -> int:
-    """Return the place of the best bid among the candidates."""
+    """Return the index of the best bid among the bids of the question."""
     match, laws, hidden = question.match, question.laws, question.hidden
     said = dict(match.bids)
-    plays = max(len(question.bids) * FIRST_LOOK, question.budget // (laws.players * TRICKS[laws.players]))
+    plays = max(len(question.bids) * FIRST_LOOK, question.budget // (laws.players * tricks_of(match.rules)))
     worlds = _worlds(hidden, plays, len(question.bids), Random(question.seed))
     known: dict[tuple[Bid, ...], Chances] = {}
 
@@ -173,13 +177,13 @@ def best_bid(question: BidQuestion) -> int:
 
 
 def completed(match: Match, bids: dict[int, Bid], hands: Hands, hidden: Hidden) -> dict[int, Bid]:
-    """Return the bids of all seats in the order of the bidding, those to come by a quick estimate."""
+    """Return the bids of all seats in the order of the bidding; those still to come are quick estimates."""
     found: dict[int, Bid] = {}
-    sides = len(match.before)
     for seat in match.order:
         bid = bids.get(seat)
         if bid is None:
-            mates = [found[other] for other in found if other % sides == seat % sides]
+            side = seats_of(match.rules, side_of(match.rules, seat))
+            mates = [found[other] for other in side if other in found]
             bid = _quick_bid(match.rules, hands[4 * seat : 4 * seat + 4], hidden, mates)
         found[seat] = bid
     return found
@@ -199,18 +203,18 @@ def _quick_bid(rules: Rules, hand: Sequence[int], hidden: Hidden, mates: Sequenc
     before = sum(bid.tricks for bid in mates)
     if rules.bidding == "suicide" or beside_nil:
         tricks = max(tricks, rules.least_beside_nil)
-    most = TRICKS[rules.players]
+    most = tricks_of(rules)
     return Bid(min(most, tricks + before) if rules.team_bid == "second" else min(most - before, tricks))
 
 
 def opening_position(
     rules: Rules, laws: Laws, bids: Mapping[int, Bid], order: Sequence[int], leader: int
 ) -> Position:
-    """Return the position at the start of the play, after these bids."""
+    """Return the position at the start of the play of a hand after these bids."""
     need = tuple(
-        side_number(rules, [bids[seat] for seat in order if seat % laws.sides == side]) or 0
+        number(rules, [bids[seat] for seat in order if side_of(rules, seat) == side]) or 0
         for side in range(laws.sides)
     )
     nil = tuple(bids[seat].nil for seat in range(laws.players))
-    wild = tuple(each and rules.failed_nil_tricks != "count" for each in nil)
+    wild = tuple(not is_counted(rules, bids[seat]) for seat in range(laws.players))
     return Position(leader, (), (0,) * laws.players, need, nil, wild, False, True)

@@ -1,8 +1,8 @@
-"""Imagined hands: the hidden cards dealt at random to the hidden hands, and weighted by the bids.
+"""Imagined deals at Spades: the hidden cards dealt at random to the hidden hands, and weighted by the bids.
 
-Every deal fits all that is known: the number of cards of each hand, the suits in which it is void, the cards
-that it is known to hold. No deal is thrown away. The weight of a deal corrects the way in which it was drawn,
-and says how well each hand fits its player's bid.
+Every imagined deal fits all that is known: the number of cards of each hand, the suits in which a hand is
+void, the cards that it is known to hold. No imagined deal is thrown away. The weight of an imagined deal
+corrects the way in which it was drawn, and says how well each hand fits its player's bid.
 """
 
 from __future__ import annotations
@@ -22,7 +22,8 @@ LOG_FACTORIALS = tuple(lgamma(number + 1) for number in range(60))
 class Bin:
     """A place for hidden cards: the hand of a seat, or a part of it, or the stock (`seat` is None).
 
-    `room` is the number of cards, `suits` is True for each suit that the place may hold.
+    `room` is the number of hidden cards in this place, and `suits` is True for each suit that the place may
+    hold.
     """
 
     seat: int | None
@@ -32,10 +33,10 @@ class Bin:
 
 @dataclass(frozen=True)
 class Bidder:
-    """The facts that tell how a hidden hand was bid.
+    """The facts that tell how the player of a hidden hand has bid.
 
-    `tricks` is the number that the player bid, None for a nil. `played` are the cards that the player has
-    played, as four bit sets.
+    `tricks` is the number of tricks that the player bid, None for a nil. `played` are the cards that the
+    player has played, as four bit sets.
     """
 
     seat: int
@@ -45,10 +46,10 @@ class Bidder:
 
 @dataclass(frozen=True)
 class Hidden:
-    """All that is known about the hidden cards.
+    """All that one player of Spades knows about the hidden cards.
 
-    `base` has four bit sets for each seat with the cards that are known to be there. `tops` are the numbers
-    of cards of the suits in the deck. `share` is an equal share of all tricks.
+    `base` has, as four bit sets for each seat, the cards that are known to be in the hand of the seat. `tops`
+    is the number of cards of each suit in the deck. `share` is an equal share of all tricks of the hand.
     """
 
     base: tuple[int, ...]
@@ -63,9 +64,9 @@ Hands = tuple[int, ...]
 
 
 def imagine(hidden: Hidden, number: int, drawn: int, rng: Random) -> list[Hands]:
-    """Return `number` deals of the hidden cards, chosen by their weights from `drawn` deals.
+    """Return `number` imagined deals of the hidden cards, chosen by weight from `drawn` such deals.
 
-    A deal with a large weight may be chosen several times.
+    An imagined deal with a large weight may be chosen several times.
     """
     dealer = _Dealer(hidden, rng)
     deals = [dealer.deal() for _ in range(drawn)]
@@ -75,7 +76,7 @@ def imagine(hidden: Hidden, number: int, drawn: int, rng: Random) -> list[Hands]
 
 
 def _chosen(weights: Sequence[float], number: int, rng: Random) -> list[int]:
-    """Return `number` places, each about as often as its share of the weights, in random order."""
+    """Return `number` indexes of weights in random order, each index as often as its weight demands."""
     step = sum(weights) / number
     bound, below, place, found = rng.random() * step, weights[0], 0, []
     for _ in range(number):
@@ -89,10 +90,10 @@ def _chosen(weights: Sequence[float], number: int, rng: Random) -> list[int]:
 
 
 class _Dealer:
-    """A dealer of the hidden cards.
+    """The random dealer of the hidden cards of an imagined deal.
 
-    Cards of a suit that some place may not hold are dealt one by one, those with the fewest places first. All
-    other cards are then dealt together.
+    Cards of a suit that some hidden hand may not hold are dealt one by one, beginning with the suit that the
+    fewest hands may hold. Cards of suits that all hidden hands may hold are then dealt together.
     """
 
     def __init__(self, hidden: Hidden, rng: Random) -> None:
@@ -107,7 +108,7 @@ class _Dealer:
         self._rooms = [each.room for each in bins]
 
     def deal(self) -> tuple[Hands, float]:
-        """Return one deal, and the logarithm of its weight."""
+        """Return one imagined deal, and the logarithm of its weight."""
         at: list[list[Coded]] = [[] for _ in self._rooms]
         rooms = self._rooms.copy()
         weight = self._deal_bound(at, rooms) if self._bound else 0.0
@@ -131,7 +132,7 @@ class _Dealer:
         return sorted(cards, key=lambda card: random())
 
     def _deal_bound(self, at: list[list[Coded]], rooms: list[int]) -> float:
-        """Deal the cards of suits that some place may not hold; return the logarithm of a weight."""
+        """Deal the cards of suits that some hidden hand may not hold; return the logarithm of a weight."""
         weight, random = 0.0, self._random
         for suit in self._bound:
             for card in self._mixed(suit):
@@ -153,7 +154,7 @@ class _Dealer:
         return weight
 
     def _fit(self, hands: list[int]) -> float:
-        """Return the logarithm of the likelihood of all bids with these hands."""
+        """Return the logarithm of the likelihood that players with these hands make the known bids."""
         hidden, weight = self._hidden, 0.0
         for bidder in hidden.bidders:
             first, played = bidder.seat * 4, bidder.played
@@ -163,7 +164,7 @@ class _Dealer:
 
 
 def _make_room(card: Coded, at: list[list[Coded]], rooms: list[int], takers: list[list[int]]) -> None:
-    """Place a card that fits into no open place, by moving other cards along the shortest chain of places."""
+    """Make room for a card that fits into no free place, by moving as few dealt cards as possible."""
     ways: dict[int, tuple[int, Coded]] = {}
     reached = list(takers[card[0]])
     seen = set(reached)
@@ -178,11 +179,11 @@ def _make_room(card: Coded, at: list[list[Coded]], rooms: list[int], takers: lis
                     seen.add(following)
                     ways[following] = place, other
                     reached.append(following)
-    raise ValueError("expected hidden cards that fit into the hidden hands, got a card without a place")
+    raise ValueError("expected hidden hands that can take all hidden cards, but one card fits into no hand")
 
 
 def _move(card: Coded, place: int, ways: dict[int, tuple[int, Coded]], at: list[list[Coded]]) -> None:
-    """Move cards along the chain that ends at `place`, and put `card` at the beginning of the chain."""
+    """Move dealt cards along the chain of hands that ends at `place`, and put `card` at its beginning."""
     while place in ways:
         before, moved = ways[place]
         at[before].remove(moved)

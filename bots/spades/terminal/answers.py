@@ -1,4 +1,4 @@
-"""The parser of typed lines at a Spades seat: bids, cards, passes, a look at the hand."""
+"""The parser of lines that a Spades player types: bids, cards, passes, a look at the hand."""
 
 from __future__ import annotations
 
@@ -35,19 +35,19 @@ ABSENT = {
     **dict.fromkeys(("alert", "ask", "explain", "card", "record"), SILENT),
     **dict.fromkeys(("rule", "times"), "there are no rulings at Spades"),
 }
-"""Commands of bridge, with the reasons why Spades does not have them."""
+"""Commands of bridge, with the reasons why there are no such commands at Spades."""
 
 
 def read_command(text: str) -> Reveal | None:
-    """Return the action of looking at the hand for the line `reveal` or `look`, or None for other lines."""
+    """Return the action of a look at the hand for the line `reveal` or `look`, or None for other lines."""
     return Reveal() if text.strip().lower() in ("reveal", "look") else None
 
 
 def read_answer(text: str, own: SpadesOwn) -> Action:
-    """Return the bid, card or cards that `text` names, for the decision in `own`, legal or not.
+    """Return the bid, card or cards that the typed text means, for the decision in `own`, legal or not.
 
-    Raises ValueError with an example for any other text. The first word of `bid 4`, `keep HQ`, `pass SA HK`
-    and `play C2` is optional.
+    Raises ValueError with an example if the typed text does not answer the decision. The first word of `bid
+    4`, `keep HQ`, `pass SA HK` and `play C2` is optional.
 
     >>> read_answer("blind 6", SpadesOwn(bids=())), read_answer("10♥", SpadesOwn(cards=()))
     (MakeBid(bid=Bid(tricks=6, nil=False, blind=True)), PlayCard(card=<Card.HT: 'HT'>))
@@ -96,9 +96,9 @@ def _play(text: str, own: SpadesOwn) -> PlayCard:
 
 
 def _card(text: str, among: Hand, expected: str) -> Card:
-    """Return the card that a text names.
+    """Return the card that a typed text means.
 
-    A rank or suit alone is enough if only one card of `among` has this rank or suit.
+    A rank or suit alone is enough if only one of the cards `among` has this rank or suit.
     """
     typed = "".join(text.upper().translate(PLAIN).split()).replace("10", "T")
     for card in CARDS:
@@ -131,7 +131,7 @@ LATER = {
 
 
 def question(pub: SpadesPub, own: SpadesOwn) -> str:
-    """Return the prompt for the decision of this seat."""
+    """Return the prompt for the decision that this seat has to make now."""
     rules = pub.rules
     if own.drawn is not None:
         return f"You have drawn {cards_words(own.drawn)}: which one do you keep?"
@@ -144,7 +144,10 @@ def question(pub: SpadesPub, own: SpadesOwn) -> str:
 
 
 def list_answers(pub: SpadesPub, own: SpadesOwn) -> list[str]:
-    """Return all legal answers, in the form in which a player types them. Blind bids are the last."""
+    """Return all legal answers of this seat, in the form in which a player types them.
+
+    Blind bids are listed after all other bids.
+    """
     if own.drawn is not None:
         return [" ".join(own.drawn) + "   (the card to keep; the other is laid away face down)"]
     if own.bids is not None:
@@ -163,6 +166,6 @@ def _mate(pub: SpadesPub) -> str:
 
 
 def list_commands(own: SpadesOwn | None) -> Iterator[str]:
-    """Yield one line of help for each command that the player can use now, except bids and cards."""
+    """Yield a line of help for each command that the player can use now, without bids and cards."""
     if own is not None and "reveal" in own.may:
         yield "reveal (shows your hand; after that you cannot bid blind)"

@@ -16,11 +16,10 @@ from bots.spades.terminal.names import (
     seat_letter,
     seat_name,
     side_letters,
-    side_of,
-    sides,
 )
 from bots.spades.terminal.scores import result_words, winner_words
 from bots.spades.terminal.words import standing
+from protocol.rules.spades.sides import side_of, sides_of
 from protocol.v1.cards import Suit
 from protocol.v1.spades import Card, Hand, Play, Rules, SpadesOwn, SpadesPub
 from protocol.v1.spades.deck import deck_of
@@ -32,7 +31,7 @@ DIM = "dim"
 
 
 def draw(pub: SpadesPub, own: SpadesOwn | None, names: Mapping[int, Text]) -> RenderableType:
-    """Draw the whole table. `names` has the name of the player in each seat."""
+    """Draw the whole Spades table. `names` has, by seat, the names of the players."""
     whole = Table.grid()
     room = [] if own is not None and any(own.hands or ()) else [Text()]
     parts: list[RenderableType] = [_seats(pub, names), *room]
@@ -43,9 +42,9 @@ def draw(pub: SpadesPub, own: SpadesOwn | None, names: Mapping[int, Text]) -> Re
 
 
 def _seats(pub: SpadesPub, names: Mapping[int, Text]) -> Table:
-    """Return a row for each seat: its bid, its tricks, its cards in this trick and in the last trick.
+    """Return a row for each seat: its bid, its tricks, and its cards in the current and the last trick.
 
-    If each player plays alone, the row also has the score of the player.
+    If each player plays alone, the row of a seat also has the player's score.
     """
     rules, alone = pub.rules, pub.rules.sides == "solo"
     number = len(pub.plays) // rules.players
@@ -74,9 +73,10 @@ def _grid(heads: list[str]) -> Table:
 
 
 def _bid(pub: SpadesPub, seat: int) -> Text:
-    """Return the bid of a seat.
+    """Return the bid of a seat as the table shows it.
 
-    Before the bid, return the number of cards that it has kept in the draw, or `looked` or `not looked`.
+    Before the seat has bid, the result is the number of cards that it has kept in the draw, or `looked` or
+    `not looked`.
     """
     if seat in pub.bids:
         return Text(str(pub.bids[seat]))
@@ -88,7 +88,7 @@ def _bid(pub: SpadesPub, seat: int) -> Text:
 
 
 def _won(pub: SpadesPub, seat: int) -> Text:
-    """Return the number of tricks won, in red if the seat has bid nil."""
+    """Return the number of tricks that a seat has won, in red if they break the seat's nil."""
     if pub.phase not in ("play", "over"):
         return Text()
     won, bid = pub.tricks[seat], pub.bids.get(seat)
@@ -96,9 +96,10 @@ def _won(pub: SpadesPub, seat: int) -> Text:
 
 
 def _card(rules: Rules, trick: tuple[Play, ...], seat: int) -> Text:
-    """Return a seat's card in a trick.
+    """Return the card of a seat in a trick as the table shows it.
 
-    The word `led` marks the lead of an incomplete trick, and `won` the winning card of a complete trick.
+    The word `led` marks the first card of an incomplete trick, and `won` the winning card of a complete
+    trick.
     """
     play = next((play for play in trick if play.seat == seat), None)
     if play is None:
@@ -113,7 +114,7 @@ def _sides(pub: SpadesPub) -> Table:
     """Return a row for each side of partners: its bid, its tricks, its score."""
     rules = pub.rules
     grid = _grid(["", "bid", "won", *_score_heads(rules)])
-    for side in range(sides(rules)):
+    for side in range(sides_of(rules)):
         number = pub.numbers[side] if pub.numbers else None
         won = sum(tricks for seat, tricks in enumerate(pub.tricks) if side_of(rules, seat) == side)
         grid.add_row(
@@ -137,7 +138,7 @@ def _score(pub: SpadesPub, side: int) -> list[Text]:
 
 
 def _hands(pub: SpadesPub, own: SpadesOwn | None) -> Iterator[Text]:
-    """Yield the visible hands, one line each, and the legal cards if this seat is on turn."""
+    """Yield the visible hands, one in each line, and the legal cards if this seat is on turn."""
     if own is None:
         return
     rules = pub.rules
@@ -160,14 +161,15 @@ def _hand(rules: Rules, label: str, hand: Hand, legal: Hand | None = None) -> Te
 
 
 def hand_text(rules: Rules, hand: Hand, legal: Hand | None = None) -> Text:
-    """Return a hand in one line, spades first. Cards that are not in `legal` are dim."""
+    """Return a hand in one line, spades first. Cards of the hand that are not in `legal` are drawn dim."""
     return Text("   ").join(_suit(rules, hand, suit, legal) for suit in reversed(Suit))
 
 
 def _suit(rules: Rules, hand: Hand, suit: Suit, legal: Hand | None) -> Text:
-    """Return one suit, such as `♠ BJ ♦2 A K`, or a dash for a void.
+    """Return one suit of a hand, such as `♠ BJ ♦2 A K`, or a dash for a void.
 
-    Under some rules twos of other suits are trumps; they are among the spades, with their own suit symbol.
+    Under some rules, twos of other suits are trumps; these twos are listed among the spades, with their own
+    suit symbol.
     """
     deck = deck_of(rules)
     held = [card for card in deck.sorted(hand) if deck.suits[card] is suit]
@@ -203,7 +205,7 @@ def _below(pub: SpadesPub, own: SpadesOwn | None) -> Iterator[Text]:
 
 
 def _aside(rules: Rules, own: SpadesOwn) -> Iterator[Text]:
-    """Yield lines about cards that were drawn, laid away, passed or received."""
+    """Yield lines about the cards that this seat has drawn, laid away, passed or received."""
     if own.drawn is not None:
         yield Text(f"Drawn: {cards_words(own.drawn)}", style="bold")
     if own.laid_away:

@@ -1,20 +1,23 @@
-"""The events of a Spades table, one line each."""
+"""The events at a Spades table in words, one line for each event."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from bots.spades.terminal.names import card_words, cards_words, partners, seat_name, side_letters, side_of
+from bots.spades.terminal.names import card_words, cards_words, seat_name, side_letters
 from bots.spades.terminal.scores import points_words, result_words, winner_words
 from bots.spades.terminal.words import WAITING, headline, pass_words
-from protocol.v1.spades import Bid, Exchange, Play, Rules, SpadesOwn, SpadesPub
+from protocol.rules.spades import tricks
+from protocol.rules.spades.exchange import exchanges
+from protocol.rules.spades.sides import bidders, seats_of, side_of
+from protocol.v1.spades import Exchange, Play, Rules, SpadesOwn, SpadesPub
 from protocol.v1.spades.deck import deck_of
 
 Half = tuple[SpadesPub, SpadesOwn | None]
 
 
 def news(before: Half | None, now: Half) -> Iterator[str]:
-    """Yield one line for each event between two views, in order, from the deal to the results."""
+    """Yield a line for each event at a Spades table between two views, in order, from deal to results."""
     pub = now[0]
     known = None if before is None else before[0]
     if known is not None and known.hand != pub.hand:
@@ -54,8 +57,7 @@ def _bidding(known: SpadesPub | None, pub: SpadesPub) -> Iterator[str]:
     yield from _looks(known, pub)
     told = {} if known is None else known.bids
     rules = pub.rules
-    for place in range(rules.players):
-        seat = (pub.dealer + 1 + place) % rules.players
+    for seat in bidders(rules, pub.dealer):
         if seat in pub.bids and seat not in told:
             yield f"{seat_name(rules, seat)} bids {_bid_words(pub, seat)}"
     if len(pub.bids) == rules.players and len(told) < rules.players and rules.sides == "pairs":
@@ -71,8 +73,8 @@ def _looks(known: SpadesPub | None, pub: SpadesPub) -> Iterator[str]:
 def _bid_words(pub: SpadesPub, seat: int) -> str:
     """Return a bid in words: `4`, or `7 for the side` if the second partner states the total."""
     rules, bid = pub.rules, pub.bids[seat]
-    order = [(pub.dealer + 1 + place) % rules.players for place in range(rules.players)]
-    first = next(each for each in order if each in partners(rules, side_of(rules, seat)))
+    side = seats_of(rules, side_of(rules, seat))
+    first = next(each for each in bidders(rules, pub.dealer) if each in side)
     states = rules.team_bid == "second" and seat != first and not bid.nil
     stated = states and first in pub.bids and not pub.bids[first].nil
     return f"{bid} for the side" if stated else str(bid)
@@ -85,29 +87,11 @@ def _numbers(pub: SpadesPub) -> str:
     )
 
 
-def passes_of(pub: SpadesPub) -> list[Exchange]:
-    """Return all passes of cards after the bidding of a hand, in order.
-
-    Of two partners, the player with more cards to pass passes first. If both have equally many, the player
-    that bid first passes first. The partner then returns the same number of cards.
-    """
-    rules, due = pub.rules, []
-    if rules.sides != "pairs" or len(pub.bids) < rules.players:
-        return []
-    order = [(pub.dealer + 1 + place) % rules.players for place in range(rules.players)]
-    for seat in order[: rules.players // 2]:
-        mate = (seat + rules.players // 2) % rules.players
-        own, other = _count(rules, pub.bids[seat]), _count(rules, pub.bids[mate])
-        count, first, then = (own, seat, mate) if own >= other else (other, mate, seat)
-        if count:
-            due += [Exchange(first, then, count, False), Exchange(then, first, count, True)]
-    return due
-
-
-def _count(rules: Rules, bid: Bid) -> int:
-    if not bid.nil:
-        return 0
-    return rules.blind_nil_pass if bid.blind else rules.nil_pass
+def passes_of(pub: SpadesPub) -> tuple[Exchange, ...]:
+    """Return all passes of cards after the bidding of a hand, in order."""
+    if len(pub.bids) < pub.rules.players:
+        return ()
+    return exchanges(pub.rules, {seat: pub.bids[seat] for seat in bidders(pub.rules, pub.dealer)})
 
 
 def _passed(pub: SpadesPub | None) -> int:
@@ -124,7 +108,7 @@ def _passes(known: SpadesPub | None, pub: SpadesPub) -> Iterator[str]:
 
 
 def _swapped(before: Half | None, now: Half) -> Iterator[str]:
-    """Yield lines about the cards that the seat of this view has passed and received."""
+    """Yield lines about the cards that the player of this view has passed and received."""
     own, mine = now[1], None if before is None else before[1]
     if own is not None and own.passed and (mine is None or mine.passed is None):
         yield f"Passed: {cards_words(own.passed)}"
@@ -146,39 +130,36 @@ def _cards(known: SpadesPub | None, pub: SpadesPub) -> Iterator[str]:
 
 
 def _trick(pub: SpadesPub, number: int) -> Iterator[str]:
-    """Yield a line about the winner of a trick and the number of tricks that the winning side now has."""
+    """Yield a line with the winner of a trick and the number of tricks that the winning side now has."""
     rules = pub.rules
     won = [winner(rules, trick_of(pub, each)) for each in range(number + 1)]
     side = side_of(rules, won[-1])
-    tricks = sum(side_of(rules, seat) == side for seat in won)
+    taken = sum(side_of(rules, seat) == side for seat in won)
     aim = pub.numbers[side] if side < len(pub.numbers) else None
     of = "" if aim is None else f" of {aim}"
-    yield f"{seat_name(rules, won[-1])} wins trick {number + 1}; {side_letters(rules, side)}: {tricks}{of}"
+    yield f"{seat_name(rules, won[-1])} wins trick {number + 1}; {side_letters(rules, side)}: {taken}{of}"
 
 
 def trick_of(pub: SpadesPub, number: int) -> tuple[Play, ...]:
-    """Return the plays of trick `number`, where 0 is the first trick of the hand."""
+    """Return the cards played to trick `number`, where 0 is the first trick of the hand, with their seats."""
     players = pub.rules.players
     places = range(number * players, number * players + players)
     return tuple(pub.plays[place] for place in places if place in pub.plays)
 
 
 def winner(rules: Rules, trick: Sequence[Play]) -> int:
-    """Return the seat that has won a complete trick, or is winning an incomplete trick.
+    """Return the seat that has won a complete trick, or that is winning an incomplete trick.
 
-    `trick` lists the plays in order, the lead first.
+    `trick` lists the cards played to the trick in order, the lead first.
     """
-    deck = deck_of(rules)
-    led = deck.suits[trick[0].card]
-    able = [play for play in trick if deck.strength(play.card)[0] or deck.suits[play.card] is led]
-    return max(able, key=lambda play: deck.strength(play.card)).seat
+    return trick[tricks.winner(deck_of(rules), [play.card for play in trick])].seat
 
 
 def _results(known: SpadesPub | None, pub: SpadesPub, until: int | None = None) -> Iterator[str]:
-    """Yield the results of the hands that have ended since the view `known`.
+    """Yield the results of the hands that have ended since the earlier view `known`.
 
-    If `until` is given, yield only the results of hands with a lower number. If `known` is None, yield only
-    the result of the present hand.
+    If `until` is given, yield only the results of hands with a number lower than `until`. If the earlier view
+    `known` is None, yield only the result of the present hand.
     """
     if known is None:
         yield from () if pub.result is None else result_words(pub.rules, pub.result)

@@ -1,9 +1,10 @@
-"""The names of seats, sides and cards of a Spades table at a terminal."""
+"""The names of seats, sides and cards of a Spades table as a terminal shows them."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
+from protocol.rules.spades.sides import seats_of
 from protocol.v1.spades import Card, Rules
 
 COMPASS = {2: ("North", "South"), 4: ("North", "East", "South", "West")}
@@ -17,28 +18,13 @@ def seat_name(rules: Rules, seat: int) -> str:
 
 
 def seat_letter(rules: Rules, seat: int) -> str:
-    """Return the letter of a seat, such as `N`, or the seat's number if seats have no compass points."""
+    """Return the letter of a seat, such as `N`, or the seat's number at tables without compass points."""
     return seat_name(rules, seat).removeprefix("Seat ")[0]
 
 
-def sides(rules: Rules) -> int:
-    """Return the number of sides: pairs of partners, or players if each player plays alone."""
-    return rules.players // 2 if rules.sides == "pairs" else rules.players
-
-
-def side_of(rules: Rules, seat: int) -> int:
-    """Return the number of the side to which a seat belongs."""
-    return seat % sides(rules)
-
-
-def partners(rules: Rules, side: int) -> tuple[int, ...]:
-    """Return the seats of a side."""
-    return tuple(range(side, rules.players, sides(rules)))
-
-
 def side_letters(rules: Rules, side: int) -> str:
-    """Return a side in short: `NS`, `0+3`, or for a single player `N`, `seat 2`."""
-    seats = partners(rules, side)
+    """Return a side's short name: `NS`, `0+3`, or for a side of one player `N` or `seat 2`."""
+    seats = seats_of(rules, side)
     if rules.players in COMPASS:
         return "".join(seat_letter(rules, seat) for seat in seats)
     return "+".join(map(str, seats)) if len(seats) > 1 else f"seat {seats[0]}"
@@ -46,7 +32,7 @@ def side_letters(rules: Rules, side: int) -> str:
 
 def side_name(rules: Rules, side: int) -> str:
     """Return a side's name: `North-South`, `Seats 0 and 3`, `Seat 2`."""
-    seats = partners(rules, side)
+    seats = seats_of(rules, side)
     if len(seats) == 1:
         return seat_name(rules, seats[0])
     if rules.players in COMPASS:
@@ -55,15 +41,15 @@ def side_name(rules: Rules, side: int) -> str:
 
 
 def rank_words(card: Card) -> str:
-    """Return a rank: `10`, `K`, or for a joker its code."""
+    """Return the name of a card's rank: `10`, `K`, or for a joker its code."""
     return card.value if card in JOKERS else card.value[1].replace("T", "10")
 
 
 def card_words(card: Card) -> str:
-    """Return a card: `♥10`, `BJ`."""
+    """Return the name of a card: `♥10`, `BJ`."""
     return card.value if card in JOKERS else card.value[0].translate(SYMBOLS) + rank_words(card)
 
 
 def cards_words(cards: Iterable[Card]) -> str:
-    """Return cards in words, separated by spaces."""
+    """Return the names of cards, separated by spaces."""
     return " ".join(card_words(card) for card in cards)

@@ -1,4 +1,4 @@
-"""A replay of Spades at the terminal: its drawings and texts, its position, the commands of its leader."""
+"""A replay of Spades at a terminal: its drawings, its texts, its position, the commands of its leader."""
 
 from __future__ import annotations
 
@@ -60,9 +60,9 @@ class SpadesReplaySheet(SpadesSheet, LedSheet):
             yield f"({place_words(self._shown)})"
 
     def read_lead(self, line: str) -> Step | Try:
-        """Return the step, or the move to try, for a line that the leader has typed.
+        """Return the step or the move to try that the leader of the replay has typed.
 
-        Raises ValueError for a line that is neither a leader's command nor a move.
+        Raises ValueError for a line that is neither a command of the replay's leader nor a move.
         """
         step = read_step(line, self._shown, "hand")
         if step is not None:
@@ -71,12 +71,12 @@ class SpadesReplaySheet(SpadesSheet, LedSheet):
         return Try(read_command(line) or read_answer(line, own))
 
     def list_leads(self) -> list[str]:
-        """Return lines of help with the leader's commands and the moves that can be tried now."""
+        """Return help for the leader of a replay: the commands, and the moves that can be tried now."""
         tries = [] if self._pub.turn is None else list_answers(self._pub, self._in_turn())
         return [*LEADING, *(f"to try: {each}" for each in tries)]
 
     def _in_turn(self) -> SpadesReplayOwn:
-        """Return the leader's own half with the seat on turn as its seat, for a move to try."""
+        """Return the leader's half of the view with the seat on turn as its seat, for a move to try."""
         own = self._leading
         if not isinstance(own, SpadesReplayOwn) or own.decision is None:
             raise ValueError(NO_LEADER)
@@ -86,7 +86,7 @@ class SpadesReplaySheet(SpadesSheet, LedSheet):
 
 
 def place_words(pub: SpadesReplayPub) -> str:
-    """Return the position, such as `club.json, hand 3 of 32 (Club night), move 12 of 60`."""
+    """Return the position in a replay, such as `club.json, hand 3 of 32 (Club night), move 12 of 60`."""
     if not pub.files_boards:
         return "no file is open yet"
     file = f"{pub.file}, " if pub.file else ""

@@ -1,4 +1,4 @@
-"""The results of hands, the score of the game and its rules in words."""
+"""The results of Spades hands, the score of the game and its rules in words."""
 
 from __future__ import annotations
 
@@ -6,19 +6,20 @@ from collections.abc import Iterable, Iterator
 
 from msgspec.structs import asdict
 
-from bots.spades.terminal.names import partners, seat_letter, side_letters, side_name
+from bots.spades.terminal.names import seat_letter, side_letters, side_name
+from protocol.rules.spades.sides import seats_of
 from protocol.v1.spades import PRESETS, HandResult, Rules, Score, SideResult, SpadesPub
 from protocol.words import with_count
 
 
 def score_words(score: Score) -> str:
-    """Return a score in words, such as `191 points, 4 bags`, with the number of sets if there were any."""
+    """Return a side's score in words, such as `191 points, 4 bags`, with the number of sets, if any."""
     words = f"{with_count(score.points, 'point')}, {with_count(score.bags, 'bag')}"
     return words + (f", {with_count(score.sets, 'set')}" if score.sets else "")
 
 
 def result_words(rules: Rules, result: HandResult) -> Iterator[str]:
-    """Yield one line for each side, such as `Hand 2, NS: 8 of 7, +71 with 1 bag; now 191 points, 4 bags`."""
+    """Yield a line for each side, such as `Hand 2, NS: 8 of 7, +71 with 1 bag; now 191 points, 4 bags`."""
     for side, ended in enumerate(result.sides):
         yield f"Hand {result.hand}, {side_letters(rules, side)}: {_side_words(rules, result, side, ended)}"
 
@@ -35,10 +36,10 @@ def _side_words(rules: Rules, result: HandResult, side: int, ended: SideResult) 
 
 
 def _nil_words(rules: Rules, result: HandResult, side: int) -> Iterator[str]:
-    """Yield the result of each nil: `N's nil made`, `S's blind nil failed by 2`."""
+    """Yield the result of each nil in words: `N's nil made`, `S's blind nil failed by 2`."""
     if not result.bids:
         return
-    for seat in partners(rules, side):
+    for seat in seats_of(rules, side):
         bid, won = result.bids[seat], result.tricks[seat]
         if bid.nil:
             whose = f"{seat_letter(rules, seat)}'s " if rules.sides == "pairs" else ""
@@ -55,12 +56,12 @@ def winner_words(pub: SpadesPub) -> str:
 
 
 def points_words(rules: Rules, scores: Iterable[Score]) -> str:
-    """Return the points of all sides, such as `NS: 512, EW: 380`."""
+    """Return the points of all sides in words, such as `NS: 512, EW: 380`."""
     return ", ".join(f"{side_letters(rules, side)}: {score.points}" for side, score in enumerate(scores))
 
 
 def scores_words(pub: SpadesPub) -> list[str]:
-    """Return lines with the result of each side in each hand so far, and then the present scores."""
+    """Return lines with the result of each side in each hand so far, and then the sides' scores."""
     lines = [
         line for _, each in sorted((pub.results or {}).items()) for line in result_words(pub.rules, each)
     ]
@@ -69,7 +70,7 @@ def scores_words(pub: SpadesPub) -> list[str]:
 
 
 def rules_words(rules: Rules) -> list[str]:
-    """Return the options of `kibitz open` for these rules: the most similar preset and all differences."""
+    """Return rules as options of the command `kibitz open`: the most similar preset and all differences."""
     said = asdict(rules)
     differing = {
         preset: {key: value for key, value in said.items() if getattr(known, key) != value}

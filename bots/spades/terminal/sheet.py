@@ -65,7 +65,7 @@ class SpadesSheet(Sheet):
             yield f"Your hand: {self.hand()}"
 
     def _is_new(self, known: Half) -> bool:
-        """Return True if the hand of this seat has cards that the previous view `known` did not show."""
+        """Return True if this seat's hand has cards that the previous view `known` did not show."""
         before, had = known[0], known[1].hand if known[1] is not None else None
         hand = (self._own.hand if self._own is not None else None) or ()
         drawing = before.phase == "draw" or before.hand != self._pub.hand

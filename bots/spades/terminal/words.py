@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from bots.spades.terminal.names import partners, seat_name, side_name, side_of
+from bots.spades.terminal.names import seat_name, side_name
+from protocol.rules.spades.sides import seats_of, side_of
 from protocol.v1.spades import Exchange, Rules, SpadesPub
 from protocol.words import with_count
 
@@ -10,7 +11,7 @@ WAITING = "The cards will be dealt when every seat is taken"
 
 
 def headline(pub: SpadesPub) -> str:
-    """Return a short description, such as `Hand 3, dealer East, to 500 or -200`."""
+    """Return a short description of a hand of Spades, such as `Hand 3, dealer East, to 500 or -200`."""
     rules = pub.rules
     ends = f"to {rules.target}" if rules.target else "no target"
     ends += f" or {rules.floor}" if rules.floor else ""
@@ -32,9 +33,9 @@ def midway_words(pub: SpadesPub) -> str:
 
 
 def standing(pub: SpadesPub) -> str:
-    """Return the action that is due now in words, or "" if no action is due.
+    """Return in words what the table is waiting for, or "" if it waits for no action.
 
-    During the play, the words also say whether spades are broken.
+    During the play, the result also says if spades are broken.
     """
     rules = pub.rules
     if pub.phase == "deal" and pub.winner is None:
@@ -52,10 +53,10 @@ def standing(pub: SpadesPub) -> str:
 
 
 def second_words(pub: SpadesPub) -> str:
-    """Return an addition to the prompt if the seat must bid the total of its side, else ""."""
+    """Return an addition to the prompt if this seat must bid the total of its side, else ""."""
     if pub.rules.team_bid != "second" or pub.turn is None:
         return ""
-    mates = [seat for seat in partners(pub.rules, side_of(pub.rules, pub.turn)) if seat in pub.bids]
+    mates = [seat for seat in seats_of(pub.rules, side_of(pub.rules, pub.turn)) if seat in pub.bids]
     if not mates or pub.bids[mates[0]].nil:
         return ""
     return f", the total of {side_name(pub.rules, side_of(pub.rules, pub.turn))}"

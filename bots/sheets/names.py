@@ -1,0 +1,10 @@
+"""The names of people as a client shows them."""
+
+from __future__ import annotations
+
+from protocol.v1.updates import Said, SeatRow
+
+
+def name_shown(person: SeatRow | Said) -> str:
+    """Return a person's name, with the mark that tells people with the same name apart."""
+    return f"{person.name} ({person.mark})" if person.mark else person.name
