@@ -238,6 +238,20 @@ Deno.test("with screens a player may also explain partner's calls, and never a c
   assertEquals(callRights(auctionOf(east.pub, east.own)[0]!, east.own, 1), { ask: true, explain: false });
 });
 
+Deno.test("an answer stands after the alert and the explanation that came with the call", () => {
+  const { pub, own } = recorded("auction, West in turn");
+  const remark = { seat: 3 as const, alert: false, text: "or a six-card minor", late: true, said: 2 };
+  const answered = { ...own!, remarks: { 3: { ...remark, earlier: { 0: { alert: true, text: "15-17" } } } } };
+  const index = Number(Object.keys(pub.calls)[0]), seat = pub.dealer;
+  const remarks = { [4 * index + seat]: { ...answered.remarks[3], seat } };
+  const [call] = auctionOf(pub, { ...answered, remarks });
+  assertEquals(call?.alerted, true);
+  assertEquals(
+    remarksText(call!.remarks, call!.seat, en),
+    "15-17; or a six-card minor (given after the call)",
+  );
+});
+
 Deno.test("several explanations of a call name their players, and tell whether they were late and how many", () => {
   const shown = recorded("screens, director"), [call] = auctionOf(shown.pub, shown.own);
   assertEquals(

@@ -6,8 +6,10 @@ import {
   type Rights,
   rightsOf,
   unread,
+  uploadedWords,
 } from "../src/people/model.ts";
-import { isHidden, mayBeTaken, seatState } from "../src/table/seats.ts";
+import { isHidden, mayBeTaken, onlyRobots, seatState } from "../src/table/seats.ts";
+import { words as en } from "../src/i18n/en/index.ts";
 import type { PeopleUpdate, Pub, Said, SeatRow } from "../src/wire/protocol.ts";
 import { conversation } from "./frames.ts";
 import { assert, assertEquals } from "./asserts.ts";
@@ -44,6 +46,19 @@ Deno.test("the state of a seat tells its player, its robot and its absent owner 
   for (const [part, state] of states) assertEquals(seatState({ seat: 0, ...part }), state);
 });
 
+Deno.test("robots are alone where every seat has a robot, and none has a player or an owner", () => {
+  const robot = { seat: 0, robot: "plain", name: "plain", here: true },
+    table = (last: Partial<SeatRow>) => [
+      robot,
+      { seat: 1, ...last },
+    ];
+  assert(onlyRobots(table({ robot: "plain" })));
+  assertEquals(onlyRobots([]), false);
+  for (const last of [{}, { player: ANN }, { player: ANN, robot: "plain" }, { owner: ANN, robot: "plain" }]) {
+    assertEquals(onlyRobots(table(last)), false);
+  }
+});
+
 Deno.test("a seat may be taken from a robot and by its owner, but not from another player", () => {
   const ann = { me: ANN };
   assert(mayBeTaken({ seat: 0 }, ann));
@@ -59,6 +74,23 @@ Deno.test("a seated player moves only between deals, and not to a seat that is k
   assert(mayBeTaken({ seat: 0 }, seated));
   assert(!mayBeTaken({ seat: 0, owner: BO }, seated));
   assert(!mayBeTaken({ seat: 0 }, { ...seated, hidden: true }));
+});
+
+Deno.test("a seat where a robot plays for an absent player is not offered to others, an empty one is", () => {
+  assert(!mayBeTaken({ seat: 0, owner: BO, robot: "plain" }, { me: ANN }));
+  assert(!mayBeTaken({ seat: 0, owner: BO, robot: "plain" }, { me: "" }));
+  assert(mayBeTaken({ seat: 0, owner: BO, robot: "plain" }, { me: BO }));
+  assert(mayBeTaken({ seat: 0, owner: BO }, { me: ANN }));
+});
+
+Deno.test("people are told which player uploaded the boards, at the seat of this player or without one", () => {
+  const said = en.people.uploaded, uploaded = { uploaded_by: ANN, host: BO };
+  const seats = [{ seat: 0, player: ANN, name: "Ann" }];
+  assertEquals(uploadedWords(people({ ...uploaded, seats }), BO, said), said.player("Ann"));
+  assertEquals(uploadedWords(people({ ...uploaded, seats }), ANN, said), said.you);
+  assertEquals(uploadedWords(people(uploaded), BO, said), said.other);
+  assertEquals(uploadedWords(people({ ...uploaded, host: ANN }), BO, said), said.host);
+  assertEquals(uploadedWords(people({ uploaded_by: "" }), "", said), said.server);
 });
 
 Deno.test("a person who sees hidden cards may sit down only between deals", () => {

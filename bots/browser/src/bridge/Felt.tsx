@@ -81,9 +81,10 @@ export function Felt({ pub, own, bottom, mySeat, plate, middle, corner, legal, p
     >
       <BoardInfo pub={pub} bottom={bottom} />
       {corner !== undefined && <div class="br-corner">{corner}</div>}
+      {/* Chromium does not lay out anew what moves to another area of the grid below `display: contents`. */}
       {SEATS.map((_, steps) => ((bottom + 1 + steps) % 4) as Seat).map((seat) => (
         <div
-          key={seat}
+          key={`${bottom} ${seat}`}
           class={`br-side ${placeOf(seat, bottom)}${pub.turn === seat ? " turn" : ""}`}
           data-seat={seat}
         >

@@ -194,8 +194,8 @@ export function CallDialog({ store, own, called, close }: {
         {called.remarks.length === 0 && (
           <p class="muted">{isPartners ? said.partnersMeaning : said.noMeaning}</p>
         )}
-        {called.remarks.map((remark) => (
-          <p key={remark.seat}>
+        {called.remarks.map((remark, nth) => (
+          <p key={nth}>
             {remark.alert && <b class="br-alert" aria-label={said.alerted}>!</b>}{" "}
             <b>{seatName(remark.seat, words.value)}:</b> <Coloured text={remark.text || said.alerted} />
             <small class="muted">{remarkNote(remark, words.value)}</small>

@@ -56,7 +56,7 @@ export function personAt(
 ): { name: string; about: string; kind?: string } {
   const said = words.value.bridge;
   if (row === undefined || (row.player == null && row.robot == null)) {
-    return { name: said.free, about: row?.owner != null ? said.keptFor : "" };
+    return { name: said.free, about: row?.owner != null ? words.value.people.freeUntilBack : "" };
   }
   const isRobot = row.player == null, about: string[] = [];
   if (isMine) about.push(said.you);

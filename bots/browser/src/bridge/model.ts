@@ -235,11 +235,19 @@ export interface Called {
   alerted: boolean;
 }
 
+/** Returns all explanations that a player gave of a call, oldest first; an answer to a question is one of them. */
+export function allOf(remark: BridgeRemark): BridgeRemark[] {
+  const earlier = entries(remark.earlier ?? {}).map(([, each]) => ({ ...each, seat: remark.seat }));
+  return earlier.length > 0 ? [...earlier, { ...remark, said: 1 }] : [remark];
+}
+
 /** Returns the calls of an auction with what is known of each. */
 export function auctionOf(pub: Board, own: OwnBoard | null): Called[] {
   const remarks = entries(remarksOf(pub, own));
   return entries(callsOf(pub, own)).map(([index, call]) => {
-    const said = remarks.filter(([key]) => Math.floor(key / 4) === index).map(([, remark]) => remark);
+    const said = remarks.filter(([key]) => Math.floor(key / 4) === index).flatMap(([, remark]) =>
+      allOf(remark)
+    );
     return {
       index,
       seat: after(pub.dealer, index),

@@ -171,7 +171,7 @@ export function sideScores(result: BridgeResult, words: Words): [ns: string, ew:
 /** Returns the explanations of a call in one line, each with its player unless only the caller has explained it. */
 export function remarksText(remarks: readonly BridgeRemark[], caller: number, words: Words): string {
   return remarks.map((remark) => {
-    const by = remarks.length > 1 || remark.seat !== caller ? `${seatName(remark.seat, words)}: ` : "";
+    const by = remarks.some(({ seat }) => seat !== caller) ? `${seatName(remark.seat, words)}: ` : "";
     return by + (remark.text || words.bridge.alerted) + remarkNote(remark, words);
   }).join("; ");
 }

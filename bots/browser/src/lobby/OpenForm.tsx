@@ -137,7 +137,9 @@ export function OpenForm({ game, program, like, close }: {
           ))}
         </div>
         <SeatChoices game={game} seats={seats} robots={robots} change={setSeats} own />
-        <p class="muted">{said.seatsHelp}</p>
+        <p class="muted">
+          {seats.every((seat) => seat.kind === "robot") ? words.value.people.onlyRobots : said.seatsHelp}
+        </p>
       </fieldset>
       <fieldset class="lobby-choices">
         <legend>{said.access.label}</legend>

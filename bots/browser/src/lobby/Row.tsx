@@ -7,7 +7,7 @@ import { guest } from "../people/guest.ts";
 import { robotListed } from "../people/robots.ts";
 import { address } from "../route.ts";
 import { table } from "../screens.ts";
-import { seatState } from "../table/seats.ts";
+import { onlyRobots, seatState } from "../table/seats.ts";
 import { shownNumber } from "../ui/numbers.ts";
 import type { SeatRow, TableRow } from "../wire/protocol.ts";
 import { clockWords, handsWords, openSeats } from "./model.ts";
@@ -60,7 +60,9 @@ export function Row({ row }: { row: TableRow }) {
         <span>{clockWords(row, said, shownNumber)}</span>
         <span>{handsWords(row, said, shownNumber)}</span>
         {officials > 0 && <span>{said.hands.officials}</span>}
-        {row.watchers > 0 && <span>{words.value.people.watchers(row.watchers)}</span>}
+        {row.watchers > 0
+          ? <span>{words.value.people.watchers(row.watchers)}</span>
+          : onlyRobots(row.seats) && <span>{said.waits}</span>}
       </p>
       <div class="row">
         <a class="button" href={address({ page: "table", id: row.table, seat: null })}>

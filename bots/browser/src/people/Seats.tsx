@@ -4,13 +4,13 @@ import { useEffect, useState } from "preact/hooks";
 import { gameOf } from "../games.ts";
 import { words } from "../i18n/index.ts";
 import { robotListed } from "./robots.ts";
-import { isHidden, seatState } from "../table/seats.ts";
+import { isHidden, onlyRobots, seatState } from "../table/seats.ts";
 import type { TableStore } from "../table/store.ts";
 import type { SeatRow } from "../wire/protocol.ts";
 import { announce } from "../ui/announce.tsx";
 import { shownNumber } from "../ui/numbers.ts";
 import { guest } from "./guest.ts";
-import { delayWords, looksOf, type Rights, rightsOf, roomsOf } from "./model.ts";
+import { delayWords, looksOf, type Rights, rightsOf, roomsOf, uploadedWords } from "./model.ts";
 import { SitHere } from "./SitHere.tsx";
 
 export function Seats({ store }: { store: TableStore }) {
@@ -30,6 +30,10 @@ export function Seats({ store }: { store: TableStore }) {
         {rights.seat === null && rights.commentator && ` · ${said.commentator}: ${said.you}`}
         {rights.seat === null && rights.host && ` · ${said.host}: ${said.you}`}
       </p>
+      {rights.host && onlyRobots(people.seats) && store.ended.value === null && (
+        <p class="people-facts">{said.onlyRobots}</p>
+      )}
+      {people.uploaded_by != null && <p class="people-facts">{uploadedWords(people, me, said.uploaded)}</p>}
       {!showsRecord && (
         <p class="people-facts muted">
           {roomsOf(store.pub.value, store.id) !== null
@@ -68,7 +72,11 @@ function Seat({ row, store, me }: { row: SeatRow; store: TableStore; me: string 
         {mine && <i class="people-mark">{said.you}</i>}
         {holder != null && holder === people?.host && <i class="people-mark">{said.host}</i>}
         {state === "away" && <i class="people-mark away">{said.away}</i>}
-        {state === "kept" && <i class="people-mark away">{said.heldFor}</i>}
+        {state === "kept" && (
+          <i class="people-mark away">
+            {row.player == null && row.robot == null ? said.freeUntilBack : said.heldFor}
+          </i>
+        )}
       </span>
       {mine
         ? (

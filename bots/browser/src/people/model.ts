@@ -115,6 +115,25 @@ export function delayWords(delay: Delay, said: DelayWords, write: (amount: numbe
   return parts.join(", ");
 }
 
+/** The sentences that tell where the boards of a table come from. */
+export interface UploadedWords {
+  you: string;
+  player: (name: string) => string;
+  host: string;
+  other: string;
+  server: string;
+}
+
+/** Returns the sentence that tells which person uploaded the boards of a table; the page of that person is `me`. */
+export function uploadedWords(people: PeopleUpdate, me: string, said: UploadedWords): string {
+  const by = people.uploaded_by;
+  if (by === "" || by == null) return said.server;
+  if (by === me) return said.you;
+  const row = people.seats.find((each) => each.player === by || each.owner === by);
+  if (row !== undefined) return row.player === by ? said.player(row.name ?? "") : said.other;
+  return by === people.host ? said.host : said.other;
+}
+
 /** Returns the ids of both rooms of a match, the open one first; null for a table that is in no match. */
 export function roomsOf(pub: Pub | null, table: string): [string, string] | null {
   const match = (pub as { match?: { room: string; other: string } | null } | null)?.match;

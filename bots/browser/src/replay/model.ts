@@ -163,14 +163,18 @@ export function auctionRows(pub: BoardPub): ({ call: string; index: number } | n
   return rows;
 }
 
-/** Returns the remark on each call that has one: its alert and its explanation. */
+/** Returns the remarks on each call that has one: whether it is alerted, and all explanations. */
 export function remarksOf(
   pub: BoardPub,
   own: BridgeOwn | null,
 ): Map<number, { alert: boolean; text: string }> {
   const found = new Map<number, { alert: boolean; text: string }>();
   for (const [key, remark] of Object.entries({ ...pub.remarks, ...own?.remarks })) {
-    found.set(Math.floor(Number(key) / 4), { alert: remark.alert, text: remark.text });
+    const index = Math.floor(Number(key) / 4), before = found.get(index);
+    const all = [...Object.values(remark.earlier ?? {}), remark];
+    const texts = [before?.text, ...all.map(({ text }) => text)].filter((text) => text);
+    const alert = before?.alert === true || all.some((each) => each.alert);
+    found.set(index, { alert, text: [...new Set(texts)].join("; ") });
   }
   return found;
 }

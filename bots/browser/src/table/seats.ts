@@ -16,6 +16,11 @@ export function seatState(row: SeatRow): SeatState {
   return row.robot != null ? "robot" : "free";
 }
 
+/** Returns true if robots have all seats, each without a player: they play only while a person is at the table. */
+export function onlyRobots(rows: readonly SeatRow[]): boolean {
+  return rows.length > 0 && rows.every((row) => seatState(row) === "robot");
+}
+
 /** Returns true while cards of a deal are hidden: a deal has begun and has no result. */
 export function isHidden(pub: Pub | null): boolean {
   return pub !== null && pub.phase !== "deal" && pub.phase !== "over";
@@ -40,6 +45,8 @@ export function mayBeTaken(
 ): boolean {
   if (me !== "" && row.owner === me) return true;
   if (row.player != null) return false;
+  // A robot plays for an absent player until this player is back. An empty chair stops the game for all.
+  if (row.owner != null && row.robot != null) return false;
   if (seat !== null) return !hidden && row.owner == null;
   return !(hidden && seesCards);
 }

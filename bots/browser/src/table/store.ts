@@ -22,6 +22,7 @@ import type {
   WatchRequest,
 } from "../wire/protocol.ts";
 import { ServerClock } from "./clock.ts";
+import { isHidden } from "./seats.ts";
 
 export type Audience = NonNullable<WatchRequest["as"]>;
 /** The notes of one player on cards, by the number of the card. */
@@ -65,8 +66,12 @@ export class TableStore {
   readonly call = signal("");
   /** The watchers who ask to see this player's hand. */
   readonly knocks = signal<readonly KnockUpdate[]>([]);
-  /** The players that the host wants to make director or commentator with this player's consent. */
+  /** The players that, with this player's consent, get an office or a seat in this deal. */
   readonly appoints = signal<readonly AppointUpdate[]>([]);
+  /** The last news of this player's request for a seat: the players are asked, or all have agreed. */
+  readonly seatRequest = signal<NoticeUpdate | null>(null);
+  /** The last change by the host of this player's own seat, until the player closes the news. */
+  readonly seatChange = signal<NoticeUpdate | null>(null);
   /** True after this player's time has run out, while a robot plays in the player's place. */
   readonly robotPlays = signal(false);
   readonly clock: ServerClock;
@@ -237,7 +242,7 @@ export class TableStore {
         break;
       }
       case "people":
-        this.people.value = update;
+        this.people.value = { ...update, seats: update.seats.map(withMark) };
         if (!update.called) this.call.value = "";
         break;
       case "refused":
@@ -245,7 +250,7 @@ export class TableStore {
         if (!update.id) this.refusal.value = update;
         break;
       case "chat":
-        this.chat.value = mergedChat(this.chat.value, update.lines);
+        this.chat.value = mergedChat(this.chat.value, update.lines.map(withMark));
         break;
       case "note": {
         const seat = update.seat ?? this.mySeat.value ?? 0;
@@ -263,7 +268,7 @@ export class TableStore {
       case "appoint":
         this.appoints.value = [
           ...this.appoints.value.filter((each) =>
-            each.player !== update.player || each.office !== update.office
+            each.player !== update.player || each.office !== update.office || each.seat !== update.seat
           ),
           update,
         ];
@@ -285,6 +290,17 @@ export class TableStore {
           case "go":
             this.hold.value = null;
             break;
+          case "asked":
+            // The news says in the player's language what the refusal before it said.
+            if (this.refusal.value?.code === "forbidden") this.refusal.value = null;
+            this.seatRequest.value = update;
+            break;
+          case "agreed":
+            this.seatRequest.value = update;
+            break;
+          case "seat":
+            this.seatChange.value = update;
+            break;
           case "director":
             this.call.value = callOf(update.message ?? "", this.chat.value);
             break;
@@ -305,9 +321,19 @@ export class TableStore {
     this.clock.hear(view.now_ms);
     const before = this.view.value;
     if (before !== null && dealOf(before.pub) !== dealOf(view.pub)) this.notes.value = {};
+    // After the deal, and in the seat, nothing is left to agree to.
+    if (!isHidden(view.pub)) {
+      this.seatRequest.value = null;
+      this.appoints.value = [];
+    }
     if (before?.own?.decision !== view.own?.decision) this.warning.value = null;
     this.view.value = view;
   }
+}
+
+/** Returns a person with the name that tells people of one name apart: `Ann (3f2a)`. */
+function withMark<Person extends { name?: string; mark?: string }>(person: Person): Person {
+  return person.mark ? { ...person, name: `${person.name} (${person.mark})` } : person;
 }
 
 /** Returns a call for the director with the words that the calling player wrote to the directors. */

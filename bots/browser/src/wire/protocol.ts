@@ -259,7 +259,7 @@ export type BridgeVulnerability = "None" | "NS" | "EW" | "Both";
  */
 export type BridgeSide = "NS" | "EW";
 /**
- * The reason why a game ended. Unless the reason is NORMAL, the official score of the game is 0.
+ * The reason why a game of Hanabi ended; for each reason except NORMAL, the official score is 0.
  */
 export type HanabiEnd = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10;
 /**
@@ -287,7 +287,9 @@ export type OwnChanges =
   | SpadesOwnChanges
   | SpadesReplayOwnChanges;
 /**
- * The reason why a request is refused. A newer server may send codes that are not in this list.
+ * The reason why a request is refused.
+ *
+ * A newer server may send refusal codes that are not in this list.
  */
 export type Code =
   | "illegal_action"
@@ -319,7 +321,7 @@ export interface HelloRequest {
 /**
  * Follow a table; answered by `done`, then by a `view` unless `epoch` and `version` are current.
  *
- * `as` chooses the view: `seat` is this player's own seat, `public` the view without hidden cards, `all` the view with every hand, a number the view with the hand of that seat, and `director` and `commentator` the views of the table's directors and commentators. `epoch` and `version` are copied from the last view or patch that the client received for this `as`; a client without a view leaves out both fields. If the client already follows the table, it gets the view of the new `as` in place of the view that it had.
+ * In a `watch` request, `as` chooses the view: `seat` is this player's own seat, `public` the view without hidden cards, `all` the view with every hand, a number the view with the hand of that seat, and `director` and `commentator` the views of the table's directors and commentators. In a `watch` request, `epoch` and `version` are copied from the last view or patch that the client received for the same `as`; a client without a view leaves out both fields. A client that already follows the table gets the view that the new `as` names in place of the view that it had.
  */
 export interface WatchRequest {
   t: "watch";
@@ -330,7 +332,9 @@ export interface WatchRequest {
   id?: number;
 }
 /**
- * Stop following the table; the answer is `done`. A player who has a seat keeps the seat.
+ * Stop following a table; the answer is `done`.
+ *
+ * A player at the table who stops following it keeps the seat.
  */
 export interface UnwatchRequest {
   t: "unwatch";
@@ -340,7 +344,7 @@ export interface UnwatchRequest {
 /**
  * Open a table; answered by `done` with the id of the `table`.
  *
- * The same player and the same `id` (not 0) always get the same table, so an unanswered `open` may be sent again. The table's id cannot be guessed from the player's id and the request's `id`. `game` is the name of a game, such as `bridge`. `options` are the options of this game; the server refuses an unknown field in `options`, but ignores other unknown fields. `seats` maps a seat number to the name of the house robot that plays the seat while no player sits there. `boards` is the text of a file of boards, in any format that the server reads. A table with a `game` such as `bridge` plays the deals of the file; a table with `game` `replay` shows the recorded boards of the file. Send larger files to `POST /v1/tables`.
+ * The same player and the same `id` (not 0) always get the same table, so an unanswered `open` may be sent again. The table's id cannot be guessed from the player's id and the request's `id`. `game` is the name of a game, such as `bridge`. `options` are the options of the `game`; the server refuses an unknown field in `options`, but ignores other unknown fields of the request. `seats` maps a seat number to the name of the house robot that plays the seat while no player sits there. `boards` is the text of a file of boards, in any format that the server reads. With a `game` such as `bridge`, the table plays the deals of the file in `boards`; with `game` `replay`, it shows the recorded boards of this file. A file that is too large for a websocket message is sent to `POST /v1/tables`.
  */
 export interface OpenRequest {
   t: "open";
@@ -357,11 +361,11 @@ export interface OpenRequest {
 /**
  * The options of a bridge table.
  *
- * `first_board` is the number of the first board, `boards` the number of boards that are played (null: the table plays until it is closed). The board number determines dealer and vulnerability (Law 2); in rubber and Chicago, the players instead deal in turn.
+ * `first_board` is the board number at the start, `boards` the number of boards that the table plays (null: it plays until it is closed). The board number determines dealer and vulnerability (Law 2); in rubber and Chicago, the players instead deal in turn.
  *
- * `scoring` is `duplicate` (every board has a score by itself, Law 77), `total` (duplicate scores are added up), `rubber` or `chicago`. A `rubber` ends when a side has won two games, and a `chicago` after four deals; the table closes after `rounds` rubbers or chicagos (null: the table plays until it is closed). In Chicago, `chicago` decides whether part-scores count towards a game (`four_deal`) or each deal is scored as in duplicate (`duplicate`), and `chicago_vulnerable` is the side that is vulnerable in the second and third deal: the side of the dealer (`dealer`) or the other side (`opponents`). `honours` true: honours score points in rubber and four-deal Chicago. `unfinished_part` is the bonus for a part-score in a rubber that is not finished. `partners` decides how partnerships are made: the players keep the seats that they chose (`agreed`), or draw cards for partners (`cut`). `waiting` is the number of seats for players that wait; when a rubber is over, they may get a place in the next rubber.
+ * `scoring` is `duplicate` (every board has a score by itself, Law 77), `total` (duplicate scores are added up), `rubber` or `chicago`. A `rubber` ends when a side has won two games, and a `chicago` after four deals; the table closes after `rounds` rubbers or chicagos (null: the table plays until it is closed). In Chicago, `chicago` decides whether part-scores count towards a game (`four_deal`) or each deal is scored as in duplicate (`duplicate`), and `chicago_vulnerable` is the side that is vulnerable in the second and third deal: the side of the dealer (`dealer`) or the other side (`opponents`). `honours` true: honours score points in rubber and four-deal Chicago. `unfinished_part` is the bonus for a part-score in a rubber that is not finished. `partners` decides how partnerships are made: the players keep the seats that they chose (`agreed`), or draw cards for partners (`cut`). `waiting` is the number of extra seats for players that wait; when a rubber is over, these players may get a place in the next rubber.
  *
- * `undo` tells what players may take back: nothing (`none`), a call until partner has called (`law25`), or also any call or card if the opponents agree (`consent`). `proven_claims` true: a claim is accepted at once if it succeeds against every possible distribution of the unseen cards. `screens` true: players give explanations only to their screen-mate (North and East are screen-mates, and so are South and West). `dummy_sees` true: dummy sees declarer's hand. `look_back` `all`: all tricks remain visible. `look_back` `law`: only the last trick remains visible, until the player's own side plays to the next trick (Law 66). `review` true: the auction remains visible during the play. `own_card` true: players may look at their own side's convention card at any time. `stop_ms` is the required pause between a jump bid and the next call.
+ * `undo` tells what players may take back: nothing (`none`), a call until partner has called (`law25`), or also any call or card if the opponents agree (`consent`). `proven_claims` true: a claim is accepted at once if it succeeds against every possible distribution of the unseen cards. `screens` true: players give explanations only to their screen-mate (North and East are screen-mates, and so are South and West). `dummy_sees` true: the player in dummy's seat sees declarer's hand. With `look_back` `all`, all played tricks remain visible. With `look_back` `law`, only the last trick remains visible, until the player's own side plays to the next trick (Law 66). `review` true: players still see the auction during the play. `own_card` true: players may look at their own side's convention card at any time. `stop_ms` is the required pause between a jump bid and the next call.
  */
 export interface BridgeOptions {
   first_board?: number;
@@ -384,13 +388,13 @@ export interface BridgeOptions {
   stop_ms?: number;
 }
 /**
- * The empty options of a replay of bridge.
+ * The options of a replay of bridge, which has none.
  */
 export interface ReplayOptions {}
 /**
  * The options of a Hanabi table; `variant` is a variant's name at Hanabi Live.
  *
- * The seat `starting_player` acts first. `speedrun` true: the game ends as soon as a perfect score is impossible. `card_cycle` true: after giving a clue, the player's oldest card without a clue becomes the newest card of the player's hand. `deck_plays` true: a player may play the last card of the deck without drawing it. `empty_clues` true: players may give clues that touch no card. With `one_extra_card` each hand has one card more than usual, and with `one_less_card` one card less. `all_or_nothing` true: there is no last round, and the game ends when a perfect score is impossible. `detrimental_characters` true: each player has a character that restricts what the player may do. `seed` determines the order of the deck, for example `p3v0s1`, or only the part after the `s`; all players see that a chosen seed was used. If `seed` is null, the server draws a random seed that no player knows. `games` is the number of games played at the table; 0 means that the table plays until it is closed.
+ * The player in the seat `starting_player` acts first. `speedrun` true: the game ends as soon as a perfect score is impossible. `card_cycle` true: after giving a clue, the player's oldest card without a clue becomes the newest card of the player's hand. `deck_plays` true: a player may play the last card of the deck without drawing it. `empty_clues` true: players may give clues that touch no card. With `one_extra_card` each hand has one card more than usual, and with `one_less_card` one card less. `all_or_nothing` true: there is no last round, and the game ends when a perfect score is impossible. `detrimental_characters` true: each player has a character that restricts what the player may do. `seed` determines the order of the deck, for example `p3v0s1`, or only the part after the `s`; all players see that a chosen seed was used. If `seed` is null, the server draws a random seed that no player knows. `games` is the number of games played at the table; 0 means that the table plays until it is closed.
  */
 export interface HanabiOptions {
   players?: number;
@@ -408,13 +412,13 @@ export interface HanabiOptions {
   games?: number;
 }
 /**
- * The empty options of a replay of Hanabi.
+ * The options of a replay of Hanabi, which has none.
  */
 export interface HanabiReplayOptions {}
 /**
  * The options of a Spades table: a preset, and the rules that differ from it.
  *
- * The fields other than `preset` have the same meaning in `Rules`. If a field is null, the rule of the preset applies. `classic`: the bids of partners are added, a nil scores 100, a blind nil scores 200 and the partners exchange two cards, 10 bags cost 100, and the game ends at 500 or -200 points. `seed`: the second partner states the side's total, a nil scores 50, a blind nil scores 100, and the game ends at 250 or -250 points. `mirror`, `whiz` and `suicide` are like `classic`, with the `bidding` of that name and without blind bids. `solo` is like `classic`, but without partners and blind bids, and a nil scores 50. A rule of the preset is ignored if it is impossible with the other options: without partners, the rules for partners are ignored; rules for blind bids are ignored with two players, and if `bidding` makes blind bids impossible. With `bidding` `suicide` and any preset, the partner of the player that bids nil must bid at least four.
+ * All fields except `preset` have the same meaning as in `Rules`. For a field that is null, the rule of the preset applies. `classic`: the bids of partners are added, a nil scores 100, a blind nil scores 200 and the partners exchange two cards, 10 bags cost 100, and the game ends at 500 or -200 points. `seed`: the second partner states the side's total, a nil scores 50, a blind nil scores 100, and the game ends at 250 or -250 points. `mirror`, `whiz` and `suicide` are like `classic`, with the `bidding` of that name and without blind bids. `solo` is like `classic`, but without partners and blind bids, and a nil scores 50. A rule of the preset is ignored if it is impossible with the other options: without partners, the rules for partners are ignored; rules for blind bids are ignored with two players, and if `bidding` makes blind bids impossible. With `bidding` `suicide` and any preset, the partner of the player that bids nil must bid at least four.
  */
 export interface SpadesOptions {
   preset?: "classic" | "mirror" | "seed" | "solo" | "suicide" | "whiz";
@@ -460,21 +464,21 @@ export interface SpadesOptions {
   first_leader?: ("high_bid" | "left" | "low_club") | null;
 }
 /**
- * The empty options of a replay of Spades.
+ * The options of a replay of Spades, which has none.
  */
 export interface SpadesReplayOptions {}
 /**
- * The rules of a table about people and time.
+ * The policy of a table: the rules about people and time that its host has set.
  *
- * `hands` decides when watchers see hidden hands: when the board is over (`after`) or at once (`live`). With either value, a player may let a watcher look into the player's own hand (`show`). `clock` is the clock rule of the table; null means the default clock of the game. `pause_ms` is the pause between a result and the next deal. `robot_ms` is the time that a house robot takes for every action, whatever cards it holds.
+ * `hands` decides when watchers see hidden hands: when the board is over (`after`) or at once (`live`). With each value of `hands`, a player may let a watcher look into the player's own hand (`show`). `clock` is the clock rule of the table; null means the default clock of the game. `pause_ms` is the pause between the result of a deal and the next deal. `robot_ms` is the time that a house robot takes for every action, whatever cards it holds.
  *
  * `access` decides which players may join the table, to sit or to watch. An `open` table is listed in the lobby, and every player may join it. Every player with a token who knows the id of a `private` table may join it. Only invited players may join an `invited` table. With `sits` `anybody`, every player who may join may also take a free seat. With `sits` `invited`, only the host, directors, commentators and invited players may take a free seat. With `watchers` false, only the host, seated players, directors and commentators may follow the table.
  *
- * With a `delay`, watchers see the whole table, with every hand, only after this time and this number of boards. A delay of 0 `ms` and 0 `boards` is the same as `hands` `live`. The seat of an absent player stays free for this player for `hold_ms` (null: without a limit). When `hold_ms` is over, the house robot `substitute` plays the seat, or another player may sit there, until the absent player is back. `tempo_ms` is the minimum time between two actions that the server shows (0: no minimum). If `tempo_ms` is not 0, the server also acts for a present player who has only one legal action. The server warns the players who have to act when `warn_ms` of their time are left.
+ * With a `delay`, watchers see the whole table, with every hand, but later, by the time and the number of boards in the `delay`. A delay of 0 `ms` and 0 `boards` is the same as `hands` `live`. The seat of an absent player stays free for this player for `hold_ms` (null: without a limit). When `hold_ms` is over, the house robot `substitute` plays the seat, or another player may sit there, until the absent player is back. `tempo_ms` is the minimum time between two actions that the server shows (0: no minimum). If `tempo_ms` is not 0, the server also acts for a present player who has only one legal action. The server warns the players who have to act when `warn_ms` of their time are left.
  *
- * `expiry` decides what happens when a player's time runs out. With `expiry` `forced`, the server chooses a legal action and makes it for the player. With `expiry` `robot`, the robot of the player's seat (or the substitute) plays for the player until the player acts, sits down or watches as `seat`; from the next decision on, the player plays again. An action that the player sends for the current decision still counts if the robot has not made that decision yet. If `expiry` or `substitute` is null, the default of the game is used: `expiry` is `robot` in Spades and `forced` in the other games, and `substitute` is `sampler` in bridge and Spades (`plain` if the server does not have `sampler`) and `friendly` in Hanabi.
+ * `expiry` decides what happens when a player's time runs out. With `expiry` `forced`, the server makes some legal action for a player when the player's time runs out. With `expiry` `robot`, after a player's time has run out, the robot of the seat (or the substitute) plays until the player acts, sits down or watches as `seat`; from the next decision on, the player plays again. An action that a player sends after the time has run out still counts if the robot has not yet made the decision. If `expiry` or `substitute` is null, the default of the game is used: `expiry` is `robot` in Spades and `forced` in the other games, and `substitute` is `sampler` in bridge and Spades (`plain` if the server does not have `sampler`) and `friendly` in Hanabi.
  *
- * A table with directors stays open for `correction_ms` after its last result, so that the directors can rule on finished boards (Law 79C). A table without directors closes `pause_ms` after its last result.
+ * A table with directors stays open for `correction_ms` after its last result, so that the directors can rule on finished boards (Law 79C). A table without directors closes when `pause_ms` have passed after its last result.
  */
 export interface Policy {
   hands?: "after" | "live";
@@ -493,7 +497,7 @@ export interface Policy {
   sits?: "anybody" | "invited";
 }
 /**
- * A clock rule without any time limit.
+ * The clock rule of a table without any time limit.
  */
 export interface NoClock {
   kind: "none";
@@ -506,7 +510,7 @@ export interface PerMove {
   move_ms: number;
 }
 /**
- * A clock rule that allows a seat `bank_ms` for the whole deal, and `increment_ms` more per decision.
+ * A clock rule that allows each seat `bank_ms` for a whole deal, and `increment_ms` more per decision.
  */
 export interface Bank {
   kind: "bank";
@@ -516,7 +520,7 @@ export interface Bank {
 /**
  * A clock rule that allows `board_ms` for a whole board, and after that `overtime_ms` for each decision.
  *
- * `move_ms` limits each single decision, even while the board has time left; null sets no limit.
+ * `move_ms` limits the time for each single decision, even while time for the board is left; null sets no limit.
  */
 export interface PerBoard {
   kind: "board";
@@ -534,7 +538,7 @@ export interface Delay {
 /**
  * Open a match: two tables that play the same boards; answered by `done` with `table` and `other`.
  *
- * The fields of `open` have the same meaning in `match`. `seats` are the house robots of the first table (the open room), `other_seats` the house robots of the second table (the closed room). If the request has no `boards`, the match has `count` boards. In a bridge match the default of the option `undo` is `law25`.
+ * The fields that `match` shares with `open` have the same meaning as in `open`. `seats` are the house robots of the first table (the open room), `other_seats` the house robots of the second table (the closed room). A match that is opened without `boards` has `count` boards. In a bridge match the default of the option `undo` is `law25`.
  */
 export interface MatchRequest {
   t: "match";
@@ -553,17 +557,17 @@ export interface MatchRequest {
   id?: number;
 }
 /**
- * The rules of a table about people and time.
+ * The policy of a table: the rules about people and time that its host has set.
  *
- * `hands` decides when watchers see hidden hands: when the board is over (`after`) or at once (`live`). With either value, a player may let a watcher look into the player's own hand (`show`). `clock` is the clock rule of the table; null means the default clock of the game. `pause_ms` is the pause between a result and the next deal. `robot_ms` is the time that a house robot takes for every action, whatever cards it holds.
+ * `hands` decides when watchers see hidden hands: when the board is over (`after`) or at once (`live`). With each value of `hands`, a player may let a watcher look into the player's own hand (`show`). `clock` is the clock rule of the table; null means the default clock of the game. `pause_ms` is the pause between the result of a deal and the next deal. `robot_ms` is the time that a house robot takes for every action, whatever cards it holds.
  *
  * `access` decides which players may join the table, to sit or to watch. An `open` table is listed in the lobby, and every player may join it. Every player with a token who knows the id of a `private` table may join it. Only invited players may join an `invited` table. With `sits` `anybody`, every player who may join may also take a free seat. With `sits` `invited`, only the host, directors, commentators and invited players may take a free seat. With `watchers` false, only the host, seated players, directors and commentators may follow the table.
  *
- * With a `delay`, watchers see the whole table, with every hand, only after this time and this number of boards. A delay of 0 `ms` and 0 `boards` is the same as `hands` `live`. The seat of an absent player stays free for this player for `hold_ms` (null: without a limit). When `hold_ms` is over, the house robot `substitute` plays the seat, or another player may sit there, until the absent player is back. `tempo_ms` is the minimum time between two actions that the server shows (0: no minimum). If `tempo_ms` is not 0, the server also acts for a present player who has only one legal action. The server warns the players who have to act when `warn_ms` of their time are left.
+ * With a `delay`, watchers see the whole table, with every hand, but later, by the time and the number of boards in the `delay`. A delay of 0 `ms` and 0 `boards` is the same as `hands` `live`. The seat of an absent player stays free for this player for `hold_ms` (null: without a limit). When `hold_ms` is over, the house robot `substitute` plays the seat, or another player may sit there, until the absent player is back. `tempo_ms` is the minimum time between two actions that the server shows (0: no minimum). If `tempo_ms` is not 0, the server also acts for a present player who has only one legal action. The server warns the players who have to act when `warn_ms` of their time are left.
  *
- * `expiry` decides what happens when a player's time runs out. With `expiry` `forced`, the server chooses a legal action and makes it for the player. With `expiry` `robot`, the robot of the player's seat (or the substitute) plays for the player until the player acts, sits down or watches as `seat`; from the next decision on, the player plays again. An action that the player sends for the current decision still counts if the robot has not made that decision yet. If `expiry` or `substitute` is null, the default of the game is used: `expiry` is `robot` in Spades and `forced` in the other games, and `substitute` is `sampler` in bridge and Spades (`plain` if the server does not have `sampler`) and `friendly` in Hanabi.
+ * `expiry` decides what happens when a player's time runs out. With `expiry` `forced`, the server makes some legal action for a player when the player's time runs out. With `expiry` `robot`, after a player's time has run out, the robot of the seat (or the substitute) plays until the player acts, sits down or watches as `seat`; from the next decision on, the player plays again. An action that a player sends after the time has run out still counts if the robot has not yet made the decision. If `expiry` or `substitute` is null, the default of the game is used: `expiry` is `robot` in Spades and `forced` in the other games, and `substitute` is `sampler` in bridge and Spades (`plain` if the server does not have `sampler`) and `friendly` in Hanabi.
  *
- * A table with directors stays open for `correction_ms` after its last result, so that the directors can rule on finished boards (Law 79C). A table without directors closes `pause_ms` after its last result.
+ * A table with directors stays open for `correction_ms` after its last result, so that the directors can rule on finished boards (Law 79C). A table without directors closes when `pause_ms` have passed after its last result.
  */
 export interface Policy1 {
   hands?: "after" | "live";
@@ -582,9 +586,11 @@ export interface Policy1 {
   sits?: "anybody" | "invited";
 }
 /**
- * Take a free seat, or take one's own seat back; answered by `done`.
+ * Take a free seat of a table, or take one's own seat back; answered by `done`.
  *
- * Every connection of this player that follows the table then gets the view of the seat in place of its earlier view. A connection that does not follow the table has to send `watch`. A player has at most one seat at a table. With `move` true, a player moves from another seat of the table to this seat; a player may move only between boards.
+ * When a player has sat down, every connection of this player that follows the table gets the view of the seat in place of its earlier view. A connection that does not follow the table gets the view of the seat only after it sends `watch`. A player has at most one seat at a table. With `move` true, a player moves to this seat from another seat of the table, which is possible only between boards.
+ *
+ * During a board, a player may take a seat without consent only if it is the player's own seat of this board, or if the seat became free in this board because its player stood up or was absent too long, and the host invited the player before the board. If a player needs consent to sit down, all other players of the board have to agree by `consent`: the server refuses `sit` as `forbidden` and sends `appoint` to these players. When all have agreed, the refused player gets a `notice` of kind `agreed` and sends `sit` again. A player who has held or watched a hand of the board may take no other seat before the board is over.
  */
 export interface SitRequest {
   t: "sit";
@@ -596,7 +602,7 @@ export interface SitRequest {
 /**
  * Leave one's seat; answered by `done`.
  *
- * If the seat has a house robot, this robot plays in the player's place. If the seat has no house robot, the policy's `substitute` plays the rest of the board in the player's place.
+ * If the seat that a player leaves has a house robot, this robot plays in the player's place. If the seat that a player leaves has no house robot, the policy's `substitute` plays the rest of the board.
  */
 export interface StandRequest {
   t: "stand";
@@ -606,7 +612,7 @@ export interface StandRequest {
 /**
  * Let a watcher look into one's own hand, or end this permission with `hand` false; answered by `done`.
  *
- * Only the player of a seat may send `show`. `player` is the id of the watcher, for example from a `knock`.
+ * Only a player with a seat may send `show`. `player` is the id of the watcher who may see the hand, for example from a `knock`.
  */
 export interface ShowRequest {
   t: "show";
@@ -616,26 +622,27 @@ export interface ShowRequest {
   id?: number;
 }
 /**
- * Agree that a player becomes a director or commentator during this board; answered by `done`.
+ * Agree that a player becomes a director or commentator, or takes a seat, during this board.
  *
- * A player withdraws the consent by sending `consent` with `agree` false.
+ * The answer to `consent` is `done`. A player withdraws the consent by sending `consent` with `agree` false.
  *
- * The players of this board are asked, because a director or commentator sees every hand: all players who have a seat, or were removed from a seat in this board. `player` is the id of the future director or commentator, as in `appoint`. The consent counts until the board is over. When all players of the board have agreed, the host sends the refused `host` request again.
+ * All players who have a seat, or were removed from a seat in this board, are asked for consent, because a new director or commentator sees every hand, and a new player sees one. `player` is the id of the future director or commentator, as in `appoint`. With the `office` `seat`, `player` is the id of the player who wants to take the seat with the number `seat`, or who gets it from the host. A player's consent counts until the board is over. When all players of the board have agreed, the refused `host` or `sit` request has to be sent again.
  */
 export interface ConsentRequest {
   t: "consent";
   table: string;
   player: string;
-  office?: "commentator" | "director";
+  office?: "commentator" | "director" | "seat";
   agree?: boolean;
+  seat?: number | null;
   id?: number;
 }
 /**
- * Change the table as its host; answered by `done`. A field that is null or left out changes nothing.
+ * Change the table as its host; answered by `done`.
  *
- * New `options` replace all old options, and a new `policy` replaces the whole old policy. `options` may change only before the first deal. A policy that lets watchers see hands earlier may be set only between boards. During a board, the host may name a new director or commentator only if every other seated player has agreed by `consent`; the server sends `appoint` to the players who have not agreed. `seats` maps seat numbers to house robots; null removes a robot. `pause` true pauses the table: clocks stop, acts are refused, and no board is dealt. `pause` false ends the pause. In Hanabi every player may send `pause`. `add_ms` adds time to the current decision, and also to the time for the board or for every seat, if the clock rule has such a time. `terminate` closes the table for good.
+ * A field of `host` that is null or left out changes nothing. New `options` replace all old options, and a new `policy` replaces the whole old policy. The host may change `options` only before the first deal of the table. A policy that lets watchers see hands earlier, or with a shorter `hold_ms`, may be set only between boards. During a board, the host may name a new director or commentator only if every other seated player has agreed by `consent`; the server sends `appoint` to the players who have not agreed. `seats` maps seat numbers to the names of house robots; null removes the robot from a seat. `pause` true pauses the table: clocks stop, acts are refused, and no board is dealt. `pause` false ends the pause of the table. At a Hanabi table, every player may send `pause`, not only the host. `add_ms` adds time to the current decision, and also to the time for the board or for every seat, if the clock rule has such a time. `terminate` true closes the table for good.
  *
- * `directors`, `commentators` and `invited` are complete lists of player ids, which replace the old lists. `onlookers` lists the players who may watch an `invited` table but never sit. `unwelcome` lists the players who may not join the table, unless they have a seat or are director or commentator. `place` maps seat numbers to the ids of the players who get these seats; null removes the player from a seat. A removed player may sit down again in the next board, or earlier if `place` names the player. Directors may send `seats`, `place`, `pause`, `add_ms` and `terminate`, too.
+ * `directors`, `commentators` and `invited` are complete lists of player ids, which replace the old lists. `onlookers` lists the players who may watch an `invited` table but never sit. `unwelcome` lists the players who may not join the table, unless they have a seat or are director or commentator. `place` maps seat numbers to the ids of the players who get these seats; null removes the player from a seat. A player who was removed from a seat may sit down again in the next board, or earlier if `place` names the player. During a board, `place` gives a player another seat than the player's own seat of this board only if all other players of the board have agreed by `consent` with the `office` `seat`, as for a new director; a player who was a director before the board began, and neither plays nor has seen a hand of the board, needs no consent. Besides the host, directors may send `seats`, `place`, `pause`, `add_ms` and `terminate`.
  *
  * The first host is the player who opened the table; the field `host` is the id of another player at the table who becomes the host.
  */
@@ -662,17 +669,17 @@ export interface HostRequest {
   id?: number;
 }
 /**
- * The rules of a table about people and time.
+ * The policy of a table: the rules about people and time that its host has set.
  *
- * `hands` decides when watchers see hidden hands: when the board is over (`after`) or at once (`live`). With either value, a player may let a watcher look into the player's own hand (`show`). `clock` is the clock rule of the table; null means the default clock of the game. `pause_ms` is the pause between a result and the next deal. `robot_ms` is the time that a house robot takes for every action, whatever cards it holds.
+ * `hands` decides when watchers see hidden hands: when the board is over (`after`) or at once (`live`). With each value of `hands`, a player may let a watcher look into the player's own hand (`show`). `clock` is the clock rule of the table; null means the default clock of the game. `pause_ms` is the pause between the result of a deal and the next deal. `robot_ms` is the time that a house robot takes for every action, whatever cards it holds.
  *
  * `access` decides which players may join the table, to sit or to watch. An `open` table is listed in the lobby, and every player may join it. Every player with a token who knows the id of a `private` table may join it. Only invited players may join an `invited` table. With `sits` `anybody`, every player who may join may also take a free seat. With `sits` `invited`, only the host, directors, commentators and invited players may take a free seat. With `watchers` false, only the host, seated players, directors and commentators may follow the table.
  *
- * With a `delay`, watchers see the whole table, with every hand, only after this time and this number of boards. A delay of 0 `ms` and 0 `boards` is the same as `hands` `live`. The seat of an absent player stays free for this player for `hold_ms` (null: without a limit). When `hold_ms` is over, the house robot `substitute` plays the seat, or another player may sit there, until the absent player is back. `tempo_ms` is the minimum time between two actions that the server shows (0: no minimum). If `tempo_ms` is not 0, the server also acts for a present player who has only one legal action. The server warns the players who have to act when `warn_ms` of their time are left.
+ * With a `delay`, watchers see the whole table, with every hand, but later, by the time and the number of boards in the `delay`. A delay of 0 `ms` and 0 `boards` is the same as `hands` `live`. The seat of an absent player stays free for this player for `hold_ms` (null: without a limit). When `hold_ms` is over, the house robot `substitute` plays the seat, or another player may sit there, until the absent player is back. `tempo_ms` is the minimum time between two actions that the server shows (0: no minimum). If `tempo_ms` is not 0, the server also acts for a present player who has only one legal action. The server warns the players who have to act when `warn_ms` of their time are left.
  *
- * `expiry` decides what happens when a player's time runs out. With `expiry` `forced`, the server chooses a legal action and makes it for the player. With `expiry` `robot`, the robot of the player's seat (or the substitute) plays for the player until the player acts, sits down or watches as `seat`; from the next decision on, the player plays again. An action that the player sends for the current decision still counts if the robot has not made that decision yet. If `expiry` or `substitute` is null, the default of the game is used: `expiry` is `robot` in Spades and `forced` in the other games, and `substitute` is `sampler` in bridge and Spades (`plain` if the server does not have `sampler`) and `friendly` in Hanabi.
+ * `expiry` decides what happens when a player's time runs out. With `expiry` `forced`, the server makes some legal action for a player when the player's time runs out. With `expiry` `robot`, after a player's time has run out, the robot of the seat (or the substitute) plays until the player acts, sits down or watches as `seat`; from the next decision on, the player plays again. An action that a player sends after the time has run out still counts if the robot has not yet made the decision. If `expiry` or `substitute` is null, the default of the game is used: `expiry` is `robot` in Spades and `forced` in the other games, and `substitute` is `sampler` in bridge and Spades (`plain` if the server does not have `sampler`) and `friendly` in Hanabi.
  *
- * A table with directors stays open for `correction_ms` after its last result, so that the directors can rule on finished boards (Law 79C). A table without directors closes `pause_ms` after its last result.
+ * A table with directors stays open for `correction_ms` after its last result, so that the directors can rule on finished boards (Law 79C). A table without directors closes when `pause_ms` have passed after its last result.
  */
 export interface Policy2 {
   hands?: "after" | "live";
@@ -691,9 +698,9 @@ export interface Policy2 {
   sits?: "anybody" | "invited";
 }
 /**
- * Make a ruling as a director of the table; answered by `done`. `ruling` is one of the game's rulings.
+ * Make a ruling as a director of the table; answered by `done`.
  *
- * An unanswered ruling may be sent again: if the director's last ruling had the same content and the same `id` (not 0), the ruling is not made twice. Each new ruling needs an `id` that this director has not used before.
+ * `ruling` is one of the rulings that the game defines. An unanswered ruling may be sent again: if the director's last ruling had the same content and the same `id` (not 0), the ruling is not made twice. Each new ruling needs an `id` that this director has not used before.
  */
 export interface RuleRequest {
   t: "rule";
@@ -704,7 +711,7 @@ export interface RuleRequest {
 /**
  * Return the board to the position after `calls` calls and `cards` cards (Laws 21B and 25).
  *
- * `cards` is 0 if this position is in the auction.
+ * `cards` is 0 if the board returns to a position in the auction.
  */
 export interface BridgeRollBack {
   t: "roll_back";
@@ -715,7 +722,7 @@ export interface BridgeRollBack {
 /**
  * Set the total number of declarer's tricks in a board to `tricks`.
  *
- * A director makes this ruling to decide a disputed claim (Law 70), or because a player withdraws an acceptance (Law 69B) or a concession (Law 71). `board` is the number of an earlier board of the table. If `board` is null, the ruling gives the score of the present board, and ends this board if it is not over.
+ * A director sets the number of declarer's tricks to decide a disputed claim (Law 70), or because a player withdraws an acceptance (Law 69B) or a concession (Law 71). `board` is the number of an earlier board to which the ruling applies. If `board` is null, the ruling is about the present board, and ends this board if it is not over.
  */
 export interface BridgeAwardTricks {
   t: "tricks";
@@ -724,7 +731,7 @@ export interface BridgeAwardTricks {
   reason?: string;
 }
 /**
- * Void the claim and continue the play from the position of the claim (Law 68D).
+ * Void a claim and continue the play from the position of the claim (Law 68D).
  */
 export interface BridgePlayGoesOn {
   t: "go_on";
@@ -733,7 +740,7 @@ export interface BridgePlayGoesOn {
 /**
  * Assign an adjusted score (Law 12C1): `outcomes` with weights that add up to 100 for each side.
  *
- * `east_west` are other outcomes for East-West; null means that `outcomes` are for both sides. `board` is the number of an earlier board of the table. If `board` is null, the ruling gives the score of the present board, and ends this board if it is not over.
+ * `east_west` are outcomes for East-West alone; if it is null, `outcomes` are for both sides. `board` is the number of an earlier board that gets the assigned score. If `board` is null, the ruling gives the score of the present board, and ends this board if it is not over.
  */
 export interface BridgeAssignScore {
   t: "assign";
@@ -743,9 +750,9 @@ export interface BridgeAssignScore {
   reason?: string;
 }
 /**
- * One of the weighted results of an assigned score.
+ * One outcome of an assigned score: a result of the board, with the weight of this result.
  *
- * `weight` is a percentage. A null `contract` means that all players passed.
+ * The `weight` of such an outcome is a percentage. A null `contract` means that all players passed.
  */
 export interface BridgeOutcome {
   weight: number;
@@ -753,7 +760,7 @@ export interface BridgeOutcome {
   tricks?: number | null;
 }
 /**
- * The final contract. `doubled` is 1 (not doubled), 2 (doubled) or 4 (redoubled).
+ * The final contract of an auction. `doubled` is 1 (not doubled), 2 (doubled) or 4 (redoubled).
  */
 export interface BridgeContract {
   level: number;
@@ -764,7 +771,7 @@ export interface BridgeContract {
 /**
  * Give an artificial adjusted score (Law 12C2): average plus, average or average minus for each side.
  *
- * `board` is the number of an earlier board of the table. If `board` is null, the ruling gives the score of the present board, and ends this board if it is not over.
+ * `board` is the number of an earlier board that gets the artificial score. If `board` is null, the ruling gives the score of the present board, and ends this board if it is not over.
  */
 export interface BridgeArtificialScore {
   t: "artificial";
@@ -776,7 +783,7 @@ export interface BridgeArtificialScore {
 /**
  * Make an action in the game; answered by `done` once the action is stored.
  *
- * `n` is the number of this player's last applied action at this table (which the answer to `watch` tells) plus 1; the first action has `n` 1. `decision` is `own.decision` of the view to which this action is the answer. `action` is one of the game's actions, for example `{"t": "call", "call": "1NT"}`. An unanswered `act` may be sent again unchanged as often as necessary: the action is made only once.
+ * `n` is the number of this player's last applied action at this table (which the answer to `watch` tells) plus 1; the first action has `n` 1. `decision` is copied from the field `own.decision` of the view to which this action is the answer. `action` is one of the game's actions, for example `{"t": "call", "call": "1NT"}`. An unanswered `act` may be sent again unchanged as often as necessary: the action is made only once.
  */
 export interface ActRequest {
   t: "act";
@@ -789,7 +796,7 @@ export interface ActRequest {
 /**
  * The action by which a player makes a call in the auction.
  *
- * The opponents see `alert` and `explanation` at once (with screens, only the screen-mate sees them), and partner sees them when the board is over.
+ * The opponents see the `alert` and the `explanation` of a call at once (with screens, only the screen-mate sees them), and partner sees them when the board is over.
  */
 export interface BridgeMakeCall {
   t: "call";
@@ -805,9 +812,9 @@ export interface BridgePlayCard {
   card: Card;
 }
 /**
- * Claim `tricks` of the tricks not yet won, including the current one, and concede the rest (Law 68).
+ * Claim `tricks` of the remaining tricks, the current trick included, and concede the rest (Law 68).
  *
- * `line` is the claimer's statement of the order in which the cards will be played. All players see the claimer's hand from then on. The action is sent without a `decision`.
+ * `line` is the claimer's statement of how the rest of the hand will be played. From the claim on, all players see the claimer's hand. A claim answers no required decision, so its `act` message has no `decision`.
  */
 export interface BridgeClaim {
   t: "claim";
@@ -815,16 +822,18 @@ export interface BridgeClaim {
   line?: string;
 }
 /**
- * Accept or reject a claim or concession. The view's `own.votes` is set for each player that must vote.
+ * Accept or reject another player's claim or concession.
  *
- * A player that need not vote may doubt another player's claim by a `vote` with `accept` false (Law 68D). A vote may be sent without a `decision`; if it has a `decision`, this must be the current decision.
+ * In the view of each player that must vote on a claim, `own.votes` is set. A player that need not vote may doubt another player's claim by a `vote` with `accept` false (Law 68D). The `act` message of a vote may leave out `decision`; if it has a `decision`, this must be the current one.
  */
 export interface BridgeVote {
   t: "vote";
   accept: boolean;
 }
 /**
- * Agree to continue the play after a claim was refused. Play continues once all four agree (Law 68D2).
+ * Agree to continue the play after a claim was refused.
+ *
+ * After a refused claim, play continues once all four players agree (Law 68D2).
  */
 export interface BridgePlayOn {
   t: "play_on";
@@ -832,14 +841,16 @@ export interface BridgePlayOn {
 /**
  * Ask to take back one's last call or card.
  *
- * For declarer this is the last card played from declarer's own hand or from dummy. The undo takes effect at once if Law 25A allows it, otherwise when the opponents agree. The action is sent without a `decision`.
+ * Declarer may ask to take back the last card played from declarer's own hand or from dummy. The call or card is taken back at once if Law 25A allows it, otherwise when the opponents agree. A request for an undo answers no required decision, so its `act` message has no `decision`.
  */
 export interface BridgeUndo {
   t: "undo";
   reason?: string;
 }
 /**
- * Accept or reject an undo request of the opponent in `seat`. The action is sent without a `decision`.
+ * Accept or reject an undo request of the opponent in `seat`.
+ *
+ * The answer to an undo request is sent in an `act` message without `decision`.
  */
 export interface BridgeGrant {
   t: "grant";
@@ -847,7 +858,9 @@ export interface BridgeGrant {
   accept: boolean;
 }
 /**
- * Ask for the meaning of an opponent's call (Law 20F). The action is sent without a `decision`.
+ * Ask for the meaning of an opponent's call (Law 20F).
+ *
+ * A question about a call is sent in an `act` message without `decision`.
  */
 export interface BridgeAsk {
   t: "ask";
@@ -855,9 +868,9 @@ export interface BridgeAsk {
   text?: string;
 }
 /**
- * Explain one's own call to the opponents, late or to correct an earlier explanation (Laws 20F and 21).
+ * Explain one's own earlier call to the opponents, or correct an explanation of it (Laws 20F and 21).
  *
- * With screens, explain one's own call or partner's call to the screen-mate. The action is sent without a `decision`. Earlier explanations remain in the record.
+ * With screens, explain one's own call or partner's call to the screen-mate. An explanation of an earlier call is sent in an `act` message without `decision`. Earlier explanations of the call remain in the record of the board.
  */
 export interface BridgeExplain {
   t: "explain";
@@ -868,7 +881,7 @@ export interface BridgeExplain {
 /**
  * Submit the convention card of one's side (Law 40B2), as a text or an uploaded file.
  *
- * `file` is the value `file` that the upload (`PUT /v1/tables/{id}/card`) returned, or "" if the card is a `text`. A new convention card of a side replaces the earlier convention card of that side. The action is sent without a `decision`.
+ * For an uploaded convention card, `file` is the value that the upload (`PUT /v1/tables/{id}/card`) returned; for a card in the field `text`, it is "". A new convention card of a side replaces the earlier convention card of that side. A convention card is submitted in an `act` message without `decision`.
  */
 export interface BridgeLayCard {
   t: "system";
@@ -877,9 +890,9 @@ export interface BridgeLayCard {
   file?: string;
 }
 /**
- * Show board `board` of the file (from 0) after the first `at` moves of its record.
+ * Show board `board` of the replayed file (from 0) after the first `at` moves of its record.
  *
- * If the leader has tried moves, `seek` discards the tried moves. The action is sent without a `decision`.
+ * If the leader has tried moves, `seek` discards the tried moves. The `act` message with a `seek` has no `decision`.
  */
 export interface ReplaySeek {
   t: "seek";
@@ -887,27 +900,27 @@ export interface ReplaySeek {
   at: number;
 }
 /**
- * Show the position after `at` moves of the board, while the leader has tried moves.
+ * While the leader of a replay has tried moves, show the position after `at` moves of the board.
  *
- * `at` counts the recorded moves before the first tried move, and the tried moves. To show an earlier position of the record, send `seek`. The action is sent without a `decision`.
+ * `at` counts the recorded moves before the first tried move, and the tried moves. To show a position of the record before the tried moves, the leader sends `seek`. The `act` message with a `rewind` has no `decision`.
  */
 export interface ReplayRewind {
   t: "rewind";
   at: number;
 }
 /**
- * Make a call for the seat in turn at the shown position, in place of the recorded call.
+ * Try another call than the recorded one, for the seat in turn in the replay's shown position.
  *
- * The record itself does not change.
+ * A tried call does not change the recorded board.
  */
 export interface ReplayTryCall {
   t: "try_call";
   call: BridgeCall;
 }
 /**
- * Play a card for the seat in turn at the shown position, in place of the recorded card.
+ * Try another card than the recorded one, for the seat in turn in the replay's shown position.
  *
- * The record itself does not change.
+ * A tried card does not change the recorded board.
  */
 export interface ReplayTryCard {
   t: "try_card";
@@ -916,7 +929,7 @@ export interface ReplayTryCard {
 /**
  * End the replay and close the table.
  *
- * If a replay was opened without a file, the table does not close: it shows the next random board.
+ * At the end of a replay that was opened without a file, the table does not close: it shows the next random board.
  */
 export interface ReplayFinish {
   t: "finish";
@@ -952,23 +965,25 @@ export interface HanabiRankClue {
   rank: number;
 }
 /**
- * Vote for the end of the game, or withdraw the vote with `end` false; sent without a `decision`.
+ * Vote for the end of the game, or withdraw the vote with `end` false.
+ *
+ * The `act` message of a vote for the end of the game has no `decision`.
  */
 export interface HanabiVote {
   t: "vote";
   end?: boolean;
 }
 /**
- * Make a move for the seat in turn at the shown position, in place of the recorded move.
+ * Try another move than the recorded one, for the seat in turn in the replay's shown position.
  *
- * The record itself does not change. `move` is a request of a player, as in a game: if the request is to play a card of an inverted suit, the card is discarded.
+ * A tried move does not change the recorded game. A tried `move` is a request of a player, as in a game: if the request is to play a card of an inverted suit, the card is discarded.
  */
 export interface HanabiReplayTry {
   t: "try";
   move: HanabiPlayCard | HanabiDiscard | HanabiColorClue | HanabiRankClue;
 }
 /**
- * Make one's bid for this hand.
+ * Bid a number of tricks, or nil, for the present hand.
  *
  * If the second partner states the side's total (`team_bid` is `second`), the `tricks` of the second partner's bid are this total.
  */
@@ -989,7 +1004,7 @@ export interface SpadesBid {
 /**
  * Look at one's hand, and give up the right to bid blind.
  *
- * All players see that this player has looked at the hand. The action is sent without a `decision`.
+ * All players see that a player has looked at the hand before bidding. The `act` message of this look at the hand has no `decision`.
  */
 export interface SpadesReveal {
   t: "reveal";
@@ -997,7 +1012,7 @@ export interface SpadesReveal {
 /**
  * Keep one of the two drawn cards; only in a game of two players.
  *
- * The other drawn card is not used in this hand, and the opponent does not see it.
+ * The drawn card that the player does not keep is out of play in this hand, and the opponent does not see it.
  */
 export interface SpadesKeep {
   t: "keep";
@@ -1006,23 +1021,23 @@ export interface SpadesKeep {
 /**
  * Pass `own.passing` cards to partner, in the exchange after a bid of nil.
  *
- * The order of the cards does not matter.
+ * The order of the cards that a player passes does not matter.
  */
 export interface SpadesPass {
   t: "pass";
   cards: SpadesCard[];
 }
 /**
- * Play a card to the current trick.
+ * Play a card from one's hand to the current trick.
  */
 export interface SpadesPlayCard {
   t: "play";
   card: SpadesCard;
 }
 /**
- * Make a bid, a look, an exchange or a play for the seat in turn, in place of the recorded move.
+ * Try another bid, look, exchange or play than the recorded one, for the seat in turn in a replay.
  *
- * The record itself does not change.
+ * A tried move does not change the recorded hand.
  */
 export interface SpadesReplayTry {
   t: "try";
@@ -1031,7 +1046,7 @@ export interface SpadesReplayTry {
 /**
  * Send a line of chat to a table that the client follows; answered by `done`.
  *
- * `to` names the people that receive the line. A seated player's line to `table` reaches seats and watchers; a watcher's line to `table` reaches watchers only. A line to `partner` is refused during a board. Only a seated player may write to `partner` or `opponents`. During a board, a watcher's line reaches only the watchers who see exactly the same hands. A commentator's line reaches every audience that sees all hands. A seated player never receives a watcher's line. A director's line reaches all seats and watchers. At a `replay`, every line reaches all people who follow the table.
+ * `to` names the people that receive the line of chat. A seated player's line of chat to `table` reaches seats and watchers; a watcher's line to `table` reaches watchers only. A line of chat to `partner` is refused during a board. Only a seated player may chat with `partner` or `opponents`. During a board, a watcher's line of chat reaches only the watchers who see exactly the same hands. A commentator's line of chat reaches all people who see all hands. A seated player never receives a watcher's line of chat. A director's line of chat reaches all seats and watchers. At a `replay`, every line of chat reaches all people who follow the table.
  */
 export interface ChatRequest {
   t: "chat";
@@ -1041,9 +1056,9 @@ export interface ChatRequest {
   id?: number;
 }
 /**
- * Store a note on a card, in games that have notes; answered by `done`. The text "" deletes the note.
+ * Store a note on a card, in games that have notes; answered by `done`.
  *
- * `card` is the index of the card in the deck; a number higher than these indexes means a pile: the number of cards in the deck plus the index of the suit. Until the game is over, only this player and the watchers of the player's hand see the note; after the game, all people at the table see it. All notes of a player in one game together have at most 10,000 characters.
+ * A note with the text "" deletes the earlier note on the card. `card` is the index of the card in the deck; a number higher than these indexes means a pile: the number of cards in the deck plus the index of the suit. Until the game is over, only the author of a note and the watchers of the author's hand see the note; after the game, all people at the table see it. All notes of a player in one game together have at most 10,000 characters.
  */
 export interface NoteRequest {
   t: "note";
@@ -1055,7 +1070,7 @@ export interface NoteRequest {
 /**
  * List open tables, at most 50 per answer and at most once a second; answered by `lobby`.
  *
- * With `game`, only tables of this game are listed; with `text`, only tables with this text in their name or id. For the next page, send the `cursor` of the last answer.
+ * With a `game`, the lobby lists only tables of this game; with a `text`, only tables with this text in their name or id. To get the next page of the lobby, a client sends the `cursor` of the last answer.
  */
 export interface LobbyRequest {
   t: "lobby";
@@ -1065,16 +1080,16 @@ export interface LobbyRequest {
   id?: number;
 }
 /**
- * Request a `pong`, which repeats `c`.
+ * Ask the server for a `pong`, which repeats the number `c`.
  */
 export interface PingRequest {
   t: "ping";
   c?: number;
 }
 /**
- * The answer to `hello`.
+ * The server's answer to the first message of a client, `hello`.
  *
- * `server` is the server's name and version. `durability` tells when an action is on the server's disk: before the server sends `done` (`always`), or at most a second later (`second`). The server pings a client that is silent for `heartbeat_s` seconds, and treats a client that is silent for 2.5 times `heartbeat_s` as disconnected. A client should treat a silent server in the same way. `robots` are the house robots of this server; their names may be sent in `open`, `match` and `host`.
+ * `server` is the server's name and version. `durability` tells when an action is on the server's disk: before the server sends `done` (`always`), or at most a second later (`second`). The server pings a client that is silent for `heartbeat_s` seconds, and treats a client that is silent for 2.5 times `heartbeat_s` as disconnected. A client should treat a server that is silent for 2.5 times `heartbeat_s` as disconnected, too. `robots` are the house robots of this server; their names may be sent in `open`, `match` and `host`.
  */
 export interface WelcomeUpdate {
   t: "welcome";
@@ -1087,7 +1102,7 @@ export interface WelcomeUpdate {
   robots?: HouseRobot[];
 }
 /**
- * The client's player: `id` ("" for a client without a token) and `name`.
+ * The player that the client plays for, with `id` ("" for a client without a token) and `name`.
  */
 export interface You {
   id: string;
@@ -1096,7 +1111,7 @@ export interface You {
 /**
  * The server's limits for one connection.
  *
- * `frame_bytes` is the maximum size of a frame. A client may send `requests_burst` requests at once, and on average `requests_per_s` requests in a second. It may send `lobby_per_s` `lobby` requests in a second.
+ * `frame_bytes` is the maximum size of a frame that the client may send. A client may send `requests_burst` requests at once, and on average `requests_per_s` requests in a second. Of `lobby` requests, a client may send `lobby_per_s` in a second.
  */
 export interface Limits {
   frame_bytes: number;
@@ -1114,9 +1129,9 @@ export interface HouseRobot {
   games: string[];
 }
 /**
- * The whole view of a table for one audience.
+ * A message with the whole view of a table for one audience, such as a seat.
  *
- * A view replaces everything that the client knew of the table before. `audience` is the audience of this view, with the same values as `as` in `watch`; it changes when the player sits down, stands up or loses the permission to see a hand. The types of `pub` and `own` depend on the game, which the field `game` in them names. In the public view, `own` is null. `deadline_ms` is the time at which the current decision expires; it is absent if no clock runs. `opens_ms` is the earliest time at which the server applies and shows the answer to the current decision; an earlier answer waits until that time. If the server applies answers at once, `opens_ms` is absent. `next_deal_ms` is the earliest time at which the server begins the next deal or game, after the result of the last one; it is absent during a deal, while the table is paused, and if no next deal follows.
+ * A new view replaces everything that the client knew of the table before. `audience` tells for which people the view is made, with the same values as `as` in `watch`; it changes when the player sits down, stands up or loses the permission to see a hand. The types of `pub` and `own` depend on the game, which the field `game` in them names. In the public view of a table, `own` is null. `deadline_ms` is the time at which the current decision expires; it is absent if no clock runs. `opens_ms` is the earliest time at which the server applies and shows the answer to the current decision; an earlier answer waits until that time. If the server applies answers at once, `opens_ms` is absent. `next_deal_ms` is the earliest time at which the server begins the next deal or game, after the result of the last one; it is absent during a deal, while the table is paused, and if no next deal follows.
  */
 export interface ViewUpdate {
   t: "view";
@@ -1132,11 +1147,11 @@ export interface ViewUpdate {
   next_deal_ms?: number | null;
 }
 /**
- * The public half of the view of a bridge table.
+ * The public half of the view of a bridge table: the fields that all people may see.
  *
- * `phase`: `deal` before the cards are dealt, `auction`, `play`, `claim` while players vote on a claim, `disputed` after a claim was refused, and `over` once the board has a `result`. `calls` and `plays` are the calls and cards so far, keyed by their order from 0. The dealer makes call 0, and plays 4k to 4k + 3 are trick k; calls and plays that are taken back are removed. `turn` is the seat whose hand must call or play, and `actor` is the seat of the player that decides (declarer, if `turn` is dummy); both are null if no hand must call or play. `tricks` are the numbers of tricks won by North-South and by East-West. From the opening lead to the end of the board, `dummy` has the cards that dummy still holds. Once the board is over, `hands` has the four dealt hands, North first. `last` is the latest event, or null before the deal.
+ * `phase`: `deal` before the cards are dealt, `auction`, `play`, `claim` while players vote on a claim, `disputed` after a claim was refused, and `over` once the board has a `result`. `calls` and `plays` are the calls and cards so far, keyed by their order from 0. The dealer makes call 0, and plays 4k to 4k + 3 are trick k; calls and plays that are taken back are removed. `turn` is the seat whose hand must call or play, and `actor` is the seat of the player that decides (declarer, if `turn` is dummy); both are null if no hand must call or play. `tricks` are the numbers of tricks won by North-South and by East-West. From the opening lead to the end of the board, the field `dummy` has the cards that dummy still holds. Once the board is over, `hands` has the four dealt hands, North first. `last` is the latest event at the table, or null before the deal.
  *
- * `claim` is the claim on which the players vote, or which is disputed. Once the board is over, `remarks` has the explanations of the calls; the key of an explanation is 4 times the index of the call, plus the seat of the player that explained it. `results` are the results of the latest 32 boards of the table, by board number. `tally` is set if the option `scoring` is not `duplicate`, and `match` at a table of a match. If the option `look_back` is `law`, `plays` has only the current trick. If the option `review` is false, `calls` becomes empty when the first card is played.
+ * `claim` is the claim on which the players now vote, or which is disputed. Once the board is over, `remarks` has the explanations of the calls; the key of an explanation is 4 times the index of the call, plus the seat of the player that explained it. `results` are the results of the latest 32 boards of the table, by board number. `tally` is set if the option `scoring` is not `duplicate`, and `match` at a table of a match. If the option `look_back` is `law`, `plays` has only the current trick. If the option `review` is false, `calls` becomes empty when the first card is played.
  */
 export interface BridgePub {
   game: "bridge";
@@ -1191,7 +1206,7 @@ export interface BridgePlay {
 /**
  * The result of a board.
  *
- * `tricks` are declarer's tricks. If all players passed, `contract` and `tricks` are null; if the director adjusted the score, `tricks` is null. `score_ns` is the duplicate score in points (Law 77) of North-South; it is negative if East-West scored. `claimed` is true if the play ended by a claim or concession. `adjusted` is the director's ruling that adjusted the score, or null if no ruling did. For an assigned score, `score_ns` is the weighted mean of North-South's outcomes, rounded to whole points (a half is rounded away from 0); for an artificial score, `score_ns` is 0. `score_ew` is null if East-West's score is `score_ns` with the opposite sign; otherwise it is the weighted mean of the outcomes that the director assigned to East-West. `honours` is set only in rubber and four-deal Chicago.
+ * `tricks` is the number of tricks that declarer won. If all players passed, `contract` and `tricks` are null; if the director adjusted the score, `tricks` is null. In a board's result, `score_ns` is the duplicate score in points (Law 77) of North-South; it is negative if East-West scored. `claimed` is true if the play ended by a claim or concession. `adjusted` is the director's ruling that adjusted the score, or null if no ruling did. For an assigned score, `score_ns` is the weighted mean of North-South's outcomes, rounded to whole points (a half is rounded away from 0); for an artificial score, `score_ns` is 0. `score_ew` is null if East-West's score is `score_ns` with the opposite sign; otherwise it is the weighted mean of the outcomes that the director assigned to East-West. In a result, `honours` is set only in rubber and four-deal Chicago.
  */
 export interface BridgeResult {
   score_ns: number;
@@ -1203,7 +1218,7 @@ export interface BridgeResult {
   score_ew?: number | null;
 }
 /**
- * Honours held in one hand: 100 or 150 points above the line for the side of `seat`.
+ * Honours in one hand, that of the player in `seat`: 100 or 150 points above the line.
  */
 export interface BridgeHonours {
   seat: BridgeSeat;
@@ -1280,9 +1295,9 @@ export interface BridgeClaimShown {
   hand: Card[];
 }
 /**
- * The last explanation that the player in `seat` has given of a call.
+ * The last explanation that the player in `seat` has given of a call, and the number of all of them.
  *
- * `said` is the number of explanations that this player gave of the call. `late` is true if the player gave the explanation after making the call, and not with it.
+ * `said` is the number of explanations that this player gave of the call. `late` is true if the player gave the explanation after making the call, and not together with the call. `earlier` has the player's explanations before the last one, keyed by their order from 0, or is null if there are none.
  */
 export interface BridgeRemark {
   seat: BridgeSeat;
@@ -1290,11 +1305,24 @@ export interface BridgeRemark {
   text: string;
   late?: boolean;
   said?: number;
+  earlier?: {
+    [k: string]: BridgeEarlierRemark;
+  } | null;
+}
+/**
+ * An alert or explanation of a call, to which the player has later added another explanation.
+ *
+ * `late` is true if the player gave the explanation after making the call, and not together with the call.
+ */
+export interface BridgeEarlierRemark {
+  alert: boolean;
+  text: string;
+  late?: boolean;
 }
 /**
  * The score of all deals at a table with `scoring` `rubber`, `chicago` or `total`.
  *
- * In each pair of numbers, the first is for North-South and the second for East-West. `number` counts the rubbers or chukkers from 1, and `deal` the deals within one of them, from 1. `games` are the numbers of games won in this rubber, and `part` the points of each side towards its next game. `lines` are the score entries of the last finished deal, until the next deal begins. `earlier` are the score entries of the deals before it in this rubber or chukker. `points` is the total of this rubber or chukker. `stopped` is this total plus the bonus that each side would get if the rubber ended now. `total` is the total of all deals that the present pairs have played together at this table. `players` has the points that each player won at this table, North first and waiting players last: the points of the player's own side minus the points of the opponents. If the director assigned different scores to the two sides, only the score of the player's own side counts.
+ * In each pair of numbers of a tally, the first is for North-South and the second for East-West. `number` counts the rubbers or chukkers from 1, and `deal` the deals within one of them, from 1. `games` are the numbers of games won in this rubber, and `part` the points of each side towards its next game. `lines` are the entries of the score sheet for the last finished deal, until the next deal begins. `earlier` are the entries of the score sheet for the deals of the rubber or chukker before the last finished deal. `points` are the points of each side in the present rubber or chukker. `stopped` is the total of the rubber plus the bonus that each side would get if the rubber ended now. `total` is the total of all deals that the present pairs have played together at this table. `players` has the points that each player won at this table, North first and waiting players last: the points of the player's own side minus the points of the opponents. On a deal for which the director assigned different scores to the two sides, a player wins only the score of the player's own side.
  */
 export interface BridgeTally {
   number: number;
@@ -1331,7 +1359,7 @@ export interface BridgeTally {
 /**
  * One entry of a score sheet: `points` for a side, above the line or `below` it, for the reason `what`.
  *
- * A contract has the entries `tricks` (below the line), `overtricks`, `undertricks`, `insult`, `small slam` and `grand slam`. Further entries are `honours`, `rubber`, `unfinished game` and `unfinished part-score`, and in Chicago `game` and `part-score`. An entry `score` is the duplicate score of a whole deal. An entry `adjusted` is the score that the director assigned to this side; if the director assigned different outcomes to the two sides, both sides may have such an entry, or neither side.
+ * On the score sheet, a contract has the entries `tricks` (below the line), `overtricks`, `undertricks`, `insult`, `small slam` and `grand slam`. Further entries of a score sheet are `honours`, `rubber`, `unfinished game` and `unfinished part-score`, and in Chicago `game` and `part-score`. An entry `score` of a score sheet is the duplicate score of a whole deal. An entry `adjusted` of a score sheet is the score that the director assigned to the side; if the director assigned different outcomes to the two sides, both sides or neither side may have an `adjusted` entry.
  */
 export interface BridgeLine {
   side: BridgeSide;
@@ -1340,9 +1368,9 @@ export interface BridgeLine {
   below?: boolean;
 }
 /**
- * The match to which a table belongs: the other table, and the boards that both tables have finished.
+ * The match to which a table belongs: its other table, and the boards that both tables have finished.
  *
- * The team that sits North-South in the `open` room sits East-West in the closed room. `imps` is the total of the team that sits North-South at this table. If one table has ended without playing a board, the board is still included if it has an artificial score at the other table. With an assigned score at the other table it is not included, because there is no score to compare.
+ * The team that sits North-South in the `open` room sits East-West in the closed room. In a match, `imps` is the total of the team that sits North-South at this table. If one table of the match has ended without playing a board, the board still counts if it has an artificial score at the other table. A board that only one table of the match played does not count if its score is an assigned one, because there is no second score to compare.
  */
 export interface BridgeMatch {
   room: string;
@@ -1355,7 +1383,7 @@ export interface BridgeMatch {
 /**
  * A board that both tables of a match have finished.
  *
- * `here` and `there` are the points of North-South at this table and at the other table. `imps` are the IMPs of the team that sits North-South at this table. For an assigned score, the IMPs of each outcome are computed, and `imps` is their weighted mean (Law 12C1c). An artificial score gives 3, 0 or -3 IMPs without a comparison (Law 12C2). If the gain of one team is not the loss of the other, `imps` is the mean of both (Law 12C4), so it is 0 if both teams get average plus. `unplayed` names the table that will never play the board, or is null if both tables have played it: the points of an unplayed board are 0, and only the artificial score of the other table counts.
+ * `here` and `there` are the points of North-South at this table and at the other table of the match. `imps` are the IMPs of the team that sits North-South at this table. For an assigned score, the IMPs of each outcome are computed, and `imps` is their weighted mean (Law 12C1c). An artificial adjusted score gives 3, 0 or -3 IMPs without a comparison (Law 12C2). If the gain of one team is not the loss of the other, `imps` is the mean of the gain and the loss (Law 12C4), so it is 0 if both teams get average plus. `unplayed` names the table that will never play the board, or is null if both tables have played it: the points of an unplayed board are 0, and only the artificial score of the other table counts.
  */
 export interface BridgeCompared {
   here: number;
@@ -1364,9 +1392,9 @@ export interface BridgeCompared {
   unplayed?: ("here" | "there") | null;
 }
 /**
- * The public half of a replay: the shown position of a board with all four hands.
+ * The public part of a replay's view: the shown position of a board with all four hands.
  *
- * The fields inherited from `BridgePub` show the board after its first `at` moves. The board has `moves` moves: first the calls (their number is `auction`), then the cards. The last move may also be the recorded end of the board, such as a claim. While the leader tries calls and cards, `moves` counts the recorded moves before them and the tried moves. `hands` has the dealt hands from the beginning. `remarks` has the explanations of the calls up to the shown position. `file` is the name of the file, `files_boards` the number of its boards, and `place` the index of this board, from 0. `tried` is null while the shown moves are those of the record. While tried calls or cards are shown, `tried` is the index of the first tried move. `players` are the recorded names of the players, North first. `name` is the recorded name of the board, or "" if the board has only a number. `comments` are the recorded comments on the shown position. At the end of an incomplete record, `fault` is the reason why the record stops there. `finished` is true once the leader has ended the replay.
+ * The fields inherited from `BridgePub` show the board after its first `at` moves. A replayed board has `moves` moves: first the calls (their number is `auction`), then the cards. The last move of a replayed board may also be the recorded end of the board, such as a claim. While the leader of a replay tries calls and cards, `moves` counts the tried moves and the recorded moves before these. In a replay, `hands` has the four dealt hands from the beginning of the board. In a replay, `remarks` has the explanations of the calls up to the shown position. `file` is the name of the replayed file, `files_boards` the number of its boards, and `place` the index of the shown board, from 0. `tried` is null while a replay shows only recorded moves. While a replay shows calls or cards that the leader tried, `tried` is the index of the first of these moves. In a replay, `players` are the recorded names of the players, North first. `name` is the recorded name of the board, or "" if the board has only a number. In a replay, `comments` are the recorded comments on the shown position. At the end of an incomplete recorded board, `fault` is the reason why the record stops there. `finished` is true once the leader has ended the replay.
  */
 export interface ReplayPub {
   game: "replay";
@@ -1428,9 +1456,9 @@ export interface ReplayPub {
   finished?: boolean;
 }
 /**
- * The public half of the view of a Hanabi table.
+ * The public half of the view of a Hanabi table: the fields that all people may see.
  *
- * `game_no` is the number of the game at the table, from 1; the archive uses the same number as board number. `options` do not contain the seed; `seeded` is true if a seed in the options chose the deck. `turn` is the seat that must act, or null if no seat must act, and `turns` the number of turns so far. `hands` has the cards of each hand as indexes in the deck, the oldest card first. An audience that sees these cards finds their suits and ranks in `own.cards`. `left` is the number of cards left in the deck. `cards` maps the index of each card that all players know to its suit and rank. `fates` maps the index of each card that left a hand to what happened to it. `piles` are the cards on the pile of each suit, and `directions` the directions of these piles. `clues` is the number of clue tokens, which may end in .5 in variants with `half_clues`. `best` is the highest score that is still possible. `given` are the clues given so far, keyed by their order from 0. `possible` maps each card in a hand to the set of cards that it can be according to the clues alone; a clue that did not touch the card excludes cards, too. The set is one number: bit `8 * suit + rank` is 1 for each possible card. `characters` has the character of each seat, and is empty at a table without characters. `end_turn` is null until the deck is empty; then it is the number of the first turn that will not be played. `votes` has the seats of the players that now vote for the end of the game. `deck` and `seed` are set when the game is over.
+ * `game_no` is the number of the game at the table, from 1; the archive uses the same number as board number. `options` do not contain the seed; `seeded` is true if a seed in the options chose the deck. `turn` is the seat that must act, or null if no seat must act, and `turns` the number of turns so far. `hands` has the cards of each hand as indexes in the deck, the oldest card first. An audience that sees the cards of a hand finds their suits and ranks in `own.cards`. `left` is the number of cards left in the deck. `cards` maps the index of each card that all players know to its suit and rank. `fates` maps the index of each card that left a hand to what happened to it. `piles` are the cards on the pile of each suit, and `directions` the directions of these piles. `clues` is the number of clue tokens, which may end in .5 in variants with `half_clues`. `best` is the highest score that is still possible. `given` are the clues given so far, keyed by their order from 0. `possible` maps each card in a hand to the set of cards that it can be according to the clues alone; a clue that did not touch the card excludes cards, too. Each set of cards in `possible` is one number: bit `8 * suit + rank` is 1 for each possible card. `characters` has the character of each seat, and is empty at a table without characters. `end_turn` is null until the deck is empty; then it is the number of the first turn that will not be played. `votes` has the seats of the players that at present vote for the end of the game. `deck` (the whole deck) and `seed` are null until the game is over.
  *
  * In a variant with a hole, players do not see whether a play succeeded until the game is over: `piles`, `strikes`, `score` and `best` are null, and the fate of a misplayed card is `played`.
  */
@@ -1472,7 +1500,7 @@ export interface HanabiPub {
   last?: HanabiDealt | HanabiMoved | HanabiClued | HanabiVoted | HanabiStopped | null;
 }
 /**
- * A variant: its suits, its clues, and the rules that it changes.
+ * A variant of Hanabi: its suits, its clues, and the rules that it changes.
  *
  * `id` and `name` are the number and the name of the variant at Hanabi Live. `colors` and `ranks` are the possible clues; a colour clue is an index into `colors`. `stack` is the number of cards that complete a suit. `touch` tells which ranks a rank clue touches: only its own rank (`equal`), all odd or all even ranks (`odd_even`, with the clues 1 and 2), its own and all lower ranks (`up_to`), or its own and all higher ranks (`from`). `blind_colors` true: colour clues touch no card. `blind_ranks` true: rank clues touch no card. `synesthesia` true: a colour clue also touches the ranks for which `rank - 1` modulo the number of colours is the index of its colour (for START cards: the last colour). `single_rank` is a rank with one copy in each suit, and `scarce_ones` means that there are two copies of each 1. `half_clues` true: a discard or a finished suit gives back half a clue token. `alternating` true: colour clues and rank clues must alternate. `up_or_down` true: players may play a suit up from its 1, down from its 5, or in either direction from START. `sudoku` true: each suit starts at a different rank and continues with 1 after its highest rank. `hole` true: played cards are hidden, and a finished suit gives no clue token back. `moo` and `quack` change only the words with which players give clues, and no rule of the server.
  */
@@ -1501,7 +1529,7 @@ export interface HanabiVariant {
 /**
  * A suit, which is played from the 1 up to the 5 unless a field of the suit or the variant changes that.
  *
- * `colors` are the colour clues that belong to the suit. `by_color` is `all` if every colour clue touches its cards, `none` if no colour clue does, and `usual` if only the clues in `colors` do; `by_rank` says the same of rank clues: `all`, `none`, or `usual` if only the clue with the card's rank does. `prism` true: only one colour clue touches each card: the clue with index `rank - 1` modulo the number of colours, or the last colour for START. `single` true: the suit has one copy of each rank. `inverted` true: if a player asks to play a card of the suit, the card is discarded; if a player asks to discard it, it is played. `reversed` true: the suit is played from the 5 down to the 1.
+ * The `colors` of a suit are the colour clues that belong to the suit. `by_color` is `all` if every colour clue touches the cards of the suit, `none` if no colour clue does, and `usual` if only the clues in `colors` do; `by_rank` says the same of rank clues: `all`, `none`, or `usual` if only the clue with the card's rank does. `prism` true: only one colour clue touches each card: the clue with index `rank - 1` modulo the number of colours, or the last colour for START. `single` true: the suit has one copy of each rank. `inverted` true: if a player asks to play a card of the suit, the card is discarded; if a player asks to discard it, it is played. `reversed` true: the suit is played from the 5 down to the 1.
  */
 export interface HanabiSuit {
   name: string;
@@ -1514,7 +1542,7 @@ export interface HanabiSuit {
   reversed?: boolean;
 }
 /**
- * A rank with special rules for clues.
+ * A rank of a variant for which clues have special rules.
  *
  * `by_color` is `all` if every colour clue touches the cards of this rank, `none` if no colour clue does, and `usual` if only the usual colour clues do; `by_rank` says the same of rank clues.
  *
@@ -1536,7 +1564,7 @@ export interface HanabiCard {
 /**
  * The fate of a card that left a hand: what happened to it, in which turn, and the seat of that hand.
  *
- * `how` is `played`, `discarded`, or `misplayed` (a strike).
+ * `how` is `played`, `discarded`, or `misplayed` (a card that could not be played, which costs a strike).
  */
 export interface HanabiFate {
   turn: number;
@@ -1571,7 +1599,7 @@ export interface HanabiCharacter {
  *
  * `end` is the reason why the game ended, `score` the official score, and `points` the number of cards on the piles.
  *
- * `score` is 0 unless the game ended normally. `turns` is the number of actions; if no move ended the game, the end counts as an action, too. `seat` is the seat that caused the end, or null if no seat caused it.
+ * The official `score` is 0 unless the game ended normally. `turns` is the number of actions; if no move ended the game, the end counts as an action, too. `seat` is the seat of the player that caused the end of the game, or null if no player caused it.
  */
 export interface HanabiGameResult {
   end: HanabiEnd;
@@ -1589,7 +1617,7 @@ export interface HanabiDealt {
 /**
  * The event that a player played or discarded a card.
  *
- * `drawn` is the card that the player drew after that, or null if the player drew no card. `pub.fates` tells if the card was played, misplayed or discarded.
+ * `drawn` is the card that the player drew after playing or discarding, or null if the player drew no card. The field `pub.fates` of the view tells if the moved card was played, misplayed or discarded.
  */
 export interface HanabiMoved {
   t: "moved";
@@ -1619,16 +1647,16 @@ export interface HanabiStopped {
   ended: HanabiEnded;
 }
 /**
- * The reason why the game ended, and the seat that caused the end, or null if no seat caused it.
+ * The reason why a game ended, and the seat of the player that caused the end (null: no player).
  */
 export interface HanabiEnded {
   end: HanabiEnd;
   seat?: number | null;
 }
 /**
- * The public half of a replay of Hanabi: the shown position of a game, and the whole deck.
+ * The public part of a Hanabi replay's view: the shown position of a game, and the whole deck.
  *
- * The fields inherited from `HanabiPub` show the game after its first `at` moves. The game has `moves` moves; the last one may also be an end that no move caused, such as the end of a player's time. While the leader tries moves, `moves` counts the recorded moves before them and the tried moves. `game_no` is the number of the game in the file, from 1. `deck` and `seed` are visible from the beginning. A client that watches `as` a seat gets what the player of that seat saw. `file` is the name of the file, `files_boards` the number of its games, and `place` the index of this game, from 0. `tried` is null while the shown moves are those of the record. While tried moves are shown, `tried` is the index of the first tried move. `players` are the recorded names of the players by seat, and `notes` are the notes of these players at the end of the game. `id` is the number of the game at Hanabi Live. `finished` is true once the leader has ended the replay. `warnings` describe what the replay cannot show of this game, for example actions after its end or unknown options, each with its line number in the file.
+ * The fields inherited from `HanabiPub` show the game after its first `at` moves. A replayed game has `moves` moves; the last one may also be an end that no move caused, such as the end of a player's time. While the leader of a replay tries moves, `moves` counts the tried moves and the recorded moves before these. `game_no` is the number of the game in the file, from 1. In a replay, `deck` and `seed` are visible from the beginning of the game. A client that watches a replay `as` one seat gets what the player of that seat saw. `file` is the name of the replayed file, `files_boards` the number of its games, and `place` the index of the shown game, from 0. `tried` is null while a replay shows only recorded moves. While a replay shows moves that the leader tried, `tried` is the index of the first of these moves. `players` are the recorded names of the players by seat, and `notes` are the notes of these players at the end of the game. `id` is the number of the game at Hanabi Live. `finished` is true once the leader has ended the replay. `warnings` describe what the replay cannot show of this game, for example actions after its end or unknown options, each with its line number in the file.
  */
 export interface HanabiReplayPub {
   game: "hanabi_replay";
@@ -1689,9 +1717,9 @@ export interface HanabiReplayNote {
   text: string;
 }
 /**
- * The public half of the view of a Spades table.
+ * The public half of the view of a Spades table: the fields that all people may see.
  *
- * `hand` is the number of this hand, from 1. `phase`: `deal` before the cards are dealt, `draw` while two players draw their hands, `bidding`, `exchange`, `play`, and `over` once the hand has a `result`. `turn` is the seat that must act, or null if no seat must act. `bids` has the bid of each seat that has bid, and `numbers` the number of tricks that each side has bid so far, or null for a side that has bid no number. `revealed` are the seats that looked at their hand before bidding, and `blind` the seats that may still bid blind. `plays` has the cards played so far, numbered from 0 in the order of play; each trick has one card of each player. `tricks` has the number of tricks that each seat has won. `broken` is true once spades have been broken. `scores` are the scores of the sides before this hand, and after the hand once it is over. `results` are the results of the latest 32 hands of the game, by hand number. While two players draw, `drawn` has the number of cards that each seat has kept. `winner` is the side that won the game, or null while the game continues. `last` is the latest event, or null before the deal.
+ * In the public half, `hand` is the number of the present hand, from 1. `phase`: `deal` before the cards are dealt, `draw` while two players draw their hands, `bidding`, `exchange`, `play`, and `over` once the hand has a `result`. `turn` is the seat that must act, or null if no seat must act. `bids` has the bid of each seat that has bid, and `numbers` the number of tricks that each side has bid so far, or null for a side that has bid no number. `revealed` are the seats of the players that looked at their hand before bidding, and `blind` the seats that may still bid blind. `plays` has the cards played so far, numbered from 0 in the order of play; each trick has one card of each player. `tricks` has the number of tricks that each seat has won. `broken` is true once spades have been broken. `scores` are the scores of the sides before this hand, and after the hand once it is over. `results` are the results of the latest 32 hands of the game, by hand number. While two players draw, `drawn` has the number of cards that each seat has kept. `winner` is the side that won the game, or null while the game continues. `last` is the latest event at the table, or null before the deal.
  */
 export interface SpadesPub {
   game: "spades";
@@ -1724,17 +1752,17 @@ export interface SpadesPub {
   last?: SpadesDealt | SpadesDrew | SpadesRevealed | SpadesMadeBid | SpadesPassed | SpadesPlayed | null;
 }
 /**
- * All rules of a table, as in `pub.rules`; the defaults are those of the preset `classic`.
+ * All rules of a Spades table, as in `pub.rules`; the defaults are those of the preset `classic`.
  *
  * `players` is the number of players, and `sides` is `pairs` (four or six players, with the partner in the opposite seat) or `solo` (two to six players, without partners). With three players, the deck has no two of clubs; with five players, no two of clubs and of diamonds; with six players, no twos. With two players, each player makes up the hand by drawing two cards again and again and keeping one of the two. `jokers` adds the highest spades: both jokers and the twos of diamonds and spades (`jjdd`), both jokers (`jja`), or both jokers and the two of spades (`jj2a`). With jokers, the twos of hearts and clubs are left out.
  *
- * `bidding` tells how players may bid: as they like (`free`), or they must bid the number of spades in their hand (`mirror`), must bid the number of their spades or nil (`whiz`), or one partner of each pair must bid nil (`suicide`). With `team_bid`, the bids of both partners are added (`sum`), or the second partner states the side's total (`second`). `least_bid` is the minimum bid of a player, `least_team` the minimum bid of a side if no partner bids nil, and `least_beside_nil` the minimum bid of a player whose partner bids nil. `least_total` is the minimum for the sum of all sides' bids. `no_exact_total` true: the sum of all bids must differ from the number of tricks. `first_hand_bids_itself` true: there are no bids in the first hand, and each trick in it scores 10 points.
+ * `bidding` tells how players may bid: as they like (`free`), or they must bid the number of spades in their hand (`mirror`), must bid the number of their spades or nil (`whiz`), or one partner of each pair must bid nil (`suicide`). With `team_bid`, the bids of both partners are added (`sum`), or the second partner states the side's total (`second`). `least_bid` is the minimum bid of a player, `least_team` the minimum bid of a side if no partner bids nil, and `least_beside_nil` the minimum bid of a player whose partner bids nil. `least_total` is the minimum of the sum of the bids of all sides. `no_exact_total` true: the sum of all bids must differ from the number of tricks. `first_hand_bids_itself` true: there are no bids in the first hand, and each trick in it scores 10 points.
  *
- * `nil` and `blind_nil` are the points that these bids win or lose; 0 means that the bid does not exist. `double_nil` tells what happens if both partners bid nil: each nil counts by itself (`separate`), the second nil is `forbidden`, the pair wins or loses `double_nil_points` in total (`bonus`), or the pair wins the game if both succeed (`win`). `nil_pass` and `blind_nil_pass` are the numbers of cards that the player and the partner exchange after a nil and after a blind nil. With `failed_nil_tricks`, the tricks that a player wins after bidding nil count for the side's bid (`count`), count as bags only (`bag_only`), or do not count (`dead`). `blind_nils` is the maximum number of blind nils of a side in a hand; a side may bid a blind nil if it is at least `blind_nil_behind` points behind (0: always). `blind_bid` is the minimum number of tricks that a side may bid blind (0: a side may not bid tricks blind). In a blind bid of tricks, both partners must bid blind, and the points are multiplied by `blind_bid_times`. A side may bid blind if it is at least `blind_bid_behind` points behind. `blind_after_first` true: no player may bid blind in the first hand.
+ * `nil` and `blind_nil` are the points that these bids win or lose; 0 means that the bid does not exist. `double_nil` tells what happens if both partners bid nil: each nil counts by itself (`separate`), the second nil is `forbidden`, the pair wins or loses `double_nil_points` in total (`bonus`), or the pair wins the game if both succeed (`win`). `nil_pass` and `blind_nil_pass` are the numbers of cards that the player and the partner exchange after a nil and after a blind nil. With `failed_nil_tricks`, the tricks that a player wins after bidding nil count for the side's bid (`count`), count as bags only (`bag_only`), or do not count (`dead`). `blind_nils` is the maximum number of blind nils of a side in a hand; a side may bid a blind nil if it is at least `blind_nil_behind` points behind (0: always). `blind_bid` is the minimum number of tricks that a side may bid blind (0: a side may not bid tricks blind). In a blind bid of tricks, both partners must bid blind, and the points are multiplied by `blind_bid_times`. A side may bid tricks blind if it is at least `blind_bid_behind` points behind. `blind_after_first` true: no player may bid blind in the first hand.
  *
- * `set_penalty` tells what a side that wins fewer tricks than it bid (is set) loses: ten points for each trick that it bid (`10x_bid`) or for each trick that it is short (`10x_short`). An overtrick is a bag and scores `bag_points`. When a side has `bag_limit` bags (0: no limit), it loses `bag_penalty` points (`bag_penalty_to` is `self`), or the opponents get these points (`opponents`). Then the side has `bag_limit` bags less (`bag_rollover` is `subtract`), or no bags (`reset`). `ten_for_200` true: a bid of 10 wins or loses 200 points. A side that bids and wins all tricks scores `boston` points (0: the same as for any other bid), or wins the game if `boston_wins` is true.
+ * `set_penalty` tells what a side that wins fewer tricks than it bid (is set) loses: ten points for each trick that it bid (`10x_bid`) or for each trick that it is short (`10x_short`). An overtrick is a bag and scores `bag_points`. When a side has `bag_limit` bags (0: no limit), it loses `bag_penalty` points (`bag_penalty_to` is `self`), or the opponents get these points (`opponents`). After a penalty for bags, a side has `bag_limit` bags less (`bag_rollover` is `subtract`), or no bags (`reset`). `ten_for_200` true: a bid of 10 wins or loses 200 points. A side that bids and wins all tricks scores `boston` points (0: the same as for any other bid), or wins the game if `boston_wins` is true.
  *
- * The game ends when a side has `target` points, when a side has `floor` points or fewer, after `rounds` hands, or when a side was set in `sets_lose` hands. With `rounds` 0 or `sets_lose` 0, the game does not end for that reason. At the end the highest score wins; if the highest scores are equal, the game continues. If no side has `target` points, a side that has `floor` points or fewer, or was set in `sets_lose` hands, loses to the other sides.
+ * The game ends when a side has `target` points, when a side has `floor` points or fewer, after `rounds` hands, or when a side was set in `sets_lose` hands. With `rounds` 0, the number of hands does not end the game; with `sets_lose` 0, the number of set hands does not. At the end of the game the highest score wins; if the highest scores are equal, the game continues. If no side has `target` points, a side that has `floor` points or fewer, or was set in `sets_lose` hands, loses to the other sides.
  *
  * `lead_spades` tells when a player may lead a spade: after spades are broken (`broken`), after a player discarded a spade on another suit (`discarded`), at any time (`anytime`), or only if the player has only spades (`only_if_forced`). `first_trick` is the rule for the first trick: a player may play a spade only from a hand of spades, and it does not break spades (`no_spades`); any card may be played (`free`); or all players play their lowest club (`low_club`). `first_leader` is the player that leads to the first trick: the player to the `left` of the dealer, the player with the lowest club (`low_club`), or the highest bidder (`high_bid`).
  */
@@ -1788,7 +1816,7 @@ export interface SpadesPlay {
   card: SpadesCard;
 }
 /**
- * A side's points, its bags that count for the next penalty, and its number of hands that were set.
+ * A side's points, its bags that count for the next penalty, and its number of set hands.
  */
 export interface SpadesScore {
   points?: number;
@@ -1796,7 +1824,7 @@ export interface SpadesScore {
   sets?: number;
 }
 /**
- * The exchange in which the player in `seat` must now pass cards to the player in `to`.
+ * An exchange of cards after a nil: the player in `seat` must now pass cards to the player in `to`.
  *
  * `returning` is true if the player in `to` has already passed cards, and the player in `seat` must pass the same number of cards back.
  */
@@ -1809,7 +1837,7 @@ export interface SpadesExchange {
 /**
  * The result of a hand: bids and tricks by seat, and the result of each side, side 0 first.
  *
- * In pairs the side of a seat is the seat number modulo half the number of players; in solo each seat is a side. `bids` is empty in a hand without bids. `winner` is the side that won the game with this hand, or null if the game continues.
+ * With partners, the side of a seat is the seat number modulo half the number of players; in solo, each seat is a side. In a result, `bids` is empty if the hand had no bids. `winner` is the side that won the game with this hand, or null if the game continues.
  */
 export interface SpadesHandResult {
   hand: number;
@@ -1823,7 +1851,7 @@ export interface SpadesHandResult {
 /**
  * The result of a hand for one side.
  *
- * `bid` is the number of tricks that the side bid, or null if no partner bid a number of tricks. `points` are the points of this hand, and `bags` the bags of this hand. `penalty` is the penalty for bags in this hand; it is not included in `points`. `set` is true if the side won fewer tricks than it bid.
+ * `bid` is the number of tricks that the side bid, or null if no partner bid a number of tricks. `points` and `bags` are the side's points and bags from this hand. `penalty` is the penalty for bags in this hand; it is not included in `points`. `set` is true if the side won fewer tricks than it bid.
  */
 export interface SpadesSideResult {
   bid: number | null;
@@ -1880,9 +1908,9 @@ export interface SpadesPlayed {
   card: SpadesCard;
 }
 /**
- * The public half of a replay of Spades: the shown position of a hand, and the cards of all players.
+ * The public part of a Spades replay's view: the shown position of a hand, and the cards of all players.
  *
- * The fields inherited from `SpadesPub` show the hand after its first `at` moves. The hand has `moves` moves: draws, looks at hands, bids, exchanges and cards. While the leader tries moves, `moves` counts the recorded moves before them and the tried moves. `results` has no earlier hands. `hands` has the cards that each player holds, `passes` the cards that each seat passed to its partner, and `laid_away` the cards that each of two players has drawn and not kept. `file` is the name of the file, `files_boards` the number of its hands, and `place` the index of this hand, from 0. `tried` is null while the shown moves are those of the record. While tried moves are shown, `tried` is the index of the first tried move. `players` are the recorded names of the players by seat, and `table` is the recorded name of the table. `finished` is true once the leader has ended the replay.
+ * The fields inherited from `SpadesPub` show the hand after its first `at` moves. A replayed hand has `moves` moves: draws, looks at hands, bids, exchanges and cards. While the leader of a replay tries moves, `moves` counts the tried moves and the recorded moves before these. In a replay, `results` does not have the results of earlier hands. `hands` has the cards that each player holds, `passes` the cards that each seat passed to its partner, and `laid_away` the cards that each of two players has drawn and not kept. `file` is the name of the replayed file, `files_boards` the number of its hands, and `place` the index of the shown hand, from 0. `tried` is null while a replay shows only recorded moves. While a replay shows moves that the leader tried, `tried` is the index of the first of these moves. `players` are the recorded names of the players by seat, and `table` is the recorded name of the table. `finished` is true once the leader has ended the replay.
  */
 export interface SpadesReplayPub {
   game: "spades_replay";
@@ -1929,11 +1957,11 @@ export interface SpadesReplayPub {
   finished?: boolean;
 }
 /**
- * The own half of the view of a bridge table.
+ * The own half of the view of a bridge table: the fields that only one seat or group of people may see.
  *
  * `seat` is the seat whose hand this audience sees, and `hand` has the cards that this hand still holds. If the player in `seat` has to act, exactly one of `calls`, `cards`, `votes` and `play_on` has the player's legal answers (for declarer, `cards` may be dummy's cards). For audiences that may see every hand, `hands` has the cards that the four hands still hold, North first.
  *
- * `may` lists the actions that may be tried now without a `decision`; `doubt` is a `vote` against a claim by a player whose vote is not required. `remarks` has the explanations that this audience received, with the same keys as `pub.remarks`. `questions` has the questions that this audience asked or has to answer; the key is 4 times the index of the call, plus the seat of the player that asks. `undos` has the requests to take back a call or card that this audience made or has to answer, by the seat of the player that asks. If the option `look_back` is `law`, `last_trick` is the last trick; if `look_back` or `review` removes cards or calls from the public half, audiences that see all hands get all of them in `plays` and `auction`. If dummy may see declarer's hand, `declarer` is that hand. `systems` are the sides whose convention card this audience may open now. `record` and `times` are for directors only: all explanations and questions, and the time in milliseconds that each call, and then each played card, took. In the own half of a seat, `screens` is true if the table has the option `screens`. With screens, `explain` may be about a call of the seat's partner, too.
+ * `may` lists the actions that the player may now send without a `decision`; `doubt` is a `vote` against a claim by a player whose vote is not required. `remarks` has the explanations of calls that this audience received, with the same keys as `pub.remarks`. `questions` has the questions about calls that this audience asked or has to answer; the key is 4 times the index of the call, plus the seat of the player that asks. `undos` has the requests to take back a call or card that this audience made or has to answer, by the seat of the player that asks. If the option `look_back` is `law`, `last_trick` is the last trick; if `look_back` or `review` removes cards or calls from the public half, audiences that see all hands get all of them in `plays` and `auction`. If dummy may see declarer's hand, `declarer` has the cards of declarer's hand. `systems` are the sides whose convention card this audience may open now. `record` and `times` are for directors only: all explanations and questions, and the time in milliseconds that each call, and then each played card, took. In the own half of a seat, `screens` is true if the table has the option `screens`. At a table with screens, a player may `explain` partner's calls, too.
  */
 export interface BridgeOwn {
   game: "bridge";
@@ -1982,11 +2010,11 @@ export interface BridgeQuestion {
   answered?: boolean;
 }
 /**
- * A request to take back a call or card.
+ * A player's request to take back a call or card.
  *
  * If the opponents agree, the first `calls` calls and the first `cards` played cards of the board remain.
  *
- * `answers` has the answers of the opponents by seat: true if the opponent agreed, false if not.
+ * `answers` has the opponents' answers to an undo request by seat: true if the opponent agreed, false if not.
  */
 export interface BridgeUndoAsked {
   reason: string;
@@ -2008,9 +2036,9 @@ export interface BridgeRemarked {
   question?: boolean;
 }
 /**
- * The leader's own half of a replay, with the `calls` or `cards` that the leader may try now.
+ * The part of a replay's view for one audience: for the leader, the `calls` or `cards` to try now.
  *
- * The leader's `seat` is 0, and the leader has no hand. `decision` names the shown position. Audiences other than the leader get an own half without values.
+ * In a replay, the leader's `seat` is 0, and the leader has no hand. In a replay, `decision` names the shown position. The own half of a replay's view is empty for all people except the leader.
  */
 export interface ReplayOwn {
   game: "replay";
@@ -2050,9 +2078,9 @@ export interface ReplayOwn {
   screens?: boolean;
 }
 /**
- * The own half of the view of a Hanabi table.
+ * The own half of the view of a Hanabi table: the fields that only one seat or group of people may see.
  *
- * `cards` maps the index of each card that this audience sees in a hand to its suit and rank; for an audience that sees every hand, `cards` also has the cards that have left the hands. If the player in `seat` has to act, `plays`, `discards` and `clues` are the player's legal answers. A card of an inverted suit is discarded if the player asks to play it, and played if the player asks to discard it. `may` lists the actions that may be tried now without a `decision`.
+ * `cards` maps the index of each card that this audience sees in a hand to its suit and rank; for an audience that sees every hand, `cards` also has the cards that have left the hands. If the player in `seat` has to act, `plays`, `discards` and `clues` are the player's legal answers. A card of an inverted suit is discarded if the player asks to play it, and played if the player asks to discard it. `may` lists the actions that the player may now send without a `decision`.
  */
 export interface HanabiOwn {
   game: "hanabi";
@@ -2067,9 +2095,9 @@ export interface HanabiOwn {
   may?: "vote"[];
 }
 /**
- * The own half of a replay of Hanabi for one audience.
+ * The part of a Hanabi replay's view that only one audience, such as the leader, may see.
  *
- * For the leader, `plays`, `discards` and `clues` are the moves that the leader may try now, for the seat in turn. The leader has no `seat`, and `decision` names the shown position. An audience that watches `as` a seat gets what that player knew: the visible `cards`, and in the player's turn the legal moves; this half has no values if the game has no such seat. Audiences other than the leader and the watchers of a seat get an own half without values.
+ * For the leader of a replay, `plays`, `discards` and `clues` are the moves that the leader may try now for the seat in turn. In a replay, the leader has no `seat`, and `decision` names the shown position. In a replay, an audience that watches `as` a seat gets what the player of that seat knew: the visible `cards`, and in the player's turn the legal moves; this part of the view is empty if the game has no such seat. The own half of a replay's view is empty for all people except the leader and the watchers of a seat.
  */
 export interface HanabiReplayOwn {
   game: "hanabi_replay";
@@ -2084,9 +2112,9 @@ export interface HanabiReplayOwn {
   may?: "vote"[];
 }
 /**
- * The own half of the view of a Spades table.
+ * The own half of the view of a Spades table: the fields that only one seat or group of people may see.
  *
- * `seat` is the seat whose hand this audience sees, and `hand` has the cards of this hand, or is null while the player has not looked at them. If the player in `seat` has to act, exactly one of these fields has the player's legal answers: `drawn` (two cards, one of which the player keeps), `bids`, `passing` (the number of cards to pass to partner) or `cards`. `may` lists the actions that may be tried now without a `decision`. `passed` and `received` are the cards that the player passed to partner and received from partner. `laid_away` are the cards that the player has drawn and not kept. For audiences that may see every hand, `hands` are the hands of all seats, and `passes` the cards that each seat passed.
+ * `seat` is the seat whose hand this audience sees, and `hand` has the cards of this hand, or is null while the player has not looked at them. If the player in `seat` has to act, exactly one of the following fields has the player's legal answers: `drawn` (two cards, one of which the player keeps), `bids`, `passing` (the number of cards to pass to partner) or `cards`. `may` lists the actions that the player may now send without a `decision`. `passed` and `received` are the cards that the player passed to partner and received from partner. `laid_away` are the cards that the player has drawn but not kept, in a game of two players. For audiences that may see every hand, `hands` are the hands of all seats, and `passes` the cards that each seat passed.
  */
 export interface SpadesOwn {
   game: "spades";
@@ -2107,9 +2135,9 @@ export interface SpadesOwn {
   } | null;
 }
 /**
- * The own half of a replay of Spades for one audience.
+ * The part of a Spades replay's view that only one audience, such as the leader, may see.
  *
- * For the leader, `drawn`, `bids`, `passing` or `cards` are the moves that the leader may try now, for the seat in turn, and `hand` has the cards of this seat. `may` has `reveal` if the player in turn had not looked at the hand; the leader may try the look before a bid. The leader has no `seat`, and `decision` names the shown position. Audiences other than the leader get an own half without values.
+ * For the leader of a replay, `drawn`, `bids`, `passing` or `cards` are the moves that the leader may try now for the seat in turn, and `hand` has the cards of this seat. In a replay, `may` has `reveal` if the player in turn had not yet looked at the hand; the leader may try this look before a bid. In a replay, the leader has no `seat`, and `decision` names the shown position. The own half of a replay's view is empty for all people except the leader.
  */
 export interface SpadesReplayOwn {
   game: "spades_replay";
@@ -2130,9 +2158,9 @@ export interface SpadesReplayOwn {
   } | null;
 }
 /**
- * The changes between the view with the previous version and the view with this `version`.
+ * A message with the changes from the previous version of a view to this `version`.
  *
- * A field in `pub` or `own` replaces the old value, except that a map with whole numbers for keys is changed key by key: null deletes a key. If `pub` or `own` is left out, nothing in it has changed. `own` null means that the view has no own half any more. If the view before had no own half, `own` is a whole own half. `deadline_ms`, `opens_ms` and `next_deal_ms` replace the times of the view; if one of these fields is absent, the view has no such time any more. If the epoch differs, or the version is not exactly one more than the last version, the client ignores the patch and sends `watch`.
+ * A field in the `pub` or `own` of a patch replaces the old value of the field, except that a map with whole numbers for keys is changed key by key: null deletes a key. If a patch leaves out `pub` or `own`, nothing in that half has changed. A patch with `own` null means that the view has no own half any more. If the previous view had no own half, the `own` of a patch is a whole own half. `deadline_ms`, `opens_ms` and `next_deal_ms` replace the times of the view; if one of these fields is absent, the view has no such time any more. If the epoch of a patch is not that of the client's view, or its version is not exactly one more than the view's, the client ignores the patch and sends `watch`.
  */
 export interface PatchUpdate {
   t: "patch";
@@ -2592,7 +2620,7 @@ export interface DoneUpdate {
 /**
  * The request `id`, or the action `n` at `table`, is refused and has changed nothing.
  *
- * `code` is for programs, `message` for people. `retry_ms` is the time to wait before sending the same request again. A refusal as `invalid_message` has an `id` only if the request's id was readable.
+ * The `code` of a refusal is for programs, its `message` for people. `retry_ms` is the time to wait before sending the same request again. A refusal as `invalid_message` has an `id` only if the request's id was readable.
  */
 export interface RefusedUpdate {
   t: "refused";
@@ -2604,11 +2632,13 @@ export interface RefusedUpdate {
   retry_ms?: number | null;
 }
 /**
- * The people at a table. Every message is a complete list that replaces the list before.
+ * The people at a table. Every `people` message is a complete list, which replaces the previous one.
  *
  * `watchers` is the number of people who follow the table without a seat, `host` the id of the host. `paused` is true while the table is paused, and `called` is true while a player or the game itself calls for a director. `history`, the list of connections and disconnections of players, is sent to directors only.
  *
- * `directors` and `commentators` are the ids of the directors and commentators, who see all hands at once. If `hands` is `live`, watchers see all hands at once, too; if `delay` is set, watchers see all hands with that delay. Otherwise, watchers see a hand when the board is over, or earlier if its player allows it.
+ * `directors` and `commentators` are the ids of the directors and commentators, who see all hands at once. If `hands` is `live`, watchers see all hands at once; if `delay` is set, watchers see all hands with that delay. If `hands` is not `live` and no `delay` is set, watchers see a hand when the board is over, or earlier if its player allows it.
+ *
+ * `uploaded_by` is the id of the player that uploaded the boards of the table, and so may know these boards even while sitting there. `uploaded_by` is "" if the operator of the server gave the boards, and null if the server deals.
  */
 export interface PeopleUpdate {
   t: "people";
@@ -2623,11 +2653,12 @@ export interface PeopleUpdate {
   history?: CameOrWent[];
   hands?: "after" | "live";
   delay?: Delay | null;
+  uploaded_by?: string | null;
 }
 /**
  * A seat with its number, the id of its `player` and the name of its house `robot`, or null for none.
  *
- * If both `player` and `robot` are set, the player's time has run out, and the robot plays until the player acts, sits down or watches as `seat`. `name` is the name of the player or the robot. `here` is true for a connected player and for every robot. `owner` is the id of an absent player who may take the seat back at any time; until then another player or a robot plays there.
+ * If both `player` and `robot` are set, the player's time has run out, and the robot plays until the player acts, sits down or watches as `seat`. In a seat's row, `name` is the name of the player or the robot. In a seat's row, `here` is true for a connected player and for every robot. `owner` is the id of an absent player who may take the seat back at any time; until then another player or a robot plays the seat. `mark` is the beginning of the player's id if another player at the table has the same name; show it behind the name, as in `Ann (3f2a)`.
  */
 export interface SeatRow {
   seat: number;
@@ -2636,6 +2667,7 @@ export interface SeatRow {
   robot?: string | null;
   here?: boolean;
   owner?: string | null;
+  mark?: string;
 }
 /**
  * The event that the player in a seat connected or disconnected.
@@ -2646,9 +2678,9 @@ export interface CameOrWent {
   at_ms: number;
 }
 /**
- * New lines of chat.
+ * New lines of chat at a table.
  *
- * After `watch`, the server sends the latest lines in one message, the oldest first.
+ * After a client's `watch`, the server sends the latest lines of chat in one message, the oldest first.
  */
 export interface ChatUpdate {
   t: "chat";
@@ -2658,7 +2690,7 @@ export interface ChatUpdate {
 /**
  * One line of chat.
  *
- * `seat` is the author's seat, or null for a watcher. `to` names the people that receive the line. `role` is `director` or `commentator`, or "" if the author is neither.
+ * `seat` is the author's seat, or null for a watcher. `to` names the people that receive the line of chat. `role` is `director` or `commentator`, or "" if the author is neither. `mark` is the beginning of the author's id if another person at the table has the same name.
  */
 export interface Said {
   name: string;
@@ -2667,9 +2699,10 @@ export interface Said {
   seat?: number | null;
   to?: "director" | "kibitzers" | "opponents" | "partner" | "table";
   role?: "" | "commentator" | "director";
+  mark?: string;
 }
 /**
- * A note on a card was stored; a `text` of "" means that it was deleted.
+ * A note on a card was stored; a `text` of "" means that the note was deleted.
  *
  * `seat` is the seat of the note's author: the client's own seat, or the seat whose hand the client watches.
  */
@@ -2683,7 +2716,7 @@ export interface NoteUpdate {
 /**
  * All notes of one player in the current game, by card number; `seat` is the seat of this player.
  *
- * After `watch`, a client gets the notes of its own seat, or of the seat whose hand it watches. When the game is over, every client gets the notes of all players, one message for each seat with notes. The next game starts without notes.
+ * After `watch`, a client gets the notes of its own seat, or of the seat that it watches. When the game is over, every client gets the notes of all players, one message for each seat with notes. The next game at the table starts without notes on cards.
  */
 export interface NotesUpdate {
   t: "notes";
@@ -2705,9 +2738,9 @@ export interface LobbyUpdate {
   cursor?: string | null;
 }
 /**
- * A table in the lobby.
+ * A table in the list of the lobby.
  *
- * `status` is `open` or `closed`. `seats` has the same rows as in `people`, or no rows while the server has not loaded the table. `hands`, `delay`, `directors` and `commentators` have the same meaning as in `people`: they show which people can see the hidden hands. `clock` is the clock rule of the table, or null if the server has not loaded the table and the table has the default rule of its game.
+ * The `status` of a table in the lobby is `open` or `closed`. `seats` has the same rows as in `people`, or no rows while the server has not loaded the table. `hands`, `delay`, `directors` and `commentators` have the same meaning as in `people`: they show which people can see the hidden hands. `clock` is the clock rule of the table, or null if the server has not loaded the table and the table has the default rule of its game.
  */
 export interface TableRow {
   table: string;
@@ -2723,22 +2756,25 @@ export interface TableRow {
   clock?: NoClock | PerMove | Bank | PerBoard | null;
 }
 /**
- * An event of the whole server, or of one `table`.
+ * A message about an event of the whole server, or of one `table`.
  *
- * Kind `hold`: the server cannot reach its store; until it sends a notice of kind `go`, it refuses requests as `unavailable`. Kind `closing`: the table closes for good, or the client may no longer follow it; `message` has the reason. Kind `clock`: the players who must act have `left_ms` left. Kind `director`: a player calls the directors of the table, for the reason in `message`. Kind `robot`: the time of the client's player has run out; a robot plays for the player until the player acts, sits down or watches as `seat`.
+ * A notice of kind `hold` means: the server cannot reach its store; until it sends a notice of kind `go`, it refuses requests as `unavailable`. A notice of kind `closing` means: the table closes for good, or the client may no longer follow it; `message` has the reason. A notice of kind `clock` means: the players who must act have `left_ms` of their time left. A notice of kind `director` means: a player calls the directors of the table, for the reason in `message`. A notice of kind `robot` means: the time of the client's player has run out; a robot plays for the player until the player acts, sits down or watches as `seat`. A notice of kind `seat` means: the host or a director has changed the seat with the number `seat`. If `player` in a notice of kind `seat` is the client's player, this player now has the seat; otherwise the client's player has lost the seat to the player with the id `player` and the name `name`, or to no player if `player` is null. A notice of kind `asked` means: the server has asked the players of the board whether `player` may take the seat `seat`, because the client's request needs their consent. A notice of kind `agreed` means: all players of the board have given the consent, and the client may send its refused request again.
  */
 export interface NoticeUpdate {
   t: "notice";
-  kind: "clock" | "closing" | "director" | "go" | "hold" | "robot";
+  kind: "agreed" | "asked" | "clock" | "closing" | "director" | "go" | "hold" | "robot" | "seat";
   message?: string;
   table?: string | null;
   retry_ms?: number | null;
   left_ms?: number | null;
+  seat?: number | null;
+  player?: string | null;
+  name?: string;
 }
 /**
  * A request to the player of a seat: the watcher `player` wants to see the hand of this seat.
  *
- * To allow this, the player of the seat sends `show`.
+ * To let the watcher see the hand, the player of the seat sends `show`.
  */
 export interface KnockUpdate {
   t: "knock";
@@ -2747,16 +2783,17 @@ export interface KnockUpdate {
   name: string;
 }
 /**
- * A request to a seated player: the host wants to make `player` a director or commentator.
+ * A request to a player of the board to agree to a change that shows hands to `player`.
  *
- * To agree, the seated player sends `consent`. A director or commentator sees every hand. `name` is the name of `player`, or "" if `player` is not at the table.
+ * With the `office` `director` or `commentator`, the host wants to give `player` this office, in which people see every hand. With the `office` `seat`, `player` wants to take the seat with the number `seat`, or the host wants to give `player` this seat. To agree to the change, the player of the board sends `consent`. `name` is the name of `player`, or "" if `player` is not at the table.
  */
 export interface AppointUpdate {
   t: "appoint";
   table: string;
   player: string;
-  office: "commentator" | "director";
+  office: "commentator" | "director" | "seat";
   name?: string;
+  seat?: number | null;
 }
 /**
  * The answer to `ping`; `c` is the value of the ping.

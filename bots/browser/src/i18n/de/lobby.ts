@@ -34,6 +34,7 @@ export const lobby: Words["lobby"] = {
   back: "Zurück zum Tisch",
   freeSeats: (count) => count === 1 ? "1 freier Platz" : `${count} freie Plätze`,
   resting: "Der Tisch ruht, bis ein Spieler kommt.",
+  waits: "wartet auf einen Menschen",
   selectShort: "Wählen",
   select: (table) => `${table} für die Übersicht wählen`,
   selected: (count) => count === 1 ? "1 Tisch gewählt" : `${count} Tische gewählt`,

@@ -33,11 +33,22 @@ export const people: Words["people"] = {
   },
   robotLevels: { quick: "schnell", expert: "Experte" },
   heldFor: "wird freigehalten",
+  freeUntilBack: "frei, bis der Spieler zurück ist",
+  uploaded: {
+    you: "Du hast die Boards dieses Tisches hochgeladen. Das erfahren alle hier.",
+    player: (name) => `${name} hat die Boards dieses Tisches hochgeladen und kennt sie vielleicht.`,
+    host: "Der Gastgeber hat die Boards dieses Tisches hochgeladen und kennt sie vielleicht.",
+    other:
+      "Ein Spieler, der hier gerade keinen Platz hat, hat die Boards dieses Tisches hochgeladen und kennt sie vielleicht.",
+    server: "Die Boards dieses Tisches stammen aus einer Datei des Servers.",
+  },
   you: "du",
   host: "Gastgeber",
   director: "Turnierleiter",
   commentator: "Kommentator",
   watchers: (count) => count === 1 ? "1 Zuschauer" : `${count} Zuschauer`,
+  onlyRobots:
+    "Hier sitzen nur Roboter. Sie spielen, solange ein Mensch zusieht oder mitspielt, und warten sonst.",
   seesHands: {
     after: "Zuschauer sehen die Karten nach jedem Spiel.",
     live: "Zuschauer sehen alle Karten sofort.",
@@ -91,6 +102,18 @@ export const people: Words["people"] = {
   ignore: "Ignorieren",
   appoint: (name, office) =>
     `Der Gastgeber möchte ${name} zum ${office} machen. Ein ${office} sieht alle Karten.`,
+  newcomer: (name, seat) =>
+    `${name} möchte in diesem Spiel den Platz ${seat} nehmen und sieht dann dessen Karten. Stimmst du zu?`,
+  playersAsked: (seat) =>
+    `Die Spieler werden gefragt, ob du in diesem Spiel den Platz ${seat} nehmen darfst. Sobald alle zustimmen, sitzt du dort.`,
+  playersAskedFor: (name, seat) =>
+    `Die Spieler werden gefragt, ob ${name} in diesem Spiel den Platz ${seat} nehmen darf.`,
+  playersAgreed: (name, seat) => `Alle stimmen zu, dass ${name} den Platz ${seat} nimmt.`,
+  seatNow: (seat) => `Den Platz ${seat} geben`,
+  seatLost: (seat) => `Der Gastgeber hat dich von deinem Platz ${seat} genommen.`,
+  seatLostTo: (seat, name) => `Der Gastgeber hat deinen Platz ${seat} an ${name} gegeben.`,
+  seatGiven: (seat) => `Der Gastgeber hat dir den Platz ${seat} gegeben.`,
+  understood: "OK",
   agree: "Zustimmen",
   disagree: "Nicht zustimmen",
   called: "Die Turnierleitung ist an diesen Tisch gerufen.",

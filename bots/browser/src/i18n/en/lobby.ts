@@ -32,6 +32,7 @@ export const lobby = {
   back: "Back to the table",
   freeSeats: (count: number) => count === 1 ? "1 free seat" : `${count} free seats`,
   resting: "The table rests until a player comes.",
+  waits: "waits for a person",
   selectShort: "Select",
   select: (table: string) => `Choose ${table}, to watch several tables together`,
   selected: (count: number) => count === 1 ? "1 table chosen" : `${count} tables chosen`,

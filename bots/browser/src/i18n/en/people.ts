@@ -30,11 +30,20 @@ export const people = {
   } as Record<string, string>,
   robotLevels: { quick: "quick", expert: "expert" } as Record<string, string>,
   heldFor: "held for its player",
+  freeUntilBack: "free until its player is back",
+  uploaded: {
+    you: "You uploaded the boards of this table. Everybody here is told so.",
+    player: (name: string) => `${name} uploaded the boards of this table and may know them.`,
+    host: "The host uploaded the boards of this table and may know them.",
+    other: "A player who has no seat here now uploaded the boards of this table and may know them.",
+    server: "The boards of this table come from a file of the server.",
+  },
   you: "you",
   host: "host",
   director: "director",
   commentator: "commentator",
   watchers: (count: number) => count === 1 ? "1 watcher" : `${count} watchers`,
+  onlyRobots: "Only robots sit here. They play while a person watches or sits here, and wait otherwise.",
   seesHands: {
     after: "Watchers see the hands after each deal.",
     live: "Watchers see all hands at once.",
@@ -88,6 +97,18 @@ export const people = {
   ignore: "Ignore",
   appoint: (name: string, office: string) =>
     `The host wants to make ${name} ${office}. A ${office} sees every hand.`,
+  newcomer: (name: string, seat: string) =>
+    `${name} wants to take the seat ${seat} in this deal, and sees its cards then. Do you agree?`,
+  playersAsked: (seat: string) =>
+    `The players of this deal are asked whether you may take the seat ${seat}. You sit down as soon as all agree.`,
+  playersAskedFor: (name: string, seat: string) =>
+    `The players of this deal are asked whether ${name} may take the seat ${seat}.`,
+  playersAgreed: (name: string, seat: string) => `All agree that ${name} takes the seat ${seat}.`,
+  seatNow: (seat: string) => `Give the seat ${seat}`,
+  seatLost: (seat: string) => `The host has taken you out of your seat ${seat}.`,
+  seatLostTo: (seat: string, name: string) => `The host has given your seat ${seat} to ${name}.`,
+  seatGiven: (seat: string) => `The host has given you the seat ${seat}.`,
+  understood: "OK",
   agree: "Agree",
   disagree: "Do not agree",
   called: "A director is called to this table.",
