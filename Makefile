@@ -6,7 +6,7 @@
 # ARGS are passed to the program:  make serve ARGS="--port 9000"   make test ARGS="-k auction"
 ARGS ?=
 # The tests that `make test` runs, as an expression of pytest's option -m. An empty value means all tests.
-MARKS ?= not chaos and not bench and not strength and not variants and not browser
+MARKS ?= not chaos and not corpus and not bench and not strength and not variants and not browser
 # The number of processes that run tests at once. A debugger needs one process: ARGS="-n 0".
 WORKERS ?= 2
 # The folder of the virtual environment, and the Python that makes it:  make test VENV=.venv-3.13 PYTHON=python3.13
@@ -40,7 +40,7 @@ test: ## run the tests, except those that take long
 chaos: ## run the tests that kill real processes
 	@$(MAKE) --no-print-directory test MARKS=chaos
 
-browser: ## play in real browsers (apt-get install chromium firefox-esr webkit2gtk-driver xvfb)
+browser: ## play in real browsers (apt-get install chromium-headless-shell firefox-esr webkit2gtk-driver xvfb)
 	@sh deploy/venv.sh test
 	@sh deploy/page.sh
 	@exec $(IN)/python -m pytest -n $(WORKERS) -m browser $(ARGS) tests/browser
